@@ -1,0 +1,15 @@
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+export default defineConfig(({ command, mode }) => ({
+  plugins: [react()],
+  resolve: {
+    // In dev the packages are read from their sources; a build uses their dist.
+    conditions: command === 'serve' ? ['@interleave/source', ...defaultClientConditions] : [...defaultClientConditions],
+    // React's production build leaves <Profiler> out; --mode profile puts it back.
+    alias: mode === 'profile' ? { 'react-dom/client': 'react-dom/profiling' } : {},
+  },
+  build: { outDir: mode === 'profile' ? 'dist-profile' : 'dist' },
+  server: { host: '127.0.0.1', port: 5173 },
+  preview: { host: '127.0.0.1', port: 4173 },
+}))

@@ -1,0 +1,14 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    'testing/index': 'src/testing/index.ts',
+    'journal/index': 'src/journal/index.ts',
+  },
+  platform: 'neutral',
+  format: 'esm',
+  target: 'es2023',
+  dts: true,
+  sourcemap: true,
+})
