@@ -7,7 +7,7 @@ import { needsOf } from './needs.mjs'
 import { ensureChromium, Failure, root, run, setup } from './toolchain.mjs'
 import { countTests, totalsLine } from './totals.mjs'
 
-const build = ['turbo', 'run', 'build', 'typecheck', '--output-logs=errors-only']
+const build = ['turbo', 'run', 'build', 'typecheck', '--output-logs=errors-only', '--continue']
 
 /** All checks and all tests. With arguments: vitest alone, with these. */
 export function test(args) {

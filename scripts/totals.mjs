@@ -10,7 +10,10 @@
 export function countTests(report, status) {
   const files = report?.testResults ?? []
   const failed = files
-    .map((file) => file.assertionResults.filter((test) => test.status === 'failed').length || Number(file.status === 'failed'))
+    .map(
+      (file) =>
+        file.assertionResults.filter((test) => test.status === 'failed').length || Number(file.status === 'failed'),
+    )
     .reduce((sum, count) => sum + count, 0)
   return {
     passed: report?.numPassedTests ?? 0,

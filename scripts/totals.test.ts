@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { countTests, totalsLine } from './totals.mjs'
 
-const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((each) => ({ status: each })) })
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((each) => ({ status: each })),
+})
 
 test('counts what passed, failed and was left out', () => {
   const report = {

@@ -1,0 +1,3 @@
+'use client'
+
+export { type Observable, useRunState } from './useRunState.ts'

@@ -1,0 +1,54 @@
+// The built package in a workerd without Node compatibility: what leans on Node fails here.
+
+import path from 'node:path'
+import { Miniflare } from 'miniflare'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let miniflare: Miniflare | undefined
+
+beforeAll(async () => {
+  miniflare = new Miniflare({
+    cf: false,
+    workers: [
+      {
+        config: {
+          name: 'strict',
+          compatibilityDate: '2026-07-01',
+          manifest: {
+            mainModule: 'worker.js',
+            modules: { 'worker.js': { type: 'esm', contents: await bundle('worker.ts') } },
+          },
+        },
+      },
+    ],
+  })
+})
+
+afterAll(async () => {
+  await miniflare?.dispose()
+})
+
+test('a worker built on the core answers', async () => {
+  const response = await miniflare?.dispatchFetch('http://edge.test/')
+
+  expect(await response?.json()).toEqual({ names: expect.any(Number), process: 'undefined', buffer: 'undefined' })
+})
+
+async function bundle(file: string): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: import.meta.dirname,
+    resolve: { conditions: ['workerd', 'worker', 'module'] },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2023',
+      lib: { entry: path.join(import.meta.dirname, file), formats: ['es'], fileName: 'worker' },
+    },
+  })
+  const [first] = Array.isArray(output) ? output : [output]
+  if (!first || !('output' in first)) throw new Error(`${file} made no bundle`)
+  return first.output[0].code
+}
