@@ -76,7 +76,7 @@ async function attw(env, folder) {
   const status = await run(env, 'pnpm', ['--dir', folder, 'pack', '--pack-destination', packed])
   if (status !== 0) return status
   const [tarball] = readdirSync(packed)
-  return run(env, 'attw', ['--profile', 'esm-only', path.join(packed, tarball)])
+  return run(env, 'attw', ['--no-summary', '--profile', 'esm-only', path.join(packed, tarball)])
 }
 
 /** Counts checks: each is one passed or one failed. */
@@ -86,8 +86,7 @@ function stepsOf(env) {
   const add = async (name, action) => {
     heading(name)
     const status = await action().catch((error) => {
-      if (!(error instanceof Failure)) throw error
-      process.stderr.write(`${error.message}\n`)
+      report(error)
       return 1
     })
     if (status === 0) totals.passed += 1
@@ -106,11 +105,15 @@ function heading(name) {
   process.stdout.write(`\n> ${name}\n`)
 }
 
+/** A failure is told by its message; anything else is a fault of these scripts and shows where it comes from. */
+function report(error) {
+  process.stderr.write(`${error instanceof Failure ? error.message : error.stack}\n`)
+}
+
 /** Writes the last line, which is true also where the work broke off before anything was counted. */
 async function tell(work) {
   const totals = await work.catch((error) => {
-    if (!(error instanceof Failure)) throw error
-    process.stderr.write(`${error.message}\n`)
+    report(error)
     return { passed: 0, failed: 1, skipped: 0 }
   })
   process.stdout.write(`${totalsLine(totals)}\n`)
