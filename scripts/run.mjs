@@ -21,7 +21,7 @@ const commands = {
   /** Measures the built packages. */
   bench: async (args) => {
     const env = await setup()
-    const status = await run(env, 'turbo', ['run', 'build', '--output-logs=errors-only'])
+    const status = await run(env, 'turbo', ['run', 'build', '--filter=./packages/*', '--output-logs=errors-only'])
     return status === 0 ? run(env, 'node', [path.join('bench', 'run.ts'), ...args]) : status
   },
   format: async (args) => run(await setup(), 'biome', ['check', '--write', ...(args.length > 0 ? args : ['.'])]),
