@@ -7,7 +7,7 @@ import { needsOf } from './needs.mjs'
 import { ensureChromium, Failure, root, run, setup } from './toolchain.mjs'
 import { countTests, totalsLine } from './totals.mjs'
 
-const build = ['turbo', 'run', 'build', 'typecheck', '--output-logs=errors-only', '--continue']
+const turbo = (...tasks) => ['turbo', 'run', ...tasks, '--output-logs=errors-only', '--continue']
 
 /** All checks and all tests. With arguments: vitest alone, with these. */
 export function test(args) {
@@ -23,7 +23,7 @@ async function testsAlone(args) {
   const env = await setup()
   const needs = needsOf(args)
   if (needs.has('chromium')) await ensureChromium(env)
-  if (needs.has('build') && (await run(env, ...split(build))) !== 0) throw new Failure('The build failed.')
+  if (needs.has('build') && (await run(env, ...split(turbo('build')))) !== 0) throw new Failure('The build failed.')
   return vitest(env, args)
 }
 
@@ -31,7 +31,8 @@ async function everything({ tests }) {
   const env = await setup()
   const steps = stepsOf(env)
   await steps.run('biome', 'ci', '--error-on-warnings', '.')
-  const built = await steps.run(...build)
+  const built = await steps.run(...turbo('build'))
+  await steps.run(...turbo('typecheck'))
   await steps.run('tsc', '--noEmit', '-p', 'tsconfig.test.json')
   await steps.run('knip', '--no-config-hints')
   for (const name of readdirSync(path.join(root, 'packages'))) {
