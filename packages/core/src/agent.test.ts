@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, choice, scratchpad, tool } from './index.ts'
+import { scriptedModel } from './testing/index.ts'
+
+const add = tool({
+  description: 'Adds two numbers.',
+  inputSchema: z.object({ a: z.number(), b: z.number() }),
+  execute: ({ a, b }) => a + b,
+})
+
+it('thinks, acts, observes and answers', async () => {
+  const model = scriptedModel({ text: 'I add.', calls: [{ name: 'add', input: { a: 2, b: 3 } }] }, 'It is 5.')
+
+  const run = agent({ name: 'calculator', model, tools: { add } }).start('2 + 3?')
+
+  expect(await run.settled).toEqual({ type: 'answer', output: 'It is 5.', reason: 'text' })
+  expect(scratchpad(run.state).map((entry) => entry.type)).toEqual(['thought', 'action', 'observation', 'thought'])
+  expect(run.state.usage).toMatchObject({ inputTokens: 20, outputTokens: 10 })
+})
+
+it('gives the model the observation', async () => {
+  const model = scriptedModel({ calls: [{ name: 'add', input: { a: 2, b: 3 } }] }, 'Five.')
+
+  await agent({ name: 'calculator', model, tools: { add } }).start('2 + 3?').settled
+
+  expect(model.calls[1]?.prompt.at(-1)).toEqual({
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: 'call-0-0', toolName: 'add', output: { type: 'json', value: 5 } }],
+  })
+})
+
+it('rests on a question from inside a tool and goes on with the reply', async () => {
+  const book = tool({
+    inputSchema: z.object({}),
+    execute: async (_, { ask }) => `Booked ${await ask(choice({ prompt: 'Which?', options: ['TP1', 'TP2'] }))}`,
+  })
+  const run = agent({
+    name: 'planner',
+    model: scriptedModel({ calls: [{ name: 'book', input: {} }] }, 'Done.'),
+    tools: { book },
+  }).start('Go')
+
+  const signal = await run.settled
+  if (signal.type !== 'inputNeeded') throw new Error(signal.type)
+  await run.reply(signal.asks[0]?.id ?? '', 'TP2')
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(scratchpad(run.state)).toContainEqual(expect.objectContaining({ type: 'observation', output: 'Booked TP2' }))
+})
+
+it('types the answer by the output schema', async () => {
+  const model = scriptedModel(
+    { calls: [{ name: 'final_answer', input: { n: 'x' } }] },
+    { calls: [{ name: 'final_answer', input: { n: 5 } }] },
+  )
+
+  const run = agent({ name: 'counter', model, output: z.object({ n: z.number() }) }).start('Count')
+
+  const signal = await run.settled
+  expect(signal).toEqual({ type: 'answer', output: { n: 5 }, reason: 'finalAnswer' })
+  expect(run.state.iteration).toBe(2)
+})

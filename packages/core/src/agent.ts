@@ -1,0 +1,126 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { reasonAct } from './backends/reasonAct.ts'
+import { AgentError } from './error.ts'
+import { createExecution } from './execution.ts'
+import { localHost } from './host.ts'
+import type { Log } from './log.ts'
+import type { UserContent } from './message.ts'
+import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
+import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
+import { fold, initialState, type RunState } from './state.ts'
+import { type ToolSet, type ToolSpec, toToolSpec } from './tool.ts'
+import type { PriceTable } from './usage.ts'
+
+export interface AgentOptions<Output = string> {
+  /** Told in logs and lists. */
+  name: string
+  /** Any model of the AI SDK's interface, version 4. Of a list, the later ones stand in when the earlier ones fail. */
+  model: LanguageModelV4 | readonly LanguageModelV4[]
+  /** The system prompt, or a function that writes it anew for each turn. */
+  instructions?: string | ((state: RunState) => string)
+  /** By name: tools of `tool()`, and tools of the AI SDK unchanged. */
+  tools?: ToolSet
+  /** The type of the answer. The model then has to give it through a tool that carries this schema. */
+  output?: Schema<Output>
+  /** How a run works; `reasonAct()` by default. */
+  backend?: Step
+  /** What tokens cost, by model id. */
+  prices?: PriceTable
+  /** Kept in each log, so that a later version knows which one began a run. */
+  version?: string
+}
+
+/**
+ * Describes an agent once; nothing of it changes afterwards. Options that cannot work throw here, not in the first run.
+ *
+ * @example
+ * const run = agent({ name: 'guide', model, tools: { search } }).start('Which museums open on Monday?')
+ * const signal = await run.settled
+ */
+export function agent<Output = string>(options: AgentOptions<Output>): Agent<Output> {
+  const { name, version = '1', instructions, backend = reasonAct(), prices } = options
+  if (typeof name !== 'string' || name === '') throw wrong('needs a name')
+  if (typeof backend !== 'function') throw wrong('has a backend that is no step. Use reasonAct() or another step')
+  const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
+  const models = Object.freeze([options.model].flat() as LanguageModelV4[])
+  checkModels(models)
+  const tools = toTools(options.tools ?? {}, backend, output)
+  const self: Agent<Output> = Object.freeze({
+    name,
+    version,
+    models,
+    instructions,
+    tools,
+    output,
+    backend,
+    prices,
+    start: (input: UserContent, start: StartOptions = {}) => begin(self, input, start),
+    resume: (from: string | RunState, resume: ResumeOptions = {}) => goOn(self, from, resume),
+  })
+  return self
+}
+
+function checkModels(models: readonly LanguageModelV4[]): void {
+  if (models.length === 0 || !models[0]) throw wrong('needs a model')
+  for (const model of models) {
+    if (typeof model === 'string') {
+      throw wrong(`has "${model}" for a model. Give a model object, such as openai("${model}")`)
+    }
+    if (model?.specificationVersion !== 'v4' || typeof model.doStream !== 'function') {
+      const version = (model as { specificationVersion?: unknown } | undefined)?.specificationVersion
+      throw wrong(
+        `has a model of interface ${String(version ?? 'unknown')}. Use a provider of the AI SDK 7, which has "v4"`,
+      )
+    }
+  }
+}
+
+function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined): Readonly<Record<string, ToolSpec>> {
+  if (typeof set !== 'object' || Array.isArray(set))
+    throw wrong('has tools that are no object. Give them by name: { search }')
+  // Without a prototype, so that a model that calls "constructor" finds nothing.
+  const tools: Record<string, ToolSpec> = Object.create(null)
+  for (const [name, description] of Object.entries(set)) tools[name] = toToolSpec(name, description)
+  for (const spec of backend.tools?.({ output }) ?? []) {
+    if (tools[spec.name]) throw wrong(`has a tool "${spec.name}", a name that its backend uses. Rename one of them`)
+    tools[spec.name] = spec
+  }
+  return Object.freeze(tools)
+}
+
+function begin<Output>(
+  self: Agent<Output>,
+  input: UserContent,
+  { id, history, ...options }: StartOptions,
+): Run<Output> {
+  if (!input || input.length === 0) throw wrong('needs something to start with: a text that is not empty')
+  const runId = id ?? (options.host ?? localHost).newId()
+  const { name: agent, version } = self
+  const execution = createExecution(self, { state: initialState, events: [] }, options)
+  execution.begin([
+    { type: 'started', runId, agent, version },
+    ...(history && history.length > 0 ? [{ type: 'seeded', messages: history } as const] : []),
+    { type: 'said', by: 'user', content: input },
+  ])
+  return execution.run
+}
+
+async function goOn<Output>(
+  self: Agent<Output>,
+  from: string | RunState,
+  options: ResumeOptions,
+): Promise<Run<Output>> {
+  const past = typeof from === 'string' ? await readPast(from, options) : { state: from, events: [] }
+  const execution = createExecution(self, past, options)
+  execution.restart()
+  return execution.run
+}
+
+async function readPast(runId: string, { journal }: ResumeOptions): Promise<Pick<Log, 'state' | 'events'>> {
+  if (!journal) throw new AgentError('options_invalid', 'To resume by id, name the journal: resume(id, { journal }).')
+  const events = await journal.read(runId)
+  if (events.length === 0) throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
+  return { state: fold(events), events }
+}
+
+const wrong = (what: string): AgentError => new AgentError('options_invalid', `An agent ${what}.`)

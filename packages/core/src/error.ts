@@ -1,0 +1,89 @@
+/** Every way in which something can go wrong. Closed, so that a `switch` over it is complete. */
+export type ErrorCode =
+  | 'ask_unknown'
+  | 'journal_conflict'
+  | 'journal_failed'
+  | 'json_invalid'
+  | 'model_failed'
+  | 'model_filtered'
+  | 'model_idle'
+  | 'model_incomplete'
+  | 'model_timeout'
+  | 'model_too_large'
+  | 'options_invalid'
+  | 'reply_invalid'
+  | 'run_busy'
+  | 'run_unknown'
+  | 'schema_unsupported'
+  | 'stalled'
+  | 'state_invalid'
+  | 'step_failed'
+  | 'stopped'
+  | 'tool_failed'
+  | 'tool_input_invalid'
+  | 'tool_refused'
+  | 'tool_skipped'
+  | 'tool_timeout'
+  | 'tool_unknown'
+
+/** An error as plain JSON: what events, signals and the wire carry. */
+export interface Failure {
+  readonly code: ErrorCode
+  readonly message: string
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean
+  /** The HTTP status of the model's server, where there was one. */
+  readonly status?: number
+}
+
+export interface AgentErrorOptions {
+  cause?: unknown
+  retryable?: boolean
+  status?: number
+}
+
+/** The only error class. Told apart by `name` and `code`, since errors cross workers and wires. */
+export class AgentError extends Error {
+  override readonly name = 'AgentError'
+  readonly code: ErrorCode
+  readonly retryable: boolean
+  readonly status: number | undefined
+
+  constructor(code: ErrorCode, message: string, { cause, retryable = false, status }: AgentErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.retryable = retryable
+    this.status = status
+  }
+}
+
+export const isAgentError = (error: unknown): error is AgentError =>
+  error instanceof Error && error.name === 'AgentError' && 'code' in error
+
+/** Any thrown value as plain JSON. What is not one of ours gets `code`. */
+export function toFailure(error: unknown, code: ErrorCode): Failure {
+  if (isAgentError(error)) {
+    const { message, retryable, status } = error
+    return { code: error.code, message, retryable, ...(status !== undefined && { status }) }
+  }
+  const { isRetryable, statusCode } = (error ?? {}) as { isRetryable?: unknown; statusCode?: unknown }
+  return {
+    code,
+    message: messageOf(error),
+    retryable: isRetryable === true,
+    ...(typeof statusCode === 'number' && { status: statusCode }),
+  }
+}
+
+/** The text of any thrown value, never empty. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message || error.name
+  if (typeof error === 'string' && error) return error
+  if (error && typeof error === 'object' && 'message' in error && typeof error.message === 'string')
+    return error.message
+  try {
+    return JSON.stringify(error) ?? String(error)
+  } catch {
+    return String(error)
+  }
+}

@@ -1,0 +1,165 @@
+import type {
+  JSONObject,
+  LanguageModelV4FinishReason,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultOutput,
+  SharedV4Warning,
+} from '@ai-sdk/provider'
+import type { Ask } from './ask.ts'
+import type { Failure } from './error.ts'
+import type { Json } from './json.ts'
+import type { Part, UserContent } from './message.ts'
+import type { Signal } from './signal.ts'
+import type { ModelId, Usage } from './usage.ts'
+
+/**
+ * Everything that happens in a run and is kept. Plain JSON, closed, in one total order: `seq` counts from 0 without gaps.
+ * `iteration` is the turn it belongs to, counted from 1; 0 is before the first.
+ */
+export type Event = Stamp & EventBody
+export interface Stamp {
+  readonly seq: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly iteration: number
+}
+
+export type EventBody =
+  | Started
+  | Seeded
+  | Said
+  | Thought
+  | Called
+  | Observed
+  | Asked
+  | Replied
+  | Compacted
+  | Noted
+  | Resumed
+  | Rested
+
+/** The first event of every log. */
+export interface Started {
+  readonly type: 'started'
+  readonly runId: string
+  readonly agent: string
+  readonly version: string
+}
+/** Messages of an earlier conversation, taken over as they are. */
+export interface Seeded {
+  readonly type: 'seeded'
+  readonly messages: readonly LanguageModelV4Message[]
+}
+/** A message for the model: from the user, or a reminder by one of the agent's own steps. */
+export interface Said {
+  readonly type: 'said'
+  readonly by: 'user' | 'agent'
+  readonly content: UserContent
+}
+/** One model turn, finished or cut off. */
+export interface Thought {
+  readonly type: 'thought'
+  readonly model: ModelId
+  readonly parts: readonly Part[]
+  readonly usage: Usage
+  /** Duration of the model call that counted, in milliseconds. */
+  readonly ms: number
+  /** Every message with a lower `seq` was in its prompt. */
+  readonly heard: number
+  readonly finish?: LanguageModelV4FinishReason
+  readonly warnings?: readonly SharedV4Warning[]
+  readonly providerMetadata?: Record<string, JSONObject>
+  readonly responseId?: string
+  /** Why the turn was cut off. Its parts are what had arrived by then. */
+  readonly error?: Failure
+}
+/** A tool is about to run. A claim: durable before the tool starts. */
+export interface Called {
+  readonly type: 'called'
+  readonly call: string
+  /** The input that was approved, where the person changed it. */
+  readonly input?: Json
+}
+/** What a call came to. Every call gets exactly one. */
+export interface Observed {
+  readonly type: 'observed'
+  readonly call: string
+  /** What the model is given. */
+  readonly result: LanguageModelV4ToolResultOutput
+  /** What the tool returned, where the model is given something else. */
+  readonly output?: Json
+  readonly error?: Failure
+  readonly ms: number
+}
+export interface Asked {
+  readonly type: 'asked'
+  readonly ask: Ask
+}
+export interface Replied {
+  readonly type: 'replied'
+  readonly ask: string
+  readonly value: Json
+}
+/** The model is given `messages` instead of all but the last `keep` entries. The log keeps everything. */
+export interface Compacted {
+  readonly type: 'compacted'
+  readonly messages: readonly LanguageModelV4Message[]
+  readonly keep: number
+}
+/** Something a step or a tool wants to find again: results of `once`, reflections, a place in a graph. */
+export interface Noted {
+  readonly type: 'noted'
+  readonly key: string
+  readonly value: Json
+  /** The call it belongs to; without one it belongs to the run. */
+  readonly call?: string
+}
+/** The run goes on from a rest without a new message. */
+export interface Resumed {
+  readonly type: 'resumed'
+}
+export interface Rested {
+  readonly type: 'rested'
+  readonly signal: Signal
+}
+
+/** What happens between events and is worth showing, and is not kept. */
+export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped
+
+/** A turn begins. */
+export interface Thinking {
+  readonly type: 'thinking'
+  readonly iteration: number
+}
+export interface Delta {
+  readonly type: 'delta'
+  readonly kind: 'text' | 'reasoning' | 'input'
+  /** The call whose input it is, by the provider's id. */
+  readonly id?: string
+  readonly tool?: string
+  readonly delta: string
+}
+/** Preliminary output of a tool that is still running. */
+export interface Progressed {
+  readonly type: 'progressed'
+  readonly call: string
+  readonly output: Json
+}
+/** A model call failed and is tried again; what had arrived of it is void. */
+export interface Retrying {
+  readonly type: 'retrying'
+  readonly attempt: number
+  readonly inMs: number
+  readonly error: Failure
+  readonly model: ModelId
+}
+/** A tool came back after its time was up. Its result is not used. */
+export interface Dropped {
+  readonly type: 'dropped'
+  readonly call: string
+}
+
+export type AnyEvent = Event | LiveEvent
+
+/** Whether an event is part of the log. */
+export const isKept = (event: AnyEvent): event is Event => 'seq' in event

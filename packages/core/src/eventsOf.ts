@@ -1,0 +1,45 @@
+import type { AnyEvent } from './event.ts'
+import type { Log } from './log.ts'
+import type { EventsOptions } from './run.ts'
+
+/** The events of a log as they come, for any number of consumers, each with a place of its own. */
+export function eventsOf(log: Log, { from = 0, follow = false }: EventsOptions = {}): AsyncIterable<AnyEvent> {
+  return { [Symbol.asyncIterator]: () => iterate(log, from, follow) }
+}
+
+function iterate(log: Log, from: number, follow: boolean): AsyncIterator<AnyEvent> {
+  const queue: AnyEvent[] = log.events.filter(({ seq }) => seq >= from)
+  let head = 0
+  let wake: (() => void) | undefined
+  let ended = false
+  const leave = log.subscribe((event) => {
+    queue.push(event)
+    wake?.()
+  })
+  const end = (): IteratorReturnResult<undefined> => {
+    ended = true
+    leave()
+    wake?.()
+    return { done: true, value: undefined }
+  }
+
+  return {
+    async next() {
+      for (;;) {
+        const event = queue[head]
+        if (event) {
+          head++
+          if (head === queue.length) queue.length = head = 0
+          return { done: false, value: event }
+        }
+        if (ended || (!follow && log.state.rest)) return end()
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    async return() {
+      return end()
+    },
+  }
+}

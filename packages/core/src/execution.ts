@@ -1,0 +1,150 @@
+import type { Ask, ExtensionReply } from './ask.ts'
+import { AgentError, toFailure } from './error.ts'
+import type { EventBody } from './event.ts'
+import { eventsOf } from './eventsOf.ts'
+import { localHost } from './host.ts'
+import { createLog, type Log } from './log.ts'
+import type { UserContent } from './message.ts'
+import { observe } from './observe/observe.ts'
+import { createPeople, type People } from './people.ts'
+import { createRest } from './rest.ts'
+import type { Agent, ResumeOptions, Run, RunContext } from './run.ts'
+import type { Signal } from './signal.ts'
+import { openCalls, type RunState } from './state.ts'
+import { untilSignal } from './untilSignal.ts'
+
+export interface Execution<Output> {
+  readonly run: Run<Output>
+  /** Writes the first events and starts to work. */
+  begin(events: readonly EventBody[]): void
+  /** Goes on with what was not finished, and with what waits for people, so that it is there when they answer. */
+  restart(): void
+}
+
+/** A run of an agent in this place, on a log that may already have a past. It does nothing until it is told to. */
+export function createExecution<Output>(
+  agent: Agent<Output>,
+  past: Pick<Log, 'state' | 'events'>,
+  { journal, host = localHost, observers = [] }: ResumeOptions,
+): Execution<Output> {
+  const log = createLog({ ...past, host, journal })
+  const rest = createRest<Output>(log)
+  const people = createPeople(log, () => void pause())
+  let controller = new AbortController()
+  let working: Promise<void> | undefined
+
+  /** Every activity waits for a person: the run rests, and goes on by itself with the reply. */
+  const pause = async (): Promise<void> => {
+    if (!(await rest.ready()) || log.state.rest || controller.signal.aborted || !people.allWait()) return
+    await rest.enter({ type: 'inputNeeded', asks: log.state.asks })
+  }
+
+  const workOnce = async (): Promise<void> => {
+    controller = new AbortController()
+    const context = toContext({ agent, log, people, host, abortSignal: controller.signal })
+    for (;;) {
+      const signal = await untilSignal(context).catch(failure)
+      if (signal.type === 'stopped') closeCalls(log)
+      const failed = await rest.fault()
+      // A message that came in the middle of the last turn is heard before the run rests.
+      if (signal.type === 'answer' && log.state.pending.length > 0 && !failed) continue
+      working = undefined
+      return rest.enter(failed ?? signal)
+    }
+  }
+  const work = (): void => {
+    working ??= workOnce()
+  }
+
+  const run: Run<Output> = {
+    get id() {
+      return log.state.runId
+    },
+    get state() {
+      return log.state
+    },
+    get settled() {
+      return rest.settled
+    },
+    subscribe: log.subscribe,
+    events: (options) => eventsOf(log, options),
+    observe: (observer) => observe(log, observer),
+    async say(content: UserContent) {
+      if (!content || content.length === 0)
+        throw new AgentError('options_invalid', 'say() needs a text that is not empty.')
+      log.emit({ type: 'said', by: 'user', content })
+      if (!log.state.rest) work()
+      await log.durable()
+    },
+    async reply(ask: Ask | string, value: unknown) {
+      const answered = await people.reply(typeof ask === 'string' ? ask : ask.id, value)
+      const ends = answered.kind === 'extension' && 'finish' in (value as ExtensionReply)
+      if (ends) await rest.enter({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
+      else work()
+      await log.durable()
+    },
+    async stop(reason = 'Stopped.') {
+      if (!working) return
+      controller.abort(new AgentError('stopped', reason))
+      people.leave(controller.signal.reason)
+      await working
+    },
+    resume() {
+      const { rest: resting } = log.state
+      if (resting && resting.type !== 'failed' && resting.type !== 'stopped') {
+        throw new AgentError('run_busy', `A run that rests with "${resting.type}" goes on by say() or reply().`)
+      }
+      if (resting) log.emit({ type: 'resumed' })
+      work()
+    },
+  }
+
+  for (const observer of observers) observe(log, observer)
+  return {
+    run,
+    begin(events) {
+      for (const event of events) log.emit(event)
+      work()
+    },
+    restart() {
+      if (!log.state.rest || log.state.rest.type === 'inputNeeded') work()
+    },
+  }
+}
+
+interface Parts {
+  readonly agent: Agent
+  readonly log: Log
+  readonly people: People
+  readonly host: RunContext['host']
+  readonly abortSignal: AbortSignal
+}
+
+function toContext({ agent, log, people, host, abortSignal }: Parts): RunContext {
+  const own = people.activity()
+  return {
+    agent,
+    host,
+    abortSignal,
+    get state(): RunState {
+      return log.state
+    },
+    emit: log.emit,
+    live: log.live,
+    durable: log.durable,
+    ask: own.ask,
+    once: own.once,
+    activity: people.activity,
+  }
+}
+
+/** After a stop no call stays open, so that the conversation can go on: each says that it did not run, or may have. */
+function closeCalls(log: Log): void {
+  for (const { key, calledAt } of openCalls(log.state)) {
+    const message = calledAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'
+    const error = { code: 'stopped', message, retryable: false } as const
+    log.emit({ type: 'observed', call: key, ms: 0, result: { type: 'error-text', value: message }, error })
+  }
+}
+
+const failure = (error: unknown): Signal => ({ type: 'failed', error: toFailure(error, 'step_failed') })

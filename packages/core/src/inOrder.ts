@@ -1,0 +1,17 @@
+import type { RunContext, Step } from './run.ts'
+import type { Signal } from './signal.ts'
+
+/** Steps one after another; the first signal wins. One pass of a run, from which backends are made. */
+export function inOrder(...steps: readonly Step[]): Step {
+  const pass = async (run: RunContext): Promise<Signal | undefined> => {
+    for (const step of steps) {
+      if (run.abortSignal.aborted) return undefined
+      const result = step(run)
+      const signal = result && 'then' in result ? await result : result
+      if (signal) return signal
+    }
+    return undefined
+  }
+  const tools: Step['tools'] = (agent) => steps.flatMap((step) => step.tools?.(agent) ?? [])
+  return Object.assign(pass, { tools })
+}

@@ -1,0 +1,2 @@
+export type { Journal, ListOptions, RunSummary } from '../journal.ts'
+export { memoryJournal } from './memory.ts'

@@ -1,0 +1,86 @@
+import type { JSONValue } from '@ai-sdk/provider'
+import { AgentError } from './error.ts'
+
+/** Plain JSON. Everything in the log and in the state is of this type, so saving is `JSON.stringify`. */
+export type Json = JSONValue
+
+export interface JsonLimits {
+  /** Longest text that is parsed, in UTF-16 code units. */
+  maxLength?: number
+  /** Deepest nesting of arrays and objects. */
+  maxDepth?: number
+}
+
+/**
+ * Parses JSON that somebody else wrote: a model, a network, a stored file. Length and depth are checked before parsing,
+ * so no input exhausts the stack. An own `__proto__` key, and a `constructor` that holds a `prototype`, are refused.
+ */
+export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: JsonLimits = {}): Json {
+  if (text.length > maxLength) throw invalid(`it is ${text.length} characters long, more than ${maxLength}`)
+  if (depthOf(text) > maxDepth) throw invalid(`it is nested deeper than ${maxDepth} levels`)
+  let value: Json
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : String(error))
+  }
+  if (suspect.test(text) && pollutes(value)) throw invalid('it has a key that would change a prototype')
+  return value
+}
+
+/**
+ * A deep copy as plain JSON, by the rules of `JSON.stringify` (`toJSON` is called, `undefined` members are left out).
+ * Copies, so that what a tool does to its object afterwards does not change the log.
+ */
+export function toJson(value: unknown, depth = 0): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object') return null
+  if (depth > 64) throw invalid('it is nested deeper than 64 levels, or refers to itself')
+  if ('toJSON' in value && typeof value.toJSON === 'function') return toJson(value.toJSON(), depth + 1)
+  if (Array.isArray(value)) return value.map((item) => toJson(item, depth + 1))
+  return objectToJson(value, depth)
+}
+
+function objectToJson(value: object, depth: number): Json {
+  const copy: Record<string, Json> = {}
+  for (const key of Object.keys(value)) {
+    const member: unknown = (value as Record<string, unknown>)[key]
+    if (member === undefined || typeof member === 'function' || typeof member === 'symbol') continue
+    if (key === '__proto__') throw invalid('it has a key that would change a prototype')
+    copy[key] = toJson(member, depth + 1)
+  }
+  return copy
+}
+
+const suspect = /__proto__|constructor|\\u00/
+
+function pollutes(value: Json): boolean {
+  if (value === null || typeof value !== 'object') return false
+  if (Object.hasOwn(value, '__proto__')) return true
+  const inner: unknown = Object.hasOwn(value, 'constructor') ? value.constructor : undefined
+  if (inner && typeof inner === 'object' && Object.hasOwn(inner, 'prototype')) return true
+  return Object.values(value).some((member) => pollutes(member as Json))
+}
+
+/** Nesting as brackets tell it, without parsing. Brackets inside of strings do not count. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 34) i = endOfString(text, i)
+    else if (code === 91 || code === 123) deepest = Math.max(deepest, ++depth)
+    else if (code === 93 || code === 125) depth--
+  }
+  return deepest
+}
+
+function endOfString(text: string, start: number): number {
+  let i = start + 1
+  while (i < text.length && text.charCodeAt(i) !== 34) i += text.charCodeAt(i) === 92 ? 2 : 1
+  return i
+}
+
+const invalid = (why: string): AgentError => new AgentError('json_invalid', `This is not usable JSON: ${why}.`)

@@ -1,0 +1,102 @@
+import { AgentError, isAgentError, messageOf } from './error.ts'
+import type { AnyEvent, Event, EventBody, LiveEvent } from './event.ts'
+import type { Host } from './host.ts'
+import type { Journal } from './journal.ts'
+import type { Listener } from './run.ts'
+import { type RunState, reduce } from './state.ts'
+
+/** The events of one run: the state they give, those who listen, and the journal that keeps them. */
+export interface Log {
+  readonly state: RunState
+  readonly events: readonly Event[]
+  emit(event: EventBody): void
+  live(event: LiveEvent): void
+  durable(): Promise<void> | undefined
+  subscribe(listener: Listener): () => void
+}
+
+export interface LogOptions {
+  readonly host: Host
+  readonly journal: Journal | undefined
+  /** What is already kept. */
+  readonly state: RunState
+  readonly events: readonly Event[]
+}
+
+export function createLog({ host, journal, state: initial, events: kept }: LogOptions): Log {
+  let state = initial
+  const events: Event[] = [...kept]
+  let listeners: readonly Listener[] = []
+  let unsaved: Event[] = []
+  let saving: Promise<void> | undefined
+
+  const tell = (event: AnyEvent): void => {
+    state = reduce(state, event)
+    for (const listener of listeners) {
+      try {
+        listener(event, state)
+      } catch (error) {
+        reportLater(error)
+      }
+    }
+  }
+
+  /** What is emitted in one go is written in one go: a turn costs a write or two, not one per event. */
+  const save = async (target: Journal): Promise<void> => {
+    await undefined
+    while (unsaved.length > 0) {
+      const batch = unsaved
+      unsaved = []
+      try {
+        await target.append(state.runId, batch)
+      } catch (error) {
+        unsaved = [...batch, ...unsaved]
+        throw asJournalError(error)
+      }
+    }
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    events,
+    emit(body) {
+      const iteration = body.type === 'thought' ? state.iteration + 1 : state.iteration
+      const event: Event = { seq: state.seq, at: host.now(), iteration, ...body }
+      events.push(event)
+      if (journal) unsaved.push(event)
+      tell(event)
+    },
+    live: tell,
+    durable() {
+      if (!journal || (unsaved.length === 0 && !saving)) return undefined
+      saving ??= save(journal).finally(() => {
+        saving = undefined
+      })
+      return saving
+    },
+    subscribe(listener) {
+      listeners = [...listeners, listener]
+      return () => {
+        listeners = listeners.filter((other) => other !== listener)
+      }
+    },
+  }
+}
+
+const asJournalError = (error: unknown): AgentError =>
+  isAgentError(error)
+    ? error
+    : new AgentError('journal_failed', `The journal could not be written: ${messageOf(error)}`, {
+        cause: error,
+        retryable: true,
+      })
+
+/** A listener's fault must not end the run, and must not be silent either. */
+export function reportLater(error: unknown): void {
+  queueMicrotask(() => {
+    if (typeof reportError === 'function') reportError(error)
+    else console.error(error)
+  })
+}

@@ -1,0 +1,110 @@
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4TextPart,
+  LanguageModelV4ToolCall,
+  SharedV4ProviderMetadata,
+} from '@ai-sdk/provider'
+import type { Json } from './json.ts'
+import type { Call, Entry, Turn } from './state.ts'
+
+/** What a user message holds: text, or text and files as the model interface has them. */
+export type UserContent = string | readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]
+
+/** One part of a model turn, as the provider streamed it; only the input of a tool call is parsed already. */
+export type Part = Exclude<LanguageModelV4Content, LanguageModelV4ToolCall> | ToolCallPart
+
+export interface ToolCallPart {
+  readonly type: 'tool-call'
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly input: Json
+  /** Why the input could not be parsed. `input` is then the text as it came. */
+  readonly invalid?: string
+  readonly providerExecuted?: boolean
+  readonly dynamic?: boolean
+  readonly providerMetadata?: SharedV4ProviderMetadata
+}
+
+type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>
+type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>
+type AssistantPart = AssistantMessage['content'][number]
+
+/** An entry of the history as the messages that the model is given. A turn that failed is left out: it is asked again. */
+export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
+  switch (entry.type) {
+    case 'messages':
+      return entry.messages
+    case 'said':
+      return [{ role: 'user', content: toUserParts(entry.content) }]
+    case 'turn':
+      return turnToMessages(entry)
+  }
+}
+
+function toUserParts(content: UserContent): (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return content.filter((part) => part.type !== 'text' || part.text !== '')
+}
+
+function turnToMessages(turn: Turn): readonly LanguageModelV4Message[] {
+  const content = turn.error ? keptOfCutTurn(turn) : turn.parts.flatMap(toAssistantParts)
+  if (content.length === 0) return []
+  const assistant: AssistantMessage = { role: 'assistant', content }
+  return turn.calls.length === 0 ? [assistant] : [assistant, toToolMessage(turn.calls)]
+}
+
+/** Of a stopped turn the model sees its words; unfinished reasoning has no signature, and providers refuse it. */
+function keptOfCutTurn({ error, parts }: Turn): AssistantPart[] {
+  if (error?.code !== 'stopped') return []
+  return parts.filter((part) => part.type === 'text').flatMap(toAssistantParts)
+}
+
+function toToolMessage(calls: readonly Call[]): ToolMessage {
+  return {
+    role: 'tool',
+    content: calls.map(({ id, name, result }) => ({
+      type: 'tool-result',
+      toolCallId: id,
+      toolName: name,
+      output: result ?? { type: 'error-text', value: 'The call has no result.' },
+    })),
+  }
+}
+
+/** What providers want back: metadata such as reasoning signatures returns as provider options, sources do not return. */
+function toAssistantParts(part: Part): AssistantPart[] {
+  const options = part.providerMetadata && { providerOptions: part.providerMetadata }
+  switch (part.type) {
+    case 'text':
+      return part.text === '' && !options ? [] : [{ type: 'text', text: part.text, ...options }]
+    case 'reasoning':
+      return [{ type: 'reasoning', text: part.text, ...options }]
+    case 'tool-call':
+      return [toCallPart(part, options)]
+    case 'tool-result': {
+      const { toolCallId, toolName, result } = part
+      const output = { type: part.isError ? ('error-json' as const) : ('json' as const), value: result }
+      return [{ type: 'tool-result', toolCallId, toolName, output, ...options }]
+    }
+    case 'file':
+    case 'reasoning-file':
+      return [{ type: part.type, data: part.data, mediaType: part.mediaType, ...options }]
+    case 'custom':
+      return [{ type: 'custom', kind: part.kind, ...options }]
+    case 'source':
+    case 'tool-approval-request':
+      return []
+  }
+}
+
+function toCallPart(
+  part: ToolCallPart,
+  options: { providerOptions: SharedV4ProviderMetadata } | undefined,
+): AssistantPart {
+  const { toolCallId, toolName, providerExecuted } = part
+  // Providers put the input into a JSON object field; text that never parsed would break the request.
+  const input = part.invalid ? {} : part.input
+  return { type: 'tool-call', toolCallId, toolName, input, ...(providerExecuted && { providerExecuted }), ...options }
+}

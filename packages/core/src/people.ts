@@ -1,0 +1,117 @@
+import { type Ask, type Asking, checkReply } from './ask.ts'
+import { AgentError } from './error.ts'
+import { type Json, toJson } from './json.ts'
+import type { Log } from './log.ts'
+import type { Activity } from './run.ts'
+import type { RunState } from './state.ts'
+
+/** The questions of a run, and who waits for their answers. */
+export interface People {
+  activity(call?: string): Activity
+  /** Checks and records a reply, and wakes whoever waits for it. Gives the question. */
+  reply(id: string, value: unknown): Promise<Ask>
+  /** Whether nothing goes on but waiting for people. */
+  allWait(): boolean
+  /** Ends all waits. */
+  leave(reason: unknown): void
+}
+
+interface Waiter {
+  readonly asking: Asking<unknown>
+  resolve(value: unknown): void
+  reject(reason: unknown): void
+}
+
+/** `onAllWait` is called when every activity waits for a person. */
+export function createPeople(log: Log, onAllWait: () => void): People {
+  const waiters = new Map<string, Waiter>()
+  const activities = new Set<{ waits: number }>()
+
+  const allWait = (): boolean => {
+    if (waiters.size === 0) return false
+    for (const { waits } of activities) if (waits === 0) return false
+    return true
+  }
+  const lookIfAllWait = (): void => {
+    if (allWait()) onAllWait()
+  }
+
+  const wait = <T>(id: string, asking: Asking<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      waiters.set(id, { asking: asking as Asking<unknown>, resolve: resolve as (value: unknown) => void, reject })
+    })
+
+  const activity = (call?: string): Activity => {
+    // Work without a call is the loop's own: while it has calls under way, they decide whether the run rests.
+    const self = { waits: 0 }
+    if (call !== undefined) activities.add(self)
+    const made: Activity = {
+      async ask<T>(id: string, asking: Asking<T>): Promise<T> {
+        const known = notesOf(log.state, call)
+        if (Object.hasOwn(known, id)) {
+          const checked = await asking.check(known[id])
+          if (checked.ok) return checked.value as T
+        }
+        const question = await asking.question
+        if (!log.state.asks.some((open) => open.id === id)) {
+          log.emit({ type: 'asked', ask: { ...question, id, ...(call !== undefined && { call }) } })
+        }
+        const answer = wait(id, asking)
+        if (self.waits++ === 0) made.onWait?.(true)
+        lookIfAllWait()
+        try {
+          return await answer
+        } finally {
+          if (--self.waits === 0) made.onWait?.(false)
+        }
+      },
+      async once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
+        const noted = call === undefined ? `once/${key}` : `${call}/once/${key}`
+        const known = notesOf(log.state, call)
+        if (Object.hasOwn(known, noted)) return known[noted] as T
+        const value = toJson(await fn()) as T
+        log.emit({ type: 'noted', key: noted, value, ...(call !== undefined && { call }) })
+        await log.durable()
+        return value
+      },
+      end() {
+        activities.delete(self)
+        if (activities.size > 0) lookIfAllWait()
+      },
+    }
+    return made
+  }
+
+  return {
+    activity,
+    allWait,
+    async reply(id, value) {
+      const ask = log.state.asks.find((open) => open.id === id)
+      if (!ask) {
+        const open = log.state.asks.map((other) => other.id).join(', ')
+        throw new AgentError('ask_unknown', `There is no open question "${id}". Open are: ${open || 'none'}.`)
+      }
+      const waiter = waiters.get(id)
+      const checked = await (waiter ? waiter.asking.check(value) : checkReply(ask, value))
+      if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
+      if (!log.state.asks.includes(ask))
+        throw new AgentError('ask_unknown', `The question "${id}" was answered meanwhile.`)
+      log.emit({ type: 'replied', ask: id, value: toJson(value) })
+      waiters.delete(id)
+      waiter?.resolve(checked.value)
+      return ask
+    },
+    leave(reason) {
+      const left = [...waiters.values()]
+      waiters.clear()
+      for (const waiter of left) waiter.reject(reason)
+    },
+  }
+}
+
+function notesOf(state: RunState, call: string | undefined): Readonly<Record<string, Json>> {
+  if (call === undefined) return state.notes
+  const turn = state.history.at(-1)?.at(-1)
+  const found = turn?.type === 'turn' ? turn.calls.find(({ key }) => key === call) : undefined
+  return found?.notes ?? {}
+}

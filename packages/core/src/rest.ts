@@ -1,0 +1,60 @@
+import { toFailure } from './error.ts'
+import type { Log } from './log.ts'
+import type { FailedSignal, Signal } from './signal.ts'
+
+/** The rests of a run, each told only when it and everything before it is in the journal. */
+export interface Rest<Output> {
+  readonly settled: Promise<Signal<Output>>
+  /** Whether everything so far is in the journal. */
+  ready(): Promise<boolean>
+  /** The failure to write what there is so far, if that fails. */
+  fault(): Promise<FailedSignal | undefined>
+  enter(signal: Signal): Promise<void>
+}
+
+export function createRest<Output>(log: Log): Rest<Output> {
+  type Settle = (signal: Signal<Output>) => void
+  let next: { promise: Promise<Signal<Output>>; settle: Settle } | undefined
+  let entering: Promise<Signal<Output>> | undefined
+
+  const upcoming = (): { promise: Promise<Signal<Output>>; settle: Settle } => {
+    if (next) return next
+    let settle: Settle = () => {}
+    const promise = new Promise<Signal<Output>>((resolve) => {
+      settle = resolve
+    })
+    next = { promise, settle }
+    return next
+  }
+  const fault = async (): Promise<FailedSignal | undefined> => {
+    try {
+      await log.durable()
+      return undefined
+    } catch (error) {
+      return { type: 'failed', error: toFailure(error, 'journal_failed') }
+    }
+  }
+
+  return {
+    get settled() {
+      const { rest } = log.state
+      if (!rest) return upcoming().promise
+      return entering ?? Promise.resolve(typed<Output>(rest))
+    },
+    ready: async () => !(await fault()),
+    fault,
+    async enter(signal) {
+      const { promise, settle } = upcoming()
+      next = undefined
+      entering = promise
+      log.emit({ type: 'rested', signal })
+      // If this write fails the run rests all the same: the log is whole in memory, and the next write tries again.
+      await fault()
+      entering = undefined
+      settle(typed<Output>(signal))
+    },
+  }
+}
+
+/** The output of an answer has passed the agent's own schema. */
+const typed = <Output>(signal: Signal): Signal<Output> => signal as Signal<Output>

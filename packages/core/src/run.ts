@@ -1,0 +1,138 @@
+import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
+import type { Ask, Asking, ReplyTo } from './ask.ts'
+import type { AnyEvent, EventBody, LiveEvent } from './event.ts'
+import type { Host } from './host.ts'
+import type { Journal } from './journal.ts'
+import type { Json } from './json.ts'
+import type { UserContent } from './message.ts'
+import type { CompiledSchema } from './schema.ts'
+import type { Signal } from './signal.ts'
+import type { RunState } from './state.ts'
+import type { ToolSpec } from './tool.ts'
+import type { PriceTable } from './usage.ts'
+
+/**
+ * The one shape. A step looks at the state, does its work if there is any, and returns a signal if the run is to rest.
+ * Thinking, acting, stopping, limits and whole ways to run are steps.
+ */
+export interface Step {
+  (run: RunContext): Signal | undefined | PromiseLike<Signal | undefined>
+  /** Tools that the model needs for this step. */
+  readonly tools?: (agent: Pick<Agent, 'output'>) => readonly ToolSpec[]
+}
+
+/** What a step sees of the run that it is a step of. */
+export interface RunContext {
+  readonly agent: Agent
+  /** The state now. Each event makes a new one: read it again after an `await`. */
+  readonly state: RunState
+  readonly host: Host
+  /** Aborts when the run is stopped. */
+  readonly abortSignal: AbortSignal
+  /** Adds an event to the log. */
+  emit(event: EventBody): void
+  /** Tells whoever listens now; not kept. */
+  live(event: LiveEvent): void
+  /** Resolves when everything emitted so far is in the journal. Undefined when it already is. */
+  durable(): PromiseLike<void> | undefined
+  /** Asks a person and waits. `key` must be the same when the step runs again after a reload. */
+  ask<T>(key: string, question: Asking<T>): Promise<T>
+  /** Runs `fn` once per run and key; afterwards it returns what it returned then. */
+  once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
+  /** Something that may wait for people on its own, as each tool call does. The run rests when all of them wait. */
+  activity(call?: string): Activity
+}
+
+export interface Activity {
+  ask<T>(key: string, question: Asking<T>): Promise<T>
+  once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
+  /** Called when it begins and ends to wait for a person. */
+  onWait?: (waiting: boolean) => void
+  end(): void
+}
+
+/** An immutable description. Any number of runs of it work at once and share nothing that changes. */
+export interface Agent<Output = unknown> {
+  readonly name: string
+  readonly version: string
+  /** The first is asked; the others stand in when it fails. */
+  readonly models: readonly LanguageModelV4[]
+  readonly instructions: string | ((state: RunState) => string) | undefined
+  readonly tools: Readonly<Record<string, ToolSpec>>
+  readonly output: CompiledSchema | undefined
+  readonly backend: Step
+  readonly prices: PriceTable | undefined
+  /** Begins a run. Returns at once; the work goes on in the background. */
+  start(input: UserContent, options?: StartOptions): Run<Output>
+  /** Goes on with a run: the one with this id in the journal, or one whose state was kept elsewhere. */
+  resume(from: string | RunState, options?: ResumeOptions): Promise<Run<Output>>
+}
+
+export interface StartOptions extends ResumeOptions {
+  /** The run's id; by default a random one. */
+  id?: string
+  /** Messages that went before. */
+  history?: readonly LanguageModelV4Message[]
+}
+export interface ResumeOptions {
+  /** Where the log is kept. Without one it lives as long as the run object. */
+  journal?: Journal
+  host?: Host
+  /** Attached before the first event. */
+  observers?: readonly Observer[]
+}
+
+/** One execution, wherever it works. It goes on over many messages of the user. */
+export interface Run<Output = unknown> {
+  readonly id: string
+  readonly state: RunState
+  /** The next rest; at once, if the run rests now. Never rejects: failures are signals too. */
+  readonly settled: Promise<Signal<Output>>
+  /** Called synchronously after each event, live ones included. Returns what ends it. */
+  subscribe(listener: Listener): () => void
+  /** All events from a position, then live ones as they come. Ends when the run rests, unless it is to `follow`. */
+  events(options?: EventsOptions): AsyncIterable<AnyEvent>
+  /** Returns what ends it. */
+  observe(observer: Observer): () => void
+  /** A message of the user. While the run works it is heard at the next turn. Resolves when it is in the journal. */
+  say(content: UserContent): Promise<void>
+  /** Answers an open question. Throws what is wrong with the answer, and the question stays open. */
+  reply<A extends Ask>(ask: A, value: ReplyTo<A>): Promise<void>
+  reply(askId: string, value: unknown): Promise<void>
+  /** Ends the work now. What has arrived is kept. */
+  stop(reason?: string): Promise<void>
+  /** Goes on after `failed` or `stopped`, from the same place. */
+  resume(): void
+}
+
+export type Listener = (event: AnyEvent, state: RunState) => void
+export interface EventsOptions {
+  /** The `seq` to begin with; 0 by default. */
+  from?: number
+  /** Do not end at a rest. */
+  follow?: boolean
+}
+
+/**
+ * Hooks on what a run does. Each may be async; calls to one observer never overlap and keep the order of the events. An
+ * observer that throws harms nobody: the error goes to its own `onError`, or to `reportError`.
+ */
+export interface Observer {
+  onStart?(state: RunState): unknown
+  onIterationStart?(iteration: number, state: RunState): unknown
+  onIterationEnd?(iteration: number, state: RunState): unknown
+  onThought?(event: EventOf<'thought'>, state: RunState): unknown
+  onAction?(event: EventOf<'called'>, state: RunState): unknown
+  onObservation?(event: EventOf<'observed'>, state: RunState): unknown
+  onAsk?(event: EventOf<'asked'>, state: RunState): unknown
+  onReply?(event: EventOf<'replied'>, state: RunState): unknown
+  onCompaction?(event: EventOf<'compacted'>, state: RunState): unknown
+  /** Every rest. */
+  onSignal?(signal: Signal, state: RunState): unknown
+  /** Rests with an answer, a failure or a stop. */
+  onFinish?(signal: Signal, state: RunState): unknown
+  /** Everything, live events included. */
+  onEvent?(event: AnyEvent, state: RunState): unknown
+  onError?(error: unknown): void
+}
+export type EventOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { readonly type: Type }>

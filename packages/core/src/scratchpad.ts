@@ -1,0 +1,86 @@
+import type { Failure } from './error.ts'
+import type { Json } from './json.ts'
+import type { Pages } from './pages.ts'
+import type { Call, Entry, RunState, Turn } from './state.ts'
+import type { Usage } from './usage.ts'
+
+/** What the agent thought, did and saw: the ReAct paper's trace (Yao et al., 2022), as a view of the history. */
+export type ScratchpadEntry = ThoughtEntry | ActionEntry | ObservationEntry
+
+interface Placed {
+  readonly iteration: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+export interface ThoughtEntry extends Placed {
+  readonly type: 'thought'
+  readonly text: string
+  readonly reasoning: string
+  readonly ms: number
+  readonly usage: Usage
+  /** Why the thought was cut off. */
+  readonly error?: Failure
+}
+export interface ActionEntry extends Placed {
+  readonly type: 'action'
+  readonly call: string
+  readonly tool: string
+  readonly input: Json
+}
+export interface ObservationEntry extends Placed {
+  readonly type: 'observation'
+  readonly call: string
+  readonly tool: string
+  readonly output: Json
+  readonly error?: Failure
+  readonly ms: number
+}
+
+const perEntry = new WeakMap<Entry, readonly ScratchpadEntry[]>()
+const perPage = new WeakMap<readonly Entry[], readonly ScratchpadEntry[]>()
+const perHistory = new WeakMap<Pages<Entry>, readonly ScratchpadEntry[]>()
+
+/** The scratchpad of a run, oldest first. The same array for the same history, and the same entries for the same turns. */
+export function scratchpad({ history }: Pick<RunState, 'history'>): readonly ScratchpadEntry[] {
+  return cached(perHistory, history, () =>
+    history.flatMap((page) => cached(perPage, page, () => page.flatMap(entriesFor))),
+  )
+}
+
+const entriesFor = (entry: Entry): readonly ScratchpadEntry[] =>
+  entry.type === 'turn' ? cached(perEntry, entry, () => toEntries(entry)) : []
+
+function cached<K extends object, V>(cache: WeakMap<K, V>, key: K, make: () => V): V {
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  cache.set(key, made)
+  return made
+}
+
+function toEntries(turn: Turn): ScratchpadEntry[] {
+  const { iteration, at, ms, usage, error } = turn
+  const text = joined(turn, 'text')
+  const reasoning = joined(turn, 'reasoning')
+  const thought: ThoughtEntry = { type: 'thought', iteration, at, text, reasoning, ms, usage, ...(error && { error }) }
+  return [thought, ...turn.calls.flatMap((call) => callEntries(call, turn))]
+}
+
+function callEntries(call: Call, { iteration, at }: Turn): ScratchpadEntry[] {
+  const { key, name: tool, input, calledAt, observedAt, error, ms = 0 } = call
+  const action: ActionEntry = { type: 'action', iteration, at: calledAt ?? at, call: key, tool, input }
+  if (observedAt === undefined) return [action]
+  const seen = { type: 'observation', iteration, at: observedAt, call: key, tool, output: outputOf(call), ms } as const
+  return [action, { ...seen, ...(error && { error }) }]
+}
+
+/** What the call returned, or what the model was told instead. */
+function outputOf({ output, result }: Call): Json {
+  if (output !== undefined) return output
+  if (!result) return null
+  return result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
+}
+
+/** The text or the reasoning of a turn, as one string. */
+export const joined = (turn: Pick<Turn, 'parts'>, type: 'text' | 'reasoning'): string =>
+  turn.parts.map((part) => (part.type === type ? part.text : '')).join('')

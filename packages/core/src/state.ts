@@ -1,0 +1,321 @@
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import type { Ask, ExtensionReply } from './ask.ts'
+import type { Failure } from './error.ts'
+import type { AnyEvent, Delta, Event, Observed, Said, Started, Thought } from './event.ts'
+import { isKept } from './event.ts'
+import type { Json } from './json.ts'
+import type { LimitName } from './limit.ts'
+import type { UserContent } from './message.ts'
+import { append, lastOf, lengthOf, type Pages, replaceLast, toPages } from './pages.ts'
+import type { Signal } from './signal.ts'
+import { addUsage, noUsage, type Usage } from './usage.ts'
+
+/** Everything a run is, as plain JSON. Never changed: each event makes a new one that shares what stayed the same. */
+export interface RunState {
+  readonly runId: string
+  readonly agent: string
+  readonly version: string
+  /** The number of events so far, and the `seq` of the next one. */
+  readonly seq: number
+  readonly startedAt: number
+  readonly updatedAt: number
+  /** Finished turns. */
+  readonly iteration: number
+  /** What the model is given, in order, in pages. `entriesOf` makes one list of it. */
+  readonly history: Pages<Entry>
+  /** How often the history was compacted. */
+  readonly compactions: number
+  /** Messages that no turn has heard yet. They follow the history. */
+  readonly pending: readonly SaidEntry[]
+  /** Open questions, oldest first. */
+  readonly asks: readonly Ask[]
+  readonly notes: Readonly<Record<string, Json>>
+  readonly usage: Usage
+  readonly toolCalls: number
+  /** Where the work on the user's latest request began: limits count from here. */
+  readonly request: RequestMark
+  /** What replies added to limits during this request. */
+  readonly extensions: { readonly [Name in LimitName]?: number }
+  /** Why the run rests; absent while it works. */
+  readonly rest?: Signal | undefined
+  /** What has arrived of the turn that is streaming. */
+  readonly draft?: Draft | undefined
+}
+
+export type Entry = SaidEntry | MessagesEntry | Turn
+
+export interface SaidEntry {
+  readonly type: 'said'
+  readonly seq: number
+  readonly at: number
+  readonly by: 'user' | 'agent'
+  readonly content: UserContent
+}
+/** Messages from elsewhere: an earlier conversation, or the summary that a compaction left. */
+export interface MessagesEntry {
+  readonly type: 'messages'
+  readonly at: number
+  readonly messages: readonly LanguageModelV4Message[]
+}
+/** A model turn and what came of its calls. */
+export interface Turn extends Omit<Thought, 'type' | 'heard'> {
+  readonly type: 'turn'
+  readonly iteration: number
+  readonly at: number
+  /** The calls that are ours to run, in the order of the model. */
+  readonly calls: readonly Call[]
+}
+export interface Call {
+  /** `3/tool/0`: the first call of the third turn. Providers' own ids repeat. */
+  readonly key: string
+  /** The provider's id. */
+  readonly id: string
+  readonly name: string
+  readonly input: Json
+  /** Why the model's input could not be parsed. */
+  readonly invalid?: string
+  /** When the tool was started. */
+  readonly calledAt?: number
+  /** What the model is given. A call with a result is done. */
+  readonly result?: LanguageModelV4ToolResultOutput
+  readonly output?: Json
+  readonly error?: Failure
+  readonly observedAt?: number
+  readonly ms?: number
+  /** Answers to its questions and results of its `once`, by key. */
+  readonly notes?: Readonly<Record<string, Json>>
+}
+export interface RequestMark {
+  readonly startedAt: number
+  readonly iteration: number
+  readonly toolCalls: number
+  readonly usage: Usage
+  /** Milliseconds in which the run rested meanwhile. */
+  readonly restedMs: number
+}
+export interface Draft {
+  readonly iteration: number
+  readonly text: string
+  readonly reasoning: string
+  /** Inputs of calls as they stream in, by the provider's id. */
+  readonly inputs: Readonly<Record<string, { readonly tool: string; readonly text: string }>>
+  /** Preliminary outputs of running tools, by call key. */
+  readonly progress: Readonly<Record<string, Json>>
+}
+
+export const initialState: RunState = Object.freeze({
+  runId: '',
+  agent: '',
+  version: '',
+  seq: 0,
+  startedAt: 0,
+  updatedAt: 0,
+  iteration: 0,
+  history: [],
+  compactions: 0,
+  pending: [],
+  asks: [],
+  notes: {},
+  usage: noUsage,
+  toolCalls: 0,
+  request: { startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, restedMs: 0 },
+  extensions: {},
+})
+
+/** The one place where state changes. Pure, so a log gives the same state wherever it is read. */
+export function reduce(state: RunState, event: AnyEvent): RunState {
+  if (!isKept(event)) return event.type === 'delta' ? withDelta(state, event) : reduceLive(state, event)
+  return { ...state, ...change(state, event), seq: event.seq + 1, updatedAt: event.at }
+}
+
+/** The state after a whole log. */
+export const fold = (events: Iterable<Event>): RunState => {
+  let state = initialState
+  for (const event of events) state = reduce(state, event)
+  return state
+}
+
+type Change = Partial<RunState>
+
+function change(state: RunState, event: Event): Change {
+  switch (event.type) {
+    case 'started':
+      return begin(event, event.at)
+    case 'seeded':
+      return { history: append(state.history, { type: 'messages', at: event.at, messages: event.messages }) }
+    case 'said':
+      return say(state, event, event)
+    case 'thought':
+      return think(state, event, event)
+    case 'called':
+      return { ...changeCall(state, event.call, (call) => begun(call, event)), toolCalls: state.toolCalls + 1 }
+    case 'observed':
+      return observe(state, event, event.at)
+    case 'asked':
+      return { asks: [...state.asks, event.ask] }
+    case 'replied':
+      return replied(state, event)
+    case 'noted':
+      return note(state, event.call, event.key, event.value)
+    case 'compacted':
+      return compact(state, event.messages, event)
+    case 'resumed':
+      return awake(state, event.at)
+    case 'rested':
+      return { rest: event.signal, draft: undefined, ...(event.signal.type === 'stopped' && { asks: [] }) }
+  }
+}
+
+function begin({ runId, agent, version }: Started, at: number): Change {
+  return { runId, agent, version, startedAt: at, request: { ...initialState.request, startedAt: at } }
+}
+
+/** Leaves a rest. The time of the rest does not count as work. */
+function awake(state: RunState, at: number): Change {
+  if (!state.rest) return {}
+  const { request } = state
+  return { rest: undefined, request: { ...request, restedMs: request.restedMs + at - state.updatedAt } }
+}
+
+function say(state: RunState, { by, content }: Said, { seq, at }: { seq: number; at: number }): Change {
+  const pending = [...state.pending, { type: 'said' as const, seq, at, by, content }]
+  const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : state.iteration === 0)
+  if (!begins) return { pending }
+  const { iteration, toolCalls, usage } = state
+  const asks = state.asks.filter((ask) => ask.kind !== 'extension')
+  const request = { startedAt: at, iteration, toolCalls, usage, restedMs: 0 }
+  return { pending, asks, rest: undefined, extensions: {}, request }
+}
+
+function think(state: RunState, thought: Thought, { iteration, at }: { iteration: number; at: number }): Change {
+  const { heard, type: _, ...rest } = thought
+  let history = state.history
+  for (const said of state.pending) if (said.seq < heard) history = append(history, said)
+  const calls = thought.error ? [] : callsOf(thought, iteration)
+  return {
+    history: append(history, { ...rest, type: 'turn', iteration, at, calls }),
+    pending: state.pending.filter((said) => said.seq >= heard),
+    usage: addUsage(state.usage, thought.usage),
+    iteration,
+    draft: undefined,
+  }
+}
+
+function callsOf({ parts }: Thought, iteration: number): Call[] {
+  const calls: Call[] = []
+  for (const part of parts) {
+    if (part.type !== 'tool-call' || part.providerExecuted) continue
+    const { toolCallId: id, toolName: name, input, invalid } = part
+    calls.push({ key: `${iteration}/tool/${calls.length}`, id, name, input, ...(invalid && { invalid }) })
+  }
+  return calls
+}
+
+const begun = (call: Call, { at, input }: { at: number; input?: Json }): Call => ({
+  ...call,
+  calledAt: at,
+  ...(input !== undefined && { input }),
+})
+
+function observe(state: RunState, { call, result, output, error, ms }: Observed, at: number): Change {
+  const outcome = { result, ms, observedAt: at, ...(output !== undefined && { output }), ...(error && { error }) }
+  const changed = changeCall(state, call, (open) => ({ ...open, ...outcome }))
+  const asks = state.asks.some((ask) => ask.call === call) ? state.asks.filter((ask) => ask.call !== call) : state.asks
+  return { ...changed, asks, ...withoutProgress(state, call) }
+}
+
+function withoutProgress({ draft }: RunState, call: string): Change {
+  if (!draft || !Object.hasOwn(draft.progress, call)) return {}
+  const { [call]: _, ...progress } = draft.progress
+  return { draft: { ...draft, progress } }
+}
+
+function replied(state: RunState, { ask: id, value, at }: { ask: string; value: Json; at: number }): Change {
+  const ask = state.asks.find((open) => open.id === id)
+  if (!ask) return {}
+  const left = { asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
+  if (ask.kind === 'extension')
+    return { ...left, extensions: extend(state, ask.limit as LimitName, value as ExtensionReply) }
+  return { ...left, ...note(state, ask.call, id, value) }
+}
+
+function extend({ extensions }: RunState, limit: LimitName, reply: ExtensionReply): RunState['extensions'] {
+  return 'extend' in reply ? { ...extensions, [limit]: (extensions[limit] ?? 0) + reply.extend } : extensions
+}
+
+function note(state: RunState, call: string | undefined, key: string, value: Json): Change {
+  if (call === undefined) return { notes: { ...state.notes, [key]: value } }
+  return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } }))
+}
+
+function compact(
+  state: RunState,
+  messages: readonly LanguageModelV4Message[],
+  { keep, at }: { keep: number; at: number },
+): Change {
+  const kept = keep === 0 ? [] : entriesOf(state.history).slice(-keep)
+  return { history: toPages([{ type: 'messages', at, messages }, ...kept]), compactions: state.compactions + 1 }
+}
+
+/** Open calls are only ever in the latest turn: the model is not asked again before each has its result. */
+function changeCall(state: RunState, key: string, update: (call: Call) => Call): Change {
+  const turn = lastOf(state.history)
+  if (turn?.type !== 'turn') return {}
+  const index = turn.calls.findIndex((call) => call.key === key)
+  const call = turn.calls[index]
+  if (!call) return {}
+  return { history: replaceLast(state.history, { ...turn, calls: turn.calls.with(index, update(call)) }) }
+}
+
+type NotDelta = Exclude<Exclude<AnyEvent, Event>, Delta>
+
+function reduceLive(state: RunState, event: NotDelta): RunState {
+  switch (event.type) {
+    case 'thinking':
+      return { ...state, draft: emptyDraft(event.iteration) }
+    case 'retrying':
+      return { ...state, draft: emptyDraft(state.iteration + 1) }
+    case 'progressed': {
+      const draft = state.draft ?? emptyDraft(state.iteration)
+      return { ...state, draft: { ...draft, progress: { ...draft.progress, [event.call]: event.output } } }
+    }
+    case 'dropped':
+      return state
+  }
+}
+
+const emptyDraft = (iteration: number): Draft => ({ iteration, text: '', reasoning: '', inputs: {}, progress: {} })
+
+function withDelta(state: RunState, { kind, delta, id = '', tool }: Delta): RunState {
+  const draft = state.draft ?? emptyDraft(state.iteration + 1)
+  if (kind === 'text') return { ...state, draft: { ...draft, text: draft.text + delta } }
+  if (kind === 'reasoning') return { ...state, draft: { ...draft, reasoning: draft.reasoning + delta } }
+  const known = draft.inputs[id]
+  const input = { tool: tool ?? known?.tool ?? '', text: (known?.text ?? '') + delta }
+  return { ...state, draft: { ...draft, inputs: { ...draft.inputs, [id]: input } } }
+}
+
+/** The history as one list. */
+export const entriesOf = (history: Pages<Entry>): readonly Entry[] => history.flat()
+
+/** The latest turn, if the history ends with one. */
+export function latestTurn(state: RunState): Turn | undefined {
+  const last = lastOf(state.history)
+  return last?.type === 'turn' ? last : undefined
+}
+
+/** Calls of the latest turn that have no result yet. */
+export function openCalls(state: RunState): readonly Call[] {
+  const calls = latestTurn(state)?.calls
+  return calls?.some((call) => !call.result) ? calls.filter((call) => !call.result) : none
+}
+const none: readonly Call[] = []
+
+/** Whether the model is to be asked: a message is unheard, a result is unread, or its last turn was cut off. */
+export function awaitsThought(state: RunState): boolean {
+  if (openCalls(state).length > 0) return false
+  if (state.pending.length > 0) return true
+  const last = lastOf(state.history)
+  if (last?.type !== 'turn') return lengthOf(state.history) > 0
+  return last.error !== undefined || last.calls.length > 0
+}

@@ -1,0 +1,43 @@
+import { AgentError } from '../error.ts'
+import type { RunContext, Step } from '../run.ts'
+import { openCalls } from '../state.ts'
+import { performCall } from './performCall.ts'
+
+export interface ActOptions {
+  /** Calls of one turn that run at the same time; 8 by default. */
+  parallel?: number
+  /** Milliseconds for a call whose tool does not say otherwise; 60,000 by default. */
+  timeoutMs?: number
+}
+
+/** Runs the open calls of the latest turn. A failing tool is an observation for the model, not the end of the run. */
+export function act({ parallel = 8, timeoutMs = 60_000 }: ActOptions = {}): Step {
+  if (!(parallel >= 1)) throw new AgentError('options_invalid', `act({ parallel: ${parallel} }): use 1 or more.`)
+
+  return async (run) => {
+    const open = openCalls(run.state)
+    if (open.length === 0) return undefined
+    const keys = open.filter(({ name }) => !toolOf(run, name)?.terminal).map(({ key }) => key)
+    const [first] = keys
+    if (keys.length === 1 && first) await performCall(run, first, timeoutMs)
+    else await inParallel(keys, parallel, run, (key) => performCall(run, key, timeoutMs))
+    return undefined
+  }
+}
+
+const toolOf = ({ agent: { tools } }: RunContext, name: string) =>
+  Object.hasOwn(tools, name) ? tools[name] : undefined
+
+/** A fixed number of workers take the calls in order. None is begun once the run is stopped. */
+async function inParallel(
+  keys: readonly string[],
+  workers: number,
+  { abortSignal }: RunContext,
+  work: (key: string) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let key = keys[next++]; key !== undefined && !abortSignal.aborted; key = keys[next++]) await work(key)
+  }
+  await Promise.all(Array.from({ length: Math.min(workers, keys.length) }, worker))
+}

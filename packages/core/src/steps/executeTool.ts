@@ -1,0 +1,150 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import type { Asking } from '../ask.ts'
+import { AgentError, isAgentError } from '../error.ts'
+import { type Json, toJson } from '../json.ts'
+import { promptBuilder } from '../prompt.ts'
+import type { Activity, RunContext } from '../run.ts'
+import type { Call } from '../state.ts'
+import type { ToolContext, ToolSpec } from '../tool.ts'
+import type { Outcome } from './performCall.ts'
+
+interface Executing {
+  readonly run: RunContext
+  readonly call: Call
+  readonly activity: Activity
+  readonly spec: ToolSpec
+  readonly input: unknown
+  /** How long the tool may work. */
+  readonly ms: number
+}
+
+/** Runs a tool's function and gives what it came to. Throws what the tool throws, and its timeout. */
+export async function executeTool(executing: Executing): Promise<Outcome> {
+  const { call, spec, input } = executing
+  const output = spec.execute ? await inTime(executing, spec.execute) : await answerElsewhere(executing)
+  const plain = toJson(output)
+  if (!spec.toModelOutput) return { result: toResult(plain) }
+  const model = await spec.toModelOutput({ toolCallId: call.id, input, output })
+  return { result: toJson(model) as LanguageModelV4ToolResultOutput, output: plain }
+}
+
+const toResult = (output: Json): LanguageModelV4ToolResultOutput =>
+  typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output }
+
+/** A tool without a function is carried out by the app: its result comes as the reply to a form. */
+async function answerElsewhere({ call, activity, spec, input }: Executing): Promise<unknown> {
+  const prompt = `${spec.name}: ${JSON.stringify(input)}`
+  const schema = (await spec.output?.json) ?? {}
+  const check = (reply: unknown) => spec.output?.check(reply) ?? ({ ok: true, value: reply } as const)
+  return activity.ask(`${call.key}/ask/0`, { question: { kind: 'form', prompt, schema }, check })
+}
+
+type Execute = NonNullable<ToolSpec['execute']>
+
+/**
+ * The call is raced against its time and against the stop of the run, so it is over then even if the tool does not
+ * listen. A result that comes later is dropped.
+ */
+function inTime(executing: Executing, execute: Execute): Promise<unknown> {
+  const { run, call, activity, spec, ms } = executing
+  return new Promise((resolve, reject) => {
+    const { context, abort } = toolContext(executing)
+    let over = false
+    const settle = (finish: () => void): void => {
+      if (over) return run.live({ type: 'dropped', call: call.key })
+      over = true
+      clock.stop()
+      run.abortSignal.removeEventListener('abort', stop)
+      delete activity.onWait
+      finish()
+    }
+    const giveUp = (error: unknown): void => {
+      settle(() => reject(error))
+      abort(error)
+    }
+    const stop = (): void => giveUp(run.abortSignal.reason)
+    const clock = stopwatch(run, ms, () =>
+      giveUp(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`)),
+    )
+    activity.onWait = (waiting) => (waiting ? clock.stop() : clock.start())
+    run.abortSignal.addEventListener('abort', stop)
+    clock.start()
+    const effect = { key: call.key, kind: 'tool', name: spec.name } as const
+    run.host
+      .perform(effect, async () =>
+        lastValue(execute(executing.input, context), (output) => progress(run, call, output, () => over)),
+      )
+      .then(
+        (output) => settle(() => resolve(output)),
+        (error) => settle(() => reject(error)),
+      )
+  })
+}
+
+function progress(run: RunContext, call: Call, output: unknown, isOver: () => boolean): void {
+  if (!isOver()) run.live({ type: 'progressed', call: call.key, output: toJson(output) })
+}
+
+/** The value of a promise, or the last one that a generator yields; the ones before are preliminary. */
+async function lastValue(result: unknown, preliminary: (value: unknown) => void): Promise<unknown> {
+  if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
+  let last: unknown
+  for await (const value of result as AsyncIterable<unknown>) preliminary((last = value))
+  return last
+}
+
+interface Stopwatch {
+  start(): void
+  stop(): void
+}
+
+/** Counts down while it runs, and keeps what is left while it does not. */
+function stopwatch({ host }: RunContext, ms: number, onEnd: () => void): Stopwatch {
+  let left = ms
+  let startedAt = 0
+  let cancel: (() => void) | undefined
+  return {
+    start() {
+      if (cancel) return
+      startedAt = host.now()
+      cancel = host.timer(left, onEnd)
+    },
+    stop() {
+      if (!cancel) return
+      cancel()
+      cancel = undefined
+      left = Math.max(0, left - (host.now() - startedAt))
+    },
+  }
+}
+
+/** What is costly and seldom asked for is made when it is: most tools read neither the signal nor the messages. */
+function toolContext({ run, call, activity }: Executing): { context: ToolContext; abort: (reason: unknown) => void } {
+  let controller: AbortController | undefined
+  let asked = 0
+  const context: ToolContext = {
+    toolCallId: call.id,
+    idempotencyKey: `${run.state.runId}/${call.key}`,
+    context: undefined,
+    get abortSignal() {
+      controller ??= new AbortController()
+      if (run.abortSignal.aborted) controller.abort(run.abortSignal.reason)
+      return controller.signal
+    },
+    get messages() {
+      return promptBuilder().messages(withoutLatest(run))
+    },
+    ask: <T>(question: Asking<T>) => activity.ask(`${call.key}/ask/${asked++}`, question),
+    once: (key, fn) => activity.once(key, fn),
+  }
+  return {
+    context,
+    abort: (reason) => controller?.abort(isAgentError(reason) ? reason : new AgentError('stopped', String(reason))),
+  }
+}
+
+/** The state before the turn that made the call. */
+function withoutLatest({ state }: RunContext): RunContext['state'] {
+  const page = state.history.at(-1) ?? []
+  return { ...state, history: state.history.with(-1, page.slice(0, -1)), pending: [] }
+}

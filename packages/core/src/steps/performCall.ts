@@ -1,0 +1,140 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { type ApprovalReply, asking } from '../ask.ts'
+import { AgentError, type ErrorCode, type Failure, isAgentError, messageOf, toFailure } from '../error.ts'
+import { type Json, toJson } from '../json.ts'
+import type { Activity, RunContext } from '../run.ts'
+import { type Call, openCalls } from '../state.ts'
+import type { ToolSpec } from '../tool.ts'
+import { executeTool } from './executeTool.ts'
+
+/** From a call in the log to its observation: look up, check, approve, claim, run. */
+export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {
+  const call = openCalls(run.state).find((open) => open.key === key)
+  if (!call) return
+  const activity = run.activity(key)
+  const startedAt = run.host.now()
+  try {
+    const outcome = await outcomeOf({ run, call, activity, timeoutMs })
+    run.emit({ type: 'observed', call: key, ms: run.host.now() - startedAt, ...outcome })
+  } finally {
+    activity.end()
+  }
+}
+
+export interface Outcome {
+  readonly result: LanguageModelV4ToolResultOutput
+  readonly output?: Json
+  readonly error?: Failure
+}
+interface Performing {
+  readonly run: RunContext
+  readonly call: Call
+  readonly activity: Activity
+  readonly timeoutMs: number
+}
+
+async function outcomeOf(performing: Performing): Promise<Outcome> {
+  const { run, call, activity } = performing
+  try {
+    const spec = findTool(run, call.name)
+    if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
+    const proposed = await checkInput(spec, call.input)
+    const approved = await approve(performing, spec, proposed)
+    const doubt = call.calledAt === undefined ? undefined : await settleDoubt(spec, call, activity)
+    if (doubt) return doubt
+    run.emit({ type: 'called', call: call.key, ...(approved.edited !== undefined && { input: approved.edited }) })
+    await run.durable()
+    return await executeTool({ ...performing, spec, input: approved.input, ms: spec.timeoutMs ?? performing.timeoutMs })
+  } catch (error) {
+    // What breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
+    if (isAgentError(error) && (error.code === 'journal_failed' || error.code === 'journal_conflict')) throw error
+    return failed(run.abortSignal.aborted ? run.abortSignal.reason : error)
+  }
+}
+
+function findTool({ agent: { tools } }: RunContext, name: string): ToolSpec {
+  const spec = Object.hasOwn(tools, name) ? tools[name] : undefined
+  if (spec) return spec
+  const names = Object.keys(tools).join(', ')
+  throw new AgentError(
+    'tool_unknown',
+    `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`,
+  )
+}
+
+async function checkInput({ name, schema }: ToolSpec, input: unknown): Promise<unknown> {
+  const checking = schema.check(input)
+  const checked = 'then' in checking ? await checking : checking
+  if (checked.ok) return checked.value
+  throw new AgentError('tool_input_invalid', `The input of ${name} does not fit its schema: ${checked.message}`)
+}
+
+interface Approved {
+  readonly input: unknown
+  /** The input as JSON, where the person changed it. */
+  readonly edited?: Json
+}
+
+async function approve({ run, call, activity }: Performing, spec: ToolSpec, input: unknown): Promise<Approved> {
+  const needed = spec.approve === 'always' || (spec.approve !== 'never' && (await spec.approve(input, run.state)))
+  if (!needed) return { input }
+  const schema = await spec.schema.json
+  const prompt = `Allow ${spec.name}?`
+  const question = asking<ApprovalReply>({
+    kind: 'approval',
+    prompt,
+    tool: spec.name,
+    input: toJson(call.input),
+    schema,
+  })
+  const checked = {
+    ...question,
+    /** The edited input has to fit the schema like the model's own, before anything is decided. */
+    async check(reply: unknown) {
+      const plain = await question.check(reply)
+      const edited = plain.ok ? (plain.value as ApprovalReply & { input?: Json }).input : undefined
+      const fits = edited === undefined ? undefined : await spec.schema.check(edited)
+      return fits && !fits.ok ? fits : plain
+    },
+  }
+  const reply = await activity.ask(`${call.key}/approval`, checked)
+  if (!reply.approved) throw new AgentError('tool_refused', reply.reason ?? '')
+  if (reply.input === undefined) return { input }
+  return { input: await checkInput(spec, reply.input), edited: toJson(reply.input) }
+}
+
+/**
+ * The log says that this call was begun, and not what came of it. Tools that may run twice simply do; a tool that asks
+ * people is resumable by contract; for any other a person decides.
+ */
+async function settleDoubt({ name, effect }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
+  if (effect !== 'once' || Object.keys(call.notes ?? {}).some((key) => key.includes('/ask/'))) return undefined
+  const decision = await activity.ask(
+    `${call.key}/doubt`,
+    asking<'again' | 'done' | 'skip'>({
+      kind: 'choice',
+      prompt: `${name} was interrupted and may have happened already. What now?`,
+      options: [
+        { value: 'again', label: 'Run it again' },
+        { value: 'done', label: 'It did happen' },
+        { value: 'skip', label: 'Skip it' },
+      ],
+    }),
+  )
+  if (decision === 'again') return undefined
+  if (decision === 'done') return { result: { type: 'text', value: 'Done, as the user confirms. The output is lost.' } }
+  return failed(new AgentError('tool_skipped', 'The user decided to skip this call. It may have happened.'))
+}
+
+/** A failure as the model reads it. */
+export function failed(error: unknown, code: ErrorCode = 'tool_failed'): Outcome {
+  const failure = toFailure(error, code)
+  if (failure.code === 'tool_refused') {
+    const reason = failure.message
+    return {
+      result: { type: 'execution-denied', ...(reason && { reason }) },
+      error: { ...failure, message: reason || 'Refused.' },
+    }
+  }
+  return { result: { type: 'error-text', value: messageOf(error) }, error: failure }
+}

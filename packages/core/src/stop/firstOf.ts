@@ -1,0 +1,5 @@
+import { inOrder } from '../inOrder.ts'
+import type { Step } from '../run.ts'
+
+/** Several stop rules at once: the first that speaks ends the run. */
+export const firstOf = (...rules: readonly Step[]): Step => inOrder(...rules)

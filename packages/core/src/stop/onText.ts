@@ -1,0 +1,15 @@
+import { AgentError, toFailure } from '../error.ts'
+import type { Step } from '../run.ts'
+import { joined } from '../scratchpad.ts'
+import { latestTurn } from '../state.ts'
+
+/** A turn without tool calls is the answer, and its text the output. */
+export const onText = (): Step => (run) => {
+  const turn = latestTurn(run.state)
+  if (!turn || turn.error || turn.calls.length > 0) return undefined
+  if (turn.finish?.unified === 'content-filter') {
+    const filtered = new AgentError('model_filtered', "The provider's content filter withheld the answer.")
+    return { type: 'failed', error: toFailure(filtered, 'model_filtered') }
+  }
+  return { type: 'answer', output: joined(turn, 'text'), reason: 'text' }
+}

@@ -1,0 +1,126 @@
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { Asking } from './ask.ts'
+import { AgentError } from './error.ts'
+import type { Json } from './json.ts'
+import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
+import type { RunState } from './state.ts'
+
+/**
+ * What a call may do when nobody knows whether it already ran, after a crash:
+ * `pure` and `idempotent` run again (with the same idempotency key), `once` asks a person first. The default is `once`.
+ */
+export type Effect = 'pure' | 'idempotent' | 'once'
+
+/** What a tool's function gets besides its input. The first four are the AI SDK's. */
+export interface ToolContext {
+  /** The provider's id of the call. Providers repeat them: use `idempotencyKey` to tell calls apart. */
+  readonly toolCallId: string
+  /** Aborts when the run is stopped or the call's time is up. The call is over then, whether the tool listens or not. */
+  readonly abortSignal: AbortSignal
+  /** The messages before the turn that made this call, without the instructions. */
+  readonly messages: LanguageModelV4Message[]
+  readonly context: unknown
+  /** The same for every attempt of this call, and for no other call of any run. */
+  readonly idempotencyKey: string
+  /**
+   * Asks a person and waits. After a reload the question is still open; once it is answered the function runs again from
+   * its top, and questions already answered return at once. What must not happen twice before an `ask` goes into `once`.
+   */
+  ask<T>(question: Asking<T>): Promise<T>
+  /** Runs `fn` once per call of this tool and key; after a reload it returns what it returned then. */
+  once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
+}
+
+export interface ToolOptions<Input, Output> {
+  /** Tells the model when to use the tool. */
+  description?: string
+  inputSchema: Schema<Input>
+  /** An async generator streams preliminary output; the last value it yields is the result. */
+  execute?: (input: Input, context: ToolContext) => AsyncIterable<Output> | PromiseLike<Output> | Output
+  effect?: Effect
+  /** Whether a person is asked before each call: a policy by input and state. The default is `never`. */
+  approve?: 'always' | 'never' | ((input: Input, state: RunState) => boolean | PromiseLike<boolean>)
+  /** The call is given up after so many milliseconds; time in which it waits for a person does not count. */
+  timeoutMs?: number
+  /** What the model is given instead of the output itself. */
+  toModelOutput?: (result: {
+    toolCallId: string
+    input: Input
+    output: Output
+  }) => LanguageModelV4ToolResultOutput | PromiseLike<LanguageModelV4ToolResultOutput>
+}
+
+/** Any tool an agent takes: one of `tool()`, or any tool of the AI SDK, unchanged. */
+export interface AnyTool {
+  readonly description?: unknown
+  readonly inputSchema?: unknown
+  readonly outputSchema?: unknown
+  readonly execute?: unknown
+  readonly [key: string]: unknown
+}
+export type ToolSet = Readonly<Record<string, AnyTool | object>>
+
+/** A tool: the AI SDK's own shape, with `effect`, `approve`, `timeoutMs`, and `ask` and `once` for its function. */
+export const tool = <Input, Output>(options: ToolOptions<Input, Output>): ToolOptions<Input, Output> => options
+
+/** A tool as the engine uses it, whichever library described it. */
+export interface ToolSpec {
+  readonly name: string
+  readonly description?: string
+  readonly schema: CompiledSchema
+  /** Runs it. Without one the call becomes a question to the app. */
+  readonly execute?: (input: unknown, context: ToolContext) => unknown
+  readonly output?: CompiledSchema
+  readonly effect: Effect
+  readonly approve: 'always' | 'never' | ((input: unknown, state: RunState) => unknown)
+  readonly timeoutMs?: number
+  readonly toModelOutput?: (result: { toolCallId: string; input: unknown; output: unknown }) => unknown
+  /** A tool that the provider defines, such as its web search. */
+  readonly provider?: { readonly id: `${string}.${string}`; readonly args: Record<string, unknown> }
+  readonly providerOptions?: SharedV4ProviderOptions
+  readonly strict?: boolean
+  /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. */
+  readonly terminal?: boolean
+}
+
+/** Reads the description of a tool, whichever library wrote it, or throws what is wrong with it. */
+export function toToolSpec(name: string, description: unknown): ToolSpec {
+  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+    throw wrong(name, 'has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-"')
+  }
+  if (!description || typeof description !== 'object') throw wrong(name, 'is not a tool. Make one with tool({ … })')
+  const given = description as AnyTool
+  const { execute, effect = 'once', approve = given.needsApproval ?? 'never', timeoutMs } = given
+  if (execute !== undefined && typeof execute !== 'function') throw wrong(name, 'has an execute that is no function')
+  if (effect !== 'pure' && effect !== 'idempotent' && effect !== 'once') {
+    throw wrong(name, 'has an unknown effect. Use "pure", "idempotent" or "once"')
+  }
+  if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs > 0)) {
+    throw wrong(name, 'has a timeoutMs that is not a number above 0')
+  }
+  const spec = { ...given, name, schema: schemaOf(name, given), effect, approve: toPolicy(name, approve) }
+  return Object.freeze({ ...spec, ...outputOf(name, given), ...providerOf(given) }) as ToolSpec
+}
+
+function schemaOf(name: string, { inputSchema, type }: AnyTool): CompiledSchema {
+  if (inputSchema !== undefined) return compileSchema(inputSchema, `The tool "${name}"`)
+  if (type === 'provider') return { json: { type: 'object' }, check: (value) => ({ ok: true, value }) }
+  throw wrong(name, 'needs an inputSchema. For a tool without arguments use z.object({})')
+}
+
+const outputOf = (name: string, { outputSchema }: AnyTool): Pick<ToolSpec, 'output'> =>
+  outputSchema === undefined ? {} : { output: compileSchema(outputSchema, `The output of the tool "${name}"`) }
+
+const providerOf = ({ type, id, args }: AnyTool): object =>
+  type === 'provider' ? { provider: { id, args: args ?? {} } } : {}
+
+function toPolicy(name: string, approve: unknown): ToolSpec['approve'] {
+  if (approve === true) return 'always'
+  if (approve === false) return 'never'
+  if (approve === 'always' || approve === 'never') return approve
+  if (typeof approve === 'function') return approve as ToolSpec['approve']
+  throw wrong(name, 'has an unknown approve. Use "always", "never" or (input, state) => boolean')
+}
+
+const wrong = (name: string, what: string): AgentError =>
+  new AgentError('options_invalid', `The tool "${name}" ${what}.`)
