@@ -5,10 +5,10 @@ import type {
   LanguageModelV4ToolResultOutput,
   SharedV4Warning,
 } from '@ai-sdk/provider'
-import type { Ask } from './ask.ts'
 import type { Failure } from './error.ts'
 import type { Json } from './json.ts'
-import type { Part, UserContent } from './message.ts'
+import type { Part, UserContent } from './part.ts'
+import type { Ask } from './question.ts'
 import type { Signal } from './signal.ts'
 import type { ModelId, Usage } from './usage.ts'
 

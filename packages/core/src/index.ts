@@ -1,17 +1,5 @@
 export { type AgentOptions, agent } from './agent.ts'
-export {
-  type ApprovalReply,
-  type Ask,
-  type Asking,
-  choice,
-  choices,
-  confirm,
-  type ExtensionReply,
-  form,
-  type Question,
-  type ReplyTo,
-  text,
-} from './ask.ts'
+export { type Asking, choice, choices, confirm, form, text } from './ask.ts'
 export { type ReasonActOptions, reasonAct } from './backends/reasonAct.ts'
 export { AgentError, type ErrorCode, type Failure, isAgentError } from './error.ts'
 export { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } from './event.ts'
@@ -20,11 +8,13 @@ export { inOrder } from './inOrder.ts'
 export type { Journal, RunSummary } from './journal.ts'
 export type { Json } from './json.ts'
 export type { Limits } from './limit.ts'
+export { openCalls } from './openCalls.ts'
+export type { ApprovalReply, Ask, ExtensionReply, Question, ReplyTo } from './question.ts'
 export type { Agent, EventOf, Observer, Run, RunContext, Step } from './run.ts'
 export type { Schema } from './schema.ts'
 export { type ScratchpadEntry, scratchpad } from './scratchpad.ts'
 export type { Signal } from './signal.ts'
-export { fold, openCalls, type RunState, reduce } from './state.ts'
+export { fold, type RunState, reduce } from './state.ts'
 export { act } from './steps/act.ts'
 export { limit } from './steps/limit.ts'
 export { think } from './steps/think.ts'

@@ -1,31 +1,11 @@
 import type {
-  LanguageModelV4Content,
   LanguageModelV4FilePart,
   LanguageModelV4Message,
   LanguageModelV4TextPart,
-  LanguageModelV4ToolCall,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
-import type { Json } from './json.ts'
-import type { Call, Entry, Turn } from './state.ts'
-
-/** What a user message holds: text, or text and files as the model interface has them. */
-export type UserContent = string | readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]
-
-/** One part of a model turn, as the provider streamed it; only the input of a tool call is parsed already. */
-export type Part = Exclude<LanguageModelV4Content, LanguageModelV4ToolCall> | ToolCallPart
-
-export interface ToolCallPart {
-  readonly type: 'tool-call'
-  readonly toolCallId: string
-  readonly toolName: string
-  readonly input: Json
-  /** Why the input could not be parsed. `input` is then the text as it came. */
-  readonly invalid?: string
-  readonly providerExecuted?: boolean
-  readonly dynamic?: boolean
-  readonly providerMetadata?: SharedV4ProviderMetadata
-}
+import type { Call, Entry, Turn } from './entry.ts'
+import type { Part, ToolCallPart, UserContent } from './part.ts'
 
 type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>

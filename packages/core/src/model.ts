@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/pr
 import { AgentError, messageOf } from './error.ts'
 import type { Delta, Thought } from './event.ts'
 import { parseJson } from './json.ts'
-import type { Part, ToolCallPart } from './message.ts'
+import type { Part, ToolCallPart } from './part.ts'
 
 /** How much one model turn may be. What is longer or slower is cut off and counts as a failed attempt. */
 export interface TurnCaps {

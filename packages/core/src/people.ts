@@ -1,7 +1,9 @@
-import { type Ask, type Asking, checkReply } from './ask.ts'
+import type { Asking } from './ask.ts'
+import { checkReply } from './checkReply.ts'
 import { AgentError } from './error.ts'
 import { type Json, toJson } from './json.ts'
 import type { Log } from './log.ts'
+import type { Ask } from './question.ts'
 import type { Activity } from './run.ts'
 import type { RunState } from './state.ts'
 

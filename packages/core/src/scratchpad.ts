@@ -1,7 +1,8 @@
+import type { Call, Entry, Turn } from './entry.ts'
 import type { Failure } from './error.ts'
 import type { Json } from './json.ts'
 import type { Pages } from './pages.ts'
-import type { Call, Entry, RunState, Turn } from './state.ts'
+import type { RunState } from './state.ts'
 import type { Usage } from './usage.ts'
 
 /** What the agent thought, did and saw: the ReAct paper's trace (Yao et al., 2022), as a view of the history. */

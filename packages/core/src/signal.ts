@@ -1,6 +1,6 @@
-import type { Ask } from './ask.ts'
 import type { Failure } from './error.ts'
 import type { LimitName } from './limit.ts'
+import type { Ask } from './question.ts'
 
 /**
  * Why a run rests. Not an `AbortSignal`, and not a reactive value: one of five plain values, told apart by `type`. A step

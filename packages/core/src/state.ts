@@ -1,12 +1,11 @@
-import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import type { Ask, ExtensionReply } from './ask.ts'
-import type { Failure } from './error.ts'
-import type { AnyEvent, Delta, Event, Observed, Said, Started, Thought } from './event.ts'
-import { isKept } from './event.ts'
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { type Draft, reduceDraft } from './draft.ts'
+import type { Call, Entry, SaidEntry } from './entry.ts'
+import { type AnyEvent, type Event, isKept, type Observed, type Said, type Started, type Thought } from './event.ts'
 import type { Json } from './json.ts'
 import type { LimitName } from './limit.ts'
-import type { UserContent } from './message.ts'
-import { append, lastOf, lengthOf, type Pages, replaceLast, toPages } from './pages.ts'
+import { append, lastOf, type Pages, replaceLast, toPages } from './pages.ts'
+import type { Ask, ExtensionReply } from './question.ts'
 import type { Signal } from './signal.ts'
 import { addUsage, noUsage, type Usage } from './usage.ts'
 
@@ -42,49 +41,6 @@ export interface RunState {
   readonly draft?: Draft | undefined
 }
 
-export type Entry = SaidEntry | MessagesEntry | Turn
-
-export interface SaidEntry {
-  readonly type: 'said'
-  readonly seq: number
-  readonly at: number
-  readonly by: 'user' | 'agent'
-  readonly content: UserContent
-}
-/** Messages from elsewhere: an earlier conversation, or the summary that a compaction left. */
-export interface MessagesEntry {
-  readonly type: 'messages'
-  readonly at: number
-  readonly messages: readonly LanguageModelV4Message[]
-}
-/** A model turn and what came of its calls. */
-export interface Turn extends Omit<Thought, 'type' | 'heard'> {
-  readonly type: 'turn'
-  readonly iteration: number
-  readonly at: number
-  /** The calls that are ours to run, in the order of the model. */
-  readonly calls: readonly Call[]
-}
-export interface Call {
-  /** `3/tool/0`: the first call of the third turn. Providers' own ids repeat. */
-  readonly key: string
-  /** The provider's id. */
-  readonly id: string
-  readonly name: string
-  readonly input: Json
-  /** Why the model's input could not be parsed. */
-  readonly invalid?: string
-  /** When the tool was started. */
-  readonly calledAt?: number
-  /** What the model is given. A call with a result is done. */
-  readonly result?: LanguageModelV4ToolResultOutput
-  readonly output?: Json
-  readonly error?: Failure
-  readonly observedAt?: number
-  readonly ms?: number
-  /** Answers to its questions and results of its `once`, by key. */
-  readonly notes?: Readonly<Record<string, Json>>
-}
 export interface RequestMark {
   readonly startedAt: number
   readonly iteration: number
@@ -92,15 +48,6 @@ export interface RequestMark {
   readonly usage: Usage
   /** Milliseconds in which the run rested meanwhile. */
   readonly restedMs: number
-}
-export interface Draft {
-  readonly iteration: number
-  readonly text: string
-  readonly reasoning: string
-  /** Inputs of calls as they stream in, by the provider's id. */
-  readonly inputs: Readonly<Record<string, { readonly tool: string; readonly text: string }>>
-  /** Preliminary outputs of running tools, by call key. */
-  readonly progress: Readonly<Record<string, Json>>
 }
 
 export const initialState: RunState = Object.freeze({
@@ -124,7 +71,7 @@ export const initialState: RunState = Object.freeze({
 
 /** The one place where state changes. Pure, so a log gives the same state wherever it is read. */
 export function reduce(state: RunState, event: AnyEvent): RunState {
-  if (!isKept(event)) return event.type === 'delta' ? withDelta(state, event) : reduceLive(state, event)
+  if (!isKept(event)) return { ...state, draft: reduceDraft(state.draft, event, state.iteration) }
   return { ...state, ...change(state, event), seq: event.seq + 1, updatedAt: event.at }
 }
 
@@ -267,55 +214,5 @@ function changeCall(state: RunState, key: string, update: (call: Call) => Call):
   return { history: replaceLast(state.history, { ...turn, calls: turn.calls.with(index, update(call)) }) }
 }
 
-type NotDelta = Exclude<Exclude<AnyEvent, Event>, Delta>
-
-function reduceLive(state: RunState, event: NotDelta): RunState {
-  switch (event.type) {
-    case 'thinking':
-      return { ...state, draft: emptyDraft(event.iteration) }
-    case 'retrying':
-      return { ...state, draft: emptyDraft(state.iteration + 1) }
-    case 'progressed': {
-      const draft = state.draft ?? emptyDraft(state.iteration)
-      return { ...state, draft: { ...draft, progress: { ...draft.progress, [event.call]: event.output } } }
-    }
-    case 'dropped':
-      return state
-  }
-}
-
-const emptyDraft = (iteration: number): Draft => ({ iteration, text: '', reasoning: '', inputs: {}, progress: {} })
-
-function withDelta(state: RunState, { kind, delta, id = '', tool }: Delta): RunState {
-  const draft = state.draft ?? emptyDraft(state.iteration + 1)
-  if (kind === 'text') return { ...state, draft: { ...draft, text: draft.text + delta } }
-  if (kind === 'reasoning') return { ...state, draft: { ...draft, reasoning: draft.reasoning + delta } }
-  const known = draft.inputs[id]
-  const input = { tool: tool ?? known?.tool ?? '', text: (known?.text ?? '') + delta }
-  return { ...state, draft: { ...draft, inputs: { ...draft.inputs, [id]: input } } }
-}
-
 /** The history as one list. */
 export const entriesOf = (history: Pages<Entry>): readonly Entry[] => history.flat()
-
-/** The latest turn, if the history ends with one. */
-export function latestTurn(state: RunState): Turn | undefined {
-  const last = lastOf(state.history)
-  return last?.type === 'turn' ? last : undefined
-}
-
-/** Calls of the latest turn that have no result yet. */
-export function openCalls(state: RunState): readonly Call[] {
-  const calls = latestTurn(state)?.calls
-  return calls?.some((call) => !call.result) ? calls.filter((call) => !call.result) : none
-}
-const none: readonly Call[] = []
-
-/** Whether the model is to be asked: a message is unheard, a result is unread, or its last turn was cut off. */
-export function awaitsThought(state: RunState): boolean {
-  if (openCalls(state).length > 0) return false
-  if (state.pending.length > 0) return true
-  const last = lastOf(state.history)
-  if (last?.type !== 'turn') return lengthOf(state.history) > 0
-  return last.error !== undefined || last.calls.length > 0
-}

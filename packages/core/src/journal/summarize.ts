@@ -1,6 +1,6 @@
 import type { Event } from '../event.ts'
 import type { RunSummary } from '../journal.ts'
-import type { UserContent } from '../message.ts'
+import type { UserContent } from '../part.ts'
 
 const nothing: RunSummary = { runId: '', agent: '', version: '', startedAt: 0, updatedAt: 0, events: 0, title: '' }
 

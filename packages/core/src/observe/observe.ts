@@ -1,6 +1,7 @@
 import type { AnyEvent } from '../event.ts'
+import { openCalls } from '../openCalls.ts'
 import type { Listener, Observer } from '../run.ts'
-import { openCalls, type RunState } from '../state.ts'
+import type { RunState } from '../state.ts'
 
 /**
  * Attaches an observer to anything that tells of its events. Its hooks are called in the order of the events and never

@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
+import { openCalls } from '../openCalls.ts'
 import type { RunContext, Step } from '../run.ts'
-import { openCalls } from '../state.ts'
 import { performCall } from './performCall.ts'
 
 export interface ActOptions {

@@ -1,12 +1,12 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Asking } from '../ask.ts'
+import type { Call } from '../entry.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import { promptBuilder } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
-import type { Call } from '../state.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
-import type { Outcome } from './performCall.ts'
+import type { Outcome } from './outcome.ts'
 
 interface Executing {
   readonly run: RunContext
@@ -51,7 +51,6 @@ function inTime(executing: Executing, execute: Execute): Promise<unknown> {
     const { context, abort } = toolContext(executing)
     let over = false
     const settle = (finish: () => void): void => {
-      if (over) return run.live({ type: 'dropped', call: call.key })
       over = true
       clock.stop()
       run.abortSignal.removeEventListener('abort', stop)
@@ -61,6 +60,10 @@ function inTime(executing: Executing, execute: Execute): Promise<unknown> {
     const giveUp = (error: unknown): void => {
       settle(() => reject(error))
       abort(error)
+    }
+    const arrive = (output: unknown): void => {
+      if (over) run.live({ type: 'dropped', call: call.key })
+      else settle(() => resolve(output))
     }
     const stop = (): void => giveUp(run.abortSignal.reason)
     const clock = stopwatch(run, ms, () =>
@@ -74,10 +77,7 @@ function inTime(executing: Executing, execute: Execute): Promise<unknown> {
       .perform(effect, async () =>
         lastValue(execute(executing.input, context), (output) => progress(run, call, output, () => over)),
       )
-      .then(
-        (output) => settle(() => resolve(output)),
-        (error) => settle(() => reject(error)),
-      )
+      .then(arrive, (error) => over || settle(() => reject(error)))
   })
 }
 
@@ -89,7 +89,10 @@ function progress(run: RunContext, call: Call, output: unknown, isOver: () => bo
 async function lastValue(result: unknown, preliminary: (value: unknown) => void): Promise<unknown> {
   if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
   let last: unknown
-  for await (const value of result as AsyncIterable<unknown>) preliminary((last = value))
+  for await (const value of result as AsyncIterable<unknown>) {
+    last = value
+    preliminary(value)
+  }
   return last
 }
 

@@ -1,9 +1,11 @@
-import { asking, type ExtensionQuestion, type ExtensionReply } from '../ask.ts'
+import { asking } from '../ask.ts'
 import { AgentError } from '../error.ts'
 import type { LimitName, Limits } from '../limit.ts'
+import { awaitsThought } from '../openCalls.ts'
+import type { ExtensionQuestion, ExtensionReply } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { awaitsThought, type RunState } from '../state.ts'
+import type { RunState } from '../state.ts'
 
 const used: Record<LimitName, (state: RunState, now: number) => number> = {
   iterations: (state) => state.iteration - state.request.iteration,

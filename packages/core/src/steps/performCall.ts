@@ -1,11 +1,13 @@
-import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import { type ApprovalReply, asking } from '../ask.ts'
-import { AgentError, type ErrorCode, type Failure, isAgentError, messageOf, toFailure } from '../error.ts'
+import { asking } from '../ask.ts'
+import type { Call } from '../entry.ts'
+import { AgentError, isAgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
+import { openCalls } from '../openCalls.ts'
+import type { ApprovalReply } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
-import { type Call, openCalls } from '../state.ts'
 import type { ToolSpec } from '../tool.ts'
 import { executeTool } from './executeTool.ts'
+import { failedOutcome, type Outcome } from './outcome.ts'
 
 /** From a call in the log to its observation: look up, check, approve, claim, run. */
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {
@@ -21,11 +23,6 @@ export async function performCall(run: RunContext, key: string, timeoutMs: numbe
   }
 }
 
-export interface Outcome {
-  readonly result: LanguageModelV4ToolResultOutput
-  readonly output?: Json
-  readonly error?: Failure
-}
 interface Performing {
   readonly run: RunContext
   readonly call: Call
@@ -48,7 +45,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
   } catch (error) {
     // What breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
     if (isAgentError(error) && (error.code === 'journal_failed' || error.code === 'journal_conflict')) throw error
-    return failed(run.abortSignal.aborted ? run.abortSignal.reason : error)
+    return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : error)
   }
 }
 
@@ -123,18 +120,5 @@ async function settleDoubt({ name, effect }: ToolSpec, call: Call, activity: Act
   )
   if (decision === 'again') return undefined
   if (decision === 'done') return { result: { type: 'text', value: 'Done, as the user confirms. The output is lost.' } }
-  return failed(new AgentError('tool_skipped', 'The user decided to skip this call. It may have happened.'))
-}
-
-/** A failure as the model reads it. */
-export function failed(error: unknown, code: ErrorCode = 'tool_failed'): Outcome {
-  const failure = toFailure(error, code)
-  if (failure.code === 'tool_refused') {
-    const reason = failure.message
-    return {
-      result: { type: 'execution-denied', ...(reason && { reason }) },
-      error: { ...failure, message: reason || 'Refused.' },
-    }
-  }
-  return { result: { type: 'error-text', value: messageOf(error) }, error: failure }
+  return failedOutcome(new AgentError('tool_skipped', 'The user decided to skip this call. It may have happened.'))
 }

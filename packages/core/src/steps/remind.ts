@@ -1,5 +1,5 @@
+import { latestTurn } from '../openCalls.ts'
 import type { Step } from '../run.ts'
-import { latestTurn } from '../state.ts'
 
 /** Tells the model to go on after a turn that called nothing and that no stop rule took for the answer. */
 export const remind = (): Step => (run) => {

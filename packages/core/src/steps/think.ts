@@ -3,10 +3,10 @@ import { AgentError, type Failure, isAgentError, toFailure } from '../error.ts'
 import type { Thought } from '../event.ts'
 import { sleep } from '../host.ts'
 import { emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.ts'
+import { awaitsThought } from '../openCalls.ts'
 import { type PromptBuilder, promptBuilder } from '../prompt.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { awaitsThought } from '../state.ts'
 import { toUsage } from '../usage.ts'
 import { readStream } from './readStream.ts'
 import { retryDelay } from './retryDelay.ts'
@@ -33,8 +33,8 @@ export function think({ settings = {}, retries = 2, retryDelayMs = 1_000, caps }
 
   return async (run) => {
     if (!awaitsThought(run.state)) return undefined
-    let prompt = prompts.get(run)
-    if (!prompt) prompts.set(run, (prompt = promptBuilder()))
+    const prompt = prompts.get(run) ?? promptBuilder()
+    prompts.set(run, prompt)
     const iteration = run.state.iteration + 1
     run.live({ type: 'thinking', iteration })
 

@@ -1,8 +1,9 @@
+import type { Call } from '../entry.ts'
 import { type Json, toJson } from '../json.ts'
+import { openCalls } from '../openCalls.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { CompiledSchema, JsonSchema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
-import { type Call, openCalls } from '../state.ts'
 import type { ToolSpec } from '../tool.ts'
 
 export interface OnFinalAnswerOptions {

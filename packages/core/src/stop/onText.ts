@@ -1,7 +1,7 @@
 import { AgentError, toFailure } from '../error.ts'
+import { latestTurn } from '../openCalls.ts'
 import type { Step } from '../run.ts'
 import { joined } from '../scratchpad.ts'
-import { latestTurn } from '../state.ts'
 
 /** A turn without tool calls is the answer, and its text the output. */
 export const onText = (): Step => (run) => {

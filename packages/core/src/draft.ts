@@ -1,0 +1,41 @@
+import type { Delta, LiveEvent } from './event.ts'
+import type { Json } from './json.ts'
+
+/** What has arrived of a turn that is not finished: shown while it streams, void once the turn is in the log. */
+export interface Draft {
+  readonly iteration: number
+  readonly text: string
+  readonly reasoning: string
+  /** Inputs of calls as they stream in, by the provider's id. */
+  readonly inputs: Readonly<Record<string, { readonly tool: string; readonly text: string }>>
+  /** Preliminary outputs of running tools, by call key. */
+  readonly progress: Readonly<Record<string, Json>>
+}
+
+/** The draft after a live event. `iteration` is the last finished one. */
+export function reduceDraft(draft: Draft | undefined, event: LiveEvent, iteration: number): Draft | undefined {
+  switch (event.type) {
+    case 'delta':
+      return grow(draft ?? emptyDraft(iteration + 1), event)
+    case 'thinking':
+      return emptyDraft(event.iteration)
+    case 'retrying':
+      return emptyDraft(iteration + 1)
+    case 'progressed': {
+      const base = draft ?? emptyDraft(iteration)
+      return { ...base, progress: { ...base.progress, [event.call]: event.output } }
+    }
+    case 'dropped':
+      return draft
+  }
+}
+
+const emptyDraft = (iteration: number): Draft => ({ iteration, text: '', reasoning: '', inputs: {}, progress: {} })
+
+function grow(draft: Draft, { kind, delta, id = '', tool }: Delta): Draft {
+  if (kind === 'text') return { ...draft, text: draft.text + delta }
+  if (kind === 'reasoning') return { ...draft, reasoning: draft.reasoning + delta }
+  const known = draft.inputs[id]
+  const input = { tool: tool ?? known?.tool ?? '', text: (known?.text ?? '') + delta }
+  return { ...draft, inputs: { ...draft.inputs, [id]: input } }
+}

@@ -1,0 +1,50 @@
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import type { Failure } from './error.ts'
+import type { Thought } from './event.ts'
+import type { Json } from './json.ts'
+import type { UserContent } from './part.ts'
+
+/** One entry of the history that the model is given. */
+export type Entry = SaidEntry | MessagesEntry | Turn
+
+export interface SaidEntry {
+  readonly type: 'said'
+  readonly seq: number
+  readonly at: number
+  readonly by: 'user' | 'agent'
+  readonly content: UserContent
+}
+/** Messages from elsewhere: an earlier conversation, or the summary that a compaction left. */
+export interface MessagesEntry {
+  readonly type: 'messages'
+  readonly at: number
+  readonly messages: readonly LanguageModelV4Message[]
+}
+/** A model turn and what came of its calls. */
+export interface Turn extends Omit<Thought, 'type' | 'heard'> {
+  readonly type: 'turn'
+  readonly iteration: number
+  readonly at: number
+  /** The calls that are ours to run, in the order of the model. */
+  readonly calls: readonly Call[]
+}
+export interface Call {
+  /** `3/tool/0`: the first call of the third turn. Providers' own ids repeat. */
+  readonly key: string
+  /** The provider's id. */
+  readonly id: string
+  readonly name: string
+  readonly input: Json
+  /** Why the model's input could not be parsed. */
+  readonly invalid?: string
+  /** When the tool was started. */
+  readonly calledAt?: number
+  /** What the model is given. A call with a result is done. */
+  readonly result?: LanguageModelV4ToolResultOutput
+  readonly output?: Json
+  readonly error?: Failure
+  readonly observedAt?: number
+  readonly ms?: number
+  /** Answers to its questions and results of its `once`, by key. */
+  readonly notes?: Readonly<Record<string, Json>>
+}

@@ -1,0 +1,25 @@
+import type { Call, Turn } from './entry.ts'
+import { lastOf, lengthOf } from './pages.ts'
+import type { RunState } from './state.ts'
+
+/** The latest turn, if the history ends with one. */
+export function latestTurn(state: RunState): Turn | undefined {
+  const last = lastOf(state.history)
+  return last?.type === 'turn' ? last : undefined
+}
+
+/** Calls of the latest turn that have no result yet. */
+export function openCalls(state: RunState): readonly Call[] {
+  const calls = latestTurn(state)?.calls
+  return calls?.some((call) => !call.result) ? calls.filter((call) => !call.result) : none
+}
+const none: readonly Call[] = []
+
+/** Whether the model is to be asked: a message is unheard, a result is unread, or its last turn was cut off. */
+export function awaitsThought(state: RunState): boolean {
+  if (openCalls(state).length > 0) return false
+  if (state.pending.length > 0) return true
+  const last = lastOf(state.history)
+  if (last?.type !== 'turn') return lengthOf(state.history) > 0
+  return last.error !== undefined || last.calls.length > 0
+}

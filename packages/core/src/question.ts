@@ -1,0 +1,86 @@
+import type { Json } from './json.ts'
+import type { JsonSchema } from './schema.ts'
+
+/** A question for a person, as plain JSON: enough for any surface to render it and to check the reply. */
+export type Question =
+  | ChoiceQuestion
+  | ChoicesQuestion
+  | ConfirmQuestion
+  | TextQuestion
+  | FormQuestion
+  | ApprovalQuestion
+  | ExtensionQuestion
+
+interface Prompted {
+  readonly prompt: string
+}
+export interface Option {
+  readonly value: string
+  readonly label: string
+  readonly description?: string
+}
+export interface ChoiceQuestion extends Prompted {
+  readonly kind: 'choice'
+  readonly options: readonly Option[]
+}
+export interface ChoicesQuestion extends Prompted {
+  readonly kind: 'choices'
+  readonly options: readonly Option[]
+  readonly min: number
+  readonly max: number
+}
+export interface ConfirmQuestion extends Prompted {
+  readonly kind: 'confirm'
+  readonly yes: string
+  readonly no: string
+}
+export interface TextQuestion extends Prompted {
+  readonly kind: 'text'
+  readonly placeholder?: string
+  readonly multiline?: boolean
+  readonly minLength: number
+  readonly maxLength: number
+}
+export interface FormQuestion extends Prompted {
+  readonly kind: 'form'
+  readonly schema: JsonSchema
+}
+/** May this call run? The input shown is the one that was validated; the reply may change it. */
+export interface ApprovalQuestion extends Prompted {
+  readonly kind: 'approval'
+  readonly tool: string
+  readonly input: Json
+  readonly schema: JsonSchema
+}
+/** A limit is reached: go on for longer, or end here? */
+export interface ExtensionQuestion extends Prompted {
+  readonly kind: 'extension'
+  readonly limit: string
+  readonly used: number
+  readonly allowed: number
+  readonly suggested: number
+}
+
+export type ApprovalReply =
+  | { readonly approved: true; readonly input?: Json }
+  | { readonly approved: false; readonly reason?: string }
+export type ExtensionReply = { readonly extend: number } | { readonly finish: true }
+
+/** What a reply to each kind of question is. */
+export interface Replies {
+  choice: string
+  choices: readonly string[]
+  confirm: boolean
+  text: string
+  form: Json
+  approval: ApprovalReply
+  extension: ExtensionReply
+}
+
+/** An open question of a run. `id` is positional, so it is the same after a reload. */
+export type Ask = Question & {
+  readonly id: string
+  /** The tool call that asks, where one does. */
+  readonly call?: string
+}
+export type ReplyTo<Q extends { readonly kind: keyof Replies }> = Replies[Q['kind']]

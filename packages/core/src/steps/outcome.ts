@@ -1,0 +1,20 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { type Failure, messageOf, toFailure } from '../error.ts'
+import type { Json } from '../json.ts'
+
+/** What a call came to: what the model is given, and what the app may want to know besides. */
+export interface Outcome {
+  readonly result: LanguageModelV4ToolResultOutput
+  readonly output?: Json
+  readonly error?: Failure
+}
+
+/** A failure as the model reads it. */
+export function failedOutcome(error: unknown): Outcome {
+  const failure = toFailure(error, 'tool_failed')
+  if (failure.code !== 'tool_refused')
+    return { result: { type: 'error-text', value: messageOf(error) }, error: failure }
+  const reason = failure.message
+  const message = reason || 'Refused.'
+  return { result: { type: 'execution-denied', ...(reason && { reason }) }, error: { ...failure, message } }
+}
