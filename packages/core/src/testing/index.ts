@@ -1,1 +1,4 @@
-export { type ScriptedTurn, scriptedModel } from './scriptedModel.ts'
+export { expectTrace, formatTrace } from './expectTrace.ts'
+export { type JournalCase, journalSuite } from './journalSuite.ts'
+export { type RecordedModel, recordModel } from './recordModel.ts'
+export { type ScriptedModel, type ScriptedTurn, scriptedModel } from './scriptedModel.ts'

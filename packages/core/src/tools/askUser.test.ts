@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { agent } from '../agent.ts'
+import { scriptedModel } from '../testing/scriptedModel.ts'
+import { askUser } from './askUser.ts'
+
+const asking = (input: unknown) =>
+  agent({
+    name: 'asker',
+    model: scriptedModel({ calls: [{ name: 'askUser', input }] }, 'Thanks.'),
+    tools: { askUser: askUser() },
+  }).start('Hi')
+
+it('lets the model ask a choice and gives it the answer', async () => {
+  const run = asking({ question: 'Which city?', kind: 'choice', options: ['Porto', 'Lisbon'] })
+
+  const signal = await run.settled
+  expect(signal).toMatchObject({ type: 'inputNeeded', asks: [{ kind: 'choice', prompt: 'Which city?' }] })
+  await run.reply(run.state.asks[0]?.id ?? '', 'Porto')
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Thanks.' })
+  expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ result: { type: 'text', value: 'Porto' } }] })
+})
+
+it.each([
+  [{ question: 'Sure?', kind: 'confirm' }, true, { type: 'json', value: true }],
+  [{ question: 'Name?', kind: 'text' }, 'Ada', { type: 'text', value: 'Ada' }],
+  [{ question: 'Which?', kind: 'choices', options: ['a', 'b'] }, ['b'], { type: 'json', value: ['b'] }],
+])('asks %j', async (input, reply, result) => {
+  const run = asking(input)
+  await run.settled
+
+  await run.reply(run.state.asks[0]?.id ?? '', reply)
+  await run.settled
+
+  expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ result }] })
+})
+
+it.each([
+  { question: 'Which?', kind: 'choice' },
+  { question: 'Which?', kind: 'choice', options: ['a', 'a'] },
+  { question: 'Which?', kind: 'menu' },
+  { kind: 'text' },
+])('tells the model what is wrong with %j', async (input) => {
+  const run = asking(input)
+
+  await run.settled
+
+  expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ error: { code: 'tool_input_invalid' } }] })
+})
