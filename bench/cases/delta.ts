@@ -1,0 +1,18 @@
+import { measureSizes, warmUp } from '../cpu.ts'
+import type { NodeCase } from '../nodeCase.ts'
+
+/** What a piece of streamed text costs from the model to the consumer. */
+export const delta: NodeCase = {
+  name: 'delta',
+  title: 'Cost per text delta',
+  async measure({ run, quick }) {
+    await warmUp(quick ? 600 : 1_500, () => run({ deltas: 1_000 }))
+    const plan = quick ? { sampleMs: 25, samples: 2 } : { sampleMs: 40, samples: 5 }
+    const costs = await measureSizes([1_000, 10_000, 40_000], (deltas) => run({ deltas }), plan)
+    return [...costs].map(([size, ms]) => ({
+      metric: `in a turn of ${size.toLocaleString('en')}`,
+      unit: 'µs CPU',
+      value: (ms * 1_000) / size,
+    }))
+  },
+}

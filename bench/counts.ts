@@ -1,0 +1,7 @@
+/** What the model and the tool have seen, by which runs are checked. */
+export interface Counts {
+  turns: number
+  calls: number
+  /** When the model last sent its first piece of text. */
+  firstDeltaAt: number
+}

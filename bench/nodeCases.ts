@@ -1,0 +1,9 @@
+import { concurrent } from './cases/concurrent.ts'
+import { delta } from './cases/delta.ts'
+import { firstDelta } from './cases/firstDelta.ts'
+import { heap } from './cases/heap.ts'
+import { iteration } from './cases/iteration.ts'
+import { parallelTools } from './cases/parallelTools.ts'
+import type { NodeCase } from './nodeCase.ts'
+
+export const nodeCases: readonly NodeCase[] = [iteration, delta, firstDelta, concurrent, heap, parallelTools]

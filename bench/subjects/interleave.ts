@@ -1,0 +1,58 @@
+import { agent, reasonAct, type Run, tool } from '@interleave/core'
+import type { Kit, RunInput, Subject } from '../kit.ts'
+import { instructions, toolDescription, toolName } from '../work.ts'
+
+/** Ours, read through its stream of events. */
+export const interleave: Subject = {
+  name: 'interleave',
+  create: (kit) => {
+    const start = starter(kit)
+    return async ({ prompt, onText }) => {
+      const run = start(prompt)
+      let text = ''
+      for await (const event of run.events()) {
+        if (event.type !== 'delta' || event.kind !== 'text') continue
+        text += event.delta
+        onText?.(event.delta)
+      }
+      return finish(run, text)
+    }
+  },
+}
+
+/** Ours, listened to, as a binding of a user interface does. */
+export const interleaveListened: Subject = {
+  name: 'interleave, listened to',
+  create: (kit) => {
+    const start = starter(kit)
+    return async ({ prompt, onText }: RunInput) => {
+      const run = start(prompt)
+      let text = ''
+      run.subscribe((event) => {
+        if (event.type !== 'delta' || event.kind !== 'text') return
+        text += event.delta
+        onText?.(event.delta)
+      })
+      await run.settled
+      return finish(run, text)
+    }
+  },
+}
+
+function starter(kit: Kit): (prompt: string) => Run {
+  const step = tool({ description: toolDescription, inputSchema: kit.schema, execute: kit.execute })
+  const worker = agent({
+    name: 'worker',
+    model: kit.model,
+    instructions,
+    tools: { [toolName]: step },
+    backend: reasonAct({ limits: { iterations: 1_000_000 } }),
+  })
+  return (prompt) => worker.start(prompt)
+}
+
+async function finish(run: Run, text: string): Promise<{ text: string; result: Run }> {
+  const signal = await run.settled
+  if (signal.type !== 'answer') throw new Error(`The run rests with ${JSON.stringify(signal)}.`)
+  return { text, result: run }
+}
