@@ -4,7 +4,7 @@ import { eventsOf } from './eventsOf.ts'
 import { localHost } from './host.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
-import { openCalls } from './openCalls.ts'
+import { latestTurn, openCalls } from './openCalls.ts'
 import type { UserContent } from './part.ts'
 import { createPeople, type People } from './people.ts'
 import type { Ask, ExtensionReply } from './question.ts'
@@ -96,6 +96,8 @@ export function createExecution<Output>(
         throw new AgentError('run_busy', `A run that rests with "${resting.type}" goes on by say() or reply().`)
       }
       if (resting) log.emit({ type: 'resumed' })
+      // A model that is given its own half answer last takes it for finished, or refuses.
+      if (latestTurn(log.state)?.error?.code === 'stopped') log.emit({ type: 'said', by: 'agent', content: 'Go on.' })
       work()
     },
   }
