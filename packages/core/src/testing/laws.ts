@@ -1,0 +1,37 @@
+import { isKept } from '../event.ts'
+import type { Observer } from '../run.ts'
+import { initialState, type RunState, reduce } from '../state.ts'
+
+/**
+ * Holds a run against the laws of the log: events are plain JSON, the log alone gives the state at any time, and no state
+ * is ever changed. What breaks one is thrown where every test runner sees it.
+ */
+export function laws(from: RunState = initialState): Observer {
+  let folded = from
+  return {
+    onEvent(event, state) {
+      freeze(event)
+      freeze(state)
+      if (!isKept(event)) return
+      const text = JSON.stringify(event)
+      if (event.seq !== folded.seq) throw new Error(`Event ${event.seq} came when ${folded.seq} was next.`)
+      folded = reduce(freeze(folded), JSON.parse(text))
+      const [is, wanted] = [kept(state), kept(folded)]
+      if (is !== wanted) throw new Error(`After ${text} the state is\n${is}\nand the log gives\n${wanted}`)
+    },
+    onError(error) {
+      queueMicrotask(() => {
+        throw error
+      })
+    },
+  }
+}
+
+const kept = ({ draft: _, ...state }: RunState): string => JSON.stringify(state)
+
+function freeze<T>(value: T): T {
+  if (value === null || typeof value !== 'object' || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const member of Object.values(value)) freeze(member)
+  return value
+}
