@@ -5,18 +5,19 @@ import type { RunState } from './state.ts'
 
 /** The messages of a run for its next model turn. Converts each entry of the history once. */
 export interface PromptBuilder {
-  messages(state: RunState): LanguageModelV4Message[]
+  messages(state: RunState, instructions?: string): LanguageModelV4Message[]
 }
 
 export function promptBuilder(): PromptBuilder {
-  let converted: LanguageModelV4Message[] = []
+  /** The first place is kept for the instructions: to put them in front later would move every message. */
+  const converted: LanguageModelV4Message[] = [toSystem('')]
   let entries = 0
   let compactions = 0
 
   /** Entries are final once the model is asked again, so what was converted stays as it is until a compaction. */
   const catchUp = ({ history, compactions: now }: RunState): void => {
     if (now !== compactions) {
-      converted = []
+      converted.length = 1
       entries = 0
       compactions = now
     }
@@ -27,12 +28,15 @@ export function promptBuilder(): PromptBuilder {
   }
 
   return {
-    messages(state: RunState): LanguageModelV4Message[] {
+    messages(state: RunState, instructions = ''): LanguageModelV4Message[] {
       catchUp(state)
+      converted[0] = toSystem(instructions)
       // A copy: models and tests may keep the prompt they were given.
-      const messages = converted.slice()
+      const messages = converted.slice(instructions ? 0 : 1)
       for (const said of state.pending) messages.push(...toMessages(said))
       return messages
     },
   }
 }
+
+const toSystem = (content: string): LanguageModelV4Message => ({ role: 'system', content })

@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { AgentError, type Failure, isAgentError, toFailure } from '../error.ts'
 import type { Thought } from '../event.ts'
 import { sleep } from '../host.ts'
@@ -43,7 +43,7 @@ export function think({ settings = {}, retries = 2, retryDelayMs = 1_000, caps }
     const heard = run.state.seq
     const call: LanguageModelV4CallOptions = {
       ...options.settings,
-      prompt: withInstructions(run, prompt.messages(run.state)),
+      prompt: prompt.messages(run.state, instructionsOf(run)),
       abortSignal: run.abortSignal,
       ...(tools.length > 0 && { tools, toolChoice: options.settings.toolChoice ?? { type: 'auto' } }),
     }
@@ -57,12 +57,8 @@ function toSignal(error: Failure): Signal {
   return error.code === 'stopped' ? { type: 'stopped', reason: error.message } : { type: 'failed', error }
 }
 
-function withInstructions({ agent, state }: RunContext, messages: LanguageModelV4Message[]): LanguageModelV4Message[] {
-  const { instructions } = agent
-  const content = typeof instructions === 'function' ? instructions(state) : instructions
-  if (content) messages.unshift({ role: 'system', content })
-  return messages
-}
+const instructionsOf = ({ agent: { instructions }, state }: RunContext): string | undefined =>
+  typeof instructions === 'function' ? instructions(state) : instructions
 
 type Settings = Required<ThinkOptions> & { caps: TurnCaps }
 type TurnOutcome = Omit<Thought, 'type' | 'heard'>
