@@ -1,0 +1,55 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Agent } from '@interleave/core'
+import { calculator } from './calculator.ts'
+import { dataAnalyst } from './dataAnalyst.ts'
+import { docsReader } from './docsReader.ts'
+import { tripPlanner } from './tripPlanner.ts'
+
+/** An agent as the playground offers it. */
+export interface Offer {
+  readonly id: string
+  readonly title: string
+  readonly blurb: string
+  /** Things to try. */
+  readonly prompts: readonly string[]
+  create(model: LanguageModelV4): Agent
+}
+
+export const agents: readonly Offer[] = [
+  {
+    id: 'trip',
+    title: 'Trip planner',
+    blurb: 'Finds trains, flights and hotels, asks which you like, and books only what you approve.',
+    prompts: [
+      'Find a train from Paris to Amsterdam and book it',
+      'Search hotels in Lisbon below 120 euros',
+      'I need a flight to Rome',
+    ],
+    create: tripPlanner,
+  },
+  {
+    id: 'calculator',
+    title: 'Calculator',
+    blurb: 'Computes and converts with a real library, so that no digit is a guess.',
+    prompts: ['What is 15% of 84.50?', 'Convert 26.2 miles to km', 'Calculate 12 * (3 + 4) and then divide it by 7'],
+    create: calculator,
+  },
+  {
+    id: 'docs',
+    title: 'Docs reader',
+    blurb: 'Searches the documentation of this project and answers with quotes and links.',
+    prompts: ['What is a signal?', 'How does a run survive a reload?', 'How do I run the tests?'],
+    create: docsReader,
+  },
+  {
+    id: 'data',
+    title: 'Data analyst',
+    blurb: 'Asks for a CSV file from your disk and computes on it. The file stays in this page.',
+    prompts: [
+      'What is the average price by city?',
+      'Describe the columns of my file',
+      'Show the top 3 rows by revenue',
+    ],
+    create: dataAnalyst,
+  },
+]

@@ -1,0 +1,20 @@
+import { createLibrary, type Library } from './library.ts'
+import { markdownSections, sourceSections } from './sections.ts'
+
+/** This project's own documentation, taken into the bundle when it is built. */
+export function ownLibrary(): Library {
+  const documents = import.meta.glob<string>(
+    ['../../../../README.md', '../../../../CONTRIBUTING.md', '../../../../docs/**/*.md'],
+    { query: '?raw', import: 'default', eager: true },
+  )
+  const sources = import.meta.glob<string>(
+    ['../../../../packages/*/src/**/*.{ts,tsx}', '!**/*.test.*', '!**/*.test-d.*'],
+    { query: '?raw', import: 'default', eager: true },
+  )
+  return createLibrary([
+    ...Object.entries(documents).flatMap(([path, text]) => markdownSections(fileOf(path), text)),
+    ...Object.entries(sources).flatMap(([path, text]) => sourceSections(fileOf(path), text)),
+  ])
+}
+
+const fileOf = (path: string): string => path.replaceAll('../', '')

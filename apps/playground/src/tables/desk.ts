@@ -1,0 +1,31 @@
+import { form, type ToolContext } from '@interleave/core'
+import { z } from 'zod'
+import { parseTable, type Table } from './table.ts'
+
+/** Where the file of one conversation lies open. Its rows stay here; the model sees what the tools compute. */
+export interface Desk {
+  /** The open table. Asks the user for a file if none is open yet. */
+  table(context: Pick<ToolContext, 'ask'>): Promise<Table>
+  /** Asks for a file, also if one is open. */
+  open(context: Pick<ToolContext, 'ask'>): Promise<Table>
+}
+
+const upload = z.object({
+  file: z.string().min(1, 'Choose a file.').meta({ title: 'CSV file', contentMediaType: 'text/csv' }),
+})
+
+export function createDesk(): Desk {
+  let opened: Promise<Table> | undefined
+
+  const open: Desk['open'] = ({ ask }) => {
+    const asked = ask(form({ prompt: 'Which CSV file shall I work on? It stays in this page.', schema: upload }))
+    const table = asked.then(({ file }) => parseTable(file))
+    opened = table
+    // A file that could not be read is asked for again next time.
+    table.catch(() => {
+      if (opened === table) opened = undefined
+    })
+    return table
+  }
+  return { open, table: (context) => opened ?? open(context) }
+}

@@ -1,0 +1,31 @@
+import { tool } from '@interleave/core'
+import { z } from 'zod'
+import { chance } from '../data/chance.ts'
+import { offerWithId } from '../data/offers.ts'
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+export const book = tool({
+  description: 'Books one connection or hotel that was found. The user is asked to approve it first.',
+  approve: 'always',
+  effect: 'once',
+  inputSchema: z.object({
+    id: z.string().describe('The id of the connection or hotel, as a search returned it'),
+    travellers: z.int().min(1).max(9).default(1).describe('How many people travel'),
+  }),
+  execute: ({ id, travellers }, { idempotencyKey }) => {
+    const offer = offerWithId(id)
+    return {
+      confirmation: confirmationCode(idempotencyKey),
+      booked: offer.id,
+      total: offer.price * travellers,
+      currency: 'EUR',
+    }
+  },
+})
+
+/** From the key, so that the same booking tried again has the same code. */
+function confirmationCode(key: string): string {
+  const random = chance(key)
+  return Array.from({ length: 6 }, () => letters[Math.floor(random() * letters.length)]).join('')
+}

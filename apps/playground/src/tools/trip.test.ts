@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { book } from './book.ts'
+import { callOnce } from './callOnce.ts'
+import { searchConnections } from './searchConnections.ts'
+import { searchHotels } from './searchHotels.ts'
+
+const tools = { searchConnections, searchHotels, book }
+
+it('finds the trains between two cities, cheapest first', async () => {
+  const { output } = await callOnce({
+    tools,
+    name: 'searchConnections',
+    input: { from: 'Paris', to: 'amsterdam', means: 'train' },
+  })
+
+  const prices = (output as { means: string; price: number }[]).map(({ means, price }) =>
+    means === 'train' ? price : -1,
+  )
+  expect(prices).toHaveLength(3)
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+  expect(Math.min(...prices)).toBeGreaterThan(0)
+})
+
+it('finds no train where the way is too long', async () => {
+  const { output } = await callOnce({
+    tools,
+    name: 'searchConnections',
+    input: { from: 'Lisbon', to: 'Vienna', means: 'train' },
+  })
+
+  expect(output).toEqual([])
+})
+
+it('names the cities it knows when it is asked for another', async () => {
+  const { error } = await callOnce({ tools, name: 'searchHotels', input: { city: 'Atlantis' } })
+
+  expect(error?.message).toMatch(/"Atlantis" is not on the map\. Known are Amsterdam/)
+})
+
+it('finds hotels by stars and price', async () => {
+  const { output } = await callOnce({
+    tools,
+    name: 'searchHotels',
+    input: { city: 'Rome', minStars: 3, maxPrice: 200 },
+  })
+
+  expect(output).toEqual([expect.objectContaining({ stars: 3 }), expect.objectContaining({ stars: 4 })])
+})
+
+it('books what the user approves', async () => {
+  const input = { id: 'HOTEL-LIS-GARDEN' }
+  const { output, asked } = await callOnce({ tools, name: 'book', input, replies: [{ approved: true }] })
+
+  expect(asked).toEqual([expect.objectContaining({ kind: 'approval', tool: 'book' })])
+  expect(output).toMatchObject({
+    booked: 'HOTEL-LIS-GARDEN',
+    currency: 'EUR',
+    confirmation: expect.stringMatching(/^\w{6}$/),
+  })
+})
+
+it('does not book what the user refuses', async () => {
+  const replies = [{ approved: false, reason: 'Too dear.' }]
+  const { error } = await callOnce({ tools, name: 'book', input: { id: 'HOTEL-LIS-GARDEN' }, replies })
+
+  expect(error?.code).toBe('tool_refused')
+})
