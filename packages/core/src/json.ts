@@ -32,24 +32,39 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
  * A deep copy as plain JSON, by the rules of `JSON.stringify` (`toJSON` is called, `undefined` members are left out).
  * Copies, so that what a tool does to its object afterwards does not change the log.
  */
-export function toJson(value: unknown, depth = 0): Json {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object') return null
-  if (depth > 64) throw invalid('it is nested deeper than 64 levels, or refers to itself')
-  if ('toJSON' in value && typeof value.toJSON === 'function') return toJson(value.toJSON(), depth + 1)
-  if (Array.isArray(value)) return value.map((item) => toJson(item, depth + 1))
-  return objectToJson(value, depth)
+export const toJson = (value: unknown): Json => copyOf(value, { key: '', depth: 0 }) ?? null
+
+interface Place {
+  readonly key: string
+  readonly depth: number
 }
 
-function objectToJson(value: object, depth: number): Json {
+/** Undefined for what JSON has no word for. */
+function copyOf(given: unknown, place: Place): Json | undefined {
+  if (place.depth > 64) throw invalid('it is nested deeper than 64 levels, or refers to itself')
+  const value = speaksJson(given) ? given.toJSON(place.key) : given
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  // Adding 0 makes 0 of -0, which JSON does not know either.
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object') return undefined
+  if (value instanceof Number || value instanceof String || value instanceof Boolean) return toJson(value.valueOf())
+  if (Array.isArray(value)) return Array.from(value, (item, index) => copyOf(item, below(place, index)) ?? null)
+  return copyOfObject(value, place)
+}
+
+const below = ({ depth }: Place, key: string | number): Place => ({ key: String(key), depth: depth + 1 })
+
+const speaksJson = (value: unknown): value is { toJSON(key: string): unknown } =>
+  typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
+
+function copyOfObject(value: object, place: Place): Json {
   const copy: Record<string, Json> = {}
-  for (const key of Object.keys(value)) {
-    const member: unknown = (value as Record<string, unknown>)[key]
-    if (member === undefined || typeof member === 'function' || typeof member === 'symbol') continue
+  for (const [key, given] of Object.entries(value)) {
+    const member = copyOf(given, below(place, key))
+    if (member === undefined) continue
     if (key === '__proto__') throw invalid('it has a key that would change a prototype')
-    copy[key] = toJson(member, depth + 1)
+    copy[key] = member
   }
   return copy
 }
