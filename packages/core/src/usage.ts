@@ -77,8 +77,9 @@ function priceOf({ modelId, provider }: ModelId, prices: PriceTable | undefined)
 }
 
 function costOf(tokens: Omit<Usage, 'cost' | 'unpricedTurns'>, price: Price): number {
-  const plainInput = tokens.inputTokens - tokens.cachedInputTokens - tokens.cacheWriteTokens
-  const plainOutput = tokens.outputTokens - tokens.reasoningTokens
+  // Some servers leave cached or reasoning tokens out of their totals.
+  const plainInput = Math.max(0, tokens.inputTokens - tokens.cachedInputTokens - tokens.cacheWriteTokens)
+  const plainOutput = Math.max(0, tokens.outputTokens - tokens.reasoningTokens)
   const total =
     plainInput * price.input +
     tokens.cachedInputTokens * (price.cachedInput ?? price.input) +

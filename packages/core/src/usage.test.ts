@@ -1,0 +1,77 @@
+import type { LanguageModelV4Usage } from '@ai-sdk/provider'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { addUsage, noUsage, type Price, toUsage } from './usage.ts'
+
+const model = { provider: 'p', modelId: 'm' }
+const raw: LanguageModelV4Usage = {
+  inputTokens: { total: 1_000, noCache: 700, cacheRead: 200, cacheWrite: 100 },
+  outputTokens: { total: 500, text: 400, reasoning: 100 },
+}
+
+it('keeps cached, written and reasoning tokens apart', () => {
+  expect(toUsage(raw, model, undefined)).toEqual({
+    inputTokens: 1_000,
+    cachedInputTokens: 200,
+    cacheWriteTokens: 100,
+    outputTokens: 500,
+    reasoningTokens: 100,
+    cost: 0,
+    unpricedTurns: 1,
+  })
+})
+
+it.each<[Price, number]>([
+  [{ input: 1, output: 10 }, 1_000 + 5_000],
+  [{ input: 1, output: 10, cachedInput: 0.1 }, 820 + 5_000],
+  [{ input: 1, output: 10, cacheWrite: 2 }, 1_100 + 5_000],
+  [{ input: 1, output: 10, reasoning: 20 }, 1_000 + 6_000],
+  [{ input: 0, output: 0 }, 0],
+])('prices a turn by %j', (price, millionths) => {
+  const usage = toUsage(raw, model, { m: price })
+
+  expect(usage.cost).toBeCloseTo(millionths / 1_000_000, 12)
+  expect(usage.unpricedTurns).toBe(0)
+})
+
+it('asks a function for the price', () => {
+  const usage = toUsage(raw, model, (modelId, provider) =>
+    modelId === 'm' && provider === 'p' ? { input: 1_000, output: 0 } : undefined,
+  )
+
+  expect(usage.cost).toBe(1)
+})
+
+it.each(['constructor', '__proto__', 'toString'])('has no price for a model called %s', (modelId) => {
+  expect(toUsage(raw, { provider: 'p', modelId }, {})).toMatchObject({ cost: 0, unpricedTurns: 1 })
+})
+
+it('adds up totals that a provider leaves out, and takes none for zero', () => {
+  const partial: LanguageModelV4Usage = {
+    inputTokens: { total: undefined, noCache: 5, cacheRead: 2, cacheWrite: undefined },
+    outputTokens: { total: undefined, text: 3, reasoning: 4 },
+  }
+
+  expect(toUsage(partial, model, undefined)).toMatchObject({ inputTokens: 7, outputTokens: 7, reasoningTokens: 4 })
+  expect(toUsage(undefined, model, undefined)).toEqual({ ...noUsage, unpricedTurns: 1 })
+})
+
+it('never costs less than nothing, whatever a provider counts', () => {
+  const count = fc.option(fc.nat(1_000), { nil: undefined })
+  const input = fc.record({ total: count, noCache: count, cacheRead: count, cacheWrite: count })
+  const output = fc.record({ total: count, text: count, reasoning: count })
+  fc.assert(
+    fc.property(input, output, (inputTokens, outputTokens) => {
+      const usage = toUsage({ inputTokens, outputTokens }, model, { m: { input: 3, output: 15, cachedInput: 0.3 } })
+
+      expect(usage.cost).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})
+
+it('adds up in any order to the same', () => {
+  const usages = [raw, undefined, raw].map((each) => toUsage(each, model, { m: { input: 1, output: 2 } }))
+
+  expect(usages.reduce(addUsage, noUsage)).toEqual(usages.toReversed().reduce(addUsage, noUsage))
+  expect(addUsage(noUsage, usages[0] ?? noUsage)).toEqual(usages[0])
+})
