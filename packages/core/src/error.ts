@@ -79,8 +79,8 @@ export function toFailure(error: unknown, code: ErrorCode): Failure {
 export function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message || error.name
   if (typeof error === 'string' && error) return error
-  if (error && typeof error === 'object' && 'message' in error && typeof error.message === 'string')
-    return error.message
+  const { message } = (error ?? {}) as { message?: unknown }
+  if (typeof message === 'string' && message) return message
   try {
     return JSON.stringify(error) ?? String(error)
   } catch {

@@ -1,0 +1,58 @@
+import { APICallError } from '@ai-sdk/provider'
+import { expect, it } from 'vitest'
+import { AgentError, isAgentError, messageOf, toFailure } from './error.ts'
+
+it('keeps code, cause, status and whether to try again', () => {
+  const cause = new Error('cause')
+
+  const error = new AgentError('model_failed', 'No.', { cause, retryable: true, status: 503 })
+
+  expect(error).toMatchObject({ name: 'AgentError', code: 'model_failed', cause, retryable: true, status: 503 })
+  expect(toFailure(error, 'step_failed')).toEqual({
+    code: 'model_failed',
+    message: 'No.',
+    retryable: true,
+    status: 503,
+  })
+})
+
+it('is told apart by its name, not by its class', () => {
+  const foreign = Object.assign(new Error('From a worker'), { name: 'AgentError', code: 'stopped' })
+
+  expect(isAgentError(foreign)).toBe(true)
+  expect(isAgentError(new Error('x'))).toBe(false)
+  expect(isAgentError({ name: 'AgentError', code: 'stopped' })).toBe(false)
+})
+
+it('takes over what a provider says of its failure', () => {
+  const error = new APICallError({
+    message: 'Overloaded',
+    url: 'https://example.test',
+    requestBodyValues: {},
+    statusCode: 529,
+    isRetryable: true,
+  })
+
+  expect(toFailure(error, 'model_failed')).toEqual({
+    code: 'model_failed',
+    message: 'Overloaded',
+    retryable: true,
+    status: 529,
+  })
+})
+
+it.each([
+  [new Error('text'), 'text'],
+  [new TypeError(''), 'TypeError'],
+  ['text', 'text'],
+  ['', '""'],
+  [{ message: 'text' }, 'text'],
+  [{ message: '' }, '{"message":""}'],
+  [{ code: 5 }, '{"code":5}'],
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [12n, '12'],
+  [Symbol('s'), 'Symbol(s)'],
+])('finds words for %o', (thrown, words) => {
+  expect(messageOf(thrown)).toBe(words)
+})
