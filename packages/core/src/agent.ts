@@ -3,6 +3,7 @@ import { reasonAct } from './backends/reasonAct.ts'
 import { AgentError } from './error.ts'
 import { createExecution } from './execution.ts'
 import { localHost } from './host.ts'
+import { asPlain } from './json.ts'
 import type { Log } from './log.ts'
 import type { UserContent } from './part.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
@@ -99,8 +100,8 @@ function begin<Output>(
   const execution = createExecution(self, { state: initialState, events: [] }, options)
   execution.begin([
     { type: 'started', runId, agent, version },
-    ...(history && history.length > 0 ? [{ type: 'seeded', messages: history } as const] : []),
-    { type: 'said', by: 'user', content: input },
+    ...(history && history.length > 0 ? [{ type: 'seeded', messages: asPlain(history) } as const] : []),
+    { type: 'said', by: 'user', content: asPlain(input) },
   ])
   return execution.run
 }

@@ -2,6 +2,7 @@ import { AgentError, toFailure } from './error.ts'
 import type { EventBody } from './event.ts'
 import { eventsOf } from './eventsOf.ts'
 import { localHost } from './host.ts'
+import { asPlain } from './json.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
 import { latestTurn, openCalls } from './openCalls.ts'
@@ -73,7 +74,7 @@ export function createExecution<Output>(
     async say(content: UserContent) {
       if (!content || content.length === 0)
         throw new AgentError('options_invalid', 'say() needs a text that is not empty.')
-      log.emit({ type: 'said', by: 'user', content })
+      log.emit({ type: 'said', by: 'user', content: asPlain(content) })
       if (!log.state.rest) work()
       await log.durable()
     },

@@ -34,6 +34,12 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
  */
 export const toJson = (value: unknown): Json => copyOf(value, { key: '', depth: 0 }) ?? null
 
+/** The same data as plain JSON, for types that differ from it only in bytes, URLs and dates: these become text. */
+export function asPlain<T>(value: T): T {
+  const plain: unknown = toJson(value)
+  return plain as T
+}
+
 interface Place {
   readonly key: string
   readonly depth: number
@@ -49,6 +55,7 @@ function copyOf(given: unknown, place: Place): Json | undefined {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object') return undefined
   if (value instanceof Number || value instanceof String || value instanceof Boolean) return toJson(value.valueOf())
+  if (value instanceof Uint8Array) return toBase64(value)
   if (Array.isArray(value)) return Array.from(value, (item, index) => copyOf(item, below(place, index)) ?? null)
   return copyOfObject(value, place)
 }
@@ -67,6 +74,13 @@ function copyOfObject(value: object, place: Place): Json {
     copy[key] = member
   }
   return copy
+}
+
+/** Bytes as base64, as the model interface takes them too. */
+function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary)
 }
 
 const suspect = /__proto__|constructor|\\u00/

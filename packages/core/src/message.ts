@@ -15,7 +15,7 @@ type AssistantPart = AssistantMessage['content'][number]
 export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
   switch (entry.type) {
     case 'messages':
-      return entry.messages
+      return entry.messages.map(revive)
     case 'said':
       return [{ role: 'user', content: toUserParts(entry.content) }]
     case 'turn':
@@ -23,9 +23,20 @@ export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
   }
 }
 
+/** The log is plain JSON, and the model interface wants URL objects. */
+function reviveUrl<P extends { readonly type: string }>(part: P): P {
+  const { data } = part as P & { readonly data?: { readonly type?: unknown; readonly url?: unknown } }
+  return data?.type === 'url' ? { ...part, data: { ...data, url: new URL(String(data.url)) } } : part
+}
+
+function revive(message: LanguageModelV4Message): LanguageModelV4Message {
+  if (message.role === 'user') return { ...message, content: message.content.map(reviveUrl) }
+  return message.role === 'assistant' ? { ...message, content: message.content.map(reviveUrl) } : message
+}
+
 function toUserParts(content: UserContent): (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return content.filter((part) => part.type !== 'text' || part.text !== '')
+  return content.filter((part) => part.type !== 'text' || part.text !== '').map(reviveUrl)
 }
 
 function turnToMessages(turn: Turn): readonly LanguageModelV4Message[] {

@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { AgentError, messageOf } from './error.ts'
 import type { Delta, Thought } from './event.ts'
-import { parseJson } from './json.ts'
+import { asPlain, parseJson } from './json.ts'
 import type { Part, ToolCallPart } from './part.ts'
 
 /** How much one model turn may be. What is longer or slower is cut off and counts as a failed attempt. */
@@ -85,7 +85,7 @@ export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4S
         return
       case 'file':
       case 'reasoning-file':
-        turn.parts.push(withTextData(part))
+        turn.parts.push(asPlain(part))
         return
       case 'source':
       case 'custom':
@@ -130,17 +130,6 @@ function toCall(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>)
   } catch (error) {
     return { ...rest, input, invalid: messageOf(error) }
   }
-}
-
-type FilePart = Extract<LanguageModelV4StreamPart, { type: 'file' | 'reasoning-file' }>
-
-/** The log is plain JSON, so bytes are kept as base64. */
-function withTextData(part: FilePart): FilePart {
-  const { data } = part
-  if (data.type !== 'data' || typeof data.data === 'string') return part
-  let binary = ''
-  for (const byte of data.data) binary += String.fromCharCode(byte)
-  return { ...part, data: { type: 'data', data: btoa(binary) } }
 }
 
 /** Errors inside of a stream are of any shape. A provider's own error object keeps its flags. */

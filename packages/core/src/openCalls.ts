@@ -21,5 +21,12 @@ export function awaitsThought(state: RunState): boolean {
   if (state.pending.length > 0) return true
   const last = lastOf(state.history)
   if (last?.type !== 'turn') return lengthOf(state.history) > 0
-  return last.error !== undefined || last.calls.length > 0
+  return last.error !== undefined || last.calls.length > 0 || awaitsProvider(last)
+}
+
+/** Whether the provider runs a tool of its own and tells the result in a later turn. */
+export function awaitsProvider({ finish, parts }: Turn): boolean {
+  if (finish?.unified !== 'tool-calls') return false
+  const told = new Set(parts.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)))
+  return parts.some((part) => part.type === 'tool-call' && part.providerExecuted === true && !told.has(part.toolCallId))
 }

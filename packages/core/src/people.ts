@@ -3,6 +3,7 @@ import { checkReply } from './checkReply.ts'
 import { AgentError } from './error.ts'
 import { type Json, toJson } from './json.ts'
 import type { Log } from './log.ts'
+import { latestTurn, openCalls } from './openCalls.ts'
 import type { Ask } from './question.ts'
 import type { Activity } from './run.ts'
 import type { RunState } from './state.ts'
@@ -43,6 +44,16 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       waiters.set(id, { asking: asking as Asking<unknown>, resolve: resolve as (value: unknown) => void, reject })
     })
 
+  /** A tool that asks twice at the same time gets the one result. */
+  const once = new Map<string, Promise<Json>>()
+  const runOnce = async (key: string, fn: () => unknown, call: string | undefined): Promise<Json> => {
+    const value = toJson(await fn())
+    if (call !== undefined && !isOpen(log.state, call)) throw over()
+    log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
+    await log.durable()
+    return value
+  }
+
   const activity = (call?: string): Activity => {
     // Work without a call is the loop's own: while it has calls under way, they decide whether the run rests.
     const self = { waits: 0 }
@@ -55,6 +66,7 @@ export function createPeople(log: Log, onAllWait: () => void): People {
           if (checked.ok) return checked.value as T
         }
         const question = await asking.question
+        if (call !== undefined && !isOpen(log.state, call)) throw over()
         if (!log.state.asks.some((open) => open.id === id)) {
           log.emit({ type: 'asked', ask: { ...question, id, ...(call !== undefined && { call }) } })
         }
@@ -71,10 +83,9 @@ export function createPeople(log: Log, onAllWait: () => void): People {
         const noted = call === undefined ? `once/${key}` : `${call}/once/${key}`
         const known = notesOf(log.state, call)
         if (Object.hasOwn(known, noted)) return known[noted] as T
-        const value = toJson(await fn()) as T
-        log.emit({ type: 'noted', key: noted, value, ...(call !== undefined && { call }) })
-        await log.durable()
-        return value
+        const running = once.get(noted) ?? runOnce(noted, fn, call).finally(() => once.delete(noted))
+        once.set(noted, running)
+        return running as Promise<T>
       },
       end() {
         activities.delete(self)
@@ -113,7 +124,10 @@ export function createPeople(log: Log, onAllWait: () => void): People {
 
 function notesOf(state: RunState, call: string | undefined): Readonly<Record<string, Json>> {
   if (call === undefined) return state.notes
-  const turn = state.history.at(-1)?.at(-1)
-  const found = turn?.type === 'turn' ? turn.calls.find(({ key }) => key === call) : undefined
-  return found?.notes ?? {}
+  return latestTurn(state)?.calls.find(({ key }) => key === call)?.notes ?? {}
 }
+
+const isOpen = (state: RunState, call: string): boolean => openCalls(state).some(({ key }) => key === call)
+
+/** For a function that goes on after its call was given up: it has nobody to ask any more. */
+const over = (): AgentError => new AgentError('stopped', 'This call is over: it was stopped, or its time was up.')

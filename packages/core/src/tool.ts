@@ -2,6 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput, SharedV4P
 import type { Asking } from './ask.ts'
 import { AgentError } from './error.ts'
 import type { Json } from './json.ts'
+import { promptBuilder } from './prompt.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
 
@@ -90,7 +91,7 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   }
   if (!description || typeof description !== 'object') throw wrong(name, 'is not a tool. Make one with tool({ … })')
   const given = description as AnyTool
-  const { execute, effect = 'once', approve = given.needsApproval ?? 'never', timeoutMs } = given
+  const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
   if (execute !== undefined && typeof execute !== 'function') throw wrong(name, 'has an execute that is no function')
   if (effect !== 'pure' && effect !== 'idempotent' && effect !== 'once') {
     throw wrong(name, 'has an unknown effect. Use "pure", "idempotent" or "once"')
@@ -113,6 +114,13 @@ const outputOf = (name: string, { outputSchema }: AnyTool): Pick<ToolSpec, 'outp
 
 const providerOf = ({ type, id, args }: AnyTool): object =>
   type === 'provider' ? { provider: { id, args: args ?? {} } } : {}
+
+/** The AI SDK's own field: a policy by input, which is given the messages and not the state. */
+function policyOf({ needsApproval = 'never' }: AnyTool): unknown {
+  if (typeof needsApproval !== 'function') return needsApproval
+  return (input: unknown, state: RunState) =>
+    needsApproval(input, { toolCallId: '', messages: promptBuilder().messages(state), context: undefined })
+}
 
 function toPolicy(name: string, approve: unknown): ToolSpec['approve'] {
   if (approve === true) return 'always'

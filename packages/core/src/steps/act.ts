@@ -39,5 +39,7 @@ async function inParallel(
   const worker = async (): Promise<void> => {
     for (let key = keys[next++]; key !== undefined && !abortSignal.aborted; key = keys[next++]) await work(key)
   }
-  await Promise.all(Array.from({ length: Math.min(workers, keys.length) }, worker))
+  // A fault of the run itself is told once nothing is under way any more: what goes on later would write into its rest.
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, keys.length) }, worker))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

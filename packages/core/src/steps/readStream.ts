@@ -22,9 +22,10 @@ export async function readStream({ run, model, call, turn, read, caps }: Reading
     const streaming = model.doStream(
       call.abortSignal === guard.abortSignal ? call : { ...call, abortSignal: guard.abortSignal },
     )
+    guard.onBreak(() => streaming.then(({ stream }) => stream.cancel(), ignore).then(undefined, ignore))
     const { stream } = await Promise.race([streaming, guard.broken])
     const reader = stream.getReader()
-    guard.onBreak(() => void reader.cancel().catch(() => {}))
+    guard.onBreak(() => void reader.cancel().catch(ignore))
     for (;;) {
       const { done, value } = await reader.read()
       if (guard.reason !== undefined) throw guard.reason
@@ -36,6 +37,8 @@ export async function readStream({ run, model, call, turn, read, caps }: Reading
     guard.end()
   }
 }
+
+const ignore = (): void => {}
 
 const tooLarge = ({ maxCharacters, maxParts }: TurnCaps): AgentError =>
   new AgentError('model_too_large', `The model's turn is longer than ${maxCharacters} characters or ${maxParts} parts.`)

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { toJson } from '../json.ts'
+import { asPlain } from '../json.ts'
 
 export interface RecordedModel extends LanguageModelV4 {
   /** The stream of each finished call so far, as plain JSON. Save it, and give it to `scriptedModel(...script)`. */
@@ -27,7 +27,7 @@ export function recordModel(model: LanguageModelV4): RecordedModel {
 
 /** What crosses JSON changes there: dates become text, and the scripted model does not need them back. */
 const toPlain = (part: LanguageModelV4StreamPart): LanguageModelV4StreamPart => {
-  if (part.type !== 'response-metadata') return toJson(part) as LanguageModelV4StreamPart
+  if (part.type !== 'response-metadata') return asPlain(part)
   const { timestamp: _, ...metadata } = part
   return metadata
 }
