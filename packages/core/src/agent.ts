@@ -7,8 +7,9 @@ import { asPlain } from './json.ts'
 import type { Log } from './log.ts'
 import type { UserContent } from './part.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
-import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
+import { type CompiledSchema, compileSchema, described, type Schema } from './schema.ts'
 import { fold, initialState, type RunState } from './state.ts'
+import { toolDefinitions } from './steps/toolDefinitions.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from './tool.ts'
 import type { PriceTable } from './usage.ts'
 
@@ -42,7 +43,7 @@ export function agent<Output = string>(options: AgentOptions<Output>): Agent<Out
   const { name, version = '1', instructions, backend = reasonAct(), prices } = options
   if (typeof name !== 'string' || name === '') throw wrong('needs a name')
   if (typeof backend !== 'function') throw wrong('has a backend that is no step. Use reasonAct() or another step')
-  const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
+  const output = options.output && described(compileSchema(options.output, `The output of the agent "${name}"`))
   const models = Object.freeze([options.model].flat() as LanguageModelV4[])
   checkModels(models)
   const tools = toTools(options.tools ?? {}, backend, output)
@@ -86,7 +87,10 @@ function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined
     if (tools[spec.name]) throw wrong(`has a tool "${spec.name}", a name that its backend uses. Rename one of them`)
     tools[spec.name] = spec
   }
-  return Object.freeze(tools)
+  // A schema that cannot be told to a model shows itself here, and not in the first run.
+  const definitions = toolDefinitions({ tools: Object.freeze(tools) })
+  if (definitions instanceof Promise) definitions.catch(() => {})
+  return tools
 }
 
 function begin<Output>(
