@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'apps/playground/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'apps/playground/src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/docs/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.ts'],
         },
       },

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { codeBlocks, root } from './codeBlocks.ts'
+
+const run = promisify(execFile)
+
+/** Beside the packages that the programs import; ignored by git. */
+const folder = path.join(import.meta.dirname, '.generated')
+mkdirSync(folder, { recursive: true })
+
+const documents = [
+  'README.md',
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith('.md'))
+
+it('runs the first program of the README', async () => {
+  const [program = ''] = codeBlocks('README.md', 'ts')
+  const scripted = `
+    import { scriptedModel } from '@interleave/core/testing'
+    const openai = (_: string) => scriptedModel(
+      { calls: [{ name: 'bookTable', input: { people: 4 } }] },
+      ({ prompt }) => JSON.stringify(prompt.at(-1)).match(/Booked for [^"]*/)?.[0] ?? 'Nothing was booked.',
+    )`
+  const file = path.join(folder, 'readme.mts')
+  writeFileSync(file, program.replace(/^import \{ openai \}.*$/m, scripted))
+
+  const { stdout } = await run(process.execPath, ['--conditions=@interleave/source', file])
+
+  expect(stdout).toContain('Booked for 4 at 20:30.')
+})
+
+it('compiles the programs of the README', async () => {
+  const [program = ''] = codeBlocks('README.md', 'ts')
+  const [component = ''] = codeBlocks('README.md', 'tsx')
+  writeFileSync(path.join(folder, 'program.ts'), program.replaceAll('signal.asks[0].id', "signal.asks[0]?.id ?? ''"))
+  const given = `
+    import type { Agent, ScratchpadEntry } from '@interleave/core'
+    declare const waiter: Agent<string>
+    declare function Entry(props: { entry: ScratchpadEntry }): null\n`
+  writeFileSync(path.join(folder, 'component.tsx'), `${given}${component}\nexport { Waiter }\n`)
+  const config = { extends: '../../../tsconfig.test.json', compilerOptions: { types: [] }, include: ['*.ts', '*.tsx'] }
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
+
+  const tsc = path.join(root, 'node_modules/.bin/tsc')
+  const { stdout } = await run(tsc, ['--noEmit', '-p', folder]).catch((error: { stdout: string }) => error)
+
+  expect(stdout).toBe('')
+}, 30_000)
+
+it.each(documents)('%s links only to what is there', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8')
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+
+  for (const target of targets.filter((link) => !/^[a-z]+:/.test(link))) {
+    const [file = '', anchor] = target.split('#')
+    const found = file === '' ? path.join(root, document) : path.resolve(root, path.dirname(document), file)
+    expect(existsSync(found), target).toBe(true)
+    if (anchor) expect(anchorsOf(readFileSync(found, 'utf8')), target).toContain(anchor)
+  }
+})
+
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .trim()
+      .replaceAll(/\s+/g, '-'),
+  )
+
+it('documents every name that the core exports', () => {
+  const index = readFileSync(path.join(root, 'packages/core/src/index.ts'), 'utf8')
+  const values = [...index.matchAll(/export \{([^}]*)\}/g)]
+    .flatMap(([, names = '']) => names.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+  const text = documents.map((name) => readFileSync(path.join(root, name), 'utf8')).join('\n')
+
+  expect(values.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
+})
