@@ -7,7 +7,7 @@ import { asPlain } from './json.ts'
 import type { Log } from './log.ts'
 import type { UserContent } from './part.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
-import { type CompiledSchema, compileSchema, described, type Schema } from './schema.ts'
+import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import { fold, initialState, type RunState } from './state.ts'
 import { toolDefinitions } from './steps/toolDefinitions.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from './tool.ts'
@@ -40,10 +40,9 @@ export interface AgentOptions<Output = string> {
  * const signal = await run.settled
  */
 export function agent<Output = string>(options: AgentOptions<Output>): Agent<Output> {
+  checkPlain(options)
   const { name, version = '1', instructions, backend = reasonAct(), prices } = options
-  if (typeof name !== 'string' || name === '') throw wrong('needs a name')
-  if (typeof backend !== 'function') throw wrong('has a backend that is no step. Use reasonAct() or another step')
-  const output = options.output && described(compileSchema(options.output, `The output of the agent "${name}"`))
+  const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
   const models = Object.freeze([options.model].flat() as LanguageModelV4[])
   checkModels(models)
   const tools = toTools(options.tools ?? {}, backend, output)
@@ -62,6 +61,19 @@ export function agent<Output = string>(options: AgentOptions<Output>): Agent<Out
   return self
 }
 
+function checkPlain({ name, backend, instructions, prices }: Omit<AgentOptions, 'output'>): void {
+  if (typeof name !== 'string' || name === '') throw wrong('needs a name')
+  if (backend !== undefined && typeof backend !== 'function') {
+    throw wrong('has a backend that is no step. Use reasonAct() or another step')
+  }
+  if (instructions !== undefined && typeof instructions !== 'string' && typeof instructions !== 'function') {
+    throw wrong('has instructions that are no text. Give a text, or a function that writes one')
+  }
+  if (prices !== undefined && (!prices || (typeof prices !== 'object' && typeof prices !== 'function'))) {
+    throw wrong('has prices that are no table. Give them by model id, or a function that looks them up')
+  }
+}
+
 function checkModels(models: readonly LanguageModelV4[]): void {
   if (models.length === 0 || !models[0]) throw wrong('needs a model')
   for (const model of models) {
@@ -78,7 +90,7 @@ function checkModels(models: readonly LanguageModelV4[]): void {
 }
 
 function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined): Readonly<Record<string, ToolSpec>> {
-  if (typeof set !== 'object' || Array.isArray(set))
+  if (!set || typeof set !== 'object' || Array.isArray(set))
     throw wrong('has tools that are no object. Give them by name: { search }')
   // Without a prototype, so that a model that calls "constructor" finds nothing.
   const tools: Record<string, ToolSpec> = Object.create(null)
@@ -115,10 +127,20 @@ async function goOn<Output>(
   from: string | RunState,
   options: ResumeOptions,
 ): Promise<Run<Output>> {
-  const past = typeof from === 'string' ? await readPast(from, options) : { state: from, events: [] }
+  const past = typeof from === 'string' ? await readPast(from, options) : { state: checkState(from), events: [] }
   const execution = createExecution(self, past, options)
   execution.restart()
   return execution.run
+}
+
+/** Enough to tell a state of ours from anything else that was stored. */
+function checkState(state: RunState): RunState {
+  const known = state && typeof state.runId === 'string' && Number.isInteger(state.seq) && Array.isArray(state.history)
+  if (known) return state
+  throw new AgentError(
+    'state_invalid',
+    'This is not the state of a run. Keep `run.state` as JSON, and give it back whole.',
+  )
 }
 
 async function readPast(runId: string, { journal }: ResumeOptions): Promise<Pick<Log, 'state' | 'events'>> {

@@ -61,7 +61,6 @@ it('gives what JSON.stringify and JSON.parse give', () => {
     withDate: true,
     withMap: true,
     withSet: true,
-    withTypedArray: true,
     withSparseArray: true,
     withBoxedValues: true,
     maxDepth: 5,
@@ -89,6 +88,8 @@ it.each([
     [null, null, null],
   ],
   [{ big: 12n }, { big: '12' }],
+  [new Uint8Array([104, 105]), 'aGk='],
+  [new URL('https://example.test/a'), 'https://example.test/a'],
   [new Date(Number.NaN), null],
   [{ toJSON: (key: string) => `key ${key}` }, 'key '],
 ])('turns %o into %j', (value, expected) => {

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { AgentError } from './error.ts'
+import { AgentError, messageOf } from './error.ts'
 
 /** A schema of any library that implements Standard Schema: zod, valibot, arktype and others. */
 export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output>
@@ -57,17 +57,27 @@ function compileStandard(standard: StandardProps, owner: string): CompiledSchema
       if (!standard.jsonSchema) {
         throw new AgentError(
           'schema_unsupported',
-          `The schema of ${owner} (${standard.vendor}) cannot say itself as JSON Schema. Use zod 4.2 or later, another ` +
+          `${owner} has a schema (${standard.vendor}) that cannot say itself as JSON Schema. Use zod 4.2 or later, another ` +
             `library with Standard JSON Schema, or wrap it with the AI SDK's jsonSchema().`,
         )
       }
-      json ??= closeObjects(standard.jsonSchema.input({ target: 'draft-07' }) as JsonSchema)
+      json ??= closeObjects(convert(standard.jsonSchema, owner))
       return json
     },
     check(value: unknown): Checked | PromiseLike<Checked> {
       const result = standard.validate(value)
       return result instanceof Promise ? result.then(toChecked) : toChecked(result)
     },
+  }
+}
+
+function convert({ input }: NonNullable<StandardProps['jsonSchema']>, owner: string): JsonSchema {
+  try {
+    return input({ target: 'draft-07' }) as JsonSchema
+  } catch (error) {
+    throw new AgentError('schema_unsupported', `${owner} has a schema that is not JSON Schema: ${messageOf(error)}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -97,7 +107,10 @@ function describeIssue({ message, path }: StandardSchemaV1.Issue): string {
   return at ? `${at}: ${message}` : message
 }
 
-/** Providers with strict tools want `additionalProperties: false` on every object that does not say otherwise. */
+/**
+ * Providers with strict tools want `additionalProperties: false` on every object that does not say otherwise. Not in
+ * `allOf`: a value has to fit all of its parts, and would fit none that is closed to the others.
+ */
 function closeObjects(schema: JsonSchema): JsonSchema {
   const visit = <T extends JsonSchema | boolean>(value: T): T =>
     (typeof value === 'object' ? closeObjects(value) : value) as T
@@ -109,7 +122,7 @@ function closeObjects(schema: JsonSchema): JsonSchema {
   if (closed.properties) closed.properties = mapValues(closed.properties, visit)
   if (closed.definitions) closed.definitions = mapValues(closed.definitions, visit)
   if (closed.items) closed.items = Array.isArray(closed.items) ? closed.items.map(visit) : visit(closed.items)
-  for (const key of ['anyOf', 'allOf', 'oneOf'] as const) {
+  for (const key of ['anyOf', 'oneOf'] as const) {
     const branches = closed[key]
     if (branches) closed[key] = branches.map(visit)
   }

@@ -1,0 +1,88 @@
+import { MockLanguageModelV3 } from 'ai/test'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { act, agent, limit, onFinalAnswer, reasonAct, tool } from './index.ts'
+import { scriptedModel } from './testing/index.ts'
+
+const model = scriptedModel()
+const named = { name: 'a', model }
+const fine = tool({ inputSchema: z.object({}), execute: () => 'fine' })
+
+it('is frozen, and so is all that it is made of', () => {
+  const tools = { fine }
+  const frozen = agent({ ...named, model: [model], tools })
+
+  expect([frozen, frozen.tools, frozen.tools.fine, frozen.models].every(Object.isFrozen)).toBe(true)
+  expect(() => Object.assign(frozen, { name: 'b' })).toThrow()
+})
+
+it('does not change when the options do', () => {
+  const options = { ...named, tools: { fine } as Record<string, object> }
+  const described = agent(options)
+
+  options.tools.other = fine
+
+  expect(Object.keys(described.tools)).toEqual(['fine'])
+})
+
+/** Options as a program without types may pass them. */
+const untyped = (options: unknown) => options as Parameters<typeof agent>[0]
+
+it.each<[object, RegExp]>([
+  [{ model }, /needs a name/],
+  [{ name: '', model }, /needs a name/],
+  [{ name: 'a' }, /needs a model/],
+  [{ name: 'a', model: [] }, /needs a model/],
+  [{ name: 'a', model: 'gpt-6' }, /Give a model object, such as openai\("gpt-6"\)/],
+  [{ name: 'a', model: new MockLanguageModelV3() }, /interface v3.*AI SDK 7/],
+  [{ name: 'a', model: [model, {}] }, /interface unknown/],
+  [{ ...named, backend: {} }, /Use reasonAct\(\)/],
+  [{ ...named, instructions: 5 }, /Give a text/],
+  [{ ...named, prices: 5 }, /by model id/],
+  [{ ...named, tools: [fine] }, /by name: \{ search \}/],
+  [{ ...named, tools: 'search' }, /by name/],
+  [{ ...named, tools: { fine: null } }, /Make one with tool/],
+  [{ ...named, tools: { 'not fine': fine } }, /letters, digits/],
+  [{ ...named, tools: { ['x'.repeat(65)]: fine } }, /1 to 64/],
+  [{ ...named, tools: { fine: {} } }, /needs an inputSchema.*z\.object/],
+  [{ ...named, tools: { fine: { ...fine, inputSchema: 5 } } }, /The tool "fine" needs a schema/],
+  [{ ...named, tools: { fine: { ...fine, inputSchema: z.object({ at: z.date() }) } } }, /"fine" has a schema.*Date/],
+  [{ ...named, tools: { fine: { ...fine, execute: 'run' } } }, /execute that is no function/],
+  [{ ...named, tools: { fine: { ...fine, effect: 'twice' } } }, /"pure", "idempotent" or "once"/],
+  [{ ...named, tools: { fine: { ...fine, approve: 'maybe' } } }, /"always", "never" or/],
+  [{ ...named, tools: { fine: { ...fine, timeoutMs: -1 } } }, /a number above 0/],
+  [{ ...named, tools: { fine: { ...fine, timeoutMs: Number.NaN } } }, /a number above 0/],
+  [{ ...named, output: 'number' }, /The output of the agent "a" needs a schema/],
+  [{ ...named, output: z.object({ at: z.date() }) }, /output of the agent "a" has a schema.*Date/],
+  [{ ...named, output: z.object({}), tools: { final_answer: fine } }, /Rename one of them/],
+])('throws at once for %o, saying what to do', (options, message) => {
+  expect(() => agent(untyped(options))).toThrow(message)
+  expect(() => agent(untyped(options))).toThrow(expect.objectContaining({ name: 'AgentError' }))
+})
+
+it.each<[() => unknown, RegExp]>([
+  [() => act({ parallel: 0 }), /use 1 or more/],
+  [() => act({ parallel: Number.NaN }), /use 1 or more/],
+  [() => limit({ iterations: 0 }), /above 0, or leave it out/],
+  [() => limit({ steps: 5 } as object), /The limits are: iterations/],
+  [() => reasonAct({ limits: { ms: -1 } }), /above 0/],
+  [() => agent(named).start(''), /a text that is not empty/],
+  [() => agent(named).start([]), /a text that is not empty/],
+])('%s throws at once', (wrong, message) => {
+  expect(wrong).toThrow(message)
+})
+
+it('finds a tool of the backend by the name it was given', () => {
+  const described = agent({ ...named, backend: reasonAct({ stop: onFinalAnswer({ name: 'done' }) }) })
+
+  expect(described.tools.done?.terminal).toBe(true)
+})
+
+it.each([
+  [{}, 'state_invalid'],
+  [null, 'state_invalid'],
+  [{ runId: 'x' }, 'state_invalid'],
+  ['unknown', 'options_invalid'],
+])('refuses to resume from %j', async (from, code) => {
+  await expect(agent(named).resume(from as string)).rejects.toMatchObject({ code })
+})
