@@ -1,0 +1,34 @@
+import type { Observation } from './conversation.ts'
+import type { Move } from './decision.ts'
+import { shorten } from './question.ts'
+import { renderObservation } from './render.ts'
+import type { PlannerTool, Toolbox } from './toolbox.ts'
+
+/** The answer, out of what the calls gave and of what could not be done. */
+export function compose(observations: readonly Observation[], moves: readonly Move[]): string {
+  const results = observations.map(renderObservation)
+  const unable = moves.flatMap((move) => (move.type === 'unable' ? [move.reason] : []))
+  return [...results, ...new Set(unable)].join('\n\n')
+}
+
+/** What the planner says when it cannot help: what it is, and what the tools offer. */
+export function refuse({ tools }: Toolbox, about?: string): string {
+  const first = about ? `I cannot do that: no tool here fits "${shorten(about, 120)}".` : 'Hello.'
+  const who = 'I am a small rule-based planner, not a language model'
+  if (tools.length === 0) return `${first} ${who}, and this agent has no tools, so there is nothing that I can do.`
+  return `${first} ${who}; I can call these tools:\n\n${tools.map(offer).join('\n')}`
+}
+
+function offer({ name, description, slots }: PlannerTool): string {
+  const [sentence = ''] = description.split(/(?<=\.)\s/)
+  const needs = slots.filter(({ required }) => required).map((slot) => slot.name)
+  return `- **${name}**${sentence ? ` – ${shorten(sentence, 160)}` : ''}${needs.length > 0 ? ` It needs: ${needs.join(', ')}.` : ''}`
+}
+
+export const isGreeting = (text: string): boolean =>
+  /^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|help|what can you do|who are you|what are you)(?:\s+there)?\W*$/i.test(
+    text,
+  )
+
+export const isThanks = (text: string): boolean =>
+  /^\W*(?:thanks|thank you|great|cool|nice|perfect|ok|okay)(?:\s+(?:very much|a lot|you))*\W*$/i.test(text)

@@ -1,0 +1,89 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+
+/** What a tool call came to. */
+export interface Observation {
+  readonly tool: string
+  readonly input: unknown
+  readonly status: 'ok' | 'failed' | 'refused'
+  readonly value: unknown
+}
+
+/** One message of the user and what was done about it. */
+export interface Exchange {
+  readonly request: string
+  readonly observations: readonly Observation[]
+  /** The text that ended it, if it ended. */
+  readonly reply: string | undefined
+}
+
+/** The messages of a call as exchanges, the latest last. */
+export function readConversation(prompt: LanguageModelV4Prompt): Exchange[] {
+  const exchanges: Exchange[] = []
+  const inputs = new Map<string, unknown>()
+  for (const message of prompt) {
+    if (message.role === 'user') begin(exchanges, textOf(message))
+    if (message.role !== 'assistant' && message.role !== 'tool') continue
+    for (const part of message.content) {
+      if (part.type === 'tool-call') inputs.set(part.toolCallId, part.input)
+      if (part.type === 'tool-result') observe(exchanges, observed(part, inputs.get(part.toolCallId)))
+      if (part.type === 'text') reply(exchanges, part.text)
+    }
+  }
+  return exchanges
+}
+
+/** A message that came while the work went on belongs to the request that it came into. */
+function begin(exchanges: Exchange[], request: string): void {
+  const last = exchanges.at(-1)
+  const goesOn = last && last.reply === undefined && (last.observations.at(-1)?.status ?? 'ok') === 'ok'
+  if (goesOn) exchanges[exchanges.length - 1] = { ...last, request: `${last.request}\n${request}` }
+  else exchanges.push({ request, observations: [], reply: undefined })
+}
+
+function observe(exchanges: Exchange[], observation: Observation): void {
+  const last = exchanges.at(-1)
+  if (last) exchanges[exchanges.length - 1] = { ...last, observations: [...last.observations, observation] }
+}
+
+function reply(exchanges: Exchange[], text: string): void {
+  const last = exchanges.at(-1)
+  if (last) exchanges[exchanges.length - 1] = { ...last, reply: text }
+}
+
+const textOf = ({ content }: Extract<LanguageModelV4Message, { role: 'user' }>): string =>
+  content
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n')
+    .trim()
+
+interface Result {
+  readonly toolName: string
+  readonly output: LanguageModelV4ToolResultOutput
+}
+
+const observed = ({ toolName: tool, output }: Result, input: unknown): Observation => ({
+  tool,
+  input,
+  status: statusOf(output),
+  value: plainValue(output),
+})
+
+function statusOf({ type }: LanguageModelV4ToolResultOutput): Observation['status'] {
+  if (type === 'execution-denied') return 'refused'
+  return type.startsWith('error') ? 'failed' : 'ok'
+}
+
+function plainValue(output: LanguageModelV4ToolResultOutput): unknown {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value
+    case 'json':
+    case 'error-json':
+      return output.value
+    case 'execution-denied':
+      return output.reason
+    case 'content':
+      return output.value.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  }
+}

@@ -1,0 +1,20 @@
+import type { Missing } from './fillSlots.ts'
+import type { PlannerTool } from './toolbox.ts'
+
+export interface PlannedCall {
+  readonly tool: string
+  readonly input: unknown
+}
+
+/** What the planner does in one turn, with its reasons in plain words. */
+export type Decision =
+  | { readonly type: 'call'; readonly thoughts: readonly string[]; readonly calls: readonly PlannedCall[] }
+  | { readonly type: 'say'; readonly thoughts: readonly string[]; readonly text: string; readonly question?: string }
+  | { readonly type: 'fail'; readonly thoughts: readonly string[]; readonly message: string }
+
+/** What becomes of one request of the message in this turn. */
+export type Move =
+  | { readonly type: 'done' | 'wait' }
+  | { readonly type: 'call'; readonly call: PlannedCall; readonly notes: readonly string[] }
+  | { readonly type: 'ask'; readonly tool: PlannerTool; readonly missing: Missing }
+  | { readonly type: 'unable'; readonly reason: string }

@@ -1,0 +1,71 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider'
+import { readConversation } from './conversation.ts'
+import { gather } from './gather.ts'
+import { planTurn } from './planTurn.ts'
+import { partsOf } from './stream.ts'
+import { toolboxOf } from './toolbox.ts'
+
+export interface DemoPlannerOptions {
+  /** Milliseconds between two words; 12 by default. */
+  delayMs?: number
+  /** What "tomorrow" is counted from. */
+  now?: () => Date
+  wait?: (ms: number) => Promise<void>
+}
+
+/**
+ * A model without a model: it plans by rules from the tools that a call offers, their words and their schemas. The same
+ * conversation always gives the same turn. It says of itself what it is.
+ */
+export function demoPlanner({
+  delayMs = 12,
+  now = () => new Date(),
+  wait = pause,
+}: DemoPlannerOptions = {}): LanguageModelV4 {
+  const parts = (call: LanguageModelV4CallOptions): Generator<LanguageModelV4StreamPart> => {
+    const exchanges = readConversation(call.prompt)
+    const decision = planTurn({ exchanges, toolbox: toolboxOf(call), now: now() })
+    const heard = JSON.stringify([call.prompt, call.tools ?? []])
+    return partsOf(decision, { turn: call.prompt.length, heard })
+  }
+  return {
+    specificationVersion: 'v4',
+    provider: 'demo',
+    modelId: 'rule-based',
+    supportedUrls: {},
+    doStream: async (call) => {
+      call.abortSignal?.throwIfAborted()
+      return { stream: toStream(parts(call), { delayMs, wait, signal: call.abortSignal }) }
+    },
+    doGenerate: async (call): Promise<LanguageModelV4GenerateResult> => gather(parts(call)),
+  }
+}
+
+interface Pace {
+  readonly delayMs: number
+  readonly wait: (ms: number) => Promise<void>
+  readonly signal: AbortSignal | undefined
+}
+
+function toStream(
+  parts: Iterator<LanguageModelV4StreamPart>,
+  { delayMs, wait, signal }: Pace,
+): ReadableStream<LanguageModelV4StreamPart> {
+  return new ReadableStream({
+    async pull(stream) {
+      if (signal?.aborted) return stream.error(signal.reason)
+      const { done, value } = parts.next()
+      if (done) return stream.close()
+      if (delayMs > 0 && value.type.endsWith('-delta')) await wait(delayMs)
+      if (signal?.aborted) stream.error(signal.reason)
+      else stream.enqueue(value)
+    },
+  })
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

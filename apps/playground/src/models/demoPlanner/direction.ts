@@ -1,0 +1,54 @@
+import type { Slot } from './slot.ts'
+import { words } from './tokenise.ts'
+
+export type Direction = 'source' | 'target' | 'none'
+
+/** Whether a field is where something comes from, or where it goes. */
+export function directionOf({ name, description }: Pick<Slot, 'name' | 'description'>): Direction {
+  return ofWords(words(name)) ?? ofWords(words(description)) ?? 'none'
+}
+
+function ofWords(tokens: readonly string[]): Direction | undefined {
+  if (tokens.some((token) => sources.has(token))) return 'source'
+  return tokens.some((token) => targets.has(token)) ? 'target' : undefined
+}
+
+const sources = new Set([
+  'from',
+  'origin',
+  'source',
+  'departure',
+  'depart',
+  'leave',
+  'start',
+  'begin',
+  'checkin',
+  'since',
+])
+const targets = new Set([
+  'to',
+  'destination',
+  'target',
+  'arrival',
+  'arrive',
+  'into',
+  'return',
+  'end',
+  'until',
+  'checkout',
+  'till',
+])
+
+/** The words that stand before a name of each direction. */
+export const prepositions: Readonly<Record<Direction, readonly string[]>> = {
+  source: ['from', 'leaving', 'departing'],
+  target: ['to', 'into', 'towards', 'for', 'visit', 'visiting', 'reach'],
+  none: ['in', 'at', 'for', 'of', 'near', 'around', 'to', 'with', 'by', 'called', 'named', 'about'],
+}
+
+/** What stands before a name that is meant for the other direction. */
+export const against: Readonly<Record<Direction, readonly string[]>> = {
+  source: ['to', 'into', 'towards'],
+  target: ['from', 'leaving', 'departing'],
+  none: [],
+}

@@ -1,0 +1,94 @@
+import type { Observation } from './conversation.ts'
+import type { Move } from './decision.ts'
+import { type Evidence, type Filled, fillSlots, type Missing } from './fillSlots.ts'
+import type { Intent } from './intents.ts'
+import { providerFor } from './providerFor.ts'
+import { spaced } from './question.ts'
+import type { PlannerTool, Toolbox } from './toolbox.ts'
+
+export interface Knowledge extends Pick<Evidence, 'answers' | 'base' | 'now'> {
+  readonly message: string
+  readonly earlierTexts: readonly string[]
+  /** Of earlier messages, and of this one. */
+  readonly earlier: readonly Observation[]
+  readonly observations: readonly Observation[]
+}
+
+/** What to do about each request now: the finished ones are told by the calls that are there. */
+export function planMoves(intents: readonly Intent[], knowledge: Knowledge, toolbox: Toolbox): Move[] {
+  const left = [...knowledge.observations]
+  const moves: Move[] = []
+  let previous: Observation | undefined
+  for (const [index, intent] of intents.entries()) {
+    const own = takeFirst(left, intent.tool)
+    const before = moves.slice(0, index)
+    moves.push(own ? { type: 'done' } : moveOf(intent, { before, previous, knowledge, toolbox }))
+    if (own) previous = own
+  }
+  return moves
+}
+
+function takeFirst(left: Observation[], tool: PlannerTool | undefined): Observation | undefined {
+  const at = left.findIndex((observation) => observation.tool === tool?.name)
+  return at < 0 ? undefined : left.splice(at, 1)[0]
+}
+
+interface Situation {
+  readonly before: readonly Move[]
+  readonly previous: Observation | undefined
+  readonly knowledge: Knowledge
+  readonly toolbox: Toolbox
+}
+
+function moveOf(intent: Intent, situation: Situation): Move {
+  const { before, previous, knowledge, toolbox } = situation
+  const { tool, text, chained } = intent
+  if (!tool) return { type: 'unable', reason: `I have no tool for "${text}".` }
+  const isOpen = before.some(({ type }) => type === 'call' || type === 'ask' || type === 'wait')
+  if (chained && isOpen) return { type: 'wait' }
+  if (chained && before.length > 0 && (before.at(-1)?.type === 'unable' || (previous && previous.status !== 'ok'))) {
+    return { type: 'unable', reason: `I left out "${text}", since what it builds on did not work.` }
+  }
+  const filled = fillSlots(tool, evidenceFor(intent, { previous, knowledge }))
+  const [missing] = filled.missing
+  if (!missing) return { type: 'call', call: { tool: tool.name, input: filled.input }, notes: filled.notes }
+  if (isOpen) return { type: 'wait' }
+  return provide(missing, { intent, tool, knowledge, toolbox }) ?? askFor(missing, { tool, filled })
+}
+
+function evidenceFor(
+  { text, chained }: Intent,
+  { previous, knowledge }: Pick<Situation, 'previous' | 'knowledge'>,
+): Evidence {
+  const { message, earlierTexts, earlier, observations, answers, base, now } = knowledge
+  const around = [...(message === text ? [] : [message]), ...earlierTexts]
+  return { clause: text, chained, around, observations: [...earlier, ...observations], previous, answers, base, now }
+}
+
+interface Providing {
+  readonly intent: Intent
+  readonly tool: PlannerTool
+  readonly knowledge: Knowledge
+  readonly toolbox: Toolbox
+}
+
+/** Where another tool can find what is missing, it is called first. */
+function provide(missing: Missing, { intent, tool, knowledge, toolbox }: Providing): Move | undefined {
+  if (missing.candidates.length > 0 || missing.slot.options.length > 0) return undefined
+  const tried = [...knowledge.earlier, ...knowledge.observations].map((observation) => observation.tool)
+  const provider = providerFor(missing.slot, { tool, text: intent.text, toolbox, tried })
+  if (!provider) return undefined
+  const filled = fillSlots(provider, evidenceFor(intent, { previous: undefined, knowledge }))
+  const [first] = filled.missing
+  if (first) return askFor(first, { tool: provider, filled })
+  const why = `${tool.name} needs ${spaced(missing.slot.name)}, which ${provider.name} can find`
+  return { type: 'call', call: { tool: provider.name, input: filled.input }, notes: [why, ...filled.notes] }
+}
+
+function askFor(missing: Missing, { tool }: { tool: PlannerTool; filled: Filled }): Move {
+  if (missing.question) return { type: 'ask', tool, missing }
+  return {
+    type: 'unable',
+    reason: `I did not call ${tool.name}, since I do not know its ${spaced(missing.slot.name)}.`,
+  }
+}

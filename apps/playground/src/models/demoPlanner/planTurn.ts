@@ -1,0 +1,147 @@
+import { compose, isGreeting, isThanks, refuse } from './compose.ts'
+import type { Exchange, Observation } from './conversation.ts'
+import type { Decision, Move } from './decision.ts'
+import { explain } from './explain.ts'
+import { finish } from './finish.ts'
+import { followUp } from './followUp.ts'
+import { type Intent, intentsOf } from './intents.ts'
+import { type Knowledge, planMoves } from './planMoves.ts'
+import type { Toolbox } from './toolbox.ts'
+
+export interface Situation {
+  readonly exchanges: readonly Exchange[]
+  readonly toolbox: Toolbox
+  readonly now: Date
+}
+
+/** How many earlier messages count. */
+const remembered = 6
+
+/** The next turn, planned anew from the whole conversation: the planner itself remembers nothing. */
+export function planTurn(situation: Situation): Decision {
+  const exchanges = resolve(situation).slice(-remembered)
+  const exchange = exchanges.at(-1)
+  const { toolbox, now } = situation
+  if (!exchange || exchange.request === '')
+    return finish('Hello. What is it about?', { toolbox, observations: [], request: '', thoughts: [] })
+  const request = { ...exchange, observations: withoutFinal(exchange.observations, toolbox) }
+  const earlier = exchanges.slice(0, -1)
+  const { intents, base } = read(request.request, { earlier, toolbox })
+  const knowledge = knowledgeOf(request, { earlier, toolbox, base, now })
+  const moves = planMoves(intents, knowledge, toolbox)
+  const thoughts = explain(intents, moves, request.observations.length)
+  return act({ intents, moves, thoughts, toolbox, knowledge })
+}
+
+/** An answer to a question that was asked in words belongs to the message that the question is about. */
+function resolve({ exchanges, toolbox, now }: Situation): readonly Exchange[] {
+  const [before, last] = [exchanges.at(-2), exchanges.at(-1)]
+  if (!before || !last || toolbox.ask || before.reply === undefined) return exchanges
+  const open = resolve({ exchanges: exchanges.slice(-remembered, -1), toolbox, now })
+  const question = planTurn({ exchanges: open, toolbox, now })
+  if (question.type !== 'say' || question.question === undefined) return exchanges
+  if (intentsOf(last.request, toolbox).some(({ tool, scores }) => tool && (scores[0]?.points ?? 0) >= 3))
+    return exchanges
+  const answered: Observation = {
+    tool: asked,
+    input: { question: question.question },
+    status: 'ok',
+    value: last.request,
+  }
+  const merged = open.at(-1) ?? before
+  return [
+    ...open.slice(0, -1),
+    { ...merged, observations: [...merged.observations, answered, ...last.observations], reply: undefined },
+  ]
+}
+
+/** Stands for the tool that asks, where there is none and the question went into the answer. */
+const asked = ' asked'
+
+function read(
+  text: string,
+  { earlier, toolbox }: { earlier: readonly Exchange[]; toolbox: Toolbox },
+): { intents: Intent[]; base: Knowledge['base'] } {
+  const intents = intentsOf(text, toolbox)
+  const follows = followUp(text, { intents, earlier, toolbox })
+  if (follows) return follows
+  const meant = intents.filter(({ tool }) => tool)
+  // A sentence without a tool beside one with a tool is what it is about, unless it commands something.
+  return {
+    intents: meant.length > 0 ? intents.filter(({ tool, text: said }) => tool ?? isCommand(said)) : intents,
+    base: undefined,
+  }
+}
+
+const isCommand = (text: string): boolean =>
+  /^(?:please\s+)?(?:write|send|book|make|create|delete|draw|paint|sing|tell|call|order|buy|email|translate|play|show|give)\b/i.test(
+    text,
+  )
+
+const withoutFinal = (observations: readonly Observation[], { final }: Toolbox): Observation[] =>
+  observations.filter(({ tool }) => tool !== final?.name)
+
+interface Knowing {
+  readonly earlier: readonly Exchange[]
+  readonly toolbox: Toolbox
+  readonly base: Knowledge['base']
+  readonly now: Date
+}
+
+function knowledgeOf({ request, observations }: Exchange, { earlier, toolbox, base, now }: Knowing): Knowledge {
+  const isAsked = ({ tool }: Observation): boolean => tool === toolbox.ask?.name || tool === asked
+  const isWork = (observation: Observation): boolean => !isAsked(observation)
+  const answers = observations
+    .filter(isAsked)
+    .map(({ input, status, value }) => [questionOf(input), status === 'ok' ? value : null] as const)
+  return {
+    message: request,
+    earlierTexts: earlier.map((exchange) => exchange.request).toReversed(),
+    earlier: withoutFinal(
+      earlier.flatMap((exchange) => exchange.observations),
+      toolbox,
+    ).filter(isWork),
+    observations: observations.filter(isWork),
+    answers: new Map(answers),
+    base,
+    now,
+  }
+}
+
+const questionOf = (input: unknown): string => String((input as { question?: unknown } | undefined)?.question)
+
+interface Acting {
+  readonly intents: readonly Intent[]
+  readonly moves: readonly Move[]
+  readonly thoughts: readonly string[]
+  readonly toolbox: Toolbox
+  readonly knowledge: Knowledge
+}
+
+function act({ intents, moves, thoughts, toolbox, knowledge }: Acting): Decision {
+  const calls = unique(moves.flatMap((move) => (move.type === 'call' ? [move.call] : [])))
+  if (calls.length > 0) return { type: 'call', thoughts, calls }
+  const { observations, message: request } = knowledge
+  const open = moves.find((move) => move.type === 'ask')
+  const question = open?.missing.question
+  if (question && toolbox.ask) return { type: 'call', thoughts, calls: [{ tool: toolbox.ask.name, input: question }] }
+  if (question) {
+    const choices = question.options ? `\n\n${question.options.map((option) => `- ${option}`).join('\n')}` : ''
+    const text = [compose(observations, moves), `${question.question}${choices}`]
+      .filter((part) => part !== '')
+      .join('\n\n')
+    return { type: 'say', thoughts, text, question: question.question }
+  }
+  const nothing = observations.length === 0 && intents.every(({ tool }) => !tool)
+  const text = nothing ? smallTalk(request, toolbox) : compose(observations, moves)
+  return finish(text, { toolbox, observations, request, thoughts })
+}
+
+function smallTalk(request: string, toolbox: Toolbox): string {
+  if (isThanks(request)) return 'You are welcome.'
+  return isGreeting(request) ? refuse(toolbox) : refuse(toolbox, request)
+}
+
+function unique<Call>(calls: readonly Call[]): Call[] {
+  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
+}

@@ -1,0 +1,50 @@
+import type { Candidate } from './candidates.ts'
+import type { Slot } from './slot.ts'
+import { words } from './tokenise.ts'
+import type { PlannerTool } from './toolbox.ts'
+
+/** A question to the user, in the form that the tool for asking takes. */
+export interface Question {
+  readonly question: string
+  readonly kind: 'choice' | 'choices' | 'confirm' | 'text'
+  readonly options?: readonly string[]
+}
+
+interface Asking {
+  readonly tool: PlannerTool
+  readonly candidates: readonly Candidate[]
+  /** The answer before this one, which did not fit. */
+  readonly wrong?: string
+}
+
+/** Asks for the value of a slot: as a choice if the schema or an earlier result lists what there is. */
+export function questionFor(slot: Slot, { tool, candidates, wrong }: Asking): Question {
+  const prefix = wrong === undefined ? '' : `"${shorten(wrong)}" does not fit. `
+  const question = `${prefix}${wording(slot)}${hint(slot)} (for ${spaced(tool.name)})`
+  if (slot.kind === 'boolean') return { question, kind: 'confirm' }
+  const options = slot.options.length > 0 ? slot.options.map(String) : candidates.map(labelOf)
+  if (options.length < 2) return { question, kind: 'text' }
+  return { question, kind: slot.many ? 'choices' : 'choice', options: [...new Set(options)].slice(0, 25) }
+}
+
+/** A candidate with what tells it from the others. */
+export function labelOf({ value, record }: Candidate): string {
+  const about = Object.entries(record)
+    .filter(([, field]) => field !== value && (typeof field === 'string' || typeof field === 'number'))
+    .slice(0, 5)
+    .map(([key, field]) => (typeof field === 'number' ? `${spaced(key)} ${field}` : shorten(String(field))))
+  return about.length > 0 ? `${value} (${about.join(', ')})` : String(value)
+}
+
+function wording({ name, kind, options, many }: Slot): string {
+  const plain = spaced(name)
+  if (kind === 'date') return `Which date is the ${plain}?`
+  if (kind === 'boolean') return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}?`
+  if (kind === 'number') return `What number is the ${plain}?`
+  return options.length > 0 || !many ? `Which ${plain}?` : `Which ${plain} (several, with commas between)?`
+}
+
+const hint = ({ description }: Slot): string => (description ? ` ${shorten(description.replace(/\.$/, ''))}` : '')
+export const spaced = (name: string): string => words(name).join(' ')
+export const shorten = (text: string, length = 80): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text

@@ -1,0 +1,72 @@
+import { isRecord } from './candidates.ts'
+import type { Observation } from './conversation.ts'
+import { shorten, spaced } from './question.ts'
+
+/** What a call came to, in Markdown. */
+export function renderObservation(observation: Observation): string {
+  const title = titleOf(observation)
+  const { status, value, tool } = observation
+  if (status === 'refused') return `${title} was refused${value ? `: ${plainly(value)}` : '.'} I left it at that.`
+  if (status === 'failed') return `${title} failed: ${plainly(value) || `${tool} gave no reason.`}`
+  const result = renderValue(value)
+  return result.includes('\n') ? `${title}:\n\n${result}` : `${title}: ${result}`
+}
+
+function titleOf({ tool, input }: Observation): string {
+  const values = isRecord(input)
+    ? Object.values(input).filter((value) => value !== null && typeof value !== 'object')
+    : []
+  const about = values.length > 0 ? ` (${shorten(values.join(', '))})` : ''
+  const name = spaced(tool)
+  return `**${name.charAt(0).toUpperCase()}${name.slice(1)}**${about}`
+}
+
+export function renderValue(value: unknown, depth = 0): string {
+  if (value === null || value === undefined || value === '') return 'no result'
+  if (Array.isArray(value)) return renderList(value, depth)
+  if (!isRecord(value)) return typeof value === 'string' ? shorten(value, 1_500) : `**${String(value)}**`
+  const entries = Object.entries(value).slice(0, 20)
+  if (depth > 1) return shorten(JSON.stringify(value), 120)
+  return entries.map(([key, field]) => `${'  '.repeat(depth)}- ${spaced(key)}: ${nested(field, depth)}`).join('\n')
+}
+
+const nested = (field: unknown, depth: number): string => {
+  const isNested = typeof field === 'object' && field !== null
+  return isNested ? `\n${renderValue(field, depth + 1)}` : renderValue(field)
+}
+
+function renderList(items: readonly unknown[], depth: number): string {
+  if (items.length === 0) return 'nothing found'
+  const shown = items.slice(0, 10)
+  const more = items.length > shown.length ? `\n\n… and ${items.length - shown.length} more.` : ''
+  if (depth === 0 && items.length > 1 && shown.every(isFlat)) return `${renderTable(shown)}${more}`
+  const lines = shown.map((item) => `${'  '.repeat(depth)}- ${isRecord(item) ? renderRow(item) : renderValue(item, 2)}`)
+  return `${lines.join('\n')}${more}`
+}
+
+const isFlat = (item: unknown): item is Record<string, unknown> =>
+  isRecord(item) && Object.values(item).every((field) => typeof field !== 'object' && String(field).length <= 60)
+
+const renderRow = (item: Record<string, unknown>): string =>
+  Object.entries(item)
+    .slice(0, 8)
+    .map(([key, field]) => `${spaced(key)} ${renderValue(field, 2)}`)
+    .join(', ')
+
+function renderTable(rows: readonly Record<string, unknown>[]): string {
+  const keys = [...new Set(rows.flatMap(Object.keys))].slice(0, 7)
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const body = rows.map((row) =>
+    line(
+      keys.map((key) =>
+        String(row[key] ?? '')
+          .replaceAll('|', '\\|')
+          .replaceAll('\n', ' '),
+      ),
+    ),
+  )
+  return [line(keys.map(spaced)), line(keys.map(() => '---')), ...body].join('\n')
+}
+
+const plainly = (value: unknown): string =>
+  typeof value === 'string' ? shorten(value, 500) : value ? shorten(JSON.stringify(value), 500) : ''

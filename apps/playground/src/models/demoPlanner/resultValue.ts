@@ -1,0 +1,44 @@
+import { isRecord } from './candidates.ts'
+import type { Observation } from './conversation.ts'
+import { concepts } from './tokenise.ts'
+import { unitNames } from './units.ts'
+
+/** The number that a result is, or the one in it that the words mean. */
+export function numberOf({ value }: Observation, text: string): number | undefined {
+  const whole = toNumber(value)
+  if (whole !== undefined) return whole
+  const leaves = leavesOf(value).flatMap(({ key, value: leaf }) => {
+    const number = toNumber(leaf)
+    return number === undefined ? [] : [{ key, number }]
+  })
+  const said = concepts(text)
+  const named = leaves.find(({ key }) => concepts(key).some((concept) => said.includes(concept)))
+  const result = leaves.find(({ key }) => /^(?:result|value|answer|total|sum|output)$/i.test(key))
+  return (named ?? result ?? (leaves.length === 1 ? leaves[0] : undefined))?.number
+}
+
+/** A unit that a result names. */
+export function unitOf({ value }: Observation): string | undefined {
+  const unit = leavesOf(value).find(({ key, value: leaf }) => /unit|currency/i.test(key) || isUnit(leaf))?.value
+  return typeof unit === 'string' ? unit : undefined
+}
+
+/** A result as one text, for a field that takes one. */
+export function textOf({ value }: Observation): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
+}
+
+const isUnit = (leaf: unknown): boolean => typeof leaf === 'string' && leaf.length > 1 && unitNames(leaf).length > 1
+
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || !/^\s*-?\d+(?:\.\d+)?\s*$/.test(value)) return undefined
+  return Number(value)
+}
+
+function leavesOf(value: unknown, key = '', depth = 0): { key: string; value: unknown }[] {
+  if (depth > 3) return []
+  if (Array.isArray(value)) return value.slice(0, 50).flatMap((item) => leavesOf(item, key, depth + 1))
+  if (!isRecord(value)) return [{ key, value }]
+  return Object.entries(value).flatMap(([name, field]) => leavesOf(field, name, depth + 1))
+}

@@ -1,0 +1,63 @@
+import { arithmetic } from './arithmetic.ts'
+import { emails, numbers, urls } from './mention.ts'
+import { names } from './names.ts'
+import type { Slot } from './slot.ts'
+import { concepts } from './tokenise.ts'
+import type { PlannerTool, Toolbox } from './toolbox.ts'
+import { unitMentions } from './units.ts'
+
+/** How well a tool fits some words, and why. */
+export interface Score {
+  readonly tool: PlannerTool
+  readonly points: number
+  readonly reasons: readonly string[]
+}
+
+/** Below this many points a tool is not meant. */
+export const enough = 2
+
+/** All tools by how well they fit the words of a clause, the best first. */
+export function scoreTools(text: string, { tools, spread }: Toolbox): Score[] {
+  const said = [...concepts(text), ...signsSaid(text)]
+  const scores = tools.map((tool) => {
+    const shared = said.filter((key) => tool.weights.has(key))
+    const words = sum(shared.map((key) => (tool.weights.get(key) ?? 0) / Math.sqrt(spread.get(key) ?? 1)))
+    const shapes = shapesOf(text, tool)
+    const reasons = [...shared.map((key) => `"${key}"`), ...shapes.map(([reason]) => reason)]
+    return { tool, points: round(words + sum(shapes.map(([, points]) => points))), reasons }
+  })
+  return scores.toSorted((a, b) => b.points - a.points)
+}
+
+/** A question about anything goes to a tool that takes a question or a search, if no other tool fits. */
+export function searchTool(text: string, { tools }: Toolbox): PlannerTool | undefined {
+  const asks = /\?\s*$|^\s*(?:what|how|why|who|where|when|which|does|do|is|are|can|explain|tell me|describe)\b/i.test(
+    text,
+  )
+  return asks ? tools.find(({ slots }) => slots.some((slot) => slot.required && slot.kind === 'query')) : undefined
+}
+
+type Shape = readonly [reason: string, points: number]
+
+/** What stands in the text in a form that a field of the tool takes. */
+function shapesOf(text: string, { slots }: PlannerTool): Shape[] {
+  const has = (kind: Slot['kind']): boolean => slots.some((slot) => slot.kind === kind)
+  const count = (kind: Slot['kind']): number => slots.filter((slot) => slot.kind === kind && slot.required).length
+  const shapes: (Shape | false)[] = [
+    has('expression') && arithmetic(text, 0) !== undefined && ['a calculation', 3],
+    has('url') && urls(text).length > 0 && ['an address', 2],
+    has('email') && emails(text).length > 0 && ['an e-mail address', 2],
+    count('unit') > 0 && unitMentions(text).length >= count('unit') && numbers(text).length > 0 && ['a unit', 2.5],
+    count('name') > 0 && names(text).length >= count('name') && ['a name', 0.5],
+    count('name') > 1 && /\bfrom\s+\S+.*\bto\s+\S+/i.test(text) && names(text).length > 1 && ['"from … to …"', 1.5],
+  ]
+  return shapes.filter((shape) => shape !== false)
+}
+
+/** The verb of a calculation that is written in signs. */
+const signsSaid = (text: string): string[] =>
+  [...(arithmetic(text)?.match(/(?<=[\d)]\s*)[-+*/]/g) ?? [])].flatMap((sign) => concepts(verbs[sign] ?? ''))
+
+const verbs: Readonly<Record<string, string>> = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide' }
+const sum = (points: readonly number[]): number => points.reduce((total, some) => total + some, 0)
+const round = (points: number): number => Math.round(points * 10) / 10
