@@ -7,6 +7,7 @@ export default defineConfig({
   target: 'es2023',
   dts: true,
   sourcemap: true,
+  copy: ['src/styles.css'],
   // 'use client' is kept: the first line of dist/index.js.
   suppressWarnings: ['module level directive'],
 })

@@ -1,0 +1,27 @@
+import type { Agent } from '@interleave/core'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+
+type StartOptions = NonNullable<Parameters<Agent['start']>[1]>
+/** What a user message holds: text, or text and files. */
+export type UserContent = Parameters<Agent['start']>[0]
+
+/** What runs are started with, unless the component that starts them says otherwise. */
+export type StartDefaults = Pick<StartOptions, 'journal' | 'host' | 'observers'>
+
+const Defaults = createContext<StartDefaults>({})
+
+export interface ReActProviderProps extends StartDefaults {
+  readonly children?: ReactNode
+}
+
+/** Names the journal, the host and the observers once for every `useReAct` below it. */
+export function ReActProvider({ children, journal, host, observers }: ReActProviderProps): ReactNode {
+  const defaults = useMemo(
+    () => ({ ...(journal && { journal }), ...(host && { host }), ...(observers && { observers }) }),
+    [journal, host, observers],
+  )
+  return <Defaults.Provider value={defaults}>{children}</Defaults.Provider>
+}
+
+/** What the nearest `ReActProvider` names; nothing, where there is none. */
+export const useStartDefaults = (): StartDefaults => useContext(Defaults)

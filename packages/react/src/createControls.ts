@@ -1,0 +1,54 @@
+import { AgentError, type Ask, type ReplyTo, type Run } from '@interleave/core'
+import { keepRun } from './attachRun.ts'
+import type { Holder } from './createHolder.ts'
+import type { UserContent } from './ReActProvider.tsx'
+
+/** What a person can do with an agent. None of these functions ever changes, so they are safe to depend on. */
+export interface Controls<Output = unknown> {
+  /** Starts a run and shows it. The one before goes on unseen, unless it was stopped. */
+  readonly start: (input: UserContent) => Run<Output>
+  /** Says something to the run, or starts one with it. */
+  readonly say: (content: UserContent) => Promise<void>
+  /** Answers an open question. Rejects with what is wrong with the answer, and the question stays open. */
+  readonly reply: Reply
+  /** Ends the work now. What has arrived is kept. */
+  readonly stop: (reason?: string) => Promise<void>
+  /** Goes on after a failure or a stop. */
+  readonly resume: () => void
+  /** Lets go of the run, which goes on unseen. */
+  readonly reset: () => void
+}
+export interface Reply {
+  <A extends Ask>(ask: A, value: ReplyTo<A>): Promise<void>
+  (askId: string, value: unknown): Promise<void>
+}
+
+export function createControls<Output>(holder: Holder<Output>): Controls<Output> {
+  const start = (input: UserContent): Run<Output> => {
+    const run = holder.agent.start(input, holder.options)
+    keepRun(run, holder.options)
+    holder.show(run)
+    return run
+  }
+  return {
+    start,
+    async say(content) {
+      if (holder.attaching) await holder.attaching
+      if (holder.run) await holder.run.say(content)
+      else start(content)
+    },
+    async reply(ask: Ask | string, value: unknown) {
+      await needRun(holder).reply(typeof ask === 'string' ? ask : ask.id, value)
+    },
+    async stop(reason) {
+      await holder.run?.stop(reason)
+    },
+    resume: () => needRun(holder).resume(),
+    reset: () => holder.show(undefined),
+  }
+}
+
+function needRun<Output>({ run }: Holder<Output>): Run<Output> {
+  if (!run) throw new AgentError('run_unknown', 'There is no run yet. Call start() or say() first.')
+  return run
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react'
+import type { InputProps } from './InputProps.ts'
+import { plain } from './plain.ts'
+
+/** A file to pick. Its text is read when the form is sent. */
+export function FileInput({ schema, ...field }: InputProps): ReactNode {
+  const [file, setFile] = useState<File>()
+  const { contentMediaType = '' } = schema
+  return (
+    <>
+      <input
+        {...field}
+        type="file"
+        accept={acceptOf(contentMediaType)}
+        onChange={(event) => setFile(event.currentTarget.files?.[0])}
+      />
+      <output htmlFor={field.id} data-interleave="file">
+        {file ? `${plain(file.name)} (${sizeOf(file)})` : 'No file chosen'}
+      </output>
+    </>
+  )
+}
+
+/** Systems that do not know a media type go by the ending of the name. */
+function acceptOf(mediaType: string): string {
+  const ending = mediaType.split('/')[1]?.match(/^\w+$/)?.[0]
+  return ending && ending !== 'plain' ? `${mediaType},.${ending}` : mediaType
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+function sizeOf({ size }: File): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), units.length - 1)
+  const unit = units[power] ?? 'byte'
+  return new Intl.NumberFormat('en', { style: 'unit', unit, maximumFractionDigits: 1 }).format(size / 1000 ** power)
+}

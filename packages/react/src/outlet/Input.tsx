@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { FileInput } from './FileInput.tsx'
+import { type FieldSchema, fieldKind, optionsOf } from './fieldKind.ts'
+import type { InputProps } from './InputProps.ts'
+import { plain, plainJson } from './plain.ts'
+
+/** The native input for one simple value. */
+export function Input({ schema, ...field }: InputProps): ReactNode {
+  switch (fieldKind(schema)) {
+    case 'boolean':
+      return <input {...field} required={false} type="checkbox" defaultChecked={schema.default === true} />
+    case 'choice':
+      return <Select schema={schema} {...field} />
+    case 'number':
+      return <NumberInput schema={schema} {...field} />
+    case 'file':
+      return <FileInput schema={schema} {...field} />
+    case 'text':
+      return <TextInput schema={schema} {...field} />
+    case 'json':
+    case 'group':
+    case 'choices':
+      return (
+        <textarea {...field} data-interleave="json" rows={4} spellCheck={false} defaultValue={presetJson(schema)} />
+      )
+  }
+}
+
+function Select({ schema, ...field }: InputProps): ReactNode {
+  const options = optionsOf(schema)
+  const preset = options.indexOf(schema.default)
+  return (
+    <select {...field} defaultValue={preset < 0 ? '' : preset}>
+      <option value="">{field.required ? 'Choose…' : '–'}</option>
+      {options.map((option, index) => (
+        <option key={String(option)} value={index}>
+          {plain(String(option))}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function NumberInput({ schema, ...field }: InputProps): ReactNode {
+  const { minimum, maximum, type, multipleOf } = schema
+  const step = multipleOf ?? (type === 'integer' ? 1 : 'any')
+  return (
+    <input {...field} type="number" min={minimum} max={maximum} step={step} defaultValue={preset(schema.default)} />
+  )
+}
+
+const inputTypes: Readonly<Record<string, string>> = {
+  date: 'date',
+  'date-time': 'datetime-local',
+  time: 'time',
+  email: 'email',
+  uri: 'url',
+  url: 'url',
+}
+
+function TextInput({ schema, ...field }: InputProps): ReactNode {
+  const { format = '', minLength, maxLength } = schema
+  const type = Object.hasOwn(inputTypes, format) ? inputTypes[format] : 'text'
+  return (
+    <input {...field} type={type} minLength={minLength} maxLength={maxLength} defaultValue={preset(schema.default)} />
+  )
+}
+
+const preset = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))
+const presetJson = (schema: FieldSchema): string | undefined =>
+  schema.default === undefined ? undefined : plainJson(schema.default)

@@ -1,0 +1,13 @@
+const textTypes = /^(text|search|email|url|tel|password|number)$/
+
+export function isTextField(element: Element | null): boolean {
+  if (element instanceof HTMLInputElement) return textTypes.test(element.type)
+  return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable)
+}
+
+/** Whether a person is in the middle of writing something. An empty field that merely has the focus does not count. */
+export function isTyping(): boolean {
+  const active = document.activeElement
+  if (!isTextField(active)) return false
+  return (active && 'value' in active ? active.value : active?.textContent) !== ''
+}

@@ -1,0 +1,53 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+export interface ModalOptions {
+  readonly isOpen: boolean
+  /** What the dialog shows. When it changes, the focus goes to its first field. */
+  readonly content: string | undefined
+}
+
+/** A native dialog that opens modally, puts the focus on its first field, and gives it back when it closes. */
+export function useModal({ isOpen, content }: ModalOptions): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null)
+  const opener = useRef<Element>(undefined)
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (isOpen && content !== undefined) {
+      if (!dialog.open) {
+        opener.current = outside(dialog) ?? opener.current
+        dialog.showModal()
+      }
+      focusFirst(dialog)
+    } else if (dialog.open) {
+      dialog.close()
+      giveBack(opener.current)
+    }
+  }, [isOpen, content])
+
+  // A dialog that leaves the page while it is open would take the focus with it.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => dialog?.close()
+  }, [])
+  return ref
+}
+
+/** What has the focus, unless it is part of the outlet: that may be gone when the focus is to go back. */
+function outside(dialog: HTMLDialogElement): Element | undefined {
+  const active = document.activeElement
+  return active && active !== document.body && !dialog.parentElement?.contains(active) ? active : undefined
+}
+
+/** The browser gives the focus back by itself, unless what had it is gone. */
+function giveBack(opener: Element | undefined): void {
+  if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+}
+
+function focusFirst(dialog: HTMLDialogElement): void {
+  const first =
+    dialog.querySelector<HTMLElement>('[data-interleave-focus]') ??
+    dialog.querySelector<HTMLElement>('form :is(input, select, textarea, button)')
+  first?.focus()
+}

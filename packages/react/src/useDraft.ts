@@ -1,0 +1,9 @@
+import type { Run, RunState } from '@interleave/core'
+import { useRun } from './useRun.ts'
+
+/** What has arrived of the turn that is streaming; undefined between turns. */
+export type Draft = NonNullable<RunState['draft']>
+
+export const useDraft = (run: Run | undefined): Draft | undefined => useRun(run, draftOf)
+
+export const draftOf = (state: RunState): Draft | undefined => state.draft
