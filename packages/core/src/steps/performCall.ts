@@ -37,7 +37,8 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
     const proposed = await checkInput(spec, call.input)
     const approved = await approve(performing, spec, proposed)
-    const doubt = call.calledAt === undefined ? undefined : await settleDoubt(spec, call, activity)
+    const doubt =
+      call.calledAt === undefined || hasAsked(run, call) ? undefined : await settleDoubt(spec, call, activity)
     if (doubt) return doubt
     run.emit({ type: 'called', call: call.key, ...(approved.edited !== undefined && { input: approved.edited }) })
     await run.durable()
@@ -100,12 +101,18 @@ async function approve({ run, call, activity }: Performing, spec: ToolSpec, inpu
   return { input: await checkInput(spec, reply.input), edited: toJson(reply.input) }
 }
 
+/** Whether the tool asked people, answered or not: such a tool may run again from its top. */
+function hasAsked({ state: { asks } }: RunContext, { key, notes = {} }: Call): boolean {
+  const ids = [...Object.keys(notes), ...asks.map(({ id }) => id)]
+  return ids.some((id) => id.startsWith(`${key}/ask/`))
+}
+
 /**
  * The log says that this call was begun, and not what came of it. Tools that may run twice simply do; a tool that asks
  * people is resumable by contract; for any other a person decides.
  */
 async function settleDoubt({ name, effect }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
-  if (effect !== 'once' || Object.keys(call.notes ?? {}).some((key) => key.includes('/ask/'))) return undefined
+  if (effect !== 'once') return undefined
   const decision = await activity.ask(
     `${call.key}/doubt`,
     asking<'again' | 'done' | 'skip'>({
