@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { llmProxy } from './src/models/proxy/llmProxy.ts'
 
 export default defineConfig(({ command, mode }) => ({
-  plugins: [react()],
+  plugins: [react(), llmProxy()],
   resolve: {
     // In dev the packages are read from their sources; a build uses their dist.
     conditions: command === 'serve' ? ['@interleave/source', ...defaultClientConditions] : [...defaultClientConditions],

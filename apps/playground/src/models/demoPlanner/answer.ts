@@ -4,6 +4,7 @@ import { emails, numbers, urls } from './mention.ts'
 import { labelOf } from './question.ts'
 import type { Slot } from './slot.ts'
 import { isAllowed } from './takeNumber.ts'
+import { unitMentions } from './units.ts'
 
 interface Answering {
   readonly candidates: readonly Candidate[]
@@ -37,6 +38,8 @@ function toValue(given: unknown, slot: Slot, { candidates, now }: Answering): un
       return urls(said)[0]?.value
     case 'email':
       return emails(said)[0]?.value
+    case 'unit':
+      return unitMentions(` ${said}`)[0]?.value ?? said
     case 'object':
       return undefined
     default:

@@ -1,4 +1,4 @@
-import type { Missing } from './fillSlots.ts'
+import type { Missing } from './evidence.ts'
 import type { PlannerTool } from './toolbox.ts'
 
 export interface PlannedCall {

@@ -1,7 +1,7 @@
 import { isRecord } from './candidates.ts'
 import { isGreeting, isThanks } from './compose.ts'
 import type { Exchange } from './conversation.ts'
-import type { Evidence } from './fillSlots.ts'
+import type { Evidence } from './evidence.ts'
 import type { Intent } from './intents.ts'
 import { enough } from './scoreTools.ts'
 import { takeFrom } from './takeFrom.ts'

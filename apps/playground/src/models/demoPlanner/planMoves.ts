@@ -1,6 +1,7 @@
 import type { Observation } from './conversation.ts'
 import type { Move } from './decision.ts'
-import { type Evidence, type Filled, fillSlots, type Missing } from './fillSlots.ts'
+import type { Evidence, Missing } from './evidence.ts'
+import { fillSlots } from './fillSlots.ts'
 import type { Intent } from './intents.ts'
 import { providerFor } from './providerFor.ts'
 import { spaced } from './question.ts'
@@ -53,7 +54,7 @@ function moveOf(intent: Intent, situation: Situation): Move {
   const [missing] = filled.missing
   if (!missing) return { type: 'call', call: { tool: tool.name, input: filled.input }, notes: filled.notes }
   if (isOpen) return { type: 'wait' }
-  return provide(missing, { intent, tool, knowledge, toolbox }) ?? askFor(missing, { tool, filled })
+  return provide(missing, { intent, tool, knowledge, toolbox }) ?? askFor(missing, tool)
 }
 
 function evidenceFor(
@@ -62,8 +63,22 @@ function evidenceFor(
 ): Evidence {
   const { message, earlierTexts, earlier, observations, answers, base, now } = knowledge
   const around = [...(message === text ? [] : [message]), ...earlierTexts]
-  return { clause: text, chained, around, observations: [...earlier, ...observations], previous, answers, base, now }
+  // The first request of a message may go on with what the message before gave: "and times 2?"
+  const goesOn = !previous && (chained || continues(text))
+  return {
+    clause: text,
+    chained: chained || goesOn,
+    around,
+    observations: [...earlier, ...observations],
+    previous: previous ?? (goesOn ? earlier.findLast(({ status }) => status === 'ok') : undefined),
+    answers,
+    base,
+    now,
+  }
 }
+
+const continues = (text: string): boolean =>
+  /^\W*(?:and|then|now|times|plus|minus|divided?|multipl|add|subtract|double|halve)\b/i.test(text)
 
 interface Providing {
   readonly intent: Intent
@@ -80,12 +95,12 @@ function provide(missing: Missing, { intent, tool, knowledge, toolbox }: Providi
   if (!provider) return undefined
   const filled = fillSlots(provider, evidenceFor(intent, { previous: undefined, knowledge }))
   const [first] = filled.missing
-  if (first) return askFor(first, { tool: provider, filled })
+  if (first) return askFor(first, provider)
   const why = `${tool.name} needs ${spaced(missing.slot.name)}, which ${provider.name} can find`
   return { type: 'call', call: { tool: provider.name, input: filled.input }, notes: [why, ...filled.notes] }
 }
 
-function askFor(missing: Missing, { tool }: { tool: PlannerTool; filled: Filled }): Move {
+function askFor(missing: Missing, tool: PlannerTool): Move {
   if (missing.question) return { type: 'ask', tool, missing }
   return {
     type: 'unable',

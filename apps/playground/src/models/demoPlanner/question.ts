@@ -20,7 +20,7 @@ interface Asking {
 /** Asks for the value of a slot: as a choice if the schema or an earlier result lists what there is. */
 export function questionFor(slot: Slot, { tool, candidates, wrong }: Asking): Question {
   const prefix = wrong === undefined ? '' : `"${shorten(wrong)}" does not fit. `
-  const question = `${prefix}${wording(slot)}${hint(slot)} (for ${spaced(tool.name)})`
+  const question = `${prefix}${wording(slot)} (for ${spaced(tool.name)})`
   if (slot.kind === 'boolean') return { question, kind: 'confirm' }
   const options = slot.options.length > 0 ? slot.options.map(String) : candidates.map(labelOf)
   if (options.length < 2) return { question, kind: 'text' }
@@ -36,15 +36,16 @@ export function labelOf({ value, record }: Candidate): string {
   return about.length > 0 ? `${value} (${about.join(', ')})` : String(value)
 }
 
-function wording({ name, kind, options, many }: Slot): string {
+/** The slot's own description as a question, else its name. */
+function wording({ name, description, kind, many }: Slot): string {
   const plain = spaced(name)
-  if (kind === 'date') return `Which date is the ${plain}?`
-  if (kind === 'boolean') return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}?`
-  if (kind === 'number') return `What number is the ${plain}?`
-  return options.length > 0 || !many ? `Which ${plain}?` : `Which ${plain} (several, with commas between)?`
+  const several = many ? ' Several are possible, with commas between.' : ''
+  if (description) return `${capital(shorten(description.replace(/[.?]$/, ''), 120))}?${several}`
+  if (kind === 'boolean') return `${capital(plain)}?`
+  return `${kind === 'date' || kind === 'number' ? 'What is the' : 'Which'} ${plain}?${several}`
 }
 
-const hint = ({ description }: Slot): string => (description ? ` ${shorten(description.replace(/\.$/, ''))}` : '')
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 export const spaced = (name: string): string => words(name).join(' ')
 export const shorten = (text: string, length = 80): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text

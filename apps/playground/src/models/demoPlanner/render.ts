@@ -1,6 +1,6 @@
 import { isRecord } from './candidates.ts'
 import type { Observation } from './conversation.ts'
-import { shorten, spaced } from './question.ts'
+import { capital, shorten, spaced } from './question.ts'
 
 /** What a call came to, in Markdown. */
 export function renderObservation(observation: Observation): string {
@@ -8,8 +8,21 @@ export function renderObservation(observation: Observation): string {
   const { status, value, tool } = observation
   if (status === 'refused') return `${title} was refused${value ? `: ${plainly(value)}` : '.'} I left it at that.`
   if (status === 'failed') return `${title} failed: ${plainly(value) || `${tool} gave no reason.`}`
-  const result = renderValue(value)
+  const result = renderValue(withoutInput(value, observation.input))
   return result.includes('\n') ? `${title}:\n\n${result}` : `${title}: ${result}`
+}
+
+/** What the user said is not told again: fields that only repeat the input are left out. */
+function withoutInput(value: unknown, input: unknown): unknown {
+  if (!isRecord(input)) return value
+  if (Array.isArray(value) && value.every(isRecord)) {
+    const isSaid = (key: string): boolean => input[key] !== undefined && value.every((row) => row[key] === input[key])
+    return value.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !isSaid(key))))
+  }
+  if (!isRecord(value)) return value
+  const news = Object.entries(value).filter(([key, field]) => field !== input[key])
+  if (news.length === 0) return value
+  return news.length === 1 ? news[0]?.[1] : Object.fromEntries(news)
 }
 
 function titleOf({ tool, input }: Observation): string {
@@ -17,8 +30,7 @@ function titleOf({ tool, input }: Observation): string {
     ? Object.values(input).filter((value) => value !== null && typeof value !== 'object')
     : []
   const about = values.length > 0 ? ` (${shorten(values.join(', '))})` : ''
-  const name = spaced(tool)
-  return `**${name.charAt(0).toUpperCase()}${name.slice(1)}**${about}`
+  return `**${capital(spaced(tool))}**${about}`
 }
 
 export function renderValue(value: unknown, depth = 0): string {
@@ -54,7 +66,7 @@ const renderRow = (item: Record<string, unknown>): string =>
     .join(', ')
 
 function renderTable(rows: readonly Record<string, unknown>[]): string {
-  const keys = [...new Set(rows.flatMap(Object.keys))].slice(0, 7)
+  const keys = [...new Set(rows.flatMap(Object.keys))].slice(0, 8)
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const body = rows.map((row) =>
     line(

@@ -2,7 +2,7 @@ import { arithmetic } from './arithmetic.ts'
 import { emails, numbers, urls } from './mention.ts'
 import { names } from './names.ts'
 import type { Slot } from './slot.ts'
-import { concepts } from './tokenise.ts'
+import { concepts, words } from './tokenise.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
 import { unitMentions } from './units.ts'
 
@@ -21,10 +21,10 @@ export function scoreTools(text: string, { tools, spread }: Toolbox): Score[] {
   const said = [...concepts(text), ...signsSaid(text)]
   const scores = tools.map((tool) => {
     const shared = said.filter((key) => tool.weights.has(key))
-    const words = sum(shared.map((key) => (tool.weights.get(key) ?? 0) / Math.sqrt(spread.get(key) ?? 1)))
+    const spoken = sum(shared.map((key) => (tool.weights.get(key) ?? 0) / Math.sqrt(spread.get(key) ?? 1)))
     const shapes = shapesOf(text, tool)
     const reasons = [...shared.map((key) => `"${key}"`), ...shapes.map(([reason]) => reason)]
-    return { tool, points: round(words + sum(shapes.map(([, points]) => points))), reasons }
+    return { tool, points: round(spoken + sum(shapes.map(([, points]) => points))), reasons }
   })
   return scores.toSorted((a, b) => b.points - a.points)
 }
@@ -40,18 +40,25 @@ export function searchTool(text: string, { tools }: Toolbox): PlannerTool | unde
 type Shape = readonly [reason: string, points: number]
 
 /** What stands in the text in a form that a field of the tool takes. */
-function shapesOf(text: string, { slots }: PlannerTool): Shape[] {
+function shapesOf(text: string, { name, slots }: PlannerTool): Shape[] {
   const has = (kind: Slot['kind']): boolean => slots.some((slot) => slot.kind === kind)
   const count = (kind: Slot['kind']): number => slots.filter((slot) => slot.kind === kind && slot.required).length
   const shapes: (Shape | false)[] = [
+    leads(text, name) && ['its verb comes first', 3],
     has('expression') && arithmetic(text, 0) !== undefined && ['a calculation', 3],
     has('url') && urls(text).length > 0 && ['an address', 2],
     has('email') && emails(text).length > 0 && ['an e-mail address', 2],
     count('unit') > 0 && unitMentions(text).length >= count('unit') && numbers(text).length > 0 && ['a unit', 2.5],
     count('name') > 0 && names(text).length >= count('name') && ['a name', 0.5],
+    count('name') > 0 && /\b(?:from|to|in)\s+\p{Lu}/u.test(text) && ['a place', 0.5],
     count('name') > 1 && /\bfrom\s+\S+.*\bto\s+\S+/i.test(text) && names(text).length > 1 && ['"from … to …"', 1.5],
   ]
   return shapes.filter((shape) => shape !== false)
+}
+
+const leads = (text: string, name: string): boolean => {
+  const [first = ''] = words(text.replace(/^\W*(?:please|can you|could you|i want to|i would like to)\s+/i, ''))
+  return concepts(first).some((verb) => concepts(name).includes(verb))
 }
 
 /** The verb of a calculation that is written in signs. */

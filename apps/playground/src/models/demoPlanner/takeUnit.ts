@@ -5,17 +5,19 @@ import { unitMentions, unitNames } from './units.ts'
 
 /** The unit of a slot: the one after the number is what to convert from, the one after "to" or "in" what to convert to. */
 export function takeUnit(reader: TextReader, slot: Slot): string | undefined {
-  const free = reader.free(unitMentions(reader.text))
-  const afterNumber = free.find(({ start }) =>
-    /[\d°]\s*(?:degrees?\s*)?$|\b(?:one|an?|two|three|ten|hundred|degrees?)\s+$/i.test(reader.text.slice(0, start)),
-  )
-  const afterTo = free.findLast(({ before }) => /^(?:to|in|into|as|degrees)$/.test(before))
+  const said = unitMentions(reader.text)
+  const source = said.find(({ start }) => followsNumber(reader.text.slice(0, start)))
+  const target = said.findLast((mention) => mention !== source && /^(?:to|in|into|as|degrees)$/.test(mention.before))
+  const other = said.find((mention) => mention !== source && mention !== target)
   const direction = directionOf(slot)
-  const source = afterNumber ?? free.find((mention) => mention !== afterTo)
-  const target = afterTo ?? free.findLast((mention) => mention !== source)
-  const found = reader.use(direction === 'target' ? target : direction === 'source' ? source : (free[0] ?? target))
+  const ordered = direction === 'none' ? [source, other, target] : [direction === 'target' ? target : source, other]
+  const free = reader.free(ordered.filter((mention) => mention !== undefined))
+  const found = reader.use(free[0])
   return found === undefined ? undefined : nameFor(found, slot)
 }
+
+const followsNumber = (text: string): boolean =>
+  /[\d°]\s*(?:degrees?\s*)?$|\b(?:one|an?|two|three|ten|hundred|degrees?)\s+$/i.test(text)
 
 /** Of the names of a unit the one that the slot's description uses, else the user's own. */
 function nameFor(said: string, { description }: Slot): string {

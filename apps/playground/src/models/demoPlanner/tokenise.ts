@@ -15,7 +15,8 @@ export function concept(word: string): string {
   return meanings.get(cut) ?? cut
 }
 
-const isContent = (word: string): boolean => !filler.has(word) && (word.length > 1 || /\p{Lo}/u.test(word))
+const isContent = (word: string): boolean =>
+  !filler.has(word) && !/^\d+$/.test(word) && (word.length > 1 || /\p{Lo}/u.test(word))
 
 function stem(word: string): string {
   if (word.length <= 3) return word
@@ -69,6 +70,8 @@ const groups = [
   'summarise summarize summary overview',
   'file csv spreadsheet table',
   'compare comparison versus',
+  'max maximum highest largest biggest most greatest',
+  'min minimum lowest smallest least fewest',
 ]
 const meanings = new Map(
   groups.flatMap((group) => group.split(' ').map((word) => [stem(word), stem(group.split(' ')[0] ?? word)] as const)),

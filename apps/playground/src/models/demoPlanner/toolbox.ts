@@ -49,7 +49,7 @@ function toPlannerTool(tool: LanguageModelV4FunctionTool): PlannerTool {
   for (const slot of slots) {
     weigh(slot.name, 1)
     weigh(slot.description, 0.5)
-    for (const option of slot.options) weigh(String(option), 1.5)
+    for (const option of slot.options) weigh(String(option), 2)
   }
   return { name, description, slots, weights }
 }

@@ -1,0 +1,80 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { type CloudConnection, type Connection, cloudUrls, type ServerConnection } from './connections.ts'
+import { demoPlanner } from './demoPlanner/demoPlanner.ts'
+
+export interface Place {
+  /** Where the page and its proxy are served. */
+  readonly origin?: string
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** The model behind a connection. The provider's code is loaded when it is first needed. */
+export async function createModel(connection: Connection, place: Place = {}): Promise<LanguageModelV4> {
+  switch (connection.type) {
+    case 'demo':
+      return demoPlanner()
+    case 'server':
+      return serverModel(connection, place)
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return createOpenAI(cloudSettings(connection, place))(connection.modelId)
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return createAnthropic(cloudSettings(connection, place))(connection.modelId)
+    }
+    case 'google': {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+      return createGoogleGenerativeAI(cloudSettings(connection, place))(connection.modelId)
+    }
+  }
+}
+
+/** Where requests go, and the headers that they need to get there. */
+export interface Route {
+  readonly baseURL: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The proxy is told by a header where to go, so that a page elsewhere cannot send it anywhere by a mere link. */
+export function routeOf(connection: ServerConnection | CloudConnection, { origin = location.origin }: Place): Route {
+  const target = connection.type === 'server' ? connection.url.trim().replace(/\/+$/, '') : cloudUrls[connection.type]
+  if (connection.type === 'server' || connection.route === 'proxy') {
+    return { baseURL: `${origin}/llm`, headers: { 'x-llm-target': target } }
+  }
+  // Anthropic refuses browsers unless this header says that the user knows whose key it is.
+  const headers = connection.type === 'anthropic' ? { 'anthropic-dangerous-direct-browser-access': 'true' } : {}
+  return { baseURL: target, headers }
+}
+
+async function serverModel(connection: ServerConnection, place: Place): Promise<LanguageModelV4> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const { baseURL, headers } = routeOf(connection, place)
+  const provider = createOpenAICompatible({
+    name: 'server',
+    baseURL,
+    headers: { ...headers },
+    includeUsage: true,
+    ...(connection.key && { apiKey: connection.key.reveal() }),
+    ...(place.fetch && { fetch: place.fetch }),
+  })
+  return provider(connection.modelId)
+}
+
+function cloudSettings(
+  connection: CloudConnection,
+  place: Place,
+): {
+  apiKey: string
+  baseURL: string
+  headers: Record<string, string>
+  fetch?: typeof globalThis.fetch
+} {
+  const { baseURL, headers } = routeOf(connection, place)
+  return {
+    apiKey: connection.key.reveal(),
+    baseURL,
+    headers: { ...headers },
+    ...(place.fetch && { fetch: place.fetch }),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Candidate } from './candidates.ts'
+import type { Observation } from './conversation.ts'
+import type { Question } from './question.ts'
+import type { Slot } from './slot.ts'
+
+/** Everything that a value can be taken from. */
+export interface Evidence {
+  readonly clause: string
+  /** The clause goes on with what the one before it gave. */
+  readonly chained: boolean
+  /** Texts to look at after the clause: the rest of the message, then earlier ones, the latest first. */
+  readonly around: readonly string[]
+  /** What the calls gave, those for this message last. */
+  readonly observations: readonly Observation[]
+  /** The call for this message that this clause goes on from. */
+  readonly previous: Observation | undefined
+  /** The user's answers by question; null where the user gave none. */
+  readonly answers: ReadonlyMap<string, unknown>
+  /** The input of a call that this one repeats with a change. */
+  readonly base: Readonly<Record<string, unknown>> | undefined
+  readonly now: Date
+}
+
+export interface Missing {
+  readonly slot: Slot
+  /** Undefined when the user was asked often enough. */
+  readonly question: Question | undefined
+  readonly candidates: readonly Candidate[]
+}

@@ -1,0 +1,78 @@
+import { toAnswer } from './answer.ts'
+import { type Candidate, candidatesFor, pick } from './candidates.ts'
+import type { Evidence, Missing } from './evidence.ts'
+import { questionFor } from './question.ts'
+import type { Slot, SlotKind } from './slot.ts'
+import { takeFrom } from './takeFrom.ts'
+import type { TextReader } from './textReader.ts'
+import type { PlannerTool } from './toolbox.ts'
+
+export type Found = { readonly value: unknown; readonly from: string } | Missing
+
+interface Searching {
+  readonly tool: PlannerTool
+  readonly evidence: Evidence
+  readonly fromClause: ReadonlyMap<string, unknown>
+  readonly passed: ReadonlyMap<string, unknown>
+  readonly around: readonly TextReader[]
+}
+
+/** Kinds of which a value said for something else is likely meant here too. */
+const carried: readonly SlotKind[] = ['name', 'date', 'choice', 'url', 'email', 'unit']
+
+/** The value of one slot from the surest source that has one, or what is to ask. */
+export function findValue(slot: Slot, { tool, evidence, fromClause, passed, around }: Searching): Found {
+  if (passed.has(slot.name)) return { value: passed.get(slot.name), from: 'the result before' }
+  const said = fromClause.get(slot.name)
+  const candidates = candidatesFor(slot, evidence.observations)
+  const isOffered = slot.kind === 'id' || (slot.kind === 'text' && candidates.length > 0)
+  if (isOffered && slot.required) return offered(slot, { tool, evidence, candidates, said })
+  if (said !== undefined) return { value: said, from: 'your words' }
+  if (evidence.base?.[slot.name] !== undefined) return { value: evidence.base[slot.name], from: 'the call before' }
+  if (!slot.required) return ask(slot, { tool, evidence, candidates: [] })
+  for (const reader of carried.includes(slot.kind) ? around : []) {
+    const value = takeFrom(reader, slot)
+    // What the clause itself gave to another field is not meant here too.
+    if (value === undefined || [...fromClause.values()].includes(value)) continue
+    return { value, from: 'what you said besides' }
+  }
+  if (candidates.length === 1 && slot.kind !== 'expression' && slot.kind !== 'query')
+    return { value: candidates[0]?.value, from: 'an earlier result' }
+  return ask(slot, { tool, evidence, candidates })
+}
+
+interface Offering {
+  readonly tool: PlannerTool
+  readonly evidence: Evidence
+  readonly candidates: readonly Candidate[]
+  readonly said?: unknown
+}
+
+/** A value of those that an earlier result lists. */
+function offered(slot: Slot, { tool, evidence, candidates, said }: Offering): Found {
+  if (said !== undefined && (candidates.length === 0 || candidates.some(({ value }) => value === said))) {
+    return { value: said, from: 'your words' }
+  }
+  const base = evidence.base?.[slot.name]
+  const words = [evidence.clause, ...evidence.around.slice(0, 1)]
+  const chosen = words.map((text) => pick(candidates, text)).find((one) => one !== undefined)
+  if (chosen) return { value: slot.many ? [chosen.value] : chosen.value, from: 'an earlier result' }
+  if (base !== undefined && candidates.length === 0) return { value: base, from: 'the call before' }
+  return ask(slot, { tool, evidence, candidates })
+}
+
+/** The answer if the user was asked already; else the question, at most twice. */
+function ask(slot: Slot, { tool, evidence: { answers, now }, candidates }: Offering): Found {
+  if (!slot.required) return { slot, question: undefined, candidates }
+  let wrong: string | undefined
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const question = questionFor(slot, { tool, candidates, ...(wrong !== undefined && { wrong }) })
+    if (!answers.has(question.question)) return { slot, question, candidates }
+    const given = answers.get(question.question)
+    if (given === null) break
+    const value = toAnswer(given, slot, { candidates, now })
+    if (value !== undefined) return { value, from: 'your answer' }
+    wrong = String(given)
+  }
+  return { slot, question: undefined, candidates }
+}
