@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, choice, scratchpad, tool } from './index.ts'
+import { agent, choice, scratchpad, text, tool } from './index.ts'
 import { scriptedModel } from './testing/index.ts'
 
 const add = tool({
@@ -60,4 +60,26 @@ it('types the answer by the output schema', async () => {
   const signal = await run.settled
   expect(signal).toEqual({ type: 'answer', output: { n: 5 }, reason: 'finalAnswer' })
   expect(run.state.iteration).toBe(2)
+})
+
+it('rests again while one of two questions of the same tool is open', async () => {
+  const both = tool({
+    inputSchema: z.object({}),
+    execute: async (_, { ask }) =>
+      Promise.all([ask(text({ prompt: 'First?' })), ask(text({ prompt: 'Second?' }))]).then((all) => all.join()),
+  })
+  const run = agent({
+    name: 'asker',
+    model: scriptedModel({ calls: [{ name: 'both', input: {} }] }, 'Thanks.'),
+    tools: { both },
+  }).start('Go')
+
+  await run.settled
+  await run.reply('1/tool/0/ask/1', 'b')
+  const second = await run.settled
+  await run.reply('1/tool/0/ask/0', 'a')
+
+  expect(second).toMatchObject({ type: 'inputNeeded', asks: [{ prompt: 'First?' }] })
+  expect(await run.settled).toMatchObject({ output: 'Thanks.' })
+  expect(scratchpad(run.state)).toContainEqual(expect.objectContaining({ type: 'observation', output: 'a,b' }))
 })

@@ -19,34 +19,112 @@ export interface People {
   leave(reason: unknown): void
 }
 
+/** A question that somebody waits for. Ending the wait counts at once; what waited goes on soon after. */
 interface Waiter {
   readonly asking: Asking<unknown>
-  resolve(value: unknown): void
-  reject(reason: unknown): void
+  readonly answer: Promise<unknown>
+  end(finish: { value: unknown } | { reason: unknown }): void
+}
+/** How many answers an activity waits for. */
+interface Waits {
+  count: number
+  readonly activity: Activity
 }
 
 /** `onAllWait` is called when every activity waits for a person. */
 export function createPeople(log: Log, onAllWait: () => void): People {
   const waiters = new Map<string, Waiter>()
-  const activities = new Set<{ waits: number }>()
+  const active = new Set<Waits>()
+  const once = noteOnce(log)
 
   const allWait = (): boolean => {
     if (waiters.size === 0) return false
-    for (const { waits } of activities) if (waits === 0) return false
+    for (const { count } of active) if (count === 0) return false
     return true
   }
   const lookIfAllWait = (): void => {
     if (allWait()) onAllWait()
   }
 
-  const wait = <T>(id: string, asking: Asking<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      waiters.set(id, { asking: asking as Asking<unknown>, resolve: resolve as (value: unknown) => void, reject })
+  const wait = (id: string, asking: Asking<unknown>, waits: Waits): Waiter => {
+    let settle: Waiter['end'] = () => {}
+    const answer = new Promise<unknown>((resolve, reject) => {
+      settle = (finish) => ('value' in finish ? resolve(finish.value) : reject(finish.reason))
     })
+    const end: Waiter['end'] = (finish) => {
+      waiters.delete(id)
+      if (--waits.count === 0) waits.activity.onWait?.(false)
+      settle(finish)
+    }
+    const waiter = { asking, answer, end }
+    waiters.set(id, waiter)
+    if (waits.count++ === 0) waits.activity.onWait?.(true)
+    lookIfAllWait()
+    return waiter
+  }
 
-  /** A tool that asks twice at the same time gets the one result. */
-  const once = new Map<string, Promise<Json>>()
-  const runOnce = async (key: string, fn: () => unknown, call: string | undefined): Promise<Json> => {
+  const ask = async (id: string, asking: Asking<unknown>, waits: Waits, call?: string): Promise<unknown> => {
+    const known = notesOf(log.state, call)
+    if (Object.hasOwn(known, id)) {
+      const checked = await asking.check(known[id])
+      if (checked.ok) return checked.value
+    }
+    const question = await asking.question
+    if (call !== undefined && !isOpen(log.state, call)) throw over()
+    if (!log.state.asks.some((open) => open.id === id)) {
+      log.emit({ type: 'asked', ask: { ...question, id, ...(call !== undefined && { call }) } })
+    }
+    return (waiters.get(id) ?? wait(id, asking, waits)).answer
+  }
+
+  return {
+    allWait,
+    activity(call) {
+      const activity: Activity = {
+        ask: <T>(id: string, asking: Asking<T>) => ask(id, asking as Asking<unknown>, waits, call) as Promise<T>,
+        once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => once(key, fn, call) as Promise<T>,
+        end() {
+          active.delete(waits)
+          if (active.size > 0) lookIfAllWait()
+        },
+      }
+      const waits: Waits = { count: 0, activity }
+      // Work without a call is the loop's own: while it has calls under way, they decide whether the run rests.
+      if (call !== undefined) active.add(waits)
+      return activity
+    },
+    async reply(id, value) {
+      const asked = findAsk(log.state, id)
+      const waiter = waiters.get(id)
+      const checked = await (waiter ? waiter.asking.check(value) : checkReply(asked, value))
+      if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
+      if (findAsk(log.state, id) !== asked)
+        throw new AgentError('ask_unknown', `The question "${id}" was asked anew meanwhile.`)
+      log.emit({ type: 'replied', ask: id, value: toJson(value) })
+      waiter?.end({ value: checked.value })
+      lookIfAllWait()
+      return asked
+    },
+    leave(reason) {
+      for (const waiter of [...waiters.values()]) waiter.end({ reason })
+    },
+  }
+}
+
+function findAsk({ asks }: RunState, id: string): Ask {
+  const found = asks.find((open) => open.id === id)
+  if (found) return found
+  const open = asks.map((other) => other.id).join(', ')
+  throw new AgentError('ask_unknown', `There is no open question "${id}". Open are: ${open || 'none'}.`)
+}
+
+type NoteOnce = (key: string, fn: () => unknown, call: string | undefined) => Promise<Json>
+
+/** Does something once and keeps the result in the log. Who asks at the same time gets the one result. */
+function noteOnce(log: Log): NoteOnce {
+  const running = new Map<string, Promise<Json>>()
+
+  const run = async (key: string, fn: () => unknown, call: string | undefined): Promise<Json> => {
     const value = toJson(await fn())
     if (call !== undefined && !isOpen(log.state, call)) throw over()
     log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
@@ -54,71 +132,13 @@ export function createPeople(log: Log, onAllWait: () => void): People {
     return value
   }
 
-  const activity = (call?: string): Activity => {
-    // Work without a call is the loop's own: while it has calls under way, they decide whether the run rests.
-    const self = { waits: 0 }
-    if (call !== undefined) activities.add(self)
-    const made: Activity = {
-      async ask<T>(id: string, asking: Asking<T>): Promise<T> {
-        const known = notesOf(log.state, call)
-        if (Object.hasOwn(known, id)) {
-          const checked = await asking.check(known[id])
-          if (checked.ok) return checked.value as T
-        }
-        const question = await asking.question
-        if (call !== undefined && !isOpen(log.state, call)) throw over()
-        if (!log.state.asks.some((open) => open.id === id)) {
-          log.emit({ type: 'asked', ask: { ...question, id, ...(call !== undefined && { call }) } })
-        }
-        const answer = wait(id, asking)
-        if (self.waits++ === 0) made.onWait?.(true)
-        lookIfAllWait()
-        try {
-          return await answer
-        } finally {
-          if (--self.waits === 0) made.onWait?.(false)
-        }
-      },
-      async once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
-        const noted = call === undefined ? `once/${key}` : `${call}/once/${key}`
-        const known = notesOf(log.state, call)
-        if (Object.hasOwn(known, noted)) return known[noted] as T
-        const running = once.get(noted) ?? runOnce(noted, fn, call).finally(() => once.delete(noted))
-        once.set(noted, running)
-        return running as Promise<T>
-      },
-      end() {
-        activities.delete(self)
-        if (activities.size > 0) lookIfAllWait()
-      },
-    }
-    return made
-  }
-
-  return {
-    activity,
-    allWait,
-    async reply(id, value) {
-      const ask = log.state.asks.find((open) => open.id === id)
-      if (!ask) {
-        const open = log.state.asks.map((other) => other.id).join(', ')
-        throw new AgentError('ask_unknown', `There is no open question "${id}". Open are: ${open || 'none'}.`)
-      }
-      const waiter = waiters.get(id)
-      const checked = await (waiter ? waiter.asking.check(value) : checkReply(ask, value))
-      if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
-      if (!log.state.asks.includes(ask))
-        throw new AgentError('ask_unknown', `The question "${id}" was answered meanwhile.`)
-      log.emit({ type: 'replied', ask: id, value: toJson(value) })
-      waiters.delete(id)
-      waiter?.resolve(checked.value)
-      return ask
-    },
-    leave(reason) {
-      const left = [...waiters.values()]
-      waiters.clear()
-      for (const waiter of left) waiter.reject(reason)
-    },
+  return async (name, fn, call) => {
+    const key = call === undefined ? `once/${name}` : `${call}/once/${name}`
+    const known = notesOf(log.state, call)
+    if (Object.hasOwn(known, key)) return known[key] as Json
+    const result = running.get(key) ?? run(key, fn, call).finally(() => running.delete(key))
+    running.set(key, result)
+    return result
   }
 }
 

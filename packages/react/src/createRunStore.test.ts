@@ -1,0 +1,123 @@
+import { agent, choice } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { expect, it } from 'vitest'
+import { askingAgent } from './askingAgent.ts'
+import { createRunStore } from './createRunStore.ts'
+import { manualFrames } from './manualFrames.ts'
+
+const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(' ')
+const talker = (text: string) => agent({ name: 'talker', model: scriptedModel(text) })
+
+it('is one per run', () => {
+  const run = talker('Hi').start('Go')
+  const other = talker('Hi').start('Go')
+
+  const store = createRunStore(run)
+
+  expect(createRunStore(run)).toBe(store)
+  expect(createRunStore(other)).not.toBe(store)
+})
+
+it('tells a thousand deltas at the next frame, and the rest at once', async () => {
+  const { frame, ...frames } = manualFrames()
+  const run = talker(words(1_000)).start('Go')
+  const store = createRunStore(run, { frame })
+  let told = 0
+  store.subscribe(() => told++)
+
+  await run.settled
+
+  expect(told).toBe(1)
+  expect(store.getState()).toBe(run.state)
+  expect(frames.awaited).toBe(0)
+})
+
+it('tells once per frame', async () => {
+  const { frame, next } = manualFrames()
+  const run = talker(words(10)).start('Go')
+  const seen: (string | undefined)[] = []
+  const store = createRunStore(run, { frame })
+  store.subscribe(({ draft }) => seen.push(draft?.text))
+
+  run.subscribe((event) => event.type === 'delta' && event.delta === ' w4' && next())
+  await run.settled
+
+  expect(seen).toEqual(['w0 w1 w2 w3 w4', undefined])
+})
+
+it('tells at once when the run asks and when it is answered', async () => {
+  const run = askingAgent(choice({ prompt: 'Which?', options: ['a', 'b'] })).start('Go')
+  const store = createRunStore(run, { frame: manualFrames().frame })
+  const asks: number[] = []
+  store.subscribe((state) => asks.push(state.asks.length))
+
+  await run.settled
+  await run.reply('1/tool/0/ask/0', 'a')
+
+  expect(asks).toEqual([1, 1, 0])
+})
+
+it('listens to the run only while somebody listens to it, and is never out of date', async () => {
+  const { frame, ...frames } = manualFrames()
+  const run = talker('Hi').start('Go')
+  const store = createRunStore(run, { frame })
+
+  const end = store.subscribe(() => {})
+  end()
+  end()
+  await run.settled
+
+  expect(frames.awaited).toBe(0)
+  expect(store.getState()).toBe(run.state)
+})
+
+it('brings a subscriber that comes back up to date', async () => {
+  const run = talker('Hi').start('Go')
+  const store = createRunStore(run, { frame: manualFrames().frame })
+  store.subscribe(() => {})()
+
+  await run.settled
+  store.subscribe(() => {})
+
+  expect(store.getState()).toBe(run.state)
+})
+
+it('tells a function that subscribed twice until it has left twice', async () => {
+  const run = talker('Hi').start('Go')
+  const store = createRunStore(run, { frame: manualFrames().frame })
+  let told = 0
+  const listener = (): void => void told++
+
+  store.subscribe(listener)()
+  store.subscribe(listener)
+  await run.settled
+
+  expect(told).toBe(1)
+})
+
+it('works with a frame that comes at once', async () => {
+  const run = talker(words(3)).start('Go')
+  const store = createRunStore(run, {
+    frame: (callback) => {
+      callback()
+      return () => {}
+    },
+  })
+  let told = 0
+  store.subscribe(() => told++)
+
+  await run.settled
+
+  expect(told).toBeGreaterThan(4)
+})
+
+it('keeps the state that its first subscriber found for hydration', async () => {
+  const run = talker('Hi').start('Go')
+  const store = createRunStore(run)
+  const found = run.state
+
+  store.subscribe(() => {})
+  await run.settled
+
+  expect(store.getInitialState()).toBe(found)
+})

@@ -1,0 +1,144 @@
+import { agent, type Run, type RunState } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { Activity, StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it } from 'vitest'
+import { createRunStore } from './createRunStore.ts'
+import { manualFrames } from './manualFrames.ts'
+import { useRun } from './useRun.ts'
+
+afterEach(cleanup)
+
+const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(' ')
+const start = (text: string): Run => agent({ name: 'talker', model: scriptedModel(text) }).start('Go')
+const answerOf = ({ rest }: RunState): unknown => (rest?.type === 'answer' ? rest.output : '…')
+const Answer = ({ run }: { readonly run: Run | undefined }) => <output>{String(useRun(run, answerOf))}</output>
+
+it('renders what the selector finds', async () => {
+  const run = start('Five.')
+  render(<Answer run={run} />)
+
+  await act(() => run.settled)
+
+  expect(screen.getByRole('status').textContent).toBe('Five.')
+})
+
+it('gives the selector an empty state without a run', () => {
+  render(<Answer run={undefined} />)
+
+  expect(screen.getByRole('status').textContent).toBe('…')
+})
+
+it('renders twice for an answer of a thousand deltas when no frame comes in between', async () => {
+  const run = start(words(1_000))
+  createRunStore(run, manualFrames())
+  let renders = 0
+  const Text = () => {
+    renders++
+    return <output>{useRun(run, ({ draft, rest }) => draft?.text ?? rest?.type)}</output>
+  }
+
+  render(<Text />)
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('answer'))
+
+  expect(renders).toBe(2)
+})
+
+it('does not render for what the selector does not look at', async () => {
+  const { frame, next } = manualFrames()
+  const run = start(words(20))
+  createRunStore(run, { frame })
+  let renders = 0
+  const Text = () => {
+    renders++
+    return <output>{useRun(run, ({ usage }) => usage.outputTokens)}</output>
+  }
+  run.subscribe((event) => event.type === 'delta' && next())
+
+  render(<Text />)
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('5'))
+
+  expect(renders).toBe(2)
+})
+
+it('keeps a value that equals the one before, also of an inline selector', async () => {
+  const run = start('Hi')
+  const seen = new Set<unknown>()
+  const Names = () => {
+    seen.add(
+      useRun(
+        run,
+        (state) => [state.agent],
+        (a, b) => a[0] === b[0],
+      ),
+    )
+    return null
+  }
+  const { rerender } = render(<Names />)
+
+  await act(() => run.settled)
+  rerender(<Names />)
+
+  expect(seen.size).toBe(1)
+})
+
+it('lets go of the run when it unmounts, under StrictMode too', async () => {
+  const run = start('Hi')
+  let listeners = 0
+  const counted: Run = Object.create(run, {
+    subscribe: {
+      value: (listener: Parameters<Run['subscribe']>[0]) => {
+        const end = run.subscribe(listener)
+        listeners++
+        return () => {
+          listeners--
+          end()
+        }
+      },
+    },
+  })
+
+  const { unmount } = render(<Answer run={counted} />, { wrapper: StrictMode })
+  const mounted = listeners
+  unmount()
+
+  expect([mounted, listeners]).toEqual([1, 0])
+})
+
+it('is up to date when it is shown again', async () => {
+  const run = start('Five.')
+  const Page = ({ mode }: { readonly mode: 'visible' | 'hidden' }) => (
+    <Activity mode={mode}>
+      <Answer run={run} />
+    </Activity>
+  )
+  const { rerender } = render(<Page mode="visible" />)
+
+  rerender(<Page mode="hidden" />)
+  await act(() => run.settled)
+  rerender(<Page mode="visible" />)
+
+  expect(screen.getByRole('status').textContent).toBe('Five.')
+})
+
+it('shows another run at once', async () => {
+  const first = start('One')
+  const second = start('Two')
+  await Promise.all([first.settled, second.settled])
+
+  const { rerender } = render(<Answer run={first} />)
+  rerender(<Answer run={second} />)
+
+  expect(screen.getByRole('status').textContent).toBe('Two')
+})
+
+it('renders on a server, also later in the run', async () => {
+  const run = start('Five.')
+
+  const before = renderToString(<Answer run={run} />)
+  await run.settled
+  const after = renderToString(<Answer run={run} />)
+
+  expect([before, after]).toEqual(['<output>…</output>', '<output>Five.</output>'])
+})
