@@ -43,10 +43,11 @@ export function columnNamed({ columns }: Table, name: string): string {
   return column
 }
 
-/** Without case, spaces and plural. */
+/** Without case, spaces, plural, and the little words before it. */
 const plain = (name: string): string =>
   name
     .toLowerCase()
+    .replace(/^(?:(?:by|of|the|in|column)\s+)+/, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/ies$/, 'y')
     .replace(/s$/, '')

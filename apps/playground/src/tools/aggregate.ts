@@ -8,13 +8,13 @@ import { columnNamed, type Row } from '../tables/table.ts'
 export const aggregate = (desk: Desk) =>
   tool({
     description:
-      'Aggregates the data: count, sum (total), mean (average), median, min or max of a column, overall or by group.',
+      'Calculates one number over the rows of the data: sum (total), mean (average), median, count, min or max of a column, overall or by group.',
     effect: 'pure',
     timeoutMs: 600_000,
     inputSchema: z.object({
       operation: z.enum(operations).describe('What to compute'),
-      column: z.string().describe('Column with the numbers'),
-      groupBy: z.string().optional().describe('Column to group by'),
+      column: z.string().describe('Name of the column with the numbers'),
+      groupBy: z.string().optional().describe('Name of the column to group by'),
     }),
     execute: async ({ operation, column, groupBy }, context) => {
       const table = await desk.table(context)

@@ -18,7 +18,7 @@ export const filterRows = (desk: Desk) =>
     effect: 'pure',
     timeoutMs: 600_000,
     inputSchema: z.object({
-      column: z.string().describe('Column to look at'),
+      column: z.string().describe('Name of the column to look at'),
       is: z.enum(['equals', 'contains', 'above', 'below']).describe('How to compare'),
       value: z.string().describe('Value to compare with'),
     }),

@@ -6,11 +6,11 @@ import { columnNamed } from '../tables/table.ts'
 /** A tool that shows the rows of the open file with the highest or lowest values. */
 export const topRows = (desk: Desk) =>
   tool({
-    description: 'Shows the top rows: those with the highest (largest) or lowest (smallest) values in a column.',
+    description: 'Shows the top rows: the highest (largest, most) or the lowest (smallest, least) first.',
     effect: 'pure',
     timeoutMs: 600_000,
     inputSchema: z.object({
-      column: z.string().describe('Column to sort by'),
+      column: z.string().describe('Name of the column to sort by'),
       order: z.enum(['highest', 'lowest']).default('highest').describe('Which end'),
       count: z.int().min(1).max(20).default(5).describe('How many rows'),
     }),

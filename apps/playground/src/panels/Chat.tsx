@@ -1,0 +1,28 @@
+import { SignalOutlet } from '@interleave/react'
+import { useShown } from '../run/usePlayground.ts'
+import { Composer } from './Composer.tsx'
+import { Conversation } from './Conversation.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import { Trouble } from './Trouble.tsx'
+import { Welcome } from './Welcome.tsx'
+import './chat.css'
+
+/** The middle of the page: the conversation and the box to write in. */
+export function Chat() {
+  const conversation = useShown()
+  return (
+    <main className="pane chat" data-pane="chat">
+      <div className="chat-scroller">
+        <div className="chat-content">
+          {conversation ? <Conversation key={conversation.run.id} conversation={conversation} /> : <Welcome />}
+          <Trouble />
+        </div>
+      </div>
+      <div className="chat-foot">
+        <SignalOutlet key={conversation?.run.id} run={conversation?.run} />
+        <StatusLine conversation={conversation} />
+        <Composer key={conversation?.run.id ?? 'new'} run={conversation?.run} />
+      </div>
+    </main>
+  )
+}

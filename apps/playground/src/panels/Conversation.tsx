@@ -1,0 +1,45 @@
+import type { RunState } from '@interleave/core'
+import { useDraft, useRun } from '@interleave/react'
+import { Markdown } from '../parts/Markdown.tsx'
+import { toMessages } from '../run/messages.ts'
+import type { Conversation as Shown } from '../run/playground.ts'
+import { useEvents } from '../run/usePlayground.ts'
+import { MessageView } from './MessageView.tsx'
+import './conversation.css'
+
+/** What was said, done and asked, oldest first, and what is being written now. */
+export function Conversation({ conversation }: { conversation: Shown }) {
+  const messages = toMessages(useEvents(conversation))
+  const unheard = useRun(conversation.run, unheardFrom)
+  const { offer, run } = conversation
+
+  return (
+    <section aria-label={`Conversation with the ${offer.title}`}>
+      <ol className="messages" role="log" aria-live="off">
+        {messages.map((message) => (
+          <li key={`${message.type} ${message.key}`} className={`message ${message.type}`}>
+            <MessageView message={message} conversation={conversation} isHeard={!isUnheard(message, unheard)} />
+          </li>
+        ))}
+        <Writing run={run} />
+      </ol>
+    </section>
+  )
+}
+
+/** The first message that no turn has heard. */
+const unheardFrom = ({ pending, iteration }: RunState): number =>
+  iteration > 0 ? (pending[0]?.seq ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+
+const isUnheard = (message: ReturnType<typeof toMessages>[number], from: number): boolean =>
+  message.type === 'user' && message.seq >= from
+
+function Writing({ run }: { run: Shown['run'] }) {
+  const draft = useDraft(run)
+  if (!draft) return null
+  return (
+    <li className="message text" aria-busy="true">
+      {draft.text ? <Markdown>{draft.text}</Markdown> : <p className="thinking">Thinking</p>}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { Diagnosis } from '../models/index.ts'
+import './diagnosisCard.css'
+
+/** What went wrong, what that means, and what to do next. */
+export function DiagnosisCard({
+  diagnosis,
+  children,
+}: {
+  diagnosis: Omit<Diagnosis, 'problem'>
+  children?: ReactNode
+}) {
+  const { title, explanation, steps, detail } = diagnosis
+  return (
+    <div className="diagnosis">
+      <h3>{title}</h3>
+      <p>{explanation}</p>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {children && <div className="diagnosis-actions">{children}</div>}
+      {detail && (
+        <details>
+          <summary>What exactly was said</summary>
+          <code>{detail}</code>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useSignal } from '@interleave/react'
+import { Check, CircleAlert, LoaderCircle } from 'lucide-react'
+import { Markdown } from '../parts/Markdown.tsx'
+import { RulesBadge } from '../parts/RulesBadge.tsx'
+import type { Message } from '../run/messages.ts'
+import type { Conversation } from '../run/playground.ts'
+import { FailedView } from './FailedView.tsx'
+import { QuestionView } from './QuestionView.tsx'
+import { toolWords } from './toolWords.ts'
+
+export interface MessageViewProps {
+  readonly message: Message
+  readonly conversation: Conversation
+  readonly isHeard: boolean
+}
+
+/** One message of the conversation. */
+export function MessageView({ message, conversation, isHeard }: MessageViewProps) {
+  switch (message.type) {
+    case 'user':
+      return (
+        <>
+          <span className="visually-hidden">You: </span>
+          <p>{message.text}</p>
+          {!isHeard && <small>Heard at the next turn</small>}
+        </>
+      )
+    case 'text':
+      return (
+        <>
+          <Markdown>{message.text}</Markdown>
+          {message.isAnswer && conversation.connection.type === 'demo' && <RulesBadge />}
+        </>
+      )
+    case 'call':
+      return <CallView call={message} />
+    case 'question':
+      return <QuestionView question={message} />
+    case 'rest':
+      return message.signal.type === 'failed' ? (
+        <FailedView failure={message.signal.error} conversation={conversation} />
+      ) : (
+        <Stopped reason={message.signal.reason} conversation={conversation} />
+      )
+  }
+}
+
+function CallView({ call }: { call: Extract<Message, { type: 'call' }> }) {
+  const [Icon, word] = call.isOpen
+    ? [LoaderCircle, 'under way']
+    : call.error
+      ? [CircleAlert, 'failed']
+      : [Check, 'done']
+  return (
+    <p className="call" data-state={word}>
+      <Icon aria-hidden /> {toolWords(call.tool)} <span className="visually-hidden">{word}</span>
+      {call.error && <span className="call-error">{call.error.message}</span>}
+    </p>
+  )
+}
+
+function Stopped({ reason, conversation: { run } }: { reason: string; conversation: Conversation }) {
+  const isLatest = useSignal(run, 'stopped') !== undefined
+  return (
+    <div className="stopped">
+      <p>{reason}</p>
+      {isLatest && (
+        <button type="button" className="button" onClick={() => run.resume()}>
+          Resume
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useStatus } from '@interleave/react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type Connection, type Way, ways } from '../models/index.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { connectionFrom } from './connectionFrom.ts'
+import { ProbeResult } from './ProbeResult.tsx'
+import { WayFields } from './WayFields.tsx'
+import './modelDialog.css'
+
+/** Where the user chooses what thinks: the demo planner, a server nearby, or a provider with a key of their own. */
+export function ModelDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title="Which model thinks?" isOpen={isOpen} onClose={onClose}>
+      <ModelForm onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function ModelForm({ onDone }: { onDone: () => void }) {
+  const { connect } = usePlayground()
+  const chosen = usePage((page) => page.connection)
+  const isWorking = useStatus(useShown()?.run).status === 'working'
+  const [type, choose] = useState<Connection['type']>(chosen.type)
+  const form = useRef<HTMLFormElement>(null)
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    void connect(connectionFrom(type, new FormData(event.currentTarget)))
+    onDone()
+  }
+
+  return (
+    <form ref={form} className="model-form" onSubmit={submit}>
+      <fieldset>
+        <legend className="visually-hidden">Model</legend>
+        {ways.map((way) => (
+          <WayOption key={way.type} way={way} isChosen={way.type === type} onChoose={() => choose(way.type)}>
+            {way.type === type && <WayFields way={way} connection={chosen} />}
+          </WayOption>
+        ))}
+      </fieldset>
+      {type !== 'demo' && (
+        <ProbeResult key={type} read={() => form.current && connectionFrom(type, new FormData(form.current))} />
+      )}
+      <p className="model-note">
+        {isWorking
+          ? 'The run that is shown goes on with its model; new runs use this one.'
+          : 'New runs use this model, and so does the run that is shown.'}
+      </p>
+      <button type="submit" className="button primary">
+        Use this model
+      </button>
+    </form>
+  )
+}
+
+interface WayOptionProps {
+  readonly way: Way
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly children: ReactNode
+}
+
+const WayOption = ({ way, isChosen, onChoose, children }: WayOptionProps) => (
+  <div className="way" data-chosen={isChosen}>
+    <label>
+      <input type="radio" name="way" value={way.type} checked={isChosen} onChange={onChoose} />
+      <span>
+        <strong>{way.label}</strong>
+        <small>{way.note}</small>
+      </span>
+    </label>
+    {children}
+  </div>
+)

@@ -1,0 +1,96 @@
+import type { Run, ScratchpadEntry } from '@interleave/core'
+import { useDraft, useScratchpad } from '@interleave/react'
+import { JsonValue } from '../parts/JsonValue.tsx'
+import { count, duration } from '../parts/wording.ts'
+import { toolWords } from './toolWords.ts'
+import './scratchpad.css'
+
+/** Thoughts, actions and observations as they come, and the one that is being written. */
+export function Scratchpad({ run }: { run: Run }) {
+  const entries = useScratchpad(run)
+  return (
+    <div className="scratchpad-scroller">
+      <ol className="scratchpad" aria-label="Scratchpad">
+        {entries.map((entry) => (
+          <EntryCard key={`${entry.type} ${'call' in entry ? entry.call : entry.iteration}`} entry={entry} />
+        ))}
+        <DraftCard run={run} />
+      </ol>
+    </div>
+  )
+}
+
+function EntryCard({ entry }: { entry: ScratchpadEntry }) {
+  const { type, iteration } = entry
+  return (
+    <li className={`card ${type}`} data-failed={'error' in entry}>
+      <h3>
+        {titles[type]} <span className="card-place">turn {iteration}</span>
+        <span className="card-facts">{facts(entry)}</span>
+      </h3>
+      <EntryBody entry={entry} />
+    </li>
+  )
+}
+
+const titles = { thought: 'Thought', action: 'Action', observation: 'Observation' } as const
+
+function facts(entry: ScratchpadEntry): string {
+  if (entry.type === 'action') return ''
+  if (entry.type === 'observation') return duration(entry.ms)
+  const { inputTokens, outputTokens } = entry.usage
+  return `${duration(entry.ms)} · ${count(inputTokens)} in, ${count(outputTokens)} out`
+}
+
+function EntryBody({ entry }: { entry: ScratchpadEntry }) {
+  switch (entry.type) {
+    case 'thought':
+      return (
+        <>
+          {entry.reasoning && <p className="reasoning">{entry.reasoning}</p>}
+          {entry.text && <p>{entry.text}</p>}
+          {!entry.reasoning && !entry.text && !entry.error && <p className="reasoning">No words, only an action.</p>}
+          {entry.error && <p className="card-error">{entry.error.message}</p>}
+        </>
+      )
+    case 'action':
+      return (
+        <>
+          <p className="card-tool">{toolWords(entry.tool)}</p>
+          <JsonValue value={entry.input} label={`Input of ${entry.tool}`} />
+        </>
+      )
+    case 'observation':
+      return entry.error ? (
+        <p className="card-error">{entry.error.message}</p>
+      ) : (
+        <JsonValue value={entry.output} label={`Output of ${entry.tool}`} />
+      )
+  }
+}
+
+function DraftCard({ run }: { run: Run }) {
+  const draft = useDraft(run)
+  if (!draft) return null
+  const inputs = Object.entries(draft.inputs)
+  return (
+    <>
+      <li className="card thought" aria-busy="true">
+        <h3>
+          Thought <span className="card-place">turn {draft.iteration}</span>
+        </h3>
+        {draft.reasoning && <p className="reasoning">{draft.reasoning}</p>}
+        {draft.text ? <p>{draft.text}</p> : !draft.reasoning && <p className="thinking">Thinking</p>}
+      </li>
+      {inputs.map(([id, { tool, text }]) => (
+        <li key={id} className="card action" aria-busy="true">
+          <h3>
+            Action <span className="card-place">turn {draft.iteration}</span>
+          </h3>
+          <p className="card-tool">{toolWords(tool)}</p>
+          <code>{text}</code>
+        </li>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Suspense, use, useSyncExternalStore } from 'react'
+import { linkedSection } from '../docs/sectionLink.ts'
+import type { Section } from '../docs/sections.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { Markdown } from '../parts/Markdown.tsx'
+
+/** The section of the documentation that the address names. Links of the docs reader lead here. */
+export function SectionDialog() {
+  const id = useSyncExternalStore(followHash, () => linkedSection(location.hash))
+  return (
+    <Dialog title={id?.split('#')[0] ?? 'Documentation'} isOpen={id !== undefined} onClose={closeSection}>
+      {id && (
+        <Suspense fallback={<p className="thinking">Loading</p>}>
+          <SectionText key={id} section={sectionWithId(id)} />
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}
+
+function SectionText({ section }: { section: Promise<Section | undefined> }) {
+  const found = use(section)
+  return found ? <Markdown>{`## ${found.title}\n\n${found.body}`}</Markdown> : <p>There is no such section any more.</p>
+}
+
+const sections = new Map<string, Promise<Section | undefined>>()
+
+/** A promise that is new in each render would never be done with. */
+function sectionWithId(id: string): Promise<Section | undefined> {
+  const known = sections.get(id)
+  if (known) return known
+  const loading = import('../docs/ownLibrary.ts').then(({ ownLibrary }) => ownLibrary().read(id))
+  sections.set(id, loading)
+  return loading
+}
+
+function followHash(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+
+function closeSection(): void {
+  if (linkedSection(location.hash) !== undefined) location.hash = ''
+}

@@ -1,0 +1,47 @@
+import { openCalls, type RunState } from '@interleave/core'
+import { useRun, useStatus, useUsage } from '@interleave/react'
+import { count, counted } from '../parts/wording.ts'
+import type { Conversation } from '../run/playground.ts'
+import { toolWords } from './toolWords.ts'
+
+/** What the run is doing, in a line that is read out when it changes. */
+export function StatusLine({ conversation }: { conversation: Conversation | undefined }) {
+  const run = conversation?.run
+  const { status, signal } = useStatus(run)
+  const doing = useRun(run, work)
+  const { total, iterations } = useUsage(run)
+  const words = signal ? restWords(signal.type) : status === 'working' ? doing : ''
+
+  return (
+    <div className="status-line" data-status={status}>
+      <span role="status">{words}</span>
+      {run && (
+        <span>
+          {counted(iterations.length, 'turn')} · {count(total.inputTokens + total.outputTokens)} tokens
+          {conversation?.connection.type === 'demo' && ' (estimated)'}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function work(state: RunState): string {
+  const calls = openCalls(state)
+  if (calls.length === 0) return `Thinking, turn ${state.iteration + 1}`
+  return `${calls.map(({ name }) => toolWords(name)).join(', ')} …`
+}
+
+function restWords(type: string): string {
+  switch (type) {
+    case 'answer':
+      return 'Done'
+    case 'inputNeeded':
+      return 'Waiting for you'
+    case 'limitReached':
+      return 'A limit is reached: go on?'
+    case 'failed':
+      return 'Failed'
+    default:
+      return 'Stopped'
+  }
+}

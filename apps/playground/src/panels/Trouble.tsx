@@ -1,0 +1,18 @@
+import { usePage } from '../run/usePlayground.ts'
+import { DiagnosisCard } from './DiagnosisCard.tsx'
+
+/** Why no run could be started, where none was. */
+export function Trouble() {
+  const trouble = usePage((page) => page.trouble)
+  if (trouble === undefined) return null
+  const explanation = trouble instanceof Error ? trouble.message : String(trouble)
+  const steps = [
+    'Look at the fields of the model, at the top of the page.',
+    'Or use the demo planner, which needs nothing.',
+  ]
+  return (
+    <div role="alert">
+      <DiagnosisCard diagnosis={{ title: 'The model could not be set up', explanation, steps }} />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import './tabs.css'
+
+export interface Tab {
+  readonly id: string
+  readonly title: string
+  readonly content: ReactNode
+}
+
+/** Tabs that arrow keys walk through, as the ARIA pattern has them. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const [chosen, choose] = useState(tabs[0]?.id)
+  const base = useId()
+  const current = tabs.find(({ id }) => id === chosen) ?? tabs[0]
+
+  const walk = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    const index = tabs.findIndex(({ id }) => id === current?.id)
+    const next = tabs.at((index + step) % tabs.length)
+    if (!next) return
+    choose(next.id)
+    document.getElementById(`${base}-${next.id}`)?.focus()
+  }
+
+  return (
+    <div className="tabs">
+      <div className="tabs-list" role="tablist" aria-label={label} onKeyDown={walk}>
+        {tabs.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${base}-${id}`}
+            aria-selected={id === current?.id}
+            aria-controls={`${base}-panel`}
+            tabIndex={id === current?.id ? 0 : -1}
+            onClick={() => choose(id)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div className="tabs-panel" role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${current?.id}`}>
+        {current?.content}
+      </div>
+    </div>
+  )
+}

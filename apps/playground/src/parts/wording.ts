@@ -1,0 +1,15 @@
+/** 1.2 s, 340 ms, 2 min 5 s */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
+}
+
+/** 1,204 */
+export const count = (number: number): string => number.toLocaleString('en')
+
+/** 1 turn, 2 turns */
+export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
+
+/** $0.0012 */
+export const money = (amount: number): string => `$${amount === 0 ? '0' : amount.toPrecision(2)}`

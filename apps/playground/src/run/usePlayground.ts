@@ -1,0 +1,26 @@
+import type { Event } from '@interleave/core'
+import { useRun } from '@interleave/react'
+import { createContext, useCallback, useContext } from 'react'
+import { useStore } from 'zustand'
+import { type Conversation, type Playground, type PlaygroundState, shownIn } from './playground.ts'
+
+export const PlaygroundContext = createContext<Playground | undefined>(undefined)
+
+/** What a person can do with the page. */
+export function usePlayground(): Playground {
+  const playground = useContext(PlaygroundContext)
+  if (!playground) throw new Error('Wrap the page in <PlaygroundContext value={createPlayground(…)}>.')
+  return playground
+}
+
+export const usePage = <T>(select: (state: PlaygroundState) => T): T => useStore(usePlayground().store, select)
+
+export const useShown = (): Conversation | undefined => usePage(shownIn)
+
+/** The log of a run, at most one new one per frame. */
+export function useEvents({ run, log }: Conversation): readonly Event[] {
+  return useRun(
+    run,
+    useCallback(() => log.events, [log]),
+  )
+}
