@@ -35,6 +35,8 @@ export interface Call {
   readonly id: string
   readonly name: string
   readonly input: Json
+  /** The provider runs this call, and asks whether it may. */
+  readonly approvalId?: string
   /** Why the model's input could not be parsed. */
   readonly invalid?: string
   /** When the tool was started. */

@@ -40,10 +40,21 @@ function toUserParts(content: UserContent): (LanguageModelV4TextPart | LanguageM
 }
 
 function turnToMessages(turn: Turn): readonly LanguageModelV4Message[] {
-  const content = turn.error ? keptOfCutTurn(turn) : turn.parts.flatMap(toAssistantParts)
+  const content = turn.error ? keptOfCutTurn(turn) : partsOf(turn).flatMap(toAssistantParts)
   if (content.length === 0) return []
   const assistant: AssistantMessage = { role: 'assistant', content }
   return turn.calls.length === 0 ? [assistant] : [assistant, toToolMessage(turn.calls)]
+}
+
+/** The parts with the inputs that really ran: a person may have changed them. */
+function partsOf({ parts, calls }: Turn): readonly Part[] {
+  const ours = calls.filter(({ approvalId }) => approvalId === undefined)
+  let index = 0
+  return parts.map((part) => {
+    if (part.type !== 'tool-call' || part.providerExecuted) return part
+    const input = ours[index++]?.input
+    return input === undefined || input === part.input ? part : { ...part, input }
+  })
 }
 
 /** Of a stopped turn the model sees its words; unfinished reasoning has no signature, and providers refuse it. */
@@ -52,16 +63,14 @@ function keptOfCutTurn({ error, parts }: Turn): AssistantPart[] {
   return parts.filter((part) => part.type === 'text').flatMap(toAssistantParts)
 }
 
-function toToolMessage(calls: readonly Call[]): ToolMessage {
-  return {
-    role: 'tool',
-    content: calls.map(({ id, name, result }) => ({
-      type: 'tool-result',
-      toolCallId: id,
-      toolName: name,
-      output: result ?? { type: 'error-text', value: 'The call has no result.' },
-    })),
-  }
+const toToolMessage = (calls: readonly Call[]): ToolMessage => ({ role: 'tool', content: calls.map(toResultPart) })
+
+function toResultPart({ id, name, approvalId, result }: Call): ToolMessage['content'][number] {
+  const output = result ?? { type: 'error-text' as const, value: 'The call has no result.' }
+  if (approvalId === undefined) return { type: 'tool-result', toolCallId: id, toolName: name, output }
+  const refused = output.type === 'execution-denied'
+  const reason = refused ? output.reason : undefined
+  return { type: 'tool-approval-response', approvalId, approved: !refused, ...(reason && { reason }) }
 }
 
 /** What providers want back: metadata such as reasoning signatures returns as provider options, sources do not return. */

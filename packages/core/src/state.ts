@@ -5,6 +5,7 @@ import { type AnyEvent, type Event, isKept, type Observed, type Said, type Start
 import type { Json } from './json.ts'
 import type { LimitName } from './limit.ts'
 import { append, lastOf, type Pages, replaceLast, toPages } from './pages.ts'
+import type { Part } from './part.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import type { Signal } from './signal.ts'
 import { addUsage, noUsage, type Usage } from './usage.ts'
@@ -151,11 +152,23 @@ function think(state: RunState, thought: Thought, { iteration, at }: { iteration
 function callsOf({ parts }: Thought, iteration: number): Call[] {
   const calls: Call[] = []
   for (const part of parts) {
+    const key = `${iteration}/tool/${calls.length}`
+    if (part.type === 'tool-approval-request') calls.push(toApproval(part, parts, key))
     if (part.type !== 'tool-call' || part.providerExecuted) continue
     const { toolCallId: id, toolName: name, input, invalid } = part
-    calls.push({ key: `${iteration}/tool/${calls.length}`, id, name, input, ...(invalid && { invalid }) })
+    calls.push({ key, id, name, input, ...(invalid && { invalid }) })
   }
   return calls
+}
+
+type ApprovalPart = Extract<Part, { type: 'tool-approval-request' }>
+
+/** A provider that asks whether it may run a call of its own is answered like a call of ours. */
+function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonly Part[], key: string): Call {
+  const asked = parts.find((part) => part.type === 'tool-call' && part.toolCallId === id)
+  const { toolName: name, input } =
+    asked?.type === 'tool-call' ? asked : { toolName: 'a tool of the provider', input: null }
+  return { key, id, name, input, approvalId }
 }
 
 const begun = (call: Call, { at, input }: { at: number; input?: Json }): Call => ({
@@ -168,7 +181,8 @@ function observe(state: RunState, { call, result, output, error, ms }: Observed,
   const outcome = { result, ms, observedAt: at, ...(output !== undefined && { output }), ...(error && { error }) }
   const changed = changeCall(state, call, (open) => ({ ...open, ...outcome }))
   const asks = state.asks.some((ask) => ask.call === call) ? state.asks.filter((ask) => ask.call !== call) : state.asks
-  return { ...changed, asks, ...withoutProgress(state, call) }
+  // A tool may go on without the answer that the run rests for.
+  return { ...changed, asks, ...withoutProgress(state, call), ...awake(state, at) }
 }
 
 function withoutProgress({ draft }: RunState, call: string): Change {

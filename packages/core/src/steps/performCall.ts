@@ -1,11 +1,10 @@
 import { asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
 import { AgentError, isAgentError } from '../error.ts'
-import { type Json, toJson } from '../json.ts'
 import { openCalls } from '../openCalls.ts'
-import type { ApprovalReply } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { ToolSpec } from '../tool.ts'
+import { approve, approveForProvider, checkInput } from './approve.ts'
 import { executeTool } from './executeTool.ts'
 import { failedOutcome, type Outcome } from './outcome.ts'
 
@@ -33,10 +32,11 @@ interface Performing {
 async function outcomeOf(performing: Performing): Promise<Outcome> {
   const { run, call, activity } = performing
   try {
+    if (call.approvalId !== undefined) return await approveForProvider(call, activity)
     const spec = findTool(run, call.name)
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
     const proposed = await checkInput(spec, call.input)
-    const approved = await approve(performing, spec, proposed)
+    const approved = await approve({ run, call, activity, spec, input: proposed })
     const doubt =
       call.calledAt === undefined || hasAsked(run, call) ? undefined : await settleDoubt(spec, call, activity)
     if (doubt) return doubt
@@ -58,47 +58,6 @@ function findTool({ agent: { tools } }: RunContext, name: string): ToolSpec {
     'tool_unknown',
     `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`,
   )
-}
-
-async function checkInput({ name, schema }: ToolSpec, input: unknown): Promise<unknown> {
-  const checking = schema.check(input)
-  const checked = 'then' in checking ? await checking : checking
-  if (checked.ok) return checked.value
-  throw new AgentError('tool_input_invalid', `The input of ${name} does not fit its schema: ${checked.message}`)
-}
-
-interface Approved {
-  readonly input: unknown
-  /** The input as JSON, where the person changed it. */
-  readonly edited?: Json
-}
-
-async function approve({ run, call, activity }: Performing, spec: ToolSpec, input: unknown): Promise<Approved> {
-  const needed = spec.approve === 'always' || (spec.approve !== 'never' && (await spec.approve(input, run.state)))
-  if (!needed) return { input }
-  const schema = await spec.schema.json
-  const prompt = `Allow ${spec.name}?`
-  const question = asking<ApprovalReply>({
-    kind: 'approval',
-    prompt,
-    tool: spec.name,
-    input: toJson(call.input),
-    schema,
-  })
-  const checked = {
-    ...question,
-    /** The edited input has to fit the schema like the model's own, before anything is decided. */
-    async check(reply: unknown) {
-      const plain = await question.check(reply)
-      const edited = plain.ok ? (plain.value as ApprovalReply & { input?: Json }).input : undefined
-      const fits = edited === undefined ? undefined : await spec.schema.check(edited)
-      return fits && !fits.ok ? fits : plain
-    },
-  }
-  const reply = await activity.ask(`${call.key}/approval`, checked)
-  if (!reply.approved) throw new AgentError('tool_refused', reply.reason ?? '')
-  if (reply.input === undefined) return { input }
-  return { input: await checkInput(spec, reply.input), edited: toJson(reply.input) }
 }
 
 /** Whether the tool asked people, answered or not: such a tool may run again from its top. */

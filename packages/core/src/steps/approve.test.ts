@@ -1,0 +1,50 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, tool } from '../index.ts'
+import { scriptedModel } from '../testing/index.ts'
+
+const providerCall: readonly LanguageModelV4StreamPart[] = [
+  { type: 'stream-start', warnings: [] },
+  { type: 'tool-call', toolCallId: 'm1', toolName: 'mcp.delete', input: '{"id":7}', providerExecuted: true },
+  { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'm1' },
+  {
+    type: 'finish',
+    finishReason: { unified: 'stop', raw: 'stop' },
+    usage: {
+      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 1, text: 1, reasoning: 0 },
+    },
+  },
+]
+
+it.each([
+  [{ approved: true } as const, { approved: true }],
+  [{ approved: false, reason: 'Too risky.' } as const, { approved: false, reason: 'Too risky.' }],
+])('answers a provider that asks to run its own tool with %j', async (reply, response) => {
+  const model = scriptedModel(providerCall, 'Done.')
+  const run = agent({ name: 'cleaner', model }).start('Delete 7')
+
+  const signal = await run.settled
+  await run.reply('1/tool/0/approval', reply)
+  await run.settled
+
+  expect(signal).toMatchObject({ asks: [{ kind: 'approval', tool: 'mcp.delete', input: { id: 7 } }] })
+  expect(model.calls[1]?.prompt.at(-1)).toEqual({
+    role: 'tool',
+    content: [{ type: 'tool-approval-response', approvalId: 'a1', ...response }],
+  })
+})
+
+it('shows the model the input that a person changed', async () => {
+  const pay = tool({ inputSchema: z.object({ cents: z.number() }), approve: 'always', execute: ({ cents }) => cents })
+  const model = scriptedModel({ calls: [{ name: 'pay', input: { cents: 500 } }] }, 'Paid.')
+  const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
+
+  await run.settled
+  await run.reply('1/tool/0/approval', { approved: true, input: { cents: 5 } })
+  await run.settled
+
+  expect(model.calls[1]?.prompt.at(-2)).toMatchObject({ content: [{ type: 'tool-call', input: { cents: 5 } }] })
+  expect(model.calls[1]?.prompt.at(-1)).toMatchObject({ content: [{ output: { type: 'json', value: 5 } }] })
+})

@@ -1,0 +1,59 @@
+import { type Asking, asking } from '../ask.ts'
+import type { Call } from '../entry.ts'
+import { AgentError } from '../error.ts'
+import { type Json, toJson } from '../json.ts'
+import type { ApprovalReply } from '../question.ts'
+import type { Activity, RunContext } from '../run.ts'
+import type { JsonSchema } from '../schema.ts'
+import type { ToolSpec } from '../tool.ts'
+import { failedOutcome, type Outcome } from './outcome.ts'
+
+export interface Proposal {
+  readonly run: RunContext
+  readonly call: Call
+  readonly activity: Activity
+  readonly spec: ToolSpec
+  /** The input as the schema gave it. */
+  readonly input: unknown
+}
+export interface Approved {
+  readonly input: unknown
+  /** The input as JSON, where the person changed it. */
+  readonly edited?: Json
+}
+
+/** Asks a person, where the tool's policy wants it. A refusal throws, and becomes what the model reads. */
+export async function approve({ run, call, activity, spec, input }: Proposal): Promise<Approved> {
+  const needed = spec.approve === 'always' || (spec.approve !== 'never' && (await spec.approve(input, run.state)))
+  if (!needed) return { input }
+  const question = approvalOf(call, await spec.schema.json)
+  /** The edited input has to fit the schema like the model's own, before anything is decided. */
+  const check = async (reply: unknown) => {
+    const plain = await question.check(reply)
+    const edited = plain.ok ? (plain.value as { input?: Json }).input : undefined
+    const fits = edited === undefined ? undefined : await spec.schema.check(edited)
+    return fits && !fits.ok ? fits : plain
+  }
+  const reply = await activity.ask(`${call.key}/approval`, { ...question, check })
+  if (!reply.approved) throw new AgentError('tool_refused', reply.reason ?? '')
+  if (reply.input === undefined) return { input }
+  return { input: await checkInput(spec, reply.input), edited: toJson(reply.input) }
+}
+
+/** A call that the provider runs, and wants to be allowed first. What comes of it arrives in a later turn. */
+export async function approveForProvider(call: Call, activity: Activity): Promise<Outcome> {
+  const reply = await activity.ask(`${call.key}/approval`, approvalOf(call, {}))
+  if (!reply.approved) return failedOutcome(new AgentError('tool_refused', reply.reason ?? ''))
+  return { result: { type: 'json', value: { approved: true } } }
+}
+
+const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema): Asking<ApprovalReply> =>
+  asking({ kind: 'approval', prompt: `Allow ${tool}?`, tool, input: toJson(input), schema })
+
+/** The input as the tool's schema gives it, or a complaint for the model. */
+export async function checkInput({ name, schema }: ToolSpec, input: unknown): Promise<unknown> {
+  const checking = schema.check(input)
+  const checked = 'then' in checking ? await checking : checking
+  if (checked.ok) return checked.value
+  throw new AgentError('tool_input_invalid', `The input of ${name} does not fit its schema: ${checked.message}`)
+}
