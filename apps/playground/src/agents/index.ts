@@ -22,7 +22,7 @@ export const agents: readonly Offer[] = [
     blurb: 'Finds trains, flights and hotels, asks which you like, and books only what you approve.',
     prompts: [
       'Find a train from Paris to Amsterdam and book it',
-      'Search hotels in Lisbon below 120 euros',
+      'Search hotels in Lisbon below €120',
       'I need a flight to Rome',
     ],
     create: tripPlanner,

@@ -12,7 +12,7 @@ export function Chat() {
   const conversation = useShown()
   return (
     <main className="pane chat" data-pane="chat">
-      <div className="chat-scroller">
+      <div className="chat-scroller" data-follow={conversation !== undefined}>
         <div className="chat-content">
           {conversation ? <Conversation key={conversation.run.id} conversation={conversation} /> : <Welcome />}
           <Trouble />

@@ -37,7 +37,7 @@ export function Composer({ run }: { run: Run | undefined }) {
       />
       <div className="composer-bar">
         {run ? null : <OfferSelect />}
-        <span id={hint} className="composer-hint">
+        <span id={hint} className="composer-hint" data-quiet={!isWorking}>
           {isWorking ? 'What you send now is heard at the next turn.' : 'Enter sends, Shift+Enter starts a new line.'}
         </span>
         {isWorking && (

@@ -17,7 +17,7 @@ export function Conversation({ conversation }: { conversation: Shown }) {
     <section aria-label={`Conversation with the ${offer.title}`}>
       <ol className="messages" role="log" aria-live="off">
         {messages.map((message) => (
-          <li key={`${message.type} ${message.key}`} className={`message ${message.type}`}>
+          <li key={`${message.type} ${message.key}`} className={`message message-${message.type}`}>
             <MessageView message={message} conversation={conversation} isHeard={!isUnheard(message, unheard)} />
           </li>
         ))}
@@ -38,7 +38,7 @@ function Writing({ run }: { run: Shown['run'] }) {
   const draft = useDraft(run)
   if (!draft) return null
   return (
-    <li className="message text" aria-busy="true">
+    <li className="message message-text" aria-busy="true">
       {draft.text ? <Markdown>{draft.text}</Markdown> : <p className="thinking">Thinking</p>}
     </li>
   )

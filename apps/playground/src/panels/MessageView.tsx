@@ -1,8 +1,8 @@
 import { useSignal } from '@interleave/react'
-import { Check, CircleAlert, LoaderCircle } from 'lucide-react'
+import { Check, CircleAlert, Hourglass, LoaderCircle } from 'lucide-react'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RulesBadge } from '../parts/RulesBadge.tsx'
-import type { Message } from '../run/messages.ts'
+import type { CallMessage, Message } from '../run/messages.ts'
 import type { Conversation } from '../run/playground.ts'
 import { FailedView } from './FailedView.tsx'
 import { QuestionView } from './QuestionView.tsx'
@@ -45,16 +45,19 @@ export function MessageView({ message, conversation, isHeard }: MessageViewProps
   }
 }
 
-function CallView({ call }: { call: Extract<Message, { type: 'call' }> }) {
-  const [Icon, word] = call.isOpen
-    ? [LoaderCircle, 'under way']
-    : call.error
-      ? [CircleAlert, 'failed']
-      : [Check, 'done']
+const callIcons = {
+  'under way': LoaderCircle,
+  'waits for you': Hourglass,
+  done: Check,
+  failed: CircleAlert,
+} as const
+
+function CallView({ call: { tool, state, error } }: { call: CallMessage }) {
+  const Icon = callIcons[state]
   return (
-    <p className="call" data-state={word}>
-      <Icon aria-hidden /> {toolWords(call.tool)} <span className="visually-hidden">{word}</span>
-      {call.error && <span className="call-error">{call.error.message}</span>}
+    <p className="call" data-state={state}>
+      <Icon aria-hidden /> {toolWords(tool)} <span className="visually-hidden">{state}</span>
+      {error && <span className="call-error">{error.message}</span>}
     </p>
   )
 }

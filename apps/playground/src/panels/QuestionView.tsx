@@ -1,13 +1,9 @@
 import type { Ask, Json } from '@interleave/core'
 import { MessageCircleQuestion } from 'lucide-react'
-import type { Message } from '../run/messages.ts'
+import type { QuestionMessage } from '../run/messages.ts'
 
 /** A question that the run asked, and what the user said to it. */
-export function QuestionView({
-  question: { ask, reply, isOpen },
-}: {
-  question: Extract<Message, { type: 'question' }>
-}) {
+export function QuestionView({ question: { ask, reply, isOpen } }: { question: QuestionMessage }) {
   return (
     <div className="question">
       <p>

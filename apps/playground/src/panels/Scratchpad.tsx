@@ -1,6 +1,7 @@
 import type { Run, ScratchpadEntry } from '@interleave/core'
 import { useDraft, useScratchpad } from '@interleave/react'
 import { JsonValue } from '../parts/JsonValue.tsx'
+import { Markdown } from '../parts/Markdown.tsx'
 import { count, duration } from '../parts/wording.ts'
 import { toolWords } from './toolWords.ts'
 import './scratchpad.css'
@@ -48,7 +49,7 @@ function EntryBody({ entry }: { entry: ScratchpadEntry }) {
       return (
         <>
           {entry.reasoning && <p className="reasoning">{entry.reasoning}</p>}
-          {entry.text && <p>{entry.text}</p>}
+          {entry.text && <Markdown>{entry.text}</Markdown>}
           {!entry.reasoning && !entry.text && !entry.error && <p className="reasoning">No words, only an action.</p>}
           {entry.error && <p className="card-error">{entry.error.message}</p>}
         </>
@@ -80,7 +81,7 @@ function DraftCard({ run }: { run: Run }) {
           Thought <span className="card-place">turn {draft.iteration}</span>
         </h3>
         {draft.reasoning && <p className="reasoning">{draft.reasoning}</p>}
-        {draft.text ? <p>{draft.text}</p> : !draft.reasoning && <p className="thinking">Thinking</p>}
+        {draft.text ? <Markdown>{draft.text}</Markdown> : !draft.reasoning && <p className="thinking">Thinking</p>}
       </li>
       {inputs.map(([id, { tool, text }]) => (
         <li key={id} className="card action" aria-busy="true">

@@ -1,24 +1,37 @@
 import type { Ask, Event, EventOf, Failure, Json, Signal } from '@interleave/core'
 
-/** A run as a conversation: what the log tells, in the words of a reader. */
-export type Message =
-  | { readonly type: 'user'; readonly key: string; readonly seq: number; readonly text: string }
-  | { readonly type: 'text'; readonly key: string; readonly text: string; readonly isAnswer: boolean }
-  | {
-      readonly type: 'call'
-      readonly key: string
-      readonly tool: string
-      readonly error?: Failure
-      readonly isOpen: boolean
-    }
-  | {
-      readonly type: 'question'
-      readonly key: string
-      readonly ask: Ask
-      readonly reply?: Json
-      readonly isOpen: boolean
-    }
-  | { readonly type: 'rest'; readonly key: string; readonly signal: Extract<Signal, { type: 'failed' | 'stopped' }> }
+/** A run as a conversation: what its log tells, in the words of a reader. */
+export type Message = UserMessage | TextMessage | CallMessage | QuestionMessage | RestMessage
+
+interface Keyed {
+  readonly key: string
+}
+export interface UserMessage extends Keyed {
+  readonly type: 'user'
+  readonly seq: number
+  readonly text: string
+}
+export interface TextMessage extends Keyed {
+  readonly type: 'text'
+  readonly text: string
+  readonly isAnswer: boolean
+}
+export interface CallMessage extends Keyed {
+  readonly type: 'call'
+  readonly tool: string
+  readonly state: 'under way' | 'waits for you' | 'done' | 'failed'
+  readonly error?: Failure
+}
+export interface QuestionMessage extends Keyed {
+  readonly type: 'question'
+  readonly ask: Ask
+  readonly isOpen: boolean
+  readonly reply?: Json
+}
+export interface RestMessage extends Keyed {
+  readonly type: 'rest'
+  readonly signal: Extract<Signal, { type: 'failed' | 'stopped' }>
+}
 
 const perLog = new WeakMap<readonly Event[], readonly Message[]>()
 
@@ -27,77 +40,81 @@ export function toMessages(events: readonly Event[]): readonly Message[] {
   const known = perLog.get(events)
   if (known) return known
   const messages: Message[] = []
-  for (const event of events) addMessage(messages, event)
+  for (const event of events) add(messages, event)
   perLog.set(events, messages)
   return messages
 }
 
-function addMessage(messages: Message[], event: Event): void {
+function add(messages: Message[], event: Event): void {
   const key = String(event.seq)
   switch (event.type) {
     case 'said':
       if (event.by === 'user') messages.push({ type: 'user', key, seq: event.seq, text: textOf(event.content) })
       break
     case 'thought':
-      messages.push(...thoughtMessages(event))
+      messages.push(...textMessages(event), ...callMessages(event))
       break
     case 'observed':
-      replace(messages, 'call', event.call, (call) => ({
-        ...call,
-        isOpen: false,
-        ...(event.error && { error: event.error }),
-      }))
+      changeCall(messages, event.call, event.error ? { state: 'failed', error: event.error } : { state: 'done' })
       break
     case 'asked':
+      if (event.ask.call) changeCall(messages, event.ask.call, { state: 'waits for you' })
       messages.push({ type: 'question', key: event.ask.id, ask: event.ask, isOpen: true })
       break
     case 'replied':
-      replace(messages, 'question', event.ask, (question) => ({ ...question, isOpen: false, reply: event.value }))
+      answer(messages, event)
       break
     case 'rested':
-      addRest(messages, event)
+      rest(messages, event)
       break
     default:
   }
 }
 
-function thoughtMessages({ seq, iteration, parts, error }: EventOf<'thought'>): Message[] {
+function textMessages({ seq, parts }: EventOf<'thought'>): TextMessage[] {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-  const own = parts.filter((part) => part.type === 'tool-call' && !part.providerExecuted && !error)
-  const calls = own.map((part, index) => ({
-    type: 'call' as const,
-    key: `${iteration}/tool/${index}`,
-    tool: part.type === 'tool-call' ? part.toolName : '',
-    isOpen: true,
-  }))
-  return [...(text.trim() ? [{ type: 'text' as const, key: String(seq), text, isAnswer: false }] : []), ...calls]
+  return text.trim() ? [{ type: 'text', key: String(seq), text, isAnswer: false }] : []
 }
 
-function addRest(messages: Message[], { seq, signal }: EventOf<'rested'>): void {
-  if (signal.type === 'failed' || signal.type === 'stopped') {
-    messages.push({ type: 'rest', key: String(seq), signal })
-    for (const [index, message] of messages.entries())
-      if (signal.type === 'stopped' && message.type === 'question') messages[index] = { ...message, isOpen: false }
-  }
-  if (signal.type !== 'answer') return
-  const last = messages.findLastIndex((message) => message.type === 'text')
-  const answer = messages[last]
-  if (answer?.type === 'text') messages[last] = { ...answer, isAnswer: true }
+function callMessages({ iteration, parts, error }: EventOf<'thought'>): CallMessage[] {
+  const tools = parts.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part.toolName] : []))
+  return error
+    ? []
+    : tools.map((tool, index) => ({ type: 'call', key: `${iteration}/tool/${index}`, tool, state: 'under way' }))
 }
 
-type MessageOf<Type extends Message['type']> = Extract<Message, { type: Type }>
+function changeCall(messages: Message[], key: string, change: Pick<CallMessage, 'state' | 'error'>): void {
+  const index = messages.findLastIndex((message) => message.type === 'call' && message.key === key)
+  const call = messages[index]
+  if (call?.type === 'call') messages[index] = { ...call, ...change }
+}
 
-/** Changes the latest message of this type and key. */
-function replace<Type extends Message['type']>(
-  messages: Message[],
-  type: Type,
-  key: string,
-  change: (message: MessageOf<Type>) => Message,
-): void {
-  const index = messages.findLastIndex((message) => message.type === type && message.key === key)
-  const found = messages[index]
-  if (found) messages[index] = change(found as MessageOf<Type>)
+function answer(messages: Message[], { ask, value }: EventOf<'replied'>): void {
+  const index = messages.findLastIndex((message) => message.type === 'question' && message.key === ask)
+  const question = messages[index]
+  if (question?.type !== 'question') return
+  messages[index] = { ...question, isOpen: false, reply: value }
+  if (question.ask.call) changeCall(messages, question.ask.call, { state: 'under way' })
+}
+
+function rest(messages: Message[], { seq, signal }: EventOf<'rested'>): void {
+  if (signal.type === 'answer') markAnswer(messages)
+  if (signal.type === 'stopped') closeQuestions(messages)
+  if (signal.type === 'stopped' || signal.type === 'failed') messages.push({ type: 'rest', key: String(seq), signal })
+}
+
+function markAnswer(messages: Message[]): void {
+  const index = messages.findLastIndex(({ type }) => type === 'text')
+  const text = messages[index]
+  if (text?.type === 'text') messages[index] = { ...text, isAnswer: true }
+}
+
+function closeQuestions(messages: Message[]): void {
+  for (const [index, message] of messages.entries())
+    if (message.type === 'question' && message.isOpen) messages[index] = { ...message, isOpen: false }
 }
 
 const textOf = (content: EventOf<'said'>['content']): string =>
-  typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '📎')).join('\n')
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' ? part.text : 'a file')).join('\n')

@@ -10,7 +10,7 @@ export const book = tool({
   approve: 'always',
   effect: 'once',
   inputSchema: z.object({
-    id: z.string().describe('The id of the connection or hotel, as a search returned it'),
+    id: z.string().describe('Which connection or hotel, by its id'),
     travellers: z.int().min(1).max(9).default(1).describe('How many people travel'),
   }),
   execute: ({ id, travellers }, { idempotencyKey }) => {

@@ -1,0 +1,56 @@
+import { agent, choice, tool } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { createEventLog } from './eventLog.ts'
+import { toMessages } from './messages.ts'
+
+const pick = tool({
+  inputSchema: z.object({}),
+  execute: (_, { ask }) => ask(choice({ prompt: 'Which?', options: ['a', 'b'] })),
+})
+
+/** A run that asks which, with its log. */
+function asking() {
+  const model = scriptedModel({ text: 'Let me ask.', calls: [{ name: 'pick', input: {} }] }, 'It is a.')
+  const log = createEventLog()
+  const run = agent({ name: 'picker', model, tools: { pick } }).start('Pick one', { observers: [log.observer] })
+  return { run, log }
+}
+
+it('tells a run as a conversation', async () => {
+  const { run, log } = asking()
+
+  await run.settled
+  await run.reply(run.state.asks[0]?.id ?? '', 'a')
+  await run.settled
+
+  expect(toMessages(log.events)).toMatchObject([
+    { type: 'user', text: 'Pick one' },
+    { type: 'text', text: 'Let me ask.', isAnswer: false },
+    { type: 'call', tool: 'pick', state: 'done' },
+    { type: 'question', isOpen: false, reply: 'a' },
+    { type: 'text', text: 'It is a.', isAnswer: true },
+  ])
+})
+
+it('shows which call waits for the user', async () => {
+  const { run, log } = asking()
+
+  await run.settled
+
+  expect(toMessages(log.events).slice(-2)).toMatchObject([
+    { type: 'call', state: 'waits for you' },
+    { type: 'question', isOpen: true },
+  ])
+})
+
+it('closes questions and calls when the run is stopped', async () => {
+  const { run, log } = asking()
+
+  await run.settled
+  await run.stop('Enough.')
+
+  expect(toMessages(log.events).at(-2)).toMatchObject({ type: 'question', isOpen: false })
+  expect(toMessages(log.events).at(-1)).toMatchObject({ type: 'rest', signal: { type: 'stopped', reason: 'Enough.' } })
+})
