@@ -37,19 +37,22 @@ export function createExecution<Output>(
 
   /** Every activity waits for a person: the run rests, and goes on by itself with the reply. */
   const pause = async (): Promise<void> => {
-    if (!(await rest.ready()) || log.state.rest || controller.signal.aborted || !people.allWait()) return
-    await rest.enter({ type: 'inputNeeded', asks: log.state.asks })
+    const failed = await rest.fault()
+    if (log.state.rest || controller.signal.aborted || !people.allWait()) return
+    await rest.enter(failed ?? { type: 'inputNeeded', asks: log.state.asks })
   }
 
   const workOnce = async (): Promise<void> => {
     controller = new AbortController()
     const context = toContext({ agent, log, people, host, abortSignal: controller.signal })
     for (;;) {
+      const begin = log.state.seq
       const signal = await untilSignal(context).catch(failure)
       if (signal.type === 'stopped') closeCalls(log)
       const failed = await rest.fault()
       // A message that came in the middle of the last turn is heard before the run rests.
-      if (signal.type === 'answer' && log.state.pending.length > 0 && !failed) continue
+      const interrupted = log.state.pending.some(({ seq }) => seq >= begin)
+      if (signal.type === 'answer' && interrupted && !failed) continue
       working = undefined
       return rest.enter(failed ?? signal)
     }
@@ -100,6 +103,8 @@ export function createExecution<Output>(
       // A model that is given its own half answer last takes it for finished, or refuses.
       if (latestTurn(log.state)?.error?.code === 'stopped') log.emit({ type: 'said', by: 'agent', content: 'Go on.' })
       work()
+      // Questions that were open when the journal failed are still waited for, so nobody else tells of them.
+      void pause()
     },
   }
 

@@ -64,12 +64,13 @@ export function createPeople(log: Log, onAllWait: () => void): People {
   }
 
   const ask = async (id: string, asking: Asking<unknown>, waits: Waits, call?: string): Promise<unknown> => {
+    // Looked up after the question is loaded: after a reload, the answer may come while it is.
+    const question = await asking.question
     const known = notesOf(log.state, call)
     if (Object.hasOwn(known, id)) {
       const checked = await asking.check(known[id])
       if (checked.ok) return checked.value
     }
-    const question = await asking.question
     if (call !== undefined && !isOpen(log.state, call)) throw over()
     if (!log.state.asks.some((open) => open.id === id)) {
       log.emit({ type: 'asked', ask: { ...question, id, ...(call !== undefined && { call }) } })
@@ -97,6 +98,8 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       const asked = findAsk(log.state, id)
       const waiter = waiters.get(id)
       const checked = await (waiter ? waiter.asking.check(value) : checkReply(asked, value))
+      // Whoever asks came back meanwhile, and knows better what fits.
+      if (waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, value)
       if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
       if (findAsk(log.state, id) !== asked)
         throw new AgentError('ask_unknown', `The question "${id}" was asked anew meanwhile.`)

@@ -5,8 +5,6 @@ import type { FailedSignal, Signal } from './signal.ts'
 /** The rests of a run, each told only when it and everything before it is in the journal. */
 export interface Rest<Output> {
   readonly settled: Promise<Signal<Output>>
-  /** Whether everything so far is in the journal. */
-  ready(): Promise<boolean>
   /** The failure to write what there is so far, if that fails. */
   fault(): Promise<FailedSignal | undefined>
   enter(signal: Signal): Promise<void>
@@ -41,7 +39,6 @@ export function createRest<Output>(log: Log): Rest<Output> {
       if (!rest) return upcoming().promise
       return entering ?? Promise.resolve(typed<Output>(rest))
     },
-    ready: async () => !(await fault()),
     fault,
     async enter(signal) {
       const { promise, settle } = upcoming()

@@ -61,8 +61,10 @@ function findTool({ agent: { tools } }: RunContext, name: string): ToolSpec {
 }
 
 /** Whether the tool asked people, answered or not: such a tool may run again from its top. */
-function hasAsked({ state: { asks } }: RunContext, { key, notes = {} }: Call): boolean {
-  const ids = [...Object.keys(notes), ...asks.map(({ id }) => id)]
+function hasAsked({ state }: RunContext, { key }: Call): boolean {
+  // Read anew: the answer may have come while the call was looked into.
+  const notes = openCalls(state).find((call) => call.key === key)?.notes ?? {}
+  const ids = [...Object.keys(notes), ...state.asks.map(({ id }) => id)]
   return ids.some((id) => id.startsWith(`${key}/ask/`))
 }
 
