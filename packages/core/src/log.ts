@@ -24,21 +24,33 @@ export interface LogOptions {
 }
 
 export function createLog({ host, journal, state: initial, events: kept }: LogOptions): Log {
-  let state = initial
   const events: Event[] = [...kept]
   let listeners: readonly Listener[] = []
   let unsaved: Event[] = []
+  let telling = false
+  const untold: [AnyEvent, RunState][] = []
   let saving: Promise<void> | undefined
 
-  const tell = (event: AnyEvent): void => {
-    state = reduce(state, event)
+  const deliver = (event: AnyEvent, then: RunState): void => {
     for (const listener of listeners) {
       try {
-        listener(event, state)
+        listener(event, then)
       } catch (error) {
         reportLater(error)
       }
     }
+  }
+  /** A listener may act on an event at once. What comes of that is told when everybody has heard of the event itself. */
+  const tell = (event: AnyEvent): void => {
+    state = reduce(state, event)
+    if (telling) {
+      untold.push([event, state])
+      return
+    }
+    telling = true
+    deliver(event, state)
+    for (let next = untold.shift(); next; next = untold.shift()) deliver(...next)
+    telling = false
   }
 
   /** What is emitted in one go is written in one go: a turn costs a write or two, not one per event. */
@@ -48,7 +60,7 @@ export function createLog({ host, journal, state: initial, events: kept }: LogOp
       const batch = unsaved
       unsaved = []
       try {
-        await target.append(state.runId, batch)
+        await target.append(log.state.runId, batch)
       } catch (error) {
         unsaved = [...batch, ...unsaved]
         throw asJournalError(error)
@@ -56,12 +68,11 @@ export function createLog({ host, journal, state: initial, events: kept }: LogOp
     }
   }
 
-  return {
-    get state() {
-      return state
-    },
+  const log: Log & { state: RunState } = {
+    state: initial,
     events,
     emit(body) {
+      const { state } = log
       const iteration = body.type === 'thought' ? state.iteration + 1 : state.iteration
       const event: Event = { seq: state.seq, at: host.now(), iteration, ...body }
       events.push(event)
@@ -83,6 +94,7 @@ export function createLog({ host, journal, state: initial, events: kept }: LogOp
       }
     },
   }
+  return log
 }
 
 const asJournalError = (error: unknown): AgentError =>

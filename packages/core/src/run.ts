@@ -48,7 +48,7 @@ export interface Activity {
   ask<T>(key: string, question: Asking<T>): Promise<T>
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
   /** Called when it begins and ends to wait for a person. */
-  onWait?: (waiting: boolean) => void
+  onWait?: ((waiting: boolean) => void) | undefined
   end(): void
 }
 

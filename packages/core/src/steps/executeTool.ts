@@ -1,4 +1,4 @@
-import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
 import { AgentError, isAgentError } from '../error.ts'
@@ -54,7 +54,7 @@ function inTime(executing: Executing, execute: Execute): Promise<unknown> {
       over = true
       clock.stop()
       run.abortSignal.removeEventListener('abort', stop)
-      delete activity.onWait
+      activity.onWait = undefined
       finish()
     }
     const giveUp = (error: unknown): void => {
@@ -121,29 +121,36 @@ function stopwatch({ host }: RunContext, ms: number, onEnd: () => void): Stopwat
   }
 }
 
-/** What is costly and seldom asked for is made when it is: most tools read neither the signal nor the messages. */
 function toolContext({ run, call, activity }: Executing): { context: ToolContext; abort: (reason: unknown) => void } {
-  let controller: AbortController | undefined
+  const controller = new AbortController()
+  if (run.abortSignal.aborted) controller.abort(run.abortSignal.reason)
   let asked = 0
-  const context: ToolContext = {
+  const context = {
     toolCallId: call.id,
     idempotencyKey: `${run.state.runId}/${call.key}`,
     context: undefined,
-    get abortSignal() {
-      controller ??= new AbortController()
-      if (run.abortSignal.aborted) controller.abort(run.abortSignal.reason)
-      return controller.signal
-    },
-    get messages() {
-      return promptBuilder().messages(withoutLatest(run))
-    },
+    abortSignal: controller.signal,
     ask: <T>(question: Asking<T>) => activity.ask(`${call.key}/ask/${asked++}`, question),
-    once: (key, fn) => activity.once(key, fn),
+    once: activity.once,
+    [source]: run,
   }
   return {
-    context,
-    abort: (reason) => controller?.abort(isAgentError(reason) ? reason : new AgentError('stopped', String(reason))),
+    context: Object.defineProperty(context, 'messages', messages) as typeof context & Pick<ToolContext, 'messages'>,
+    abort: (reason) => controller.abort(isAgentError(reason) ? reason : new AgentError('stopped', String(reason))),
   }
+}
+
+const source = Symbol('source')
+
+/**
+ * Costly and seldom read, so made when it is. One getter for all contexts: with one of its own, each would have a hidden
+ * class of its own, which engines keep, with all it refers to, until their next full collection of garbage.
+ */
+const messages = {
+  enumerable: true,
+  get(this: { readonly [source]: RunContext }): LanguageModelV4Message[] {
+    return promptBuilder().messages(withoutLatest(this[source]))
+  },
 }
 
 /** The state before the turn that made the call. */

@@ -47,7 +47,7 @@ interface Guard {
   readonly abortSignal: AbortSignal
   /** Rejects when the turn is to end early. */
   readonly broken: Promise<never>
-  readonly reason: unknown
+  reason: unknown
   break(reason: unknown): void
   onBreak(callback: () => void): void
   end(): void
@@ -57,7 +57,6 @@ interface Guard {
 function watch({ abortSignal, host }: RunContext, turn: TurnDraft, { maxMs, idleMs }: TurnCaps): Guard {
   const controller = new AbortController()
   const startedAt = host.now()
-  let reason: unknown
   let callback: (() => void) | undefined
   let reject: (reason: unknown) => void = () => {}
   const broken = new Promise<never>((_, refuse) => {
@@ -66,8 +65,8 @@ function watch({ abortSignal, host }: RunContext, turn: TurnDraft, { maxMs, idle
   broken.catch(() => {})
 
   const end = (why: unknown): void => {
-    if (reason !== undefined) return
-    reason = why
+    if (guard.reason !== undefined) return
+    guard.reason = why
     controller.abort(why)
     reject(why)
     callback?.()
@@ -88,25 +87,23 @@ function watch({ abortSignal, host }: RunContext, turn: TurnDraft, { maxMs, idle
   }
   cancel = host.timer(Math.min(idleMs / 5, maxMs), tick)
   const stop = (): void => end(abortSignal.reason)
-  if (abortSignal.aborted) stop()
-  abortSignal.addEventListener('abort', stop)
-
-  return {
+  const guard: Guard = {
     abortSignal: controller.signal,
     broken,
-    get reason() {
-      return reason
-    },
+    reason: undefined,
     break: end,
     onBreak(then: () => void) {
       callback = then
-      if (reason !== undefined) then()
+      if (guard.reason !== undefined) then()
     },
     end() {
       cancel()
       abortSignal.removeEventListener('abort', stop)
     },
   }
+  if (abortSignal.aborted) stop()
+  abortSignal.addEventListener('abort', stop)
+  return guard
 }
 
 const timeout = (code: 'model_timeout' | 'model_idle', message: string): AgentError =>
