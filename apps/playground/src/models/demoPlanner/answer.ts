@@ -26,7 +26,7 @@ function toValue(given: unknown, slot: Slot, { candidates, now }: Answering): un
   const option = slot.options.find((one) => String(one).toLowerCase() === said.toLowerCase())
   if (slot.options.length > 0) return option
   const chosen = candidates.find(
-    (one) => labelOf(one) === said || String(one.value).toLowerCase() === said.toLowerCase(),
+    (one) => labelOf(one, candidates) === said || String(one.value).toLowerCase() === said.toLowerCase(),
   )
   if (chosen) return chosen.value
   switch (slot.kind) {

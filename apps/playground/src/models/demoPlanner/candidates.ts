@@ -1,6 +1,7 @@
 import type { Observation } from './conversation.ts'
 import type { Slot } from './slot.ts'
 import { concept, concepts, words } from './tokenise.ts'
+import { wordsPattern } from './wordsPattern.ts'
 
 /** A value that an observation offers for a slot, and the record that it stands in. */
 export interface Candidate {
@@ -52,9 +53,7 @@ function unique(candidates: readonly Candidate[]): Candidate[] {
 export function pick(candidates: readonly Candidate[], text: string): Candidate | undefined {
   if (candidates.length < 2) return candidates[0]
   const lower = text.toLowerCase()
-  const named = candidates.filter(({ value }) =>
-    new RegExp(`(?<![\\p{L}\\p{N}])${literal(String(value))}(?![\\p{L}\\p{N}])`, 'iu').test(lower),
-  )
+  const named = candidates.filter(({ value }) => wordsPattern(String(value)).test(lower))
   if (named.length === 1) return named[0]
   const described = mostAlike(candidates, text)
   return described ?? superlative(candidates, lower)
@@ -105,7 +104,6 @@ const fieldOf = ({ record }: Candidate, key: RegExp): unknown =>
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en')
 
-const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,14 +1,17 @@
 import type { Observation } from './conversation.ts'
-import type { Move } from './decision.ts'
+import type { Planned } from './planMoves.ts'
 import { shorten } from './question.ts'
 import { renderObservation } from './render.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
 
-/** The answer, out of what the calls gave and of what could not be done. */
-export function compose(observations: readonly Observation[], moves: readonly Move[]): string {
-  const results = observations.map(renderObservation)
+/** The answer, out of what the calls gave and of what could not be done. Mere look-ups are told only if they failed. */
+export function compose(observations: readonly Observation[], { moves, helpers }: Planned): string {
+  const isDone = moves.some(({ type }) => type === 'done')
+  const told = observations.filter(
+    (observation) => !(isDone && observation.status === 'ok' && helpers.includes(observation)),
+  )
   const unable = moves.flatMap((move) => (move.type === 'unable' ? [move.reason] : []))
-  return [...results, ...new Set(unable)].join('\n\n')
+  return [...told.map(renderObservation), ...new Set(unable)].join('\n\n')
 }
 
 /** What the planner says when it cannot help: what it is, and what the tools offer. */

@@ -15,6 +15,6 @@ export type Decision =
 /** What becomes of one request of the message in this turn. */
 export type Move =
   | { readonly type: 'done' | 'wait' }
-  | { readonly type: 'call'; readonly call: PlannedCall; readonly notes: readonly string[] }
+  | { readonly type: 'call'; readonly call: PlannedCall; readonly notes: readonly string[]; readonly why?: string }
   | { readonly type: 'ask'; readonly tool: PlannerTool; readonly missing: Missing }
   | { readonly type: 'unable'; readonly reason: string }

@@ -18,6 +18,8 @@ export interface Evidence {
   readonly answers: ReadonlyMap<string, unknown>
   /** The input of a call that this one repeats with a change. */
   readonly base: Readonly<Record<string, unknown>> | undefined
+  /** Whether another tool can list what a field takes. */
+  readonly findable: (slot: Slot) => boolean
   readonly now: Date
 }
 

@@ -25,7 +25,11 @@ function explainOne({ text, tool, scores }: Intent, move: Move | undefined, call
         `${move.tool.name} needs ${move.missing.slot.name}, and neither your words nor a result has it. I ask.`,
       ]
     case 'call':
-      return [...why, `I call ${move.call.tool}${move.notes.length > 0 ? ` with ${move.notes.join(', ')}` : ''}.`]
+      return [
+        ...why,
+        ...(move.why ? [move.why] : []),
+        `I call ${move.call.tool}${move.notes.length > 0 ? ` with ${move.notes.join(', ')}` : ''}.`,
+      ]
   }
 }
 

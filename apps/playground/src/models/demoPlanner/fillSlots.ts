@@ -16,14 +16,15 @@ export interface Filled {
 /** Fills a tool's input from the words, the results and the answers there are; says what is missing. */
 export function fillSlots(tool: PlannerTool, evidence: Evidence): Filled {
   const read = (text: string): TextReader => textReader(text, { tool, now: evidence.now })
-  const fromClause = takeAll(tool.slots, read(evidence.clause))
+  const clause = read(evidence.clause)
+  const fromClause = takeAll(tool.slots, clause)
   const around = evidence.around.map(read)
   const passed = passOn(tool, { evidence, values: fromClause })
   const input: Record<string, unknown> = {}
   const missing: Missing[] = []
   const notes: string[] = []
   for (const slot of tool.slots) {
-    const found = findValue(slot, { tool, evidence, fromClause, passed, around })
+    const found = findValue(slot, { tool, evidence, fromClause, passed, around, rest: clause.rest() })
     if ('value' in found) {
       input[slot.name] = found.value
       notes.push(`${slot.name} = ${JSON.stringify(found.value)} (${found.from})`)

@@ -15,18 +15,22 @@ interface Searching {
   readonly fromClause: ReadonlyMap<string, unknown>
   readonly passed: ReadonlyMap<string, unknown>
   readonly around: readonly TextReader[]
+  /** The clause without what the fields took of it. */
+  readonly rest: string
 }
 
 /** Kinds of which a value said for something else is likely meant here too. */
 const carried: readonly SlotKind[] = ['name', 'date', 'choice', 'url', 'email', 'unit']
 
 /** The value of one slot from the surest source that has one, or what is to ask. */
-export function findValue(slot: Slot, { tool, evidence, fromClause, passed, around }: Searching): Found {
+export function findValue(slot: Slot, { tool, evidence, fromClause, passed, around, rest }: Searching): Found {
   if (passed.has(slot.name)) return { value: passed.get(slot.name), from: 'the result before' }
   const said = fromClause.get(slot.name)
   const candidates = candidatesFor(slot, evidence.observations)
   const isOffered = slot.kind === 'id' || (slot.kind === 'text' && candidates.length > 0)
-  if (isOffered && slot.required) return offered(slot, { tool, evidence, candidates, said })
+  if (isOffered && slot.required) return offered(slot, { tool, evidence, candidates, said, rest })
+  // A tool that can list what there is knows better than a guess at the words.
+  if (slot.kind === 'text' && slot.required && evidence.findable(slot)) return ask(slot, { tool, evidence, candidates })
   if (said !== undefined) return { value: said, from: 'your words' }
   if (evidence.base?.[slot.name] !== undefined) return { value: evidence.base[slot.name], from: 'the call before' }
   if (!slot.required) return ask(slot, { tool, evidence, candidates: [] })
@@ -46,15 +50,17 @@ interface Offering {
   readonly evidence: Evidence
   readonly candidates: readonly Candidate[]
   readonly said?: unknown
+  /** The clause without what other fields took of it. */
+  readonly rest?: string
 }
 
 /** A value of those that an earlier result lists. */
-function offered(slot: Slot, { tool, evidence, candidates, said }: Offering): Found {
+function offered(slot: Slot, { tool, evidence, candidates, said, rest = '' }: Offering): Found {
   if (said !== undefined && (candidates.length === 0 || candidates.some(({ value }) => value === said))) {
     return { value: said, from: 'your words' }
   }
   const base = evidence.base?.[slot.name]
-  const words = [evidence.clause, ...evidence.around.slice(0, 1)]
+  const words = [rest, evidence.clause, ...evidence.around.slice(0, 1)]
   const chosen = words.map((text) => pick(candidates, text)).find((one) => one !== undefined)
   if (chosen) return { value: slot.many ? [chosen.value] : chosen.value, from: 'an earlier result' }
   if (base !== undefined && candidates.length === 0) return { value: base, from: 'the call before' }

@@ -1,6 +1,6 @@
 import { type Clause, clausesOf, jointsOf, refersBack } from './clauses.ts'
 import { names } from './names.ts'
-import { enough, type Score, scoreTools, searchTool } from './scoreTools.ts'
+import { enough, isQuestion, type Score, scoreTools, searchTool } from './scoreTools.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
 
 /** A clause with the tool that it means, if any does. */
@@ -27,7 +27,9 @@ export function toIntent(clause: Clause, toolbox: Toolbox): Intent {
 
 /** "A and B" is two requests when each half means a tool by itself. */
 function splitJoints(clause: Clause, toolbox: Toolbox): Clause[] {
-  const isOwn = (text: string): boolean => (scoreTools(text, toolbox)[0]?.points ?? 0) >= enough
+  const isOwn = (text: string): boolean =>
+    (scoreTools(text, toolbox)[0]?.points ?? 0) >= enough ||
+    (isQuestion(text) && searchTool(text, toolbox) !== undefined)
   const joint = jointsOf(clause.text).find(({ left, right }) => isOwn(left) && isOwn(right))
   if (!joint) return [clause]
   const right = { text: joint.right, chained: refersBack(joint.right) }

@@ -3,8 +3,9 @@ import type { Move } from './decision.ts'
 import type { Evidence, Missing } from './evidence.ts'
 import { fillSlots } from './fillSlots.ts'
 import type { Intent } from './intents.ts'
-import { providerFor } from './providerFor.ts'
+import { providersFor } from './providersFor.ts'
 import { spaced } from './question.ts'
+import type { Slot } from './slot.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
 
 export interface Knowledge extends Pick<Evidence, 'answers' | 'base' | 'now'> {
@@ -15,8 +16,18 @@ export interface Knowledge extends Pick<Evidence, 'answers' | 'base' | 'now'> {
   readonly observations: readonly Observation[]
 }
 
+export interface Planned {
+  /** One for each request. */
+  readonly moves: readonly Move[]
+  /** Calls that were only made to find a value for another. */
+  readonly helpers: readonly Observation[]
+}
+
 /** What to do about each request now: the finished ones are told by the calls that are there. */
-export function planMoves(intents: readonly Intent[], knowledge: Knowledge, toolbox: Toolbox): Move[] {
+export function planMoves(
+  intents: readonly Intent[],
+  { knowledge, toolbox }: Pick<Situation, 'knowledge' | 'toolbox'>,
+): Planned {
   const left = [...knowledge.observations]
   const moves: Move[] = []
   let previous: Observation | undefined
@@ -26,7 +37,7 @@ export function planMoves(intents: readonly Intent[], knowledge: Knowledge, tool
     moves.push(own ? { type: 'done' } : moveOf(intent, { before, previous, knowledge, toolbox }))
     if (own) previous = own
   }
-  return moves
+  return { moves, helpers: left }
 }
 
 function takeFirst(left: Observation[], tool: PlannerTool | undefined): Observation | undefined {
@@ -50,17 +61,34 @@ function moveOf(intent: Intent, situation: Situation): Move {
   if (chained && before.length > 0 && (before.at(-1)?.type === 'unable' || (previous && previous.status !== 'ok'))) {
     return { type: 'unable', reason: `I left out "${text}", since what it builds on did not work.` }
   }
-  const filled = fillSlots(tool, evidenceFor(intent, { previous, knowledge }))
+  const filled = fillSlots(
+    tool,
+    evidenceFor(intent, {
+      previous,
+      knowledge,
+      findable: (slot) => isFindable(slot, { intent, tool, knowledge, toolbox }),
+    }),
+  )
   const [missing] = filled.missing
   if (!missing) return { type: 'call', call: { tool: tool.name, input: filled.input }, notes: filled.notes }
   if (isOpen) return { type: 'wait' }
   return provide(missing, { intent, tool, knowledge, toolbox }) ?? askFor(missing, tool)
 }
 
-function evidenceFor(
-  { text, chained }: Intent,
-  { previous, knowledge }: Pick<Situation, 'previous' | 'knowledge'>,
-): Evidence {
+/** Whether a tool that was not called yet can list what the slot takes. */
+function isFindable(slot: Slot, { intent, tool, knowledge, toolbox }: Providing): boolean {
+  const providers = providersFor(slot, { tool, text: intent.text, toolbox })
+  const called = [...knowledge.earlier, ...knowledge.observations]
+  return providers.length > 0 && !providers.some(({ name }) => called.some((observation) => observation.tool === name))
+}
+
+interface Seeing {
+  readonly previous: Observation | undefined
+  readonly knowledge: Knowledge
+  readonly findable: Evidence['findable']
+}
+
+function evidenceFor({ text, chained }: Intent, { previous, knowledge, findable }: Seeing): Evidence {
   const { message, earlierTexts, earlier, observations, answers, base, now } = knowledge
   const around = [...(message === text ? [] : [message]), ...earlierTexts]
   // The first request of a message may go on with what the message before gave: "and times 2?"
@@ -73,6 +101,7 @@ function evidenceFor(
     previous: previous ?? (goesOn ? earlier.findLast(({ status }) => status === 'ok') : undefined),
     answers,
     base,
+    findable,
     now,
   }
 }
@@ -90,14 +119,17 @@ interface Providing {
 /** Where another tool can find what is missing, it is called first. */
 function provide(missing: Missing, { intent, tool, knowledge, toolbox }: Providing): Move | undefined {
   if (missing.candidates.length > 0 || missing.slot.options.length > 0) return undefined
-  const tried = [...knowledge.earlier, ...knowledge.observations].map((observation) => observation.tool)
-  const provider = providerFor(missing.slot, { tool, text: intent.text, toolbox, tried })
+  const providers = providersFor(missing.slot, { tool, text: intent.text, toolbox })
+  const tried = knowledge.observations.find((observation) => providers.some(({ name }) => name === observation.tool))
+  const what = spaced(missing.slot.name)
+  if (tried) return { type: 'unable', reason: `I did not call ${tool.name}, since ${tried.tool} found no ${what}.` }
+  const [provider] = providers
   if (!provider) return undefined
-  const filled = fillSlots(provider, evidenceFor(intent, { previous: undefined, knowledge }))
+  const filled = fillSlots(provider, evidenceFor(intent, { previous: undefined, knowledge, findable: () => false }))
   const [first] = filled.missing
   if (first) return askFor(first, provider)
-  const why = `${tool.name} needs ${spaced(missing.slot.name)}, which ${provider.name} can find`
-  return { type: 'call', call: { tool: provider.name, input: filled.input }, notes: [why, ...filled.notes] }
+  const why = `${tool.name} needs ${what}, which ${provider.name} can find.`
+  return { type: 'call', call: { tool: provider.name, input: filled.input }, notes: filled.notes, why }
 }
 
 function askFor(missing: Missing, tool: PlannerTool): Move {

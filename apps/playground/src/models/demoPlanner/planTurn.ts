@@ -1,11 +1,11 @@
 import { compose, isGreeting, isThanks, refuse } from './compose.ts'
 import type { Exchange, Observation } from './conversation.ts'
-import type { Decision, Move } from './decision.ts'
+import type { Decision } from './decision.ts'
 import { explain } from './explain.ts'
 import { finish } from './finish.ts'
 import { followUp } from './followUp.ts'
 import { type Intent, intentsOf } from './intents.ts'
-import { type Knowledge, planMoves } from './planMoves.ts'
+import { type Knowledge, type Planned, planMoves } from './planMoves.ts'
 import type { Toolbox } from './toolbox.ts'
 
 export interface Situation {
@@ -28,9 +28,9 @@ export function planTurn(situation: Situation): Decision {
   const earlier = exchanges.slice(0, -1)
   const { intents, base } = read(request.request, { earlier, toolbox })
   const knowledge = knowledgeOf(request, { earlier, toolbox, base, now })
-  const moves = planMoves(intents, knowledge, toolbox)
-  const thoughts = explain(intents, moves, request.observations.length)
-  return act({ intents, moves, thoughts, toolbox, knowledge })
+  const planned = planMoves(intents, { knowledge, toolbox })
+  const thoughts = explain(intents, planned.moves, request.observations.length)
+  return act({ intents, planned, thoughts, toolbox, knowledge })
 }
 
 /** An answer to a question that was asked in words belongs to the message that the question is about. */
@@ -112,13 +112,14 @@ const questionOf = (input: unknown): string => String((input as { question?: unk
 
 interface Acting {
   readonly intents: readonly Intent[]
-  readonly moves: readonly Move[]
+  readonly planned: Planned
   readonly thoughts: readonly string[]
   readonly toolbox: Toolbox
   readonly knowledge: Knowledge
 }
 
-function act({ intents, moves, thoughts, toolbox, knowledge }: Acting): Decision {
+function act({ intents, planned, thoughts, toolbox, knowledge }: Acting): Decision {
+  const { moves } = planned
   const calls = unique(moves.flatMap((move) => (move.type === 'call' ? [move.call] : [])))
   if (calls.length > 0) return { type: 'call', thoughts, calls }
   const { observations, message: request } = knowledge
@@ -127,13 +128,13 @@ function act({ intents, moves, thoughts, toolbox, knowledge }: Acting): Decision
   if (question && toolbox.ask) return { type: 'call', thoughts, calls: [{ tool: toolbox.ask.name, input: question }] }
   if (question) {
     const choices = question.options ? `\n\n${question.options.map((option) => `- ${option}`).join('\n')}` : ''
-    const text = [compose(observations, moves), `${question.question}${choices}`]
+    const text = [compose(observations, planned), `${question.question}${choices}`]
       .filter((part) => part !== '')
       .join('\n\n')
     return { type: 'say', thoughts, text, question: question.question }
   }
   const nothing = observations.length === 0 && intents.every(({ tool }) => !tool)
-  const text = nothing ? smallTalk(request, toolbox) : compose(observations, moves)
+  const text = nothing ? smallTalk(request, toolbox) : compose(observations, planned)
   return finish(text, { toolbox, observations, request, thoughts })
 }
 

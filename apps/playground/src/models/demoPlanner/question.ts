@@ -20,19 +20,24 @@ interface Asking {
 /** Asks for the value of a slot: as a choice if the schema or an earlier result lists what there is. */
 export function questionFor(slot: Slot, { tool, candidates, wrong }: Asking): Question {
   const prefix = wrong === undefined ? '' : `"${shorten(wrong)}" does not fit. `
-  const question = `${prefix}${wording(slot)} (for ${spaced(tool.name)})`
+  const asked = slot.kind === 'id' && candidates.length > 1 ? 'Which one?' : wording(slot)
+  const question = `${prefix}${asked} (for ${spaced(tool.name)})`
   if (slot.kind === 'boolean') return { question, kind: 'confirm' }
-  const options = slot.options.length > 0 ? slot.options.map(String) : candidates.map(labelOf)
+  const options =
+    slot.options.length > 0 ? slot.options.map(String) : candidates.map((candidate) => labelOf(candidate, candidates))
   if (options.length < 2) return { question, kind: 'text' }
   return { question, kind: slot.many ? 'choices' : 'choice', options: [...new Set(options)].slice(0, 25) }
 }
 
 /** A candidate with what tells it from the others. */
-export function labelOf({ value, record }: Candidate): string {
+export function labelOf({ value, record }: Candidate, candidates: readonly Candidate[]): string {
+  const differs = ([key, field]: [string, unknown]): boolean =>
+    field !== value && candidates.some((other) => other.record[key] !== field)
   const about = Object.entries(record)
-    .filter(([, field]) => field !== value && (typeof field === 'string' || typeof field === 'number'))
+    .filter(([, field]) => typeof field === 'string' || typeof field === 'number')
+    .filter(differs)
     .slice(0, 5)
-    .map(([key, field]) => (typeof field === 'number' ? `${spaced(key)} ${field}` : shorten(String(field))))
+    .map(([key, field]) => `${spaced(key)} ${shorten(String(field), 40)}`)
   return about.length > 0 ? `${value} (${about.join(', ')})` : String(value)
 }
 

@@ -37,18 +37,21 @@ export function renderValue(value: unknown, depth = 0): string {
   if (value === null || value === undefined || value === '') return 'no result'
   if (Array.isArray(value)) return renderList(value, depth)
   if (!isRecord(value)) return typeof value === 'string' ? shorten(value, 1_500) : `**${String(value)}**`
+  if (depth === 0 && fieldNamed(value, texts) && fieldNamed(value, titles)) return renderRow(value)
   const entries = Object.entries(value).slice(0, 20)
   if (depth > 1) return shorten(JSON.stringify(value), 120)
   return entries.map(([key, field]) => `${'  '.repeat(depth)}- ${spaced(key)}: ${nested(field, depth)}`).join('\n')
 }
 
 const nested = (field: unknown, depth: number): string => {
-  const isNested = typeof field === 'object' && field !== null
+  const isNested = typeof field === 'object' && field !== null && Object.keys(field).length > 0
   return isNested ? `\n${renderValue(field, depth + 1)}` : renderValue(field)
 }
 
 function renderList(items: readonly unknown[], depth: number): string {
   if (items.length === 0) return 'nothing found'
+  if (depth > 1)
+    return shorten(items.map((item) => (isRecord(item) ? JSON.stringify(item) : String(item))).join(', '), 120)
   const shown = items.slice(0, 10)
   const more = items.length > shown.length ? `\n\n… and ${items.length - shown.length} more.` : ''
   if (depth === 0 && items.length > 1 && shown.every(isFlat)) return `${renderTable(shown)}${more}`
@@ -59,11 +62,24 @@ function renderList(items: readonly unknown[], depth: number): string {
 const isFlat = (item: unknown): item is Record<string, unknown> =>
   isRecord(item) && Object.values(item).every((field) => typeof field !== 'object' && String(field).length <= 60)
 
-const renderRow = (item: Record<string, unknown>): string =>
-  Object.entries(item)
-    .slice(0, 8)
-    .map(([key, field]) => `${spaced(key)} ${renderValue(field, 2)}`)
-    .join(', ')
+function renderRow(item: Record<string, unknown>): string {
+  const [title, link, text] = [titles, links, texts].map((names) => fieldNamed(item, names))
+  if (title !== undefined && (link !== undefined || text !== undefined)) {
+    const head = link === undefined ? `**${title}**` : `[${title}](${link})`
+    return text === undefined ? head : `${head}: ${shorten(text, 600)}`
+  }
+  const fields = Object.entries(item).slice(0, 8)
+  return fields.map(([key, field]) => `${spaced(key)} ${renderValue(field, 2)}`).join(', ')
+}
+
+const titles = /^(?:title|name|heading|headline)$/i
+const links = /^(?:link|url|href)$/i
+const texts = /^(?:quote|excerpt|snippet|summary|description|text|body|content)$/i
+
+function fieldNamed(item: Record<string, unknown>, names: RegExp): string | undefined {
+  const field = Object.entries(item).find(([key]) => names.test(key))?.[1]
+  return typeof field === 'string' ? field : undefined
+}
 
 function renderTable(rows: readonly Record<string, unknown>[]): string {
   const keys = [...new Set(rows.flatMap(Object.keys))].slice(0, 8)

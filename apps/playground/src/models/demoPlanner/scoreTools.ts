@@ -2,6 +2,7 @@ import { arithmetic } from './arithmetic.ts'
 import { emails, numbers, urls } from './mention.ts'
 import { names } from './names.ts'
 import type { Slot } from './slot.ts'
+import { optionsIn } from './takeChoice.ts'
 import { concepts, words } from './tokenise.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
 import { unitMentions } from './units.ts'
@@ -31,21 +32,28 @@ export function scoreTools(text: string, { tools, spread }: Toolbox): Score[] {
 
 /** A question about anything goes to a tool that takes a question or a search, if no other tool fits. */
 export function searchTool(text: string, { tools }: Toolbox): PlannerTool | undefined {
-  const asks = /\?\s*$|^\s*(?:what|how|why|who|where|when|which|does|do|is|are|can|explain|tell me|describe)\b/i.test(
+  if (!isQuestion(text) && !/\?\s*$/.test(text)) return undefined
+  return tools.find(({ slots }) => slots.some((slot) => slot.required && slot.kind === 'query'))
+}
+
+export const isQuestion = (text: string): boolean =>
+  /^\W*(?:(?:please|can you|could you|and)\s+)*(?:what|how|why|who|where|when|which|does|do|is|are|can|explain|tell me (?:about|more|how|what|why)|describe)\b/i.test(
     text,
   )
-  return asks ? tools.find(({ slots }) => slots.some((slot) => slot.required && slot.kind === 'query')) : undefined
-}
 
 type Shape = readonly [reason: string, points: number]
 
 /** What stands in the text in a form that a field of the tool takes. */
-function shapesOf(text: string, { name, slots }: PlannerTool): Shape[] {
+function shapesOf(text: string, { name, description, slots }: PlannerTool): Shape[] {
   const has = (kind: Slot['kind']): boolean => slots.some((slot) => slot.kind === kind)
   const count = (kind: Slot['kind']): number => slots.filter((slot) => slot.kind === kind && slot.required).length
   const shapes: (Shape | false)[] = [
     leads(text, name) && ['its verb comes first', 3],
+    leads(text, description.split(' ', 1)[0] ?? '') && ['its description begins like that', 1],
     has('expression') && arithmetic(text, 0) !== undefined && ['a calculation', 3],
+    namesOption(text, slots) && ['a listed value', 1.5],
+    slots.some(({ name }) => words(name).at(-1) === 'by') &&
+      /\b(?:by|per|for each)\s+\p{L}/u.test(text) && ['"by …"', 1],
     has('url') && urls(text).length > 0 && ['an address', 2],
     has('email') && emails(text).length > 0 && ['an e-mail address', 2],
     count('unit') > 0 && unitMentions(text).length >= count('unit') && numbers(text).length > 0 && ['a unit', 2.5],
@@ -55,6 +63,9 @@ function shapesOf(text: string, { name, slots }: PlannerTool): Shape[] {
   ]
   return shapes.filter((shape) => shape !== false)
 }
+
+const namesOption = (text: string, slots: readonly Slot[]): boolean =>
+  slots.some((slot) => slot.required && slot.options.length > 1 && optionsIn(text, slot).length > 0)
 
 const leads = (text: string, name: string): boolean => {
   const [first = ''] = words(text.replace(/^\W*(?:please|can you|could you|i want to|i would like to)\s+/i, ''))

@@ -1,20 +1,25 @@
-import { mentionsOf } from './mention.ts'
+import { type Mention, mentionsOf } from './mention.ts'
 import type { Slot } from './slot.ts'
 import type { TextReader } from './textReader.ts'
 import { concept, words } from './tokenise.ts'
 import { unitNames } from './units.ts'
+import { wordsPattern } from './wordsPattern.ts'
 
 /** The listed values that the text names, by themselves, by another name of the unit, or by another form of the word. */
 export function takeChoice(reader: TextReader, slot: Slot): unknown {
-  const named = slot.options
-    .flatMap((option) => placesOf(reader.text, option).map((place) => ({ ...place, value: option })))
-    .toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)
+  const named = optionsIn(reader.text, slot)
   if (!slot.many) return reader.use(reader.free(named)[0])
   const taken = named.flatMap((mention) => (reader.free([mention]).length > 0 ? [reader.use(mention)] : []))
   return taken.length > 0 ? [...new Set(taken)] : undefined
 }
 
-function placesOf(text: string, option: string | number): ReturnType<typeof mentionsOf> {
+/** Where a text names listed values, the longest first. */
+export const optionsIn = (text: string, { options }: Pick<Slot, 'options'>): Mention<string | number>[] =>
+  options
+    .flatMap((option) => placesOf(text, option).map((place) => ({ ...place, value: option })))
+    .toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)
+
+function placesOf(text: string, option: string | number): Mention[] {
   const spellings = [...new Set([String(option), words(String(option)).join(' '), ...unitNames(String(option))])]
   const exact = spellings
     .filter((name) => name.length > 1 || /\d/.test(name))
@@ -23,11 +28,8 @@ function placesOf(text: string, option: string | number): ReturnType<typeof ment
 }
 
 /** "trains" names `train`. */
-function likeWords(text: string, option: string): ReturnType<typeof mentionsOf> {
+function likeWords(text: string, option: string): Mention[] {
   const parts = words(option)
   if (parts.length !== 1 || option.length < 3) return []
   return mentionsOf(text, /[\p{L}\p{N}]+/gu).filter(({ value }) => concept(value) === concept(option))
 }
-
-const wordsPattern = (name: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'giu')

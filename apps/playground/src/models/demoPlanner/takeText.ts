@@ -1,16 +1,27 @@
-import { quotes } from './mention.ts'
+import { mentionsOf, numbers, quotes } from './mention.ts'
+import { names } from './names.ts'
 import type { Slot } from './slot.ts'
 import type { TextReader } from './textReader.ts'
 import { concept, concepts, words } from './tokenise.ts'
 
 /** Free text: what stands in quotes or after a colon, else what remains of the request without its verb. */
 export function takeText(reader: TextReader, slot: Slot): string | undefined {
+  if (words(slot.name).at(-1) === 'by') return reader.use(reader.free(mentionsOf(reader.text, grouping))[0])
   const [quoted] = reader.free(quotes(reader.text))
   if (quoted) return reader.use(quoted)
   const said = reader.text.match(/(?::\s+|\b(?:saying|that says|with the text|titled|called)\s+)(.+)$/is)?.[1]
   if (said) return said.trim()
-  return slot.required ? withoutVerb(reader) : undefined
+  if (!slot.required) return undefined
+  return concepts(slot.name).length === 0 ? anyValue(reader) : withoutVerb(reader)
 }
+
+/** A field that is just called `value` takes the number or the name that is left. */
+function anyValue(reader: TextReader): string | undefined {
+  const [value] = reader.free([...numbers(reader.text), ...names(reader.text)])
+  return value && String(reader.use<string | number>(value))
+}
+
+const grouping = /(?<=\b(?:by|per|for each|for every)\s+(?:the\s+)?)[\p{L}\p{N}_]+/giu
 
 function withoutVerb(reader: TextReader): string | undefined {
   const { weights, slots } = reader.tool
@@ -24,7 +35,7 @@ function withoutVerb(reader: TextReader): string | undefined {
   const text = parts
     .slice(opening + 1)
     .join(' ')
-    .replace(/^(?:that|to|a|an|the|of)\s+/i, '')
+    .replace(/^(?:that|to|a|an|the|of|by|per|in|for)\s+/i, '')
     .replace(/[\s.!?]+$/, '')
   return opening >= 0 && text !== '' ? text : undefined
 }

@@ -31,7 +31,7 @@ export function textReader(text: string, { tool, now }: { tool: PlannerTool; now
         .toSorted((a, b) => b.start - a.start)
         .reduce(
           (left, { start, end }) =>
-            left.slice(0, start).replace(/(?:\b(?:to|in|into|for|from|at|on)\s+)?$/i, '') + left.slice(end),
+            left.slice(0, start).replace(/(?:\b(?:to|in|into|for|from|at|on|by|per)\s+)?$/i, '') + left.slice(end),
           text,
         )
         .trim(),

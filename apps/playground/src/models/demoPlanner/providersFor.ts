@@ -9,19 +9,20 @@ interface Providing {
   /** What the user wants. */
   readonly text: string
   readonly toolbox: Toolbox
-  /** The names of tools that were called already. */
-  readonly tried: readonly string[]
 }
 
-/** The tool that can find what a slot needs: its words share the slot's noun, and it looks up rather than changes. */
-export function providerFor(slot: Slot, { tool, text, toolbox, tried }: Providing): PlannerTool | undefined {
-  if (slot.kind !== 'id' && slot.kind !== 'text') return undefined
-  const nouns = slot.concepts.filter((key) => key !== 'id' && key !== 'name')
+/** The tools that can find what a slot needs: their words share the slot's noun, and they look up rather than change. The likeliest first. */
+export function providersFor(slot: Slot, { tool, text, toolbox }: Providing): PlannerTool[] {
+  if (slot.kind !== 'id' && slot.kind !== 'text') return []
+  // What a free text is called says whether it can be looked up; what its description mentions does not.
+  const own = slot.kind === 'text' ? concepts(slot.name) : slot.concepts
+  const nouns = own.filter((key) => key !== 'id' && key !== 'name' && key !== 'text')
   const others = { ...toolbox, tools: toolbox.tools.filter((other) => other !== tool) }
   return scoreTools(text, others)
     .map(({ tool: other, points }) => ({ other, shared: sharedOf(other, nouns), points }))
-    .filter(({ other, shared }) => shared > 0 && looksUp(other) && !tried.includes(other.name))
-    .toSorted((a, b) => b.points + b.shared - (a.points + a.shared))[0]?.other
+    .filter(({ other, shared }) => shared > 0 && looksUp(other))
+    .toSorted((a, b) => b.points + b.shared - (a.points + a.shared))
+    .map(({ other }) => other)
 }
 
 const sharedOf = ({ weights }: PlannerTool, nouns: readonly string[]): number =>
