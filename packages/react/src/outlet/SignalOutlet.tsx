@@ -35,7 +35,7 @@ export function SignalOutlet({ run, components = none, open, onOpenChange, class
     <div data-interleave="outlet" className={className}>
       <div role="status" data-interleave="waiting">
         {ask && (
-          <button type="button" hidden={isOpen} onClick={() => setOpen(true)}>
+          <button type="button" onClick={() => setOpen(true)}>
             {asks.length === 1 ? '1 question waiting' : `${asks.length} questions waiting`}
           </button>
         )}

@@ -22,7 +22,7 @@ export async function readField(place: FieldPlace, data: FormData): Promise<Json
     case 'number':
       return entry ? readNumber(place, String(entry)) : empty(place)
     case 'text':
-      return entry ? toText(place, String(entry)) : (empty(place) ?? (place.isRequired ? '' : undefined))
+      return entry ? toText(place, String(entry)) : place.isRequired ? '' : empty(place)
     case 'json':
       return entry ? readJson(place, String(entry)) : empty(place)
   }

@@ -1,0 +1,44 @@
+import { choice } from '@interleave/core'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { faults, renderAsk } from './renderAsk.tsx'
+
+afterEach(cleanup)
+
+const flight = choice({
+  prompt: 'Which flight?',
+  options: [{ value: 'TP1', label: 'Morning', description: 'Leaves at 8' }, 'TP2'],
+})
+
+it('replies with the radio that is chosen', async () => {
+  const { user, answers } = await renderAsk(flight)
+
+  await user.click(screen.getByRole('radio', { name: /Morning/ }))
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+
+  expect(await answers()).toEqual(['TP1'])
+})
+
+it('takes number keys and Enter', async () => {
+  const { user, answers } = await renderAsk(flight)
+
+  await user.keyboard('2{Enter}')
+
+  expect(await answers()).toEqual(['TP2'])
+})
+
+it('names and describes the dialog, the group and its options', async () => {
+  await renderAsk(flight)
+
+  expect(screen.getByRole('dialog', { name: 'Which flight?', description: 'Asked by asker, using ask' })).toBeTruthy()
+  expect(screen.getByRole('group', { name: 'Choose one' })).toBeTruthy()
+  expect(screen.getByRole('radio', { description: 'Leaves at 8' })).toBeTruthy()
+  expect(await faults()).toEqual([])
+})
+
+it('shows no characters that hide or turn text around', async () => {
+  await renderAsk(choice({ prompt: 'Pay \u202eyna\u200b?', options: [{ value: 'a\u200b', label: 'Yes\u2066!' }] }))
+
+  expect(screen.getByRole('dialog', { name: 'Pay yna?' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Yes!' })).toBeTruthy()
+})

@@ -1,0 +1,45 @@
+import { agent, type Run, reasonAct, tool } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { faults } from './renderAsk.tsx'
+import { SignalOutlet } from './SignalOutlet.tsx'
+
+afterEach(cleanup)
+
+const look = tool({ inputSchema: z.object({}), execute: () => 'nothing' })
+
+async function renderLimit(): Promise<Run> {
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
+  const backend = reasonAct({ limits: { iterations: 1 } })
+  const run = agent({ name: 'looker', model, tools: { look }, backend }).start('Look')
+  await run.settled
+  render(<SignalOutlet run={run} />)
+  return run
+}
+
+it('goes on for as much more as is entered', async () => {
+  const run = await renderLimit()
+  const more = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'How much more' })
+  const suggested = more.value
+
+  await userEvent.clear(more)
+  await userEvent.type(more, '3')
+  await userEvent.click(screen.getByRole('button', { name: 'Go on' }))
+  await act(() => run.settled)
+
+  expect(suggested).toBe('1')
+  expect(run.state).toMatchObject({ extensions: { iterations: 3 }, rest: { type: 'answer' } })
+})
+
+it('finishes', async () => {
+  const run = await renderLimit()
+
+  expect(await faults()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Finish here' }))
+
+  expect(await act(() => run.settled)).toMatchObject({ type: 'stopped' })
+  expect(screen.queryByRole('dialog')).toBe(null)
+})

@@ -1,0 +1,137 @@
+import { type Asking, choice, form, type Run, text } from '@interleave/core'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import axe from 'axe-core'
+import { StrictMode } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { z } from 'zod'
+import { askingAgent } from '../askingAgent.ts'
+import '../styles.css'
+import { SignalOutlet } from './SignalOutlet.tsx'
+
+afterEach(cleanup)
+
+const colour = choice({ prompt: 'Which colour?', options: ['Red', 'Blue', 'Green'] })
+const name = text({ prompt: 'Your name?' })
+
+/** The message field has the focus when the questions come. */
+async function renderPage(...questions: readonly Asking<unknown>[]): Promise<{ run: Run; unmountOutlet: () => void }> {
+  const run = askingAgent(...questions).start('Go')
+  const Page = ({ hasOutlet, run }: { readonly hasOutlet: boolean; readonly run?: Run }) => (
+    <main>
+      <input aria-label="Message" />
+      {hasOutlet && <SignalOutlet run={run} />}
+    </main>
+  )
+  const { rerender } = render(<Page hasOutlet />, { wrapper: StrictMode })
+  message().focus()
+  await run.settled
+  rerender(<Page hasOutlet run={run} />)
+  return { run, unmountOutlet: () => rerender(<Page hasOutlet={false} />) }
+}
+const message = (): HTMLInputElement => page.getByLabelText('Message').element() as HTMLInputElement
+const focused = (): string => {
+  const { activeElement } = document
+  return activeElement?.getAttribute('value') ?? activeElement?.textContent ?? ''
+}
+const dialog = () => page.getByRole('dialog')
+
+it('opens modally with the focus on its first field, under StrictMode', async () => {
+  await renderPage(colour)
+
+  await expect.element(dialog()).toBeVisible()
+
+  expect(focused()).toBe('Red')
+  message().focus()
+  expect(focused()).toBe('Red')
+  expect(document.querySelector('dialog')?.matches(':modal')).toBe(true)
+})
+
+it('is answered by keyboard alone, one question after the other, and gives the focus back', async () => {
+  const { run } = await renderPage(colour, name)
+
+  await userEvent.keyboard('3{Enter}')
+  await expect.element(page.getByRole('dialog', { name: 'Your name?' })).toBeVisible()
+  await userEvent.keyboard('Ada{Enter}')
+
+  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(document.activeElement).toBe(message())
+})
+
+it('moves between options by arrow keys', async () => {
+  const { run } = await renderPage(colour)
+
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+
+  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+})
+
+it('puts the question off by Escape, and opens it again from the button', async () => {
+  const { run } = await renderPage(name)
+  await userEvent.keyboard('Ad{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  const back = document.activeElement
+
+  await userEvent.keyboard('{Tab}{Enter}{End}a{Escape}')
+  const opener = focused()
+  await userEvent.keyboard('{Enter}{End}!')
+
+  expect([back, opener, run.state.asks.length]).toEqual([message(), '1 question waiting', 1])
+  await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveValue('Ada!')
+})
+
+it('gives the focus to the page when the button that opened it is gone', async () => {
+  const { run } = await renderPage(name)
+  await userEvent.keyboard('{Escape}{Tab}{Enter}')
+  await expect.element(dialog()).toBeVisible()
+
+  await userEvent.keyboard('Ada{Enter}')
+
+  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  expect(document.activeElement).toBe(message())
+})
+
+it('closes and gives the focus back when the question is answered elsewhere', async () => {
+  const { run } = await renderPage(name)
+  await expect.element(dialog()).toBeVisible()
+
+  await run.reply('1/tool/0/ask/0', 'Ada')
+
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(document.activeElement).toBe(message())
+})
+
+it('gives the focus back when it leaves the page while it is open', async () => {
+  const { unmountOutlet } = await renderPage(name)
+  await expect.element(dialog()).toBeVisible()
+
+  unmountOutlet()
+
+  expect(document.activeElement).toBe(message())
+})
+
+it('reads a file', async () => {
+  const schema = z.object({ data: z.string().meta({ contentMediaType: 'text/csv' }) })
+  const { run } = await renderPage(form({ prompt: 'Your data?', schema }))
+
+  await userEvent.upload(page.getByLabelText('Data'), new File(['a,b\n1,2\n'], 'sums.csv', { type: 'text/csv' }))
+  await expect.element(page.getByText('sums.csv (8 byte)')).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Reply' }))
+
+  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  expect(JSON.stringify(run.state.history)).toContain(JSON.stringify('a,b\n1,2\n'))
+})
+
+it.each(['light', 'dark'])('has no fault that axe finds, in %s', async (scheme) => {
+  document.documentElement.style.colorScheme = scheme
+  document.documentElement.style.background = 'Canvas'
+  const schema = z.object({ day: z.iso.date(), note: z.string().optional().meta({ description: 'Anything' }) })
+  await renderPage(form({ prompt: 'When?', schema }), colour)
+  await expect.element(dialog()).toBeVisible()
+  await Promise.all(document.getAnimations().map(({ finished }) => finished))
+
+  const { violations } = await axe.run({ include: ['[data-interleave=outlet]'] })
+
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([])
+})

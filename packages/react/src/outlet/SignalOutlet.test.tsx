@@ -1,0 +1,113 @@
+import { choice, confirm, text } from '@interleave/core'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it } from 'vitest'
+import { askingAgent } from '../askingAgent.ts'
+import type { AskProps } from './AskProps.ts'
+import { faults, renderAsk } from './renderAsk.tsx'
+import { SignalOutlet } from './SignalOutlet.tsx'
+
+afterEach(cleanup)
+
+const colour = choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] })
+const name = text({ prompt: 'Your name?' })
+
+it('asks one question after the other', async () => {
+  const { user, answers } = await renderAsk(colour, name)
+  const first = screen.getByRole('dialog', { name: 'Which colour?' }).textContent
+
+  await user.keyboard('2{Enter}')
+  await screen.findByRole('dialog', { name: 'Your name?' })
+  await user.keyboard('Ada{Enter}')
+
+  expect(first).toContain('(1 of 2)')
+  expect(await answers()).toEqual(['Blue', 'Ada'])
+})
+
+it('puts questions off, says how many wait, and shows them again with what was typed', async () => {
+  const { run, user } = await renderAsk(name, colour)
+  await user.keyboard('Ad')
+
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  const closed = screen.queryByRole('dialog')
+  const found = await faults()
+  await user.click(screen.getByRole('button', { name: '2 questions waiting' }))
+
+  expect([closed, found, run.state.asks.length]).toEqual([null, [], 2])
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Your name?' }).value).toBe('Ad')
+})
+
+it('stays open when a file picker in it is closed', async () => {
+  await renderAsk(name)
+
+  fireEvent(screen.getByRole('textbox'), new Event('cancel', { bubbles: true }))
+
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+it('closes when the question is withdrawn', async () => {
+  const { run } = await renderAsk(name)
+
+  await act(() => run.reply('1/tool/0/ask/0', 'Ada'))
+
+  expect(screen.queryByRole('dialog')).toBe(null)
+  expect(screen.queryByRole('button')).toBe(null)
+})
+
+it('does not open while a person is writing something', async () => {
+  const run = askingAgent(name).start('Go')
+  await run.settled
+  const Page = ({ isOn }: { readonly isOn: boolean }) => (
+    <>
+      <textarea aria-label="Message" />
+      <SignalOutlet run={isOn ? run : undefined} />
+    </>
+  )
+  const { rerender } = render(<Page isOn={false} />)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'By the w')
+
+  rerender(<Page isOn />)
+
+  expect(screen.queryByRole('dialog')).toBe(null)
+  expect(screen.getByRole('status').textContent).toBe('1 question waiting')
+})
+
+it('leaves opening and closing to the app that says so', async () => {
+  const run = askingAgent(name).start('Go')
+  await run.settled
+  const asked: boolean[] = []
+  const props = { run, onOpenChange: (open: boolean) => asked.push(open) }
+
+  const { rerender } = render(<SignalOutlet {...props} open={false} />)
+  const before = screen.queryByRole('dialog')
+  rerender(<SignalOutlet {...props} open />)
+  await userEvent.click(screen.getByRole('button', { name: 'Later' }))
+
+  expect([before, asked]).toEqual([null, [true, false]])
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+it('renders own components for a kind of question', async () => {
+  const run = askingAgent(confirm({ prompt: 'Go?' })).start('Go')
+  await run.settled
+  const Swipe = ({ ask, reply }: AskProps<'confirm'>) => (
+    <button type="button" onClick={() => void reply(true)}>
+      Swipe for {ask.yes}
+    </button>
+  )
+  render(<SignalOutlet run={run} components={{ confirm: Swipe }} />)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Swipe for Yes' }))
+
+  expect(await act(() => run.settled)).toMatchObject({ type: 'answer' })
+})
+
+it('shows nothing without a run, and nothing open on a server', async () => {
+  const run = askingAgent(name).start('Go')
+  await run.settled
+  render(<SignalOutlet run={undefined} className="asks" />)
+
+  expect(screen.getByRole('status').textContent).toBe('')
+  expect(renderToString(<SignalOutlet run={run} />)).not.toContain('<dialog open')
+})

@@ -1,0 +1,40 @@
+import type { Asking, Json, Run } from '@interleave/core'
+import { scratchpad } from '@interleave/core'
+import { render, waitFor } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import axe from 'axe-core'
+import { StrictMode } from 'react'
+import { expect } from 'vitest'
+import { askingAgent } from '../askingAgent.ts'
+import { SignalOutlet } from './SignalOutlet.tsx'
+
+interface RenderedAsk {
+  readonly run: Run
+  readonly user: UserEvent
+  /** What the tools were answered, when the run is done. */
+  readonly answers: () => Promise<readonly Json[]>
+}
+
+/** A run that asks these questions, in an outlet under StrictMode. */
+export async function renderAsk(...questions: readonly Asking<unknown>[]): Promise<RenderedAsk> {
+  const run = askingAgent(...questions).start('Go')
+  await run.settled
+  render(<SignalOutlet run={run} />, { wrapper: StrictMode })
+  const answers = async (): Promise<readonly Json[]> => {
+    await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+    return scratchpad(run.state).flatMap((entry) => (entry.type === 'observation' ? [entry.output] : []))
+  }
+  return { run, user: userEvent.setup(), answers }
+}
+
+/** What axe finds wrong. Colours and sizes need a real browser. */
+export async function faults(): Promise<readonly string[]> {
+  const { violations } = await axe.run(document.body, {
+    rules: {
+      'color-contrast': { enabled: false },
+      region: { enabled: false },
+      'page-has-heading-one': { enabled: false },
+    },
+  })
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}

@@ -1,0 +1,58 @@
+import { type Agent, agent, choice, confirm, type Run } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { type AskProps, type RunStatus, useReAct, useRun, useSignal, useStatus } from './index.ts'
+
+const model = scriptedModel()
+const counter = agent({ name: 'counter', model, output: z.object({ n: z.number() }) })
+declare const run: Run<{ n: number }>
+
+it('types the answer by the output of the agent', () => {
+  expectTypeOf(useReAct(counter).answer).toEqualTypeOf<{ n: number } | undefined>()
+  expectTypeOf(useReAct(agent({ name: 'talker', model })).answer).toEqualTypeOf<string | undefined>()
+  // @ts-expect-error the answer is an object with a number
+  useReAct(counter).answer satisfies string | undefined
+})
+
+it('takes runs of the same output only', () => {
+  useReAct(counter, { run })
+  // @ts-expect-error this agent answers with text
+  useReAct(agent({ name: 'talker', model }) satisfies Agent<string>, { run })
+})
+
+it('types a reply by its question', () => {
+  const { reply, asks } = useReAct(counter)
+  const [ask] = asks
+  if (ask?.kind !== 'confirm') return
+  void reply(ask, true)
+  // @ts-expect-error a confirmation is answered by true or false
+  void reply<typeof ask>(ask, 'yes')
+})
+
+it('narrows the signal by the status, and by the type that is asked for', () => {
+  const { status, signal } = useStatus(run)
+  if (status === 'waiting') expectTypeOf(signal.type).toEqualTypeOf<'inputNeeded' | 'limitReached'>()
+  if (status === 'working') expectTypeOf(signal).toEqualTypeOf<undefined>()
+  expectTypeOf(useSignal(run, 'answer')?.output).toEqualTypeOf<{ n: number } | undefined>()
+  // @ts-expect-error there is no such signal
+  useSignal(run, 'done')
+})
+
+it('infers what a selector gives', () => {
+  expectTypeOf(useRun(run, ({ usage }) => usage.cost)).toEqualTypeOf<number>()
+  // @ts-expect-error a state has no messages
+  useRun(run, ({ messages }) => messages)
+})
+
+it('gives a component for a kind of question that kind', () => {
+  expectTypeOf<AskProps<'choice'>['ask']['options'][number]['value']>().toEqualTypeOf<string>()
+  expectTypeOf<Parameters<AskProps<'confirm'>['reply']>>().toEqualTypeOf<[value: boolean]>()
+  // @ts-expect-error there is no such kind
+  type _ = AskProps<'guess'>
+})
+
+it('tells whether there is a signal by the status alone', () => {
+  expectTypeOf<RunStatus['status']>().toEqualTypeOf<'idle' | 'working' | 'waiting' | 'resting'>()
+  void [choice, confirm]
+})
