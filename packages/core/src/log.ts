@@ -42,13 +42,13 @@ export function createLog({ host, journal, state: initial, events: kept }: LogOp
   }
   /** A listener may act on an event at once. What comes of that is told when everybody has heard of the event itself. */
   const tell = (event: AnyEvent): void => {
-    state = reduce(state, event)
+    log.state = reduce(log.state, event)
     if (telling) {
-      untold.push([event, state])
+      untold.push([event, log.state])
       return
     }
     telling = true
-    deliver(event, state)
+    deliver(event, log.state)
     for (let next = untold.shift(); next; next = untold.shift()) deliver(...next)
     telling = false
   }
