@@ -3,16 +3,16 @@ import type { EventBody } from './event.ts'
 import { eventsOf } from './eventsOf.ts'
 import { localHost } from './host.ts'
 import { asPlain } from './json.ts'
+import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
 import { latestTurn, openCalls } from './openCalls.ts'
 import type { UserContent } from './part.ts'
 import { createPeople, type People } from './people.ts'
 import type { Ask, ExtensionReply } from './question.ts'
-import { createRest } from './rest.ts'
+import { createRest, type Rest } from './rest.ts'
 import type { Agent, ResumeOptions, Run, RunContext } from './run.ts'
 import type { Signal } from './signal.ts'
-import type { RunState } from './state.ts'
 import { untilSignal } from './untilSignal.ts'
 
 export interface Execution<Output> {
@@ -61,16 +61,7 @@ export function createExecution<Output>(
     working ??= workOnce()
   }
 
-  const run: Run<Output> = {
-    get id() {
-      return log.state.runId
-    },
-    get state() {
-      return log.state
-    },
-    get settled() {
-      return rest.settled
-    },
+  const methods: Omit<Run<Output>, keyof Progress> = {
     subscribe: log.subscribe,
     events: (options) => eventsOf(log, options),
     observe: (observer) => observe(log, observer),
@@ -107,6 +98,8 @@ export function createExecution<Output>(
       void pause()
     },
   }
+  // The output of an answer has passed the agent's own schema.
+  const run = withProgress(methods, { log, rest }) as Run<Output>
 
   for (const observer of observers) observe(log, observer)
   return {
@@ -121,6 +114,14 @@ export function createExecution<Output>(
   }
 }
 
+type Progress = Pick<Run, 'id' | 'state' | 'settled'>
+
+const withProgress = liveProperties<{ readonly log: Log; readonly rest: Rest<unknown> }, Progress>({
+  id: ({ log }) => log.state.runId,
+  state: ({ log }) => log.state,
+  settled: ({ rest }) => rest.settled(),
+})
+
 interface Parts {
   readonly agent: Agent
   readonly log: Log
@@ -131,21 +132,12 @@ interface Parts {
 
 function toContext({ agent, log, people, host, abortSignal }: Parts): RunContext {
   const own = people.activity()
-  return {
-    agent,
-    host,
-    abortSignal,
-    get state(): RunState {
-      return log.state
-    },
-    emit: log.emit,
-    live: log.live,
-    durable: log.durable,
-    ask: own.ask,
-    once: own.once,
-    activity: people.activity,
-  }
+  const { emit, live, durable } = log
+  const { ask, once } = own
+  return withState({ agent, host, abortSignal, emit, live, durable, ask, once, activity: people.activity }, log)
 }
+
+const withState = liveProperties<Log, Pick<RunContext, 'state'>>({ state: (log) => log.state })
 
 /** After a stop no call stays open, so that the conversation can go on: each says that it did not run, or may have. */
 function closeCalls(log: Log): void {

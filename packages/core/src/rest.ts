@@ -4,7 +4,7 @@ import type { FailedSignal, Signal } from './signal.ts'
 
 /** The rests of a run, each told only when it and everything before it is in the journal. */
 export interface Rest<Output> {
-  readonly settled: Promise<Signal<Output>>
+  settled(): Promise<Signal<Output>>
   /** The failure to write what there is so far, if that fails. */
   fault(): Promise<FailedSignal | undefined>
   enter(signal: Signal): Promise<void>
@@ -34,7 +34,7 @@ export function createRest<Output>(log: Log): Rest<Output> {
   }
 
   return {
-    get settled() {
+    settled() {
       const { rest } = log.state
       if (!rest) return upcoming().promise
       return entering ?? Promise.resolve(typed<Output>(rest))

@@ -1,8 +1,9 @@
-import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
+import { liveProperties } from '../liveProperties.ts'
 import { promptBuilder } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
@@ -132,26 +133,17 @@ function toolContext({ run, call, activity }: Executing): { context: ToolContext
     abortSignal: controller.signal,
     ask: <T>(question: Asking<T>) => activity.ask(`${call.key}/ask/${asked++}`, question),
     once: activity.once,
-    [source]: run,
   }
   return {
-    context: Object.defineProperty(context, 'messages', messages) as typeof context & Pick<ToolContext, 'messages'>,
+    context: withMessages(context, run),
     abort: (reason) => controller.abort(isAgentError(reason) ? reason : new AgentError('stopped', String(reason))),
   }
 }
 
-const source = Symbol('source')
-
-/**
- * Costly and seldom read, so made when it is. One getter for all contexts: with one of its own, each would have a hidden
- * class of its own, which engines keep, with all it refers to, until their next full collection of garbage.
- */
-const messages = {
-  enumerable: true,
-  get(this: { readonly [source]: RunContext }): LanguageModelV4Message[] {
-    return promptBuilder().messages(withoutLatest(this[source]))
-  },
-}
+/** Costly and seldom read, so made when it is. */
+const withMessages = liveProperties<RunContext, Pick<ToolContext, 'messages'>>({
+  messages: (run) => promptBuilder().messages(withoutLatest(run)),
+})
 
 /** The state before the turn that made the call. */
 function withoutLatest({ state }: RunContext): RunContext['state'] {
