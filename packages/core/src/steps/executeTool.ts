@@ -76,23 +76,24 @@ function inTime(executing: Executing, execute: Execute): Promise<unknown> {
     const effect = { key: call.key, kind: 'tool', name: spec.name } as const
     run.host
       .perform(effect, async () =>
-        lastValue(execute(executing.input, context), (output) => progress(run, call, output, () => over)),
+        lastValue(execute(executing.input, context), (output) => over || progress(run, call, output)),
       )
       .then(arrive, (error) => over || settle(() => reject(error)))
   })
 }
 
-function progress(run: RunContext, call: Call, output: unknown, isOver: () => boolean): void {
-  if (!isOver()) run.live({ type: 'progressed', call: call.key, output: toJson(output) })
+function progress(run: RunContext, call: Call, output: unknown): false {
+  run.live({ type: 'progressed', call: call.key, output: toJson(output) })
+  return false
 }
 
-/** The value of a promise, or the last one that a generator yields; the ones before are preliminary. */
-async function lastValue(result: unknown, preliminary: (value: unknown) => void): Promise<unknown> {
+/** The value of a promise, or the last one that a generator yields, which is left once nobody wants more of it. */
+async function lastValue(result: unknown, isOver: (value: unknown) => boolean): Promise<unknown> {
   if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
   let last: unknown
   for await (const value of result as AsyncIterable<unknown>) {
     last = value
-    preliminary(value)
+    if (isOver(value)) break
   }
   return last
 }
