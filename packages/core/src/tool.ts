@@ -36,6 +36,8 @@ export interface ToolOptions<Input, Output> {
   /** Tells the model when to use the tool. */
   description?: string
   inputSchema: Schema<Input>
+  /** What the app has to give as the result, where the tool has no `execute`. */
+  outputSchema?: Schema<Output>
   /** An async generator streams preliminary output; the last value it yields is the result. */
   execute?: (input: Input, context: ToolContext) => AsyncIterable<Output> | PromiseLike<Output> | Output
   effect?: Effect

@@ -1,7 +1,7 @@
 import { dynamicTool, jsonSchema, tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type AnyEvent, act, agent, type Run, reasonAct, scratchpad, type ToolSet, tool } from '../index.ts'
+import { type AnyEvent, agent, type Run, reasonAct, scratchpad, type ToolSet, tool } from '../index.ts'
 import { manualHost, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 
@@ -127,7 +127,11 @@ it('tells a tool by its signal that its time is up', async () => {
   const listens = tool({
     inputSchema: empty,
     execute: (_, { abortSignal }) =>
-      new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject((reason = abortSignal.reason)))),
+      new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject(abortSignal.reason))).catch(
+        (error) => {
+          reason = error
+        },
+      ),
   })
   const { run, host } = calling([call('listens')], { listens }, { timeoutMs: 50 })
 
