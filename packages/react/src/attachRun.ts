@@ -1,31 +1,46 @@
 import type { Agent, Journal, Run } from '@interleave/core'
 import type { StartDefaults } from './ReActProvider.tsx'
 
-// A run that is resumed twice works twice. Whoever attaches to it in this page gets the one that is here already.
-const perJournal = new WeakMap<Journal, Map<string, Promise<Run>>>()
+// A run that is resumed twice works twice. Whoever attaches to one that is in this page already gets that one. A run at
+// work is held here; one that rests only for as long as somebody else holds it, since the journal has it too.
+const perJournal = new WeakMap<Journal, Map<string, Promise<Run> | WeakRef<Run>>>()
 
 /** The run with this id: the one in this page, or else the one in the journal, resumed. */
-export function attachRun<Output>(agent: Agent<Output>, runId: string, options: StartDefaults): Promise<Run<Output>> {
+export async function attachRun<Output>(
+  agent: Agent<Output>,
+  runId: string,
+  options: StartDefaults,
+): Promise<Run<Output>> {
   const { journal } = options
-  if (!journal) return agent.resume(runId, options)
-  const runs = runsOf(journal)
-  const known = runs.get(runId)
-  if (known) return known as Promise<Run<Output>>
+  const known = journal && runsOf(journal).get(runId)
+  const here = known instanceof WeakRef ? known.deref() : known
+  if (here) return here as Run<Output> | Promise<Run<Output>>
   const resumed = agent.resume(runId, options)
-  runs.set(runId, resumed)
-  resumed.catch(() => runs.delete(runId))
+  if (journal) void keep(journal, runId, resumed)
   return resumed
 }
 
 /** Lets a run that was started here be found by its id. */
 export function keepRun(run: Run, { journal }: StartDefaults): void {
-  if (journal) runsOf(journal).set(run.id, Promise.resolve(run))
+  if (journal) void keep(journal, run.id, Promise.resolve(run))
 }
 
-function runsOf(journal: Journal): Map<string, Promise<Run>> {
+async function keep(journal: Journal, runId: string, arriving: Promise<Run>): Promise<void> {
+  const runs = runsOf(journal)
+  runs.set(runId, arriving)
+  try {
+    const run = await arriving
+    await run.settled
+    runs.set(runId, new WeakRef(run))
+  } catch {
+    runs.delete(runId)
+  }
+}
+
+function runsOf(journal: Journal): Map<string, Promise<Run> | WeakRef<Run>> {
   const known = perJournal.get(journal)
   if (known) return known
-  const runs = new Map<string, Promise<Run>>()
+  const runs = new Map<string, Promise<Run> | WeakRef<Run>>()
   perJournal.set(journal, runs)
   return runs
 }

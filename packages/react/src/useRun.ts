@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { createRunStore, type RunStore } from './createRunStore.ts'
 
 /** The state of no run: everything in it is empty. */
-export const noState: RunState = fold([])
+const noState: RunState = fold([])
 
 const noStore: RunStore = {
   getState: () => noState,

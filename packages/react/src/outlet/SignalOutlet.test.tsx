@@ -73,6 +73,19 @@ it('does not open while a person is writing something', async () => {
   expect(screen.getByRole('status').textContent).toBe('1 question waiting')
 })
 
+it('shows the question of another run as another question', async () => {
+  const [first, second] = [askingAgent(name).start('Go'), askingAgent(name).start('Go')]
+  await Promise.all([first.settled, second.settled])
+  const { rerender } = render(<SignalOutlet run={first} />)
+  await userEvent.keyboard('Ada')
+  await userEvent.click(screen.getByRole('button', { name: 'Later' }))
+
+  rerender(<SignalOutlet run={second} />)
+
+  expect(screen.getByRole('dialog', { name: 'Your name?' })).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('')
+})
+
 it('leaves opening and closing to the app that says so', async () => {
   const run = askingAgent(name).start('Go')
   await run.settled

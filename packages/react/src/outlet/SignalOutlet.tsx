@@ -30,7 +30,9 @@ export function SignalOutlet({ run, components = none, open, onOpenChange, class
   const [ask] = asks
   const id = useId()
   const [isOpen, setOpen] = useOpen(asks, { open, onOpenChange })
-  const dialog = useModal({ isOpen, content: ask?.id })
+  // The ids of questions repeat from run to run.
+  const key = run && ask && `${run.id}/${ask.id}`
+  const dialog = useModal({ isOpen, content: key })
   return (
     <div data-interleave="outlet" className={className}>
       <div role="status" data-interleave="waiting">
@@ -58,7 +60,7 @@ export function SignalOutlet({ run, components = none, open, onOpenChange, class
       >
         {run && ask && (
           <>
-            <AskBody key={ask.id} run={run} ask={ask} titleId={`${id}title`} components={components} />
+            <AskBody key={key} run={run} ask={ask} titleId={`${id}title`} components={components} />
             <footer>
               <Origin id={`${id}origin`} run={run} ask={ask} of={asks.length} />
               <button type="button" data-interleave="later" onClick={() => setOpen(false)}>

@@ -21,7 +21,7 @@ export function useOpen(
     onOpenChange?.(next)
   }
   useEffect(() => {
-    const isNew = asks.some(({ id }) => !before.current.some((ask) => ask.id === id))
+    const isNew = asks.some((ask) => !before.current.includes(ask))
     const wasShown = before.current.length > 0
     before.current = asks
     if (isNew && !isTyping()) setOpen(true)
