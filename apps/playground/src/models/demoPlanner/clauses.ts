@@ -5,13 +5,10 @@ export interface Clause {
   readonly chained: boolean
 }
 
-/** How much of a message is looked at. */
-const longest = 4_000
 const most = 8
 
 /** Takes a message apart at its sentences and at words such as "and then" and "also". Quoted text stays whole. */
-export function clausesOf(message: string): Clause[] {
-  const text = message.slice(0, longest)
+export function clausesOf(text: string): Clause[] {
   const clauses: Clause[] = []
   let from = 0
   let chained = false
@@ -30,7 +27,7 @@ export function clausesOf(message: string): Clause[] {
 
 /** The places inside a clause at which it may be two: "… and …". */
 export const jointsOf = (text: string): { left: string; right: string }[] =>
-  [...unquoted(text, /\s*,?\s+and\s+(?!\d)|,\s+(?!\d)/gi)].map((match) => ({
+  [...unquoted(text, /\s*,?\s+and\s+(?!\d)|,\s+(?!\d)/gi)].slice(0, most).map((match) => ({
     left: text.slice(0, match.index),
     right: text.slice(match.index + match[0].length),
   }))

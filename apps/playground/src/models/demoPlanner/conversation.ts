@@ -50,11 +50,17 @@ function reply(exchanges: Exchange[], text: string): void {
   if (last) exchanges[exchanges.length - 1] = { ...last, reply: text }
 }
 
+/** How much of a message is looked at. */
+const longest = 2_000
+
 const textOf = ({ content }: Extract<LanguageModelV4Message, { role: 'user' }>): string =>
   content
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/\n\s*/g, '\n')
     .trim()
+    .slice(0, longest)
 
 interface Result {
   readonly toolName: string

@@ -143,3 +143,17 @@ it('ends with an answer within a few turns, whatever it is told', async () => {
     { numRuns: 150 },
   )
 })
+
+it.each(['and ', 'Lisbon and ', ' ', '(1+', 'book ', '"', '12 May ', 'a.'])(
+  'is quick with a long run of %j',
+  async (unit) => {
+    const prompt: LanguageModelV4CallOptions['prompt'] = [
+      { role: 'user', content: [{ type: 'text', text: `search ${unit.repeat(20_000)}!` }] },
+    ]
+    const startedAt = performance.now()
+
+    await demoPlanner({ delayMs: 0, now }).doGenerate({ ...call, prompt })
+
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  },
+)

@@ -1,5 +1,4 @@
 import { arithmetic } from './arithmetic.ts'
-import { dates } from './dates.ts'
 import { against, directionOf, prepositions } from './direction.ts'
 import { codes, emails, type Mention, urls } from './mention.ts'
 import { names, namesAfter } from './names.ts'
@@ -59,7 +58,7 @@ function takeBoolean({ text }: TextReader, { name }: Slot): boolean | undefined 
 }
 
 function takeDate(reader: TextReader, slot: Slot): string | undefined {
-  const found = dates(reader.text, reader.now)
+  const found = reader.dates()
   const [first, last] = [found[0], found.at(-1)]
   const isEnd = directionOf(slot) === 'target' && found.length > 1
   const other = reader.tool.slots.some((some) => some !== slot && some.kind === 'date' && some.required)

@@ -1,4 +1,3 @@
-import { dates } from './dates.ts'
 import { type Mention, numbers } from './mention.ts'
 import type { Slot } from './slot.ts'
 import type { TextReader } from './textReader.ts'
@@ -39,9 +38,9 @@ function isBound({ text }: TextReader, { mention, slot }: { mention: Mention<num
   )
 }
 
-function isInDate({ text, tool, now }: TextReader, { start, end }: Mention<number>): boolean {
+function isInDate({ tool, dates }: TextReader, { start, end }: Mention<number>): boolean {
   if (!tool.slots.some(({ kind }) => kind === 'date')) return false
-  return dates(text, now).some((day) => start < day.end && end > day.start)
+  return dates().some((day) => start < day.end && end > day.start)
 }
 
 export function isAllowed(value: number, { schema }: Slot): boolean {

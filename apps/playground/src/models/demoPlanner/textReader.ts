@@ -1,3 +1,4 @@
+import { dates } from './dates.ts'
 import type { Mention } from './mention.ts'
 import type { PlannerTool } from './toolbox.ts'
 
@@ -5,7 +6,8 @@ import type { PlannerTool } from './toolbox.ts'
 export interface TextReader {
   readonly text: string
   readonly tool: PlannerTool
-  readonly now: Date
+  /** The days that the text names, found once. */
+  dates(): Mention[]
   /** Of these mentions, those whose place is not taken yet. */
   free<M extends Mention<unknown>>(mentions: readonly M[]): M[]
   /** Marks a place as taken and gives the value. */
@@ -15,11 +17,12 @@ export interface TextReader {
 }
 
 export function textReader(text: string, { tool, now }: { tool: PlannerTool; now: Date }): TextReader {
+  let days: Mention[] | undefined
   const used: { start: number; end: number }[] = []
   return {
     text,
     tool,
-    now,
+    dates: () => (days ??= dates(text, now)),
     free: (mentions) =>
       mentions.filter(({ start, end }) => !used.some((taken) => start < taken.end && end > taken.start)),
     use(mention) {
