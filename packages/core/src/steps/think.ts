@@ -8,6 +8,7 @@ import { type PromptBuilder, promptBuilder } from '../prompt.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { toUsage } from '../usage.ts'
+import { asCutOff, cutOff } from './cutOff.ts'
 import { readStream } from './readStream.ts'
 import { retryDelay } from './retryDelay.ts'
 import { toolDefinitions } from './toolDefinitions.ts'
@@ -103,20 +104,17 @@ async function attemptTurn(
     await run.host.perform(effect, () => readStream({ run, model, call, turn, read, caps }))
     return checkEnd(turn)
   } catch (error) {
-    return run.abortSignal.aborted ? run.abortSignal.reason : error
+    return run.abortSignal.aborted ? run.abortSignal.reason : asCutOff(error)
   }
 }
 
-function checkEnd({ finish, parts }: TurnDraft): AgentError | undefined {
-  const cut = 'The model stopped in the middle of its answer.'
-  if (!finish || finish.unified === 'interrupted') return new AgentError('model_incomplete', cut, { retryable: true })
-  if (finish.unified === 'error' && parts.length === 0) {
-    return new AgentError(
-      'model_failed',
-      `The model failed without an explanation${finish.raw ? ` (${finish.raw})` : ''}.`,
-    )
-  }
-  return undefined
+function checkEnd(turn: TurnDraft): AgentError | undefined {
+  const { finish, parts } = turn
+  if (finish?.unified !== 'error' || parts.length > 0) return cutOff(turn)
+  return new AgentError(
+    'model_failed',
+    `The model failed without an explanation${finish.raw ? ` (${finish.raw})` : ''}.`,
+  )
 }
 
 function toOutcome(

@@ -1,0 +1,64 @@
+import { APICallError, InvalidResponseDataError, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, reasonAct, type Signal, tool } from '../index.ts'
+import { scriptedModel } from '../testing/index.ts'
+
+type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
+const usage: Finish['usage'] = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+}
+const finish = (finishReason: Finish['finishReason']): Finish => ({ type: 'finish', finishReason, usage })
+const word: LanguageModelV4StreamPart = { type: 'text-delta', id: '0', delta: 'Almost' }
+const incomplete = { type: 'failed', error: { code: 'model_incomplete', retryable: true } }
+
+/** How a run rests whose model streams these parts. */
+function restOf(...parts: LanguageModelV4StreamPart[]): Promise<Signal> {
+  const erase = tool({ inputSchema: z.looseObject({}), execute: () => 'Erased.' })
+  const backend = reasonAct({ think: { retries: 0 }, limits: { iterations: 1 } })
+  return agent({ name: 'a', model: scriptedModel(parts), tools: { erase }, backend }).start('Go').settled
+}
+
+it.each<[string, LanguageModelV4StreamPart[]]>([
+  ['says nothing of its end', []],
+  ['is interrupted', [finish({ unified: 'interrupted', raw: undefined })]],
+  ['ends for no reason that the provider told', [finish({ unified: 'other', raw: undefined })]],
+  ['is not what was promised', [{ type: 'error', error: new InvalidResponseDataError({ data: undefined }) }]],
+])('does not take for an answer what %s', async (_, parts) => {
+  expect(await restOf(word, ...parts)).toMatchObject(incomplete)
+})
+
+it('takes for an answer what ends for a reason of the provider', async () => {
+  expect(await restOf(word, finish({ unified: 'other', raw: 'pause_turn' }))).toMatchObject({ output: 'Almost' })
+})
+
+it('says that the connection broke off', async () => {
+  const request = { url: 'https://example.com', requestBodyValues: {}, statusCode: 200, isRetryable: true }
+  const error = new APICallError({ ...request, message: 'Failed to process successful response' })
+
+  const signal = await restOf(word, { type: 'error', error })
+
+  expect(signal).toMatchObject({ error: { message: expect.stringContaining('connection'), retryable: true } })
+})
+
+const cutCall: LanguageModelV4StreamPart[] = [
+  { type: 'tool-input-start', id: 'c', toolName: 'erase' },
+  { type: 'tool-input-delta', id: 'c', delta: '{"folder": "/ol' },
+  { type: 'tool-input-end', id: 'c' },
+  { type: 'tool-call', toolCallId: 'c', toolName: 'erase', input: '{}' },
+]
+
+it('does not run a call whose input broke off', async () => {
+  expect(await restOf(...cutCall, finish({ unified: 'tool-calls', raw: undefined }))).toMatchObject(incomplete)
+})
+
+it('keeps what the model wrote of an input that is no JSON', async () => {
+  const model = scriptedModel([...cutCall, finish({ unified: 'tool-calls', raw: 'tool_calls' })], 'Sorry.')
+  const erase = tool({ inputSchema: z.object({}), execute: () => 'Erased.' })
+
+  const run = agent({ name: 'a', model, tools: { erase } }).start('Go')
+
+  expect(await run.settled).toMatchObject({ output: 'Sorry.' })
+  expect(run.state.toolCalls).toBe(0)
+})
