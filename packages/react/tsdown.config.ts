@@ -7,7 +7,7 @@ export default defineConfig({
   target: 'es2023',
   dts: true,
   sourcemap: true,
-  copy: ['src/styles.css'],
+  copy: ['src/styles.css', 'src/styles.d.ts'],
   // 'use client' is kept: the first line of dist/index.js.
   suppressWarnings: ['module level directive'],
 })

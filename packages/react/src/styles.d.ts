@@ -1,0 +1,2 @@
+// For `import '@interleave/react/styles.css'`, which TypeScript wants to find.
+export {}
