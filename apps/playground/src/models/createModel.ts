@@ -37,10 +37,10 @@ export interface Route {
 }
 
 /** The proxy is told by a header where to go, so that a page elsewhere cannot send it anywhere by a mere link. */
-export function routeOf(connection: ServerConnection | CloudConnection, { origin = location.origin }: Place): Route {
+export function routeOf(connection: ServerConnection | CloudConnection, { origin }: Place): Route {
   const target = connection.type === 'server' ? connection.url.trim().replace(/\/+$/, '') : cloudUrls[connection.type]
   if (connection.type === 'server' || connection.route === 'proxy') {
-    return { baseURL: `${origin}/llm`, headers: { 'x-llm-target': target } }
+    return { baseURL: `${origin ?? location.origin}/llm`, headers: { 'x-llm-target': target } }
   }
   // Anthropic refuses browsers unless this header says that the user knows whose key it is.
   const headers = connection.type === 'anthropic' ? { 'anthropic-dangerous-direct-browser-access': 'true' } : {}

@@ -38,7 +38,7 @@ const signs: readonly (readonly [Problem, RegExp])[] = [
   ['quota', /insufficient_quota|quota|rate[ _-]?limit|too many requests|credit balance|RESOURCE_EXHAUSTED/i],
   [
     'model',
-    /model_not_found|model\b.{0,120}\b(?:not found|does not exist|is not found|unknown|not loaded)|no models? loaded|try pulling/i,
+    /model_not_found|models?\b.{0,120}\b(?:not found|does not exist|is not found|unknown|not loaded)|no models? loaded|try pulling/i,
   ],
   ['timeout', /model_timeout|model_idle|TimeoutError|timed? ?out|took longer than|sent nothing for/i],
   ['format', /<!doctype|<html|invalid json|unexpected token|model_incomplete|stopped in the middle/i],
