@@ -24,5 +24,6 @@ export function createRunner(subject: Subject, kit: Kit): Runner {
 }
 
 function expectSame(what: string, actual: string | number, expected: string | number): void {
-  if (actual !== expected) throw new Error(`${what}: ${String(actual).slice(0, 80)} instead of ${String(expected).slice(0, 80)}`)
+  if (actual !== expected)
+    throw new Error(`${what}: ${String(actual).slice(0, 80)} instead of ${String(expected).slice(0, 80)}`)
 }

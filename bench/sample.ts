@@ -18,8 +18,8 @@ export interface Result {
 
 /** One result for each metric, in the order in which they were first measured. */
 export function toResults(name: string, subject: string, samples: readonly Sample[]): Result[] {
-  const byMetric = Map.groupBy(samples, ({ metric }) => metric)
-  return [...byMetric].map(([metric, same]) => {
+  return [...new Set(samples.map(({ metric }) => metric))].map((metric) => {
+    const same = samples.filter((sample) => sample.metric === metric)
     const values = same.map(({ value }) => value)
     const { unit = '' } = same[0] ?? {}
     const [min, max] = [Math.min(...values), Math.max(...values)]

@@ -1,8 +1,8 @@
 // Measures one case for one subject, alone in its process, and prints the samples as the last line.
 
 import process from 'node:process'
-import { nodeCases } from './nodeCases.ts'
 import { createKit } from './kit.ts'
+import { nodeCases } from './nodeCases.ts'
 import { createRunner } from './runner.ts'
 import { loadSubject } from './subjects.ts'
 

@@ -1,4 +1,4 @@
-import { agent, reasonAct, type Run, tool } from '@interleave/core'
+import { agent, type Run, reasonAct, tool } from '@interleave/core'
 import type { Kit, RunInput, Subject } from '../kit.ts'
 import { instructions, toolDescription, toolName } from '../work.ts'
 

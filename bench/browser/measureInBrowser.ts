@@ -1,0 +1,57 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { median, type Sample } from '../sample.ts'
+import type { Work } from '../work.ts'
+
+interface Size {
+  readonly metric: string
+  readonly work: Partial<Work>
+  /** What one piece of is told: iterations or deltas. */
+  readonly pieces: number
+}
+
+const sizes: readonly Size[] = [
+  { metric: 'delta, in a turn of 1,000', work: { deltas: 1_000 }, pieces: 1_000 },
+  { metric: 'delta, in a turn of 10,000', work: { deltas: 10_000 }, pieces: 10_000 },
+  { metric: 'iteration, in a run of 50', work: { iterations: 50 }, pieces: 50 },
+  { metric: 'iteration, in a run of 200', work: { iterations: 200 }, pieces: 200 },
+]
+
+/** The CPU time of a page's own thread for a piece of each size, in a page that has run nothing else. */
+export async function measureInBrowser(browser: Browser, url: string, quick: boolean): Promise<Sample[]> {
+  const page = await browser.newPage()
+  try {
+    await page.goto(url)
+    await page.waitForFunction(() => 'repeat' in globalThis)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const samples: Sample[] = []
+    for (const size of sizes) samples.push(await measureSize(page, session, size, quick))
+    return samples
+  } finally {
+    await page.close()
+  }
+}
+
+async function measureSize(page: Page, session: CDPSession, size: Size, quick: boolean): Promise<Sample> {
+  const repeat = (times: number) =>
+    page.evaluate(([work, count]) => globalThis.repeat(work, count), [size.work, times] as const)
+  const cost = async (times: number) => {
+    const before = await threadMs(session)
+    await repeat(times)
+    return ((await threadMs(session)) - before) / times
+  }
+  // The first one warms the code up, and tells how many fill a sample.
+  await cost(10)
+  const sampleMs = quick ? 60 : 200
+  const times = Math.max(1, Math.round(sampleMs / (await cost(10))))
+  const taken = []
+  for (let i = 0; i < (quick ? 2 : 5); i++) taken.push(await cost(times))
+  return { metric: size.metric, unit: 'µs CPU', value: (median(taken) * 1_000) / size.pieces }
+}
+
+async function threadMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  const found = metrics.find(({ name }) => name === 'ThreadTime')
+  if (!found) throw new Error('This browser tells no CPU time.')
+  return found.value * 1_000
+}

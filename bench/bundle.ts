@@ -1,0 +1,26 @@
+import { build } from 'esbuild'
+
+export interface BundleOptions {
+  /** Packages that are left out. */
+  readonly external?: readonly string[]
+}
+
+/** A module with all it imports, for a browser, minified as for production. Whatever Node alone has is left out. */
+export async function bundle(code: string, { external = [] }: BundleOptions = {}): Promise<Buffer> {
+  const result = await build({
+    stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
+    logLevel: 'error',
+  })
+  const [file] = result.outputFiles
+  if (!file) throw new Error('The bundler gave no file.')
+  return Buffer.from(file.contents)
+}

@@ -1,0 +1,55 @@
+import { gzipSync } from 'node:zlib'
+import { type BundleOptions, bundle } from './bundle.ts'
+import type { Result } from './sample.ts'
+
+const hello = `const inputSchema = z.object({ city: z.string() })
+const execute = async ({ city }) => 'sunny in ' + city
+const description = 'Tells the weather.'
+`
+const ours = `import * as z from 'zod'
+import { agent, tool } from '@interleave/core'
+${hello}
+globalThis.hello = (model) =>
+  agent({ name: 'hello', model, tools: { weather: tool({ description, inputSchema, execute }) } }).start('Hello')`
+const theirs = `import * as z from 'zod'
+import { ToolLoopAgent, tool } from 'ai'
+${hello}
+globalThis.hello = (model) =>
+  new ToolLoopAgent({ model, tools: { weather: tool({ description, inputSchema, execute }) } }).stream({ prompt: 'Hello' })`
+
+interface Entry extends BundleOptions {
+  readonly subject: string
+  readonly metric: string
+  readonly code: string
+}
+
+const react = ['react', 'react-dom']
+const entries: readonly Entry[] = [
+  { subject: 'interleave', metric: 'hello agent, without zod', code: ours, external: ['zod'] },
+  { subject: 'interleave', metric: 'hello agent, with zod', code: ours },
+  {
+    subject: 'interleave',
+    metric: 'everything and its React hooks, without zod',
+    code: "export * from '@interleave/core'\nexport * from '@interleave/react'",
+    external: ['zod', ...react],
+  },
+  { subject: 'ai', metric: 'hello agent, without zod', code: theirs, external: ['zod'] },
+  { subject: 'ai', metric: 'hello agent, with zod', code: theirs },
+  {
+    subject: 'ai',
+    metric: 'everything and its React hooks, without zod',
+    code: `export { useChat } from '@ai-sdk/react'\nexport { ToolLoopAgent, tool } from 'ai'`,
+    external: ['zod', ...react],
+  },
+]
+
+/** What an app has to download for an agent with one tool. The model's own package is not in it. */
+export async function measureBundles(subjects: readonly string[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const { subject, metric, code, ...options } of entries) {
+    if (!subjects.includes(subject)) continue
+    const kB = gzipSync(await bundle(code, options), { level: 9 }).length / 1_000
+    results.push({ case: 'bundle', subject, metric, unit: 'kB gzip', median: kB, min: kB, max: kB })
+  }
+  return results
+}

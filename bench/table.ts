@@ -1,0 +1,35 @@
+import type { Result } from './sample.ts'
+
+/** A case as text: a line for each metric, a column for each subject, and how many times the floor it is. */
+export function table(title: string, results: readonly Result[]): string {
+  const subjects = [...new Set(results.map(({ subject }) => subject))]
+  const rows = [...new Set(results.map(({ metric }) => metric))].map((metric) => {
+    const same = results.filter((result) => result.metric === metric)
+    const base = same.find(({ subject }) => subject === 'floor')
+    const cells = subjects.map((name) =>
+      cell(
+        same.find(({ subject }) => subject === name),
+        base,
+      ),
+    )
+    return [`${metric} (${same[0]?.unit})`, ...cells]
+  })
+  const lines = [['', ...subjects], ...rows]
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? []
+  const text = lines.map((line) => line.map((word, column) => pad(word, widths[column] ?? 0, column)).join('  '))
+  return `\n${title}\n${text.join('\n')}\n`
+}
+
+function cell(result: Result | undefined, base: Result | undefined): string {
+  if (!result) return '-'
+  const { median, min, max } = result
+  const spread = min === max ? '' : ` [${short(min)}–${short(max)}]`
+  const ratio = base && base !== result && base.median > 0 ? ` ${(median / base.median).toFixed(2)}×` : ''
+  return `${short(median)}${spread}${ratio}`
+}
+
+const short = (value: number): string =>
+  value >= 1_000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
+
+const pad = (word: string, width: number, column: number): string =>
+  column === 0 ? word.padEnd(width) : word.padStart(width)
