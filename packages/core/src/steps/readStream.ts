@@ -33,6 +33,10 @@ export async function readStream({ run, model, call, turn, read, caps }: Reading
       read(value)
       if (turn.characters > caps.maxCharacters || turn.received > caps.maxParts) guard.break(tooLarge(caps))
     }
+  } catch (error) {
+    // Whatever ends the turn early ends the stream too, or its connection would stay open.
+    guard.break(error)
+    throw error
   } finally {
     guard.end()
   }

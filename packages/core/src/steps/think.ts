@@ -74,13 +74,17 @@ async function askModels(run: RunContext, call: LanguageModelV4CallOptions, opti
       const error = await attemptTurn(run, model, call, turn, options.caps)
       outcome = toOutcome(run, model, turn, { startedAt, error })
       if (error === undefined || outcome.error?.code === 'stopped') return outcome
-      const again = outcome.error?.retryable && attempt < options.retries
+      const now = run.host.now()
+      const mayPass = outcome.error?.retryable && attempt < options.retries
+      const delay = mayPass ? retryDelay(error, { attempt, baseMs: options.retryDelayMs, now }) : undefined
+      const again = delay !== undefined
       const next = again ? model : run.agent.models[index + 1]
       if (!next || !outcome.error) break
-      const inMs = again ? retryDelay(error, { attempt, baseMs: options.retryDelayMs, now: run.host.now() }) : 0
+      const inMs = delay ?? 0
       run.live({ type: 'retrying', attempt: attempt + 1, inMs, error: outcome.error, model: idOf(next) })
       if (inMs > 0) await sleep(run.host, inMs, run.abortSignal)
-      if (run.abortSignal.aborted) return { ...outcome, error: toFailure(run.abortSignal.reason, 'stopped') }
+      // What had arrived is void by now, so the stopped turn has none of it.
+      if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }
       if (!again) break
     }
   }
