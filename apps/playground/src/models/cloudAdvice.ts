@@ -12,7 +12,7 @@ export function cloudAdvice({ type, modelId, route }: CloudConnection): Readonly
         title: `The browser could not reach ${name}`,
         explanation: `The browser does not say why: either there is no way to ${host}, or ${name} does not allow this page to ask.`,
         steps: [
-          'Choose "through the local proxy" instead of "directly from this browser".',
+          'Let the request go through the local proxy, not directly from this browser.',
           'Check that this machine is online.',
           'Switch off blockers for this page.',
         ],
@@ -20,7 +20,7 @@ export function cloudAdvice({ type, modelId, route }: CloudConnection): Readonly
     : {
         title: "The playground's own server does not answer",
         explanation: `Requests to ${name} go through the proxy of the server that serves this page, and that one is gone.`,
-        steps: ['Start the playground again: npm start', 'Or choose "directly from this browser".'],
+        steps: ['Start the playground again: npm start', 'Or let the request go directly from this browser.'],
       }
   return {
     network,
@@ -37,7 +37,7 @@ export function cloudAdvice({ type, modelId, route }: CloudConnection): Readonly
       title: `${name} does not allow requests from browsers here`,
       explanation: `${name} answered, and forbade a request that comes from a page. Some organisations switch this off.`,
       steps: [
-        'Choose "through the local proxy" instead of "directly from this browser".',
+        'Let the request go through the local proxy, not directly from this browser.',
         `Or allow it in the settings of your organisation: ${consoles[type]}`,
       ],
     },
@@ -49,7 +49,10 @@ export function cloudAdvice({ type, modelId, route }: CloudConnection): Readonly
     refused: {
       title: 'The proxy refused the request',
       explanation: 'It answers only the page that it is served with, opened by its localhost address.',
-      steps: ['Open the playground by the address that npm start prints.', 'Or choose "directly from this browser".'],
+      steps: [
+        'Open the playground by the address that npm start prints.',
+        'Or let the request go directly from this browser.',
+      ],
     },
     key: {
       title: `${name} does not accept the key`,
@@ -70,6 +73,11 @@ export function cloudAdvice({ type, modelId, route }: CloudConnection): Readonly
       title: 'This model cannot call tools',
       explanation: `"${modelId}" answers in text only, and an agent works by calling tools.`,
       steps: [`Choose another model of ${name}.`],
+    },
+    size: {
+      title: 'The conversation is too long for this model',
+      explanation: `"${modelId}" takes only so many tokens at once, and this conversation has more.`,
+      steps: ['Start a new conversation.', `Or choose a model of ${name} with a larger context.`],
     },
     timeout: {
       title: 'No answer in time',

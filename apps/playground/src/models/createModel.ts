@@ -1,6 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type CloudConnection, type Connection, cloudUrls, type ServerConnection } from './connections.ts'
-import { demoPlanner } from './demoPlanner/demoPlanner.ts'
 
 export interface Place {
   /** Where the page and its proxy are served. */
@@ -11,8 +10,10 @@ export interface Place {
 /** The model behind a connection. The provider's code is loaded when it is first needed. */
 export async function createModel(connection: Connection, place: Place = {}): Promise<LanguageModelV4> {
   switch (connection.type) {
-    case 'demo':
+    case 'demo': {
+      const { demoPlanner } = await import('./demoPlanner/demoPlanner.ts')
       return demoPlanner()
+    }
     case 'server':
       return serverModel(connection, place)
     case 'openai': {

@@ -29,6 +29,12 @@ const errors: readonly [Problem, Connection, unknown][] = [
     { statusCode: 404, message: 'The model `gpt-x` does not exist or you do not have access to it.' },
   ],
   ['model', ollama, { statusCode: 404, message: 'model "qwen3" not found, try pulling it first' }],
+  [
+    'size',
+    ollama,
+    { statusCode: 400, message: 'The total length of all messages is too long.', code: 'too_many_prompt_tokens' },
+  ],
+  ['key', cloud('openai'), { statusCode: 403, message: 'The security token included in the request is invalid.' }],
   ['quota', cloud('google'), { statusCode: 429, message: 'You exceeded your current quota, please check your plan.' }],
   ['quota', cloud('openai'), { name: 'AI_RetryError', lastError: { statusCode: 429, message: 'Slow down' } }],
   ['tools', ollama, { statusCode: 400, message: 'library/gemma does not support tools' }],

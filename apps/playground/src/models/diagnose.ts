@@ -16,15 +16,9 @@ export interface Diagnosis {
 /** Reads any error of a model call: a thrown one, or the failure that a run rests with. */
 export function diagnose(error: unknown, connection: Connection): Diagnosis {
   const symptom = symptomOf(error)
-  return diagnosisOf(problemFor(problemOf(symptom), connection), { connection, detail: symptom.text })
-}
-
-/** The same words mean different things: a cloud that forbids is about the key, a local server about the page. */
-function problemFor(problem: Problem, connection: Connection): Problem {
-  const isDirect = connection.type !== 'demo' && connection.type !== 'server' && connection.route === 'direct'
-  const isCloud = connection.type !== 'demo' && connection.type !== 'server'
-  if (problem === 'origin' && isCloud && !isDirect) return 'key'
-  return problem
+  // A local server forbids pages; a cloud whose answer can be read at all forbids a key.
+  const problem = problemOf(symptom, connection.type === 'server' ? 'origin' : 'key')
+  return diagnosisOf(problem, { connection, detail: symptom.text })
 }
 
 export function diagnosisOf(

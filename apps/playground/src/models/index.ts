@@ -8,7 +8,6 @@ export {
   ways,
 } from './connections.ts'
 export { createModel } from './createModel.ts'
-export { type DemoPlannerOptions, demoPlanner } from './demoPlanner/demoPlanner.ts'
 export { type Diagnosis, diagnose } from './diagnose.ts'
 export { type Probe, probe } from './probe.ts'
 export { type Secret, secret } from './secret.ts'

@@ -11,15 +11,16 @@ export type Problem =
   | 'model'
   | 'quota'
   | 'tools'
+  | 'size'
   | 'timeout'
   | 'format'
   | 'server'
   | 'unknown'
 
-/** Told by the words first: servers disagree on which status means what. */
-export function problemOf({ status, text }: Symptom): Problem {
+/** Told by the words first: servers disagree on which status means what. `forbidden` is what a bare 403 means here. */
+export function problemOf({ status, text }: Symptom, forbidden: Problem): Problem {
   const told = signs.find(([, pattern]) => pattern.test(text))?.[0]
-  return told ?? byStatus(status) ?? 'unknown'
+  return told ?? (status === 403 ? forbidden : byStatus(status)) ?? 'unknown'
 }
 
 const signs: readonly (readonly [Problem, RegExp])[] = [
@@ -33,9 +34,13 @@ const signs: readonly (readonly [Problem, RegExp])[] = [
   ],
   [
     'key',
-    /(?:invalid|incorrect|missing|expired|no)\b.{0,20}\bapi[ _-]?key|x-api-key|api[ _-]?key.{0,30}(?:not valid|invalid|missing|required|expired)|authentication_error|no cookie auth|unauthori[sz]ed/i,
+    /(?:invalid|incorrect|missing|expired|no)\b.{0,20}\bapi[ _-]?key|x-api-key|api[ _-]?key.{0,30}(?:not valid|invalid|missing|required|expired)|authentication_error|no cookie auth|unauthori[sz]ed|token\b.{0,30}\binvalid/i,
   ],
   ['quota', /insufficient_quota|quota|rate[ _-]?limit|too many requests|credit balance|RESOURCE_EXHAUSTED/i],
+  [
+    'size',
+    /context (?:length|window|size)|too[ _]many[ _](?:prompt[ _])?tokens|tokens exceed|exceeds? (?:the )?(?:maximum|context)|(?:prompt|messages) (?:is|are) too long/i,
+  ],
   [
     'model',
     /model_not_found|models?\b.{0,120}\b(?:not found|does not exist|is not found|unknown|not loaded)|no models? loaded|try pulling/i,
@@ -50,7 +55,6 @@ function byStatus(status: number | undefined): Problem | undefined {
   const known: Readonly<Record<number, Problem>> = {
     401: 'key',
     402: 'quota',
-    403: 'origin',
     404: 'address',
     405: 'address',
     408: 'timeout',

@@ -60,6 +60,11 @@ export function serverAdvice({ url, modelId }: ServerConnection): Readonly<Recor
       explanation: `"${modelId}" answers in text only, and an agent works by calling tools.`,
       steps: [tools, 'Then choose that model here.'],
     },
+    size: {
+      title: 'The conversation is too long for this model',
+      explanation: `"${modelId}" was loaded with room for fewer tokens than this conversation has.`,
+      steps: ['Start a new conversation.', 'Or load the model with a larger context.'],
+    },
     timeout: {
       title: 'No answer in time',
       explanation: `The server at ${where} took the request and stayed silent. A model that is being loaded for the first time may need minutes.`,

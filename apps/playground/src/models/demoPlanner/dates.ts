@@ -1,4 +1,4 @@
-import { parse } from 'chrono-node'
+import { parse } from 'chrono-node/en'
 import { type Mention, wordAfter, wordBefore } from './mention.ts'
 
 /** The days that a text names, as `YYYY-MM-DD`; "next Friday" is counted from `now`. A range gives both ends. */
