@@ -40,7 +40,6 @@ type Tell = (delta: Delta) => void
 export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4StreamPart) => void {
   const open = new Map<string, TextPart>()
   const tools = new Map<string, string>()
-  const inputs = new Map<string, string>()
 
   const start = (type: Kind, id: string): TextPart => {
     const part: TextPart = { type, text: '' }
@@ -74,14 +73,12 @@ export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4S
         return keepMetadata(open.get(`reasoning${part.id}`), part)
       case 'tool-input-start':
         tools.set(part.id, part.toolName)
-        inputs.set(part.id, '')
         return tell({ type: 'delta', kind: 'input', id: part.id, tool: part.toolName, delta: '' })
       case 'tool-input-delta':
         turn.characters += part.delta.length
-        inputs.set(part.id, (inputs.get(part.id) ?? '') + part.delta)
         return tell({ type: 'delta', kind: 'input', id: part.id, tool: tools.get(part.id) ?? '', delta: part.delta })
       case 'tool-call':
-        turn.parts.push(toCall(part, inputs.get(part.toolCallId) ?? ''))
+        turn.parts.push(toCall(part))
         return
       case 'tool-result':
         if (!part.preliminary) turn.parts.push(part)
@@ -117,8 +114,6 @@ export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4S
   }
 }
 
-type ToolCall = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
-
 /** A later piece of metadata completes an earlier one: signatures arrive with the last delta or the end. */
 function keepMetadata(
   part: TextPart | undefined,
@@ -127,15 +122,13 @@ function keepMetadata(
   if (part && providerMetadata) part.providerMetadata = { ...part.providerMetadata, ...providerMetadata }
 }
 
-function toCall(part: ToolCall, streamed: string): ToolCallPart {
+function toCall(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): ToolCallPart {
   const { input, ...rest } = part
-  // A package that was cut off in the middle of an input may give the call an empty one. What the model wrote counts.
-  const written = input === '{}' && streamed !== '' ? streamed : input
   try {
     // A call without arguments comes as an empty text from several providers.
-    return { ...rest, input: written.trim() === '' ? {} : parseJson(written) }
+    return { ...rest, input: input.trim() === '' ? {} : parseJson(input) }
   } catch (error) {
-    return { ...rest, input: written, invalid: messageOf(error) }
+    return { ...rest, input, invalid: messageOf(error) }
   }
 }
 

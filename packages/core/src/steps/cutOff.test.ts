@@ -42,23 +42,17 @@ it('says that the connection broke off', async () => {
   expect(signal).toMatchObject({ error: { message: expect.stringContaining('connection'), retryable: true } })
 })
 
-const cutCall: LanguageModelV4StreamPart[] = [
-  { type: 'tool-input-start', id: 'c', toolName: 'erase' },
-  { type: 'tool-input-delta', id: 'c', delta: '{"folder": "/ol' },
-  { type: 'tool-input-end', id: 'c' },
-  { type: 'tool-call', toolCallId: 'c', toolName: 'erase', input: '{}' },
-]
+/** A call without arguments, or one whose arguments never came. */
+const emptyCall: LanguageModelV4StreamPart = { type: 'tool-call', toolCallId: 'c', toolName: 'erase', input: '{}' }
+const untold = { unified: 'tool-calls', raw: undefined } as const
 
-it('does not run a call whose input broke off', async () => {
-  expect(await restOf(...cutCall, finish({ unified: 'tool-calls', raw: undefined }))).toMatchObject(incomplete)
+it('does not run a call without arguments of which the provider told neither reason nor tokens', async () => {
+  expect(await restOf(emptyCall, finish(untold))).toMatchObject(incomplete)
 })
 
-it('keeps what the model wrote of an input that is no JSON', async () => {
-  const model = scriptedModel([...cutCall, finish({ unified: 'tool-calls', raw: 'tool_calls' })], 'Sorry.')
-  const erase = tool({ inputSchema: z.object({}), execute: () => 'Erased.' })
-
-  const run = agent({ name: 'a', model, tools: { erase } }).start('Go')
-
-  expect(await run.settled).toMatchObject({ output: 'Sorry.' })
-  expect(run.state.toolCalls).toBe(0)
+it.each([
+  finish({ ...untold, raw: 'tool_calls' }),
+  { ...finish(untold), usage: { ...usage, outputTokens: { ...usage.outputTokens, total: 5 } } },
+])('runs a call without arguments of which the provider told either', async (told) => {
+  expect(await restOf(emptyCall, told)).toMatchObject({ type: 'limitReached' })
 })

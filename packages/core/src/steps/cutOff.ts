@@ -2,15 +2,19 @@ import { AgentError } from '../error.ts'
 import type { TurnDraft } from '../model.ts'
 
 /**
- * Why a turn that ended in good order is not whole. A stream that just ends is `interrupted`, or, from packages that do not
- * know the word, ends for some `other` reason of which the provider said nothing, or with a call whose input breaks off.
+ * Why a turn that ended in good order is not whole. A stream that just ends is `interrupted`; packages that do not know the
+ * word give it some `other` reason, or finish a call that had begun with an empty input, and have nothing of the provider
+ * to show for it.
  */
-export function cutOff({ finish, parts }: TurnDraft): AgentError | undefined {
+export function cutOff({ finish, parts, usage }: TurnDraft): AgentError | undefined {
   if (!finish || finish.unified === 'interrupted') return incomplete(ended)
   if (finish.raw !== undefined) return undefined
-  const broken = parts.some((part) => part.type === 'tool-call' && part.invalid !== undefined)
-  return finish.unified === 'other' || broken ? incomplete(ended) : undefined
+  const counted = usage?.inputTokens.total !== undefined || usage?.outputTokens.total !== undefined
+  return finish.unified === 'other' || (!counted && parts.some(isEmptyCall)) ? incomplete(ended) : undefined
 }
+
+const isEmptyCall = (part: TurnDraft['parts'][number]): boolean =>
+  part.type === 'tool-call' && JSON.stringify(part.input) === '{}'
 
 /** An error that says no more than that an answer, which had begun well, broke off; any other as it is. */
 export function asCutOff(error: unknown): unknown {
