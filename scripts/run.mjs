@@ -6,6 +6,9 @@ import process from 'node:process'
 import { check, test } from './test.mjs'
 import { Failure, root, run, setup } from './toolchain.mjs'
 
+// Tells for each file of the data what came of its rows.
+const table = path.join(root, 'test', 'conformance', 'tableReporter.ts')
+
 const commands = {
   /** Makes the tools and node_modules ready. */
   setup: async () => {
@@ -17,7 +20,7 @@ const commands = {
   test,
   check,
   /** Holds the packages against data recorded from real models; CONFORMANCE_DIR names another folder of it. */
-  conformance: (args) => test(['--project=conformance', '--reporter=verbose', ...args]),
+  conformance: (args) => test(['--project=conformance', '--reporter=default', `--reporter=${table}`, ...args]),
   /** Measures the built packages. */
   bench: async (args) => {
     const env = await setup()

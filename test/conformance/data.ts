@@ -1,10 +1,24 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 
 const root = path.join(import.meta.dirname, '../..')
 
 /** The folder of recorded data. CONFORMANCE_DIR names another one; a relative path starts at the repository. */
 export const dataFolder: string = path.resolve(root, process.env.CONFORMANCE_DIR || '../shared/conformance')
 
-/** Whether the data is there: it is no part of the repository, and without it there is nothing to compare with. */
-export const hasData: boolean = existsSync(path.join(dataFolder, 'load.mjs'))
+/** Whether a file of the data is there. None is part of the repository, and a set may hold only some of them. */
+export const hasData = (file: string): boolean => existsSync(path.join(dataFolder, file))
+
+export const readBytes = (file: string): Buffer => readFileSync(path.join(dataFolder, file))
+
+/** The rows of a `.jsonl` file, gzipped or not. None where the file is absent. */
+export function readRows<Row>(file: string): Row[] {
+  if (!hasData(file)) return []
+  const bytes = readBytes(file)
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as Row)
+}

@@ -1,0 +1,78 @@
+import type { Signal } from '@interleave/core'
+import { afterAll, expect, it } from 'vitest'
+import { type Capture, manifestFile, readManifest } from './capture.ts'
+import { needsData } from './needsData.ts'
+import type { Split } from './pieces.ts'
+import {
+  expectedProviderTools,
+  expectedReading,
+  finishAgrees,
+  type Reading,
+  readingOf,
+  reasoningHash,
+} from './reading.ts'
+import { type ReplayedCapture, replayCapture, type Thought } from './replayCapture.ts'
+import { startReplayServer } from './replayServer.ts'
+import { tallying } from './tally.ts'
+
+const manifest = readManifest()
+const server = await startReplayServer(manifest)
+const tallyRow = tallying({ file: manifestFile, of: manifest.captures.length })
+const splits: Split[] = ['whole', '1', '7', 'random:11']
+afterAll(() => server.close())
+needsData(manifestFile)
+
+it.concurrent.for(manifest.captures)('reads $id the same however it is split', async (capture, { task }) => {
+  tallyRow(task, 'captures', { row: capture.id, parts: splits.length })
+
+  const [whole, ...others] = await Promise.all(splits.map((split) => replayCapture(capture, server.url, { split })))
+
+  if (!whole) throw new Error('Nothing was replayed.')
+  expectAsRecorded(whole, capture)
+  for (const other of others) expect(timeless(other.thought)).toEqual(timeless(whole.thought))
+  for (const other of others) expect(other.signal.type).toBe(whole.signal.type)
+})
+
+function expectAsRecorded({ thought, signal, run }: ReplayedCapture, capture: Capture): void {
+  const { providerTools, ...reading } = readingOf(thought, capture.expect)
+  expect(reading).toEqual(expectedReading(capture))
+  expect(reasoningHash(thought)).toMatch(new RegExp(`^${capture.expect.reasoning_sha1 ?? ''}`))
+  expectProviderTools(providerTools, capture)
+  if (capture.expect.error) {
+    expectFailed(signal, capture.expect.error)
+    return
+  }
+  expect(finishAgrees(thought, capture)).toBe(true)
+  expect(signal.type).toBe(expectedRest(thought, capture))
+  expect(run.state.toolCalls).toBe(reading.calls.length)
+}
+
+/** The AI SDK makes a result of a finished call also where the provider sends no item of its own for it. */
+function expectProviderTools({ calls, results }: Reading['providerTools'], { expect: expected }: Capture): void {
+  const recorded = expectedProviderTools(expected)
+  expect(calls).toBe(recorded.calls)
+  expect(results).toBeGreaterThanOrEqual(recorded.results)
+}
+
+function expectFailed(signal: Signal, error: unknown): void {
+  const message = typeof error === 'object' && error && 'message' in error ? String(error.message) : String(error)
+  expect(signal).toMatchObject({ type: 'failed', error: { message: expect.stringContaining(message) } })
+}
+
+function expectedRest({ finish }: Thought, { expect: { tool_calls } }: Capture): string {
+  if (tool_calls.length > 0) return 'limitReached'
+  return finish?.unified === 'content-filter' ? 'failed' : 'answer'
+}
+
+/**
+ * A thought without what differs each time: its duration, and ids that the AI SDK makes up. Where a stream begins with its
+ * failure, the AI SDK refuses the request with a status if the whole failure comes in the first piece.
+ */
+function timeless({ parts, seq, at, ms, responseId, error, ...rest }: Thought): unknown {
+  const madeUp = parts.map((part) => ({
+    ...part,
+    ...('id' in part && { id: '' }),
+    ...('toolCallId' in part && { toolCallId: '' }),
+  }))
+  return { ...rest, parts: madeUp, ...(error ? { error: { ...error, status: undefined } } : { responseId }) }
+}

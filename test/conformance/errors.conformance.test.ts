@@ -1,0 +1,48 @@
+import { agent, reasonAct, type Signal } from '@interleave/core'
+import { APICallError } from 'ai'
+import { afterAll, expect, it } from 'vitest'
+import { manifestFile, type Origin, readManifest } from './capture.ts'
+import { needsData } from './needsData.ts'
+import { modelFor } from './providers.ts'
+import { secret } from './replayCapture.ts'
+import { startReplayServer } from './replayServer.ts'
+import { tallying } from './tally.ts'
+
+const manifest = readManifest()
+const server = await startReplayServer(manifest)
+const errors = manifest.errors.map((error, index) => ({ ...error, index }))
+const tallyRow = tallying({ file: manifestFile, of: errors.length })
+afterAll(() => server.close())
+needsData(manifestFile)
+
+it.concurrent.for(errors)('rests as failed on $file', async ({ index, status, ...error }, { task }) => {
+  tallyRow(task, 'error bodies', { row: error.file, parts: 1 })
+  const model = modelOf(error, index)
+
+  const run = agent({ name: 'replay', model, backend: reasonAct({ think: { retries: 0 } }) }).start('Begin.')
+
+  const signal = await run.settled
+  expect(signal).toMatchObject({ type: 'failed', error: { code: 'model_failed', status } })
+  expect(failureOf(signal).retryable).toBe(await isRetryable(model))
+  expect(failureOf(signal).message).toMatch(/\w+ \w+|^\w{4,}/)
+  expect(JSON.stringify([signal, run.state])).not.toContain(secret)
+})
+
+const modelOf = (origin: Origin, index: number) =>
+  modelFor(origin, { baseURL: `${server.url}/e/${index}/v1`, apiKey: secret })
+
+function failureOf(signal: Signal): Extract<Signal, { type: 'failed' }>['error'] {
+  if (signal.type !== 'failed') throw new Error(`The run rests with "${signal.type}".`)
+  return signal.error
+}
+
+/** What the AI SDK says, asked without the engine. */
+async function isRetryable(model: ReturnType<typeof modelOf>): Promise<boolean> {
+  const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Begin.' }] }]
+  const refusal: unknown = await Promise.resolve(model.doStream({ prompt })).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!APICallError.isInstance(refusal)) throw new Error(`This is no refusal: ${String(refusal)}`)
+  return refusal.isRetryable
+}

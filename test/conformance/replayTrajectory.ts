@@ -1,0 +1,154 @@
+import {
+  type Agent,
+  act,
+  agent,
+  inOrder,
+  limit,
+  onText,
+  openCalls,
+  type Run,
+  type Signal,
+  type Step,
+  type ToolContext,
+  type ToolSet,
+  think,
+} from '@interleave/core'
+import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
+import { jsonSchema } from 'ai'
+import { openingOf, toPrompt } from './oracle.ts'
+import {
+  type RecordedResult,
+  type RecordedRun,
+  type RecordedTurn,
+  resultsOf,
+  type Trajectory,
+  turnsOf,
+} from './trajectory.ts'
+
+export interface Replayed {
+  readonly run: Run
+  readonly model: ScriptedModel
+  /** The rest after each of the recorded runs. */
+  readonly signals: readonly Signal[]
+}
+
+/** Whether the calls that a tool of the agent cannot answer are answered as recorded, or left to the engine. */
+export interface ReplayOptions {
+  readonly standIn: boolean
+}
+
+/** Plays recorded runs as one run of the engine: the first is started on its history, each later one begins by `say`. */
+export async function replayTrajectory(
+  { tools = [] }: Pick<Trajectory, 'tools'>,
+  runs: readonly [RecordedRun, ...RecordedRun[]],
+  { standIn }: ReplayOptions,
+): Promise<Replayed> {
+  const [first, ...later] = runs
+  const model = scriptedModel(...runs.flatMap(({ messages }) => turnsOf(messages)).map(toScripted))
+  const answers = answersOf(runs)
+  const { instructions, messages } = openingOf(first)
+  const replaying: Agent = agent({
+    name: 'replay',
+    model,
+    ...(instructions && { instructions }),
+    tools: toTools(tools, answers),
+    backend: inOrder(
+      limit({ iterations: 1_000 }),
+      think({ retries: 0 }),
+      ...(standIn ? [answerInPlace(answers)] : []),
+      act(),
+      stopAtRecordedEnds(runs),
+    ),
+  })
+
+  const run = replaying.start(inputOf(first), { history: await toPrompt(messages) })
+  const signals = [await run.settled]
+  for (const next of later) {
+    await run.say(inputOf(next))
+    signals.push(await run.settled)
+  }
+  return { run, model, signals }
+}
+
+const inputOf = ({ input }: RecordedRun): string => input.at(-1)?.content ?? ''
+
+function toScripted({ reasoning, content, tool_calls }: RecordedTurn): ScriptedTurn {
+  const calls = tool_calls?.map(({ id, name, args, args_raw }) => ({ id, name, input: args_raw ?? args ?? {} }))
+  return {
+    ...(reasoning && { reasoning }),
+    ...(typeof content === 'string' && { text: content }),
+    ...(calls && { calls }),
+  }
+}
+
+/** Finds the recorded result of a call by the engine's key for its place: `3/tool/0`. */
+type Answers = (key: string) => RecordedResult
+
+function answersOf(runs: readonly RecordedRun[]): Answers {
+  const results = runs.flatMap(({ messages }) => resultsOf(messages))
+  return (key) => {
+    const [iteration, , index] = key.split('/')
+    const result = results[Number(iteration) - 1]?.[Number(index)]
+    if (!result) throw new Error(`Nothing was recorded for the call ${key}.`)
+    return result
+  }
+}
+
+function toTools(recorded: NonNullable<Trajectory['tools']>, answers: Answers): ToolSet {
+  const tools = recorded
+    .filter(({ name }) => /^[\w-]{1,64}$/.test(name))
+    .map(({ name, description, parameters }) => [
+      name,
+      {
+        ...(description && { description }),
+        inputSchema: jsonSchema(parameters ?? { type: 'object' }),
+        execute(_input: unknown, { idempotencyKey }: ToolContext) {
+          const { content, error } = answers(placeOf(idempotencyKey))
+          if (error) throw new Error(content)
+          return content
+        },
+      },
+    ])
+  return Object.fromEntries(tools) as ToolSet
+}
+
+/** The key of a call is the run's id, then the place. */
+const placeOf = (idempotencyKey: string): string => idempotencyKey.split('/').slice(1).join('/')
+
+/**
+ * Recorded models also call tools that they were not told of, and write input that is no JSON. Whoever recorded them
+ * answered in words of their own ("Tool not found", or the output of a tool that was left out of the request), so the
+ * engine's own refusal cannot be equal. Giving the agent a tool of every called name would hide that such a tool was not
+ * there, and the model would be told of it; so this step, between thought and action, answers just these calls from the
+ * recording. A second replay without it shows that the engine refuses them itself and goes on.
+ */
+function answerInPlace(answers: Answers): Step {
+  return (run) => {
+    for (const { key, name, invalid } of openCalls(run.state)) {
+      if (Object.hasOwn(run.agent.tools, name) && !invalid) continue
+      const { content: value, error } = answers(key)
+      run.emit({ type: 'observed', call: key, ms: 0, result: { type: error ? 'error-text' : 'text', value } })
+    }
+    return undefined
+  }
+}
+
+/**
+ * A text is the answer where the recorded run ends. In the middle of one, an agent wrote two messages in a row: the model
+ * is asked again with nothing added, which is what an empty list of messages is.
+ */
+function stopAtRecordedEnds(runs: readonly RecordedRun[]): Step {
+  const ends = new Set<number>()
+  let turns = 0
+  for (const { messages } of runs) {
+    turns += turnsOf(messages).length
+    ends.add(turns)
+  }
+  const stop = onText()
+  return async (run) => {
+    const signal = await stop(run)
+    if (signal?.type !== 'answer' || ends.has(run.state.iteration)) return signal
+    run.emit({ type: 'seeded', messages: [] })
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+/** What a test is about, for the table at the end of `npm run conformance`. */
+export interface Tallied extends TalliedFile, TalliedRow {
+  /** What is held against the file. */
+  readonly check: string
+}
+interface TalliedFile {
+  readonly file: string
+  /** The number of its rows, of which a check may concern only some. */
+  readonly of: number
+}
+interface TalliedRow {
+  /** The id of the row. */
+  readonly row: string
+  /** How often it is replayed: each run of a conversation, each split of a stream. */
+  readonly parts: number
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    tallied?: Tallied
+  }
+}
+
+type Tally = (task: { meta: { tallied?: Tallied } }, check: string, row: TalliedRow) => void
+
+/** For the tests of one file of the data: each says which row it is about. */
+export const tallying =
+  (file: TalliedFile): Tally =>
+  (task, check, row) => {
+    task.meta.tallied = { ...file, check, ...row }
+  }
