@@ -15,7 +15,7 @@ export function FileInput({ schema, ...field }: InputProps): ReactNode {
         onChange={(event) => setFile(event.currentTarget.files?.[0])}
       />
       <output htmlFor={field.id} data-interleave="file">
-        {file ? `${plain(file.name)} (${sizeOf(file)})` : 'No file chosen'}
+        {file && `${plain(file.name)} (${sizeOf(file)})`}
       </output>
     </>
   )
