@@ -42,6 +42,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     if (doubt) return doubt
     run.emit({ type: 'called', call: call.key, ...(approved.edited !== undefined && { input: approved.edited }) })
     await run.durable()
+    run.abortSignal.throwIfAborted()
     return await executeTool({ ...performing, spec, input: approved.input, ms: spec.timeoutMs ?? performing.timeoutMs })
   } catch (error) {
     // What breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
