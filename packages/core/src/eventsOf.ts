@@ -1,4 +1,4 @@
-import type { AnyEvent } from './event.ts'
+import { type AnyEvent, isKept } from './event.ts'
 import type { Log } from './log.ts'
 import type { EventsOptions } from './run.ts'
 
@@ -12,7 +12,10 @@ function iterate(log: Log, from: number, follow: boolean): AsyncIterator<AnyEven
   let head = 0
   let wake: (() => void) | undefined
   let ended = false
+  // Asked for from inside of a listener, the log is ahead of what listeners were told.
+  const next = Math.max(from, log.state.seq)
   const leave = log.subscribe((event) => {
+    if (isKept(event) && event.seq < next) return
     queue.push(event)
     wake?.()
   })
@@ -34,7 +37,11 @@ function iterate(log: Log, from: number, follow: boolean): AsyncIterator<AnyEven
         }
         if (ended || (!follow && log.state.rest)) return end()
         await new Promise<void>((resolve) => {
-          wake = resolve
+          const others = wake
+          wake = () => {
+            others?.()
+            resolve()
+          }
         })
       }
     },

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { type AnyEvent, agent, isKept } from './index.ts'
+import { scriptedModel } from './testing/index.ts'
+
+const start = (...turns: string[]) => agent({ name: 'a', model: scriptedModel(...turns) }).start('Go')
+async function collect(events: AsyncIterable<AnyEvent>): Promise<AnyEvent[]> {
+  const seen: AnyEvent[] = []
+  for await (const event of events) seen.push(event)
+  return seen
+}
+const seqs = (events: readonly AnyEvent[]) => events.filter(isKept).map(({ seq }) => seq)
+
+it('gives all events to any number of consumers, and ends at the rest', async () => {
+  const run = start('Hello you.')
+
+  const [first, second] = await Promise.all([collect(run.events()), collect(run.events())])
+
+  expect(first.map(({ type }) => type)).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'rested'])
+  expect(second).toEqual(first)
+})
+
+it.each([0, 1, 3, 99])('begins with event %i', async (from) => {
+  const run = start('Hello.')
+  await run.settled
+
+  expect(seqs(await collect(run.events({ from })))).toEqual([0, 1, 2, 3].slice(from))
+})
+
+it('begins with an event that is still to come', async () => {
+  const run = start('Hello.')
+
+  expect(seqs(await collect(run.events({ from: 3 })))).toEqual([3])
+})
+
+it('follows a run over its rests until it is left', async () => {
+  const run = start('One.', 'Two.')
+  const answers: unknown[] = []
+
+  for await (const event of run.events({ follow: true })) {
+    if (event.type !== 'rested') continue
+    answers.push(event.signal)
+    if (answers.length === 2) break
+    await run.say('More.')
+  }
+
+  expect(answers).toMatchObject([{ output: 'One.' }, { output: 'Two.' }])
+})
+
+it('waits for a consumer that takes its time', async () => {
+  const run = start('Hello.')
+  const events = run.events()[Symbol.asyncIterator]()
+  await run.settled
+
+  const first = await events.next()
+
+  expect(first.value).toMatchObject({ seq: 0, type: 'started' })
+})
+
+it('answers every next, also several at a time', async () => {
+  const run = start('Hello.')
+  const events = run.events({ from: 2, follow: true })[Symbol.asyncIterator]()
+
+  const both = await Promise.all(Array.from({ length: 3 }, () => events.next()))
+
+  expect(both.map(({ value }) => value.type)).toEqual(['delta', 'thought', 'rested'])
+})
+
+it('ends for a consumer that is left while it waits', async () => {
+  const run = start('Hello.')
+  await run.settled
+  const events = run.events({ from: 99, follow: true })[Symbol.asyncIterator]()
+
+  const next = events.next()
+  await events.return?.()
+
+  expect(await next).toEqual({ done: true, value: undefined })
+})
+
+it('tells each event once to a consumer that comes while others act on one', async () => {
+  const run = start('One.', 'Two.')
+  let late: Promise<AnyEvent[]> | undefined
+  run.subscribe((event) => {
+    if (event.type !== 'rested' || late) return
+    void run.say('More.')
+    late = collect(run.events())
+  })
+  await run.settled
+  await run.settled
+
+  expect(seqs((await late) ?? [])).toEqual(Array.from({ length: run.state.seq }, (_, n) => n))
+})
