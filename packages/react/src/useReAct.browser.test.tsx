@@ -51,7 +51,6 @@ it('renders at most once per frame while a thousand deltas stream in', async () 
   await waitFor(() => expect(container.textContent).toBe(text), { timeout: 30_000 })
   isOver = true
 
-  console.info(`${commits} commits in ${frames} frames for 1,000 deltas`)
   expect(commits).toBeGreaterThan(3)
   // One to mount, and one for the rest, which does not wait for a frame.
   expect(commits).toBeLessThanOrEqual(frames + 2)

@@ -1,8 +1,8 @@
-import { type Agent, agent, choice, confirm, type Run } from '@interleave/core'
+import { type Agent, agent, type Run } from '@interleave/core'
 import { scriptedModel } from '@interleave/core/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { type AskProps, type RunStatus, useReAct, useRun, useSignal, useStatus } from './index.ts'
+import { type AskProps, useReAct, useRun, useSignal, useStatus } from './index.ts'
 
 const model = scriptedModel()
 const counter = agent({ name: 'counter', model, output: z.object({ n: z.number() }) })
@@ -50,9 +50,4 @@ it('gives a component for a kind of question that kind', () => {
   expectTypeOf<Parameters<AskProps<'confirm'>['reply']>>().toEqualTypeOf<[value: boolean]>()
   // @ts-expect-error there is no such kind
   type _ = AskProps<'guess'>
-})
-
-it('tells whether there is a signal by the status alone', () => {
-  expectTypeOf<RunStatus['status']>().toEqualTypeOf<'idle' | 'working' | 'waiting' | 'resting'>()
-  void [choice, confirm]
 })

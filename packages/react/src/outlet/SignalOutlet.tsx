@@ -1,12 +1,8 @@
-import { type Ask, openCalls, type Run } from '@interleave/core'
-import { type ReactNode, useCallback, useId } from 'react'
+import type { Run } from '@interleave/core'
+import type { ReactNode } from 'react'
 import { useAsks } from '../useAsks.ts'
-import { useRun } from '../useRun.ts'
-import { AskBody } from './AskBody.tsx'
+import { AskDialog } from './AskDialog.tsx'
 import type { AskComponents } from './AskProps.ts'
-import { chooseByNumber } from './chooseByNumber.ts'
-import { plain } from './plain.ts'
-import { useModal } from './useModal.ts'
 import { useOpen } from './useOpen.ts'
 
 export interface SignalOutletProps {
@@ -19,82 +15,35 @@ export interface SignalOutletProps {
   readonly className?: string
 }
 
-const none: AskComponents = {}
+const builtInOnly: AskComponents = {}
 
 /**
  * Shows what a run asks, one question at a time, in a modal dialog. Escape puts the questions off: a button says how many
  * wait, and shows them again with what was typed so far.
+ *
+ * @example
+ * const { run, say } = useReAct(planner)
+ * return <SignalOutlet run={run} />
  */
-export function SignalOutlet({ run, components = none, open, onOpenChange, className }: SignalOutletProps): ReactNode {
+export function SignalOutlet({
+  run,
+  components = builtInOnly,
+  open,
+  onOpenChange,
+  className,
+}: SignalOutletProps): ReactNode {
   const asks = useAsks(run)
-  const [ask] = asks
-  const id = useId()
   const [isOpen, setOpen] = useOpen(asks, { open, onOpenChange })
-  // The ids of questions repeat from run to run.
-  const key = run && ask && `${run.id}/${ask.id}`
-  const dialog = useModal({ isOpen, content: key })
   return (
     <div data-interleave="outlet" className={className}>
       <div role="status" data-interleave="waiting">
-        {ask && (
+        {asks.length > 0 && (
           <button type="button" onClick={() => setOpen(true)}>
             {asks.length === 1 ? '1 question waiting' : `${asks.length} questions waiting`}
           </button>
         )}
       </div>
-      <dialog
-        ref={dialog}
-        data-interleave="dialog"
-        aria-labelledby={`${id}title`}
-        aria-describedby={`${id}origin`}
-        onKeyDown={chooseByNumber}
-        onCancel={(event) => {
-          // A file picker that is closed sends this event too.
-          if (event.target !== event.currentTarget) return
-          event.preventDefault()
-          setOpen(false)
-        }}
-        onClose={(event) => {
-          if (isOpen && !event.currentTarget.open) setOpen(false)
-        }}
-      >
-        {run && ask && (
-          <>
-            <AskBody key={key} run={run} ask={ask} titleId={`${id}title`} components={components} />
-            <footer>
-              <Origin id={`${id}origin`} run={run} ask={ask} of={asks.length} />
-              <button type="button" data-interleave="later" onClick={() => setOpen(false)}>
-                Later
-              </button>
-            </footer>
-          </>
-        )}
-      </dialog>
+      <AskDialog run={run} asks={asks} components={components} isOpen={isOpen} onLater={() => setOpen(false)} />
     </div>
-  )
-}
-
-interface OriginProps {
-  readonly id: string
-  readonly run: Run
-  readonly ask: Ask
-  readonly of: number
-}
-
-/** Who asks, so that a question of a tool is not taken for one of the app. */
-function Origin({ id, run, ask, of }: OriginProps): ReactNode {
-  const select = useCallback(
-    (state: Run['state']) => {
-      const tool = openCalls(state).find(({ key }) => key === ask.call)?.name
-      return tool ? `${state.agent}, using ${tool}` : state.agent
-    },
-    [ask],
-  )
-  const asker = useRun(run, select)
-  return (
-    <p id={id} data-interleave="origin">
-      Asked by {plain(asker)}
-      {of > 1 && ` (1 of ${of})`}
-    </p>
   )
 }

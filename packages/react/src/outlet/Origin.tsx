@@ -1,0 +1,30 @@
+import { type Ask, openCalls, type Run, type RunState } from '@interleave/core'
+import { type ReactNode, useCallback } from 'react'
+import { useRun } from '../useRun.ts'
+import { plain } from './plain.ts'
+
+export interface OriginProps {
+  readonly id: string
+  readonly run: Run
+  readonly ask: Ask
+  /** How many questions are open. */
+  readonly of: number
+}
+
+/** Who asks, so that a question of a tool is not taken for one of the app. */
+export function Origin({ id, run, ask, of }: OriginProps): ReactNode {
+  const select = useCallback(
+    (state: RunState) => {
+      const tool = openCalls(state).find(({ key }) => key === ask.call)?.name
+      return tool ? `${state.agent}, using ${tool}` : state.agent
+    },
+    [ask],
+  )
+  const asker = useRun(run, select)
+  return (
+    <p id={id} data-interleave="origin">
+      Asked by {plain(asker)}
+      {of > 1 && ` (1 of ${of})`}
+    </p>
+  )
+}
