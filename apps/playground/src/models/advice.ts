@@ -7,7 +7,7 @@ import { serverAdvice } from './serverAdvice.ts'
 /** The advice for a problem of a connection. */
 export function adviceFor(problem: Problem, connection: Connection): Advice {
   if (connection.type === 'demo') return demoAdvice
-  return connection.type === 'server' ? serverAdvice(connection)[problem] : cloudAdvice(connection)[problem]
+  return connection.type === 'server' ? serverAdvice(problem, connection) : cloudAdvice(problem, connection)
 }
 
 const demoAdvice: Advice = {

@@ -1,109 +1,116 @@
-import type { Advice } from './adviceText.ts'
+import { type Advice, withWords } from './adviceText.ts'
 import { type CloudConnection, type CloudName, cloudUrls, labelOfType } from './connections.ts'
 import type { Problem } from './problem.ts'
 
 /** Advice for a provider that is reached with the user's own key. */
-export function cloudAdvice({ type, modelId, route }: CloudConnection): Readonly<Record<Problem, Advice>> {
-  const name = labelOfType(type)
-  const host = new URL(cloudUrls[type]).hostname
-  const isDirect = route === 'direct'
-  const network: Advice = isDirect
-    ? {
-        title: `The browser could not reach ${name}`,
-        explanation: `The browser does not say why: either there is no way to ${host}, or ${name} does not allow this page to ask.`,
-        steps: [
-          'Let the request go through the local proxy, not directly from this browser.',
-          'Check that this machine is online.',
-          'Switch off blockers for this page.',
-        ],
-      }
-    : {
-        title: "The playground's own server does not answer",
-        explanation: `Requests to ${name} go through the proxy of the server that serves this page, and that one is gone.`,
-        steps: ['Start the playground again: npm start', 'Or let the request go directly from this browser.'],
-      }
-  return {
-    network,
-    unreachable: {
-      title: `${name} cannot be reached`,
-      explanation: `There is no way from this machine to ${host}.`,
-      steps: [
-        'Check that this machine is online.',
-        `Look whether a firewall or VPN blocks ${host}.`,
-        'Without a network, choose the demo planner or a local server.',
-      ],
-    },
-    origin: {
-      title: `${name} does not allow requests from browsers here`,
-      explanation: `${name} answered, and forbade a request that comes from a page. Some organisations switch this off.`,
-      steps: [
-        'Let the request go through the local proxy, not directly from this browser.',
-        `Or allow it in the settings of your organisation: ${consoles[type]}`,
-      ],
-    },
-    address: {
-      title: `${name} does not know this request`,
-      explanation: `"${modelId}" may not exist, or may not be meant for conversations.`,
-      steps: ['Check the spelling of the model.', `See which models your key may use: ${consoles[type]}`],
-    },
-    refused: {
-      title: 'The proxy refused the request',
-      explanation: 'It answers only the page that it is served with, opened by its localhost address.',
-      steps: [
-        'Open the playground by the address that npm start prints.',
-        'Or let the request go directly from this browser.',
-      ],
-    },
-    key: {
-      title: `${name} does not accept the key`,
-      explanation: 'The key is missing, mistyped, revoked, or lacks the permission.',
-      steps: ['Copy the key again, without spaces around it.', `Look whether it is active: ${consoles[type]}`],
-    },
-    model: {
-      title: `${name} has no model "${modelId}"`,
-      explanation: 'It is misspelt, was retired, or is not open to this key.',
-      steps: ['Check the spelling of the model.', `See which models your key may use: ${consoles[type]}`],
-    },
-    quota: {
-      title: `${name} has no more room for this key`,
-      explanation: 'Either too many requests came in a short time, or the credit is used up.',
-      steps: ['Wait a minute, then try again.', `Look at usage and billing: ${consoles[type]}`],
-    },
-    tools: {
-      title: 'This model cannot call tools',
-      explanation: `"${modelId}" answers in text only, and an agent works by calling tools.`,
-      steps: [`Choose another model of ${name}.`],
-    },
-    size: {
-      title: 'The conversation is too long for this model',
-      explanation: `"${modelId}" takes only so many tokens at once, and this conversation has more.`,
-      steps: ['Start a new conversation.', `Or choose a model of ${name} with a larger context.`],
-    },
-    timeout: {
-      title: 'No answer in time',
-      explanation: `${name} took the request and stayed silent.`,
-      steps: ['Try again.', 'Try a smaller model.'],
-    },
-    format: {
-      title: `The answer did not come from ${name}`,
-      explanation: 'Something on the way answered with a page: a proxy or a sign-in page of the network.',
-      steps: ['Sign in to the network in another tab, then try again.', 'Try another network.'],
-    },
-    server: {
-      title: `${name} has a fault`,
-      explanation: 'The request arrived and failed there. This usually passes.',
-      steps: ['Try again in a minute.', `Look at the status page of ${name}.`],
-    },
-    unknown: {
-      title: `${name} refused the request`,
-      explanation: 'It answered with an error that is not known here.',
-      steps: ["Read the provider's words below.", 'Try another model.'],
-    },
+export function cloudAdvice(problem: Problem, { type, modelId, route }: CloudConnection): Advice {
+  const isHidden = problem === 'network' && route === 'direct'
+  const words = {
+    name: labelOfType(type),
+    host: new URL(cloudUrls[type]).hostname,
+    model: modelId,
+    console: consoles[type],
   }
+  return withWords(isHidden ? hidden : texts[problem], words)
 }
 
 const consoles: Readonly<Record<CloudName, string>> = {
   openai: 'https://platform.openai.com/settings',
   anthropic: 'https://console.anthropic.com/settings',
   google: 'https://aistudio.google.com/apikey',
+}
+
+/** What a browser makes of every failure of a direct call. */
+const hidden: Advice = {
+  title: 'The browser could not reach {name}',
+  explanation:
+    'The browser does not say why: either there is no way to {host}, or {name} does not allow this page to ask.',
+  steps: [
+    'Let the request go through the local proxy, not directly from this browser.',
+    'Check that this machine is online.',
+    'Switch off blockers for this page.',
+  ],
+}
+
+const texts: Readonly<Record<Problem, Advice>> = {
+  network: {
+    title: "The playground's own server does not answer",
+    explanation: 'Requests to {name} go through the proxy of the server that serves this page, and that one is gone.',
+    steps: ['Start the playground again: npm start', 'Or let the request go directly from this browser.'],
+  },
+  unreachable: {
+    title: '{name} cannot be reached',
+    explanation: 'There is no way from this machine to {host}.',
+    steps: [
+      'Check that this machine is online.',
+      'Look whether a firewall or VPN blocks {host}.',
+      'Without a network, choose the demo planner or a local server.',
+    ],
+  },
+  origin: {
+    title: '{name} does not allow requests from browsers here',
+    explanation: '{name} answered, and forbade a request that comes from a page. Some organisations switch this off.',
+    steps: [
+      'Let the request go through the local proxy, not directly from this browser.',
+      'Or allow it in the settings of your organisation: {console}',
+    ],
+  },
+  address: {
+    title: '{name} does not know this request',
+    explanation: '"{model}" may not exist, or may not be meant for conversations.',
+    steps: ['Check the spelling of the model.', 'See which models your key may use: {console}'],
+  },
+  refused: {
+    title: 'The proxy refused the request',
+    explanation: 'It answers only the page that it is served with, opened by its localhost address.',
+    steps: [
+      'Open the playground by the address that npm start prints.',
+      'Or let the request go directly from this browser.',
+    ],
+  },
+  key: {
+    title: '{name} does not accept the key',
+    explanation: 'The key is missing, mistyped, revoked, or lacks the permission.',
+    steps: ['Copy the key again, without spaces around it.', 'Look whether it is active: {console}'],
+  },
+  model: {
+    title: '{name} has no model "{model}"',
+    explanation: 'It is misspelt, was retired, or is not open to this key.',
+    steps: ['Check the spelling of the model.', 'See which models your key may use: {console}'],
+  },
+  quota: {
+    title: '{name} has no more room for this key',
+    explanation: 'Either too many requests came in a short time, or the credit is used up.',
+    steps: ['Wait a minute, then try again.', 'Look at usage and billing: {console}'],
+  },
+  tools: {
+    title: 'This model cannot call tools',
+    explanation: '"{model}" answers in text only, and an agent works by calling tools.',
+    steps: ['Choose another model of {name}.'],
+  },
+  size: {
+    title: 'The conversation is too long for this model',
+    explanation: '"{model}" takes only so many tokens at once, and this conversation has more.',
+    steps: ['Start a new conversation.', 'Or choose a model of {name} with a larger context.'],
+  },
+  timeout: {
+    title: 'No answer in time',
+    explanation: '{name} took the request and stayed silent.',
+    steps: ['Try again.', 'Try a smaller model.'],
+  },
+  format: {
+    title: 'The answer did not come from {name}',
+    explanation: 'Something on the way answered with a page: a proxy or a sign-in page of the network.',
+    steps: ['Sign in to the network in another tab, then try again.', 'Try another network.'],
+  },
+  server: {
+    title: '{name} has a fault',
+    explanation: 'The request arrived and failed there. This usually passes.',
+    steps: ['Try again in a minute.', 'Look at the status page of {name}.'],
+  },
+  unknown: {
+    title: '{name} refused the request',
+    explanation: 'It answered with an error that is not known here.',
+    steps: ["Read the provider's words below.", 'Try another model.'],
+  },
 }

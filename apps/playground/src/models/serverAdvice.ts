@@ -1,132 +1,99 @@
-import type { Advice } from './adviceText.ts'
+import { type Advice, withWords } from './adviceText.ts'
 import type { ServerConnection } from './connections.ts'
 import type { Problem } from './problem.ts'
+import { serverAt } from './serverCommands.ts'
 
 /** Advice for a model server on the user's own machine, with the commands of the kind of server that it seems to be. */
-export function serverAdvice({ url, modelId }: ServerConnection): Readonly<Record<Problem, Advice>> {
-  const { name, start, allow, list, load, tools } = serverAt(url)
+export function serverAdvice(problem: Problem, { url, modelId }: ServerConnection): Advice {
+  const { load, ...commands } = serverAt(url)
   const where = URL.canParse(url) ? new URL(url).origin : url
-  return {
-    unreachable: {
-      title: 'The model server does not answer',
-      explanation: `Nothing listens at ${where}. ${name} is probably not running, or uses another port.`,
-      steps: [
-        `Start it: ${start}`,
-        `Look whether ${url} opens in a browser tab.`,
-        'Compare the port with the one that the server prints.',
-      ],
-    },
-    network: {
-      title: "The playground's own server does not answer",
-      explanation: `Requests to ${where} go through the proxy of the server that serves this page, and that one is gone.`,
-      steps: ['Start the playground again: npm start', 'Reload this page by its localhost address.'],
-    },
-    origin: {
-      title: 'The model server does not allow this page',
-      explanation: `${name} answered, and forbade the request. By default it only listens to some origins.`,
-      steps: [`Allow the origin: ${allow}`, 'Restart the server, then try again.'],
-    },
-    address: {
-      title: 'Wrong address',
-      explanation: `A server answers at ${where}, but it has no models at ${url}.`,
-      steps: [
-        'The address usually ends in /v1, such as http://127.0.0.1:11434/v1.',
-        'Check the port: another program may be using it.',
-      ],
-    },
-    refused: {
-      title: 'The proxy does not go there',
-      explanation:
-        'For your safety it reaches only this machine and the three known providers, and answers only this page.',
-      steps: ['Use an address on 127.0.0.1 or localhost.', 'Open the playground by its own localhost address.'],
-    },
-    key: {
-      title: 'The server wants a key',
-      explanation: `The server at ${where} refused the request for want of a valid key.`,
-      steps: ['Fill in the key that the server was started with.', 'Or start the server without one.'],
-    },
-    model: {
-      title: `No model "${modelId}" there`,
-      explanation: `The server works, but does not have "${modelId}".`,
-      steps: [`See what there is: ${list}`, `Get it: ${load(modelId || 'MODEL')}`, 'Check the spelling, tag included.'],
-    },
-    quota: {
-      title: 'Too many requests',
-      explanation: 'The server is busy, or limits how often it may be asked.',
-      steps: ['Wait a moment, then try again.', 'End other programs that use the same server.'],
-    },
-    tools: {
-      title: 'This model cannot call tools',
-      explanation: `"${modelId}" answers in text only, and an agent works by calling tools.`,
-      steps: [tools, 'Then choose that model here.'],
-    },
-    size: {
-      title: 'The conversation is too long for this model',
-      explanation: `"${modelId}" was loaded with room for fewer tokens than this conversation has.`,
-      steps: ['Start a new conversation.', 'Or load the model with a larger context.'],
-    },
-    timeout: {
-      title: 'No answer in time',
-      explanation: `The server at ${where} took the request and stayed silent. A model that is being loaded for the first time may need minutes.`,
-      steps: ["Look at the server's own output.", 'Try again once the model is loaded.', 'Try a smaller model.'],
-    },
-    format: {
-      title: 'That is not a model server',
-      explanation: `Something answers at ${url}, but with a page or a text that no model server sends.`,
-      steps: ['Check the port: another program may be using it.', 'The address usually ends in /v1.'],
-    },
-    server: {
-      title: 'The model server failed',
-      explanation: 'It took the request and then failed itself.',
-      steps: [
-        "Look at the server's own output.",
-        'A model too large for the memory is the usual reason: try a smaller one.',
-      ],
-    },
-    unknown: {
-      title: 'The model server refused the request',
-      explanation: `The server at ${where} answered with an error that is not known here.`,
-      steps: ["Read the server's words below.", "Look at the server's own output."],
-    },
-  }
+  const model = modelId || 'MODEL'
+  return withWords(texts[problem], { ...commands, load: withName(load, model), url, where, model })
 }
 
-interface ServerHints {
-  readonly name: string
-  readonly start: string
-  readonly allow: string
-  readonly list: string
-  readonly load: (model: string) => string
-  readonly tools: string
-}
+const withName = (command: string, model: string): string => command.replace('{model}', model)
 
-function serverAt(url: string): ServerHints {
-  const port = URL.canParse(url) ? new URL(url).port : ''
-  if (port === '11434') return ollama
-  return port === '1234' ? lmStudio : llamaCpp
-}
-
-const ollama: ServerHints = {
-  name: 'Ollama',
-  start: 'ollama serve',
-  allow: 'OLLAMA_ORIGINS=http://127.0.0.1:5173 ollama serve',
-  list: 'ollama list',
-  load: (model) => `ollama pull ${model}`,
-  tools: 'Get a model that can: ollama pull qwen3',
-}
-const lmStudio: ServerHints = {
-  name: 'LM Studio',
-  start: 'lms server start',
-  allow: 'lms server start --cors',
-  list: 'lms ls',
-  load: (model) => `lms load ${model}`,
-  tools: 'Load a model that LM Studio marks with the hammer for tool use.',
-}
-const llamaCpp: ServerHints = {
-  name: 'The server',
-  start: 'llama-server -m model.gguf --jinja --port 8080',
-  allow: 'llama-server --cors-origins http://127.0.0.1:5173 …',
-  list: 'curl http://127.0.0.1:8080/v1/models',
-  load: (model) => `llama-server -m ${model}.gguf --jinja`,
-  tools: 'Start llama-server with --jinja and a model whose template knows tools.',
+const texts: Readonly<Record<Problem, Advice>> = {
+  unreachable: {
+    title: 'The model server does not answer',
+    explanation: 'Nothing listens at {where}. {name} is probably not running, or uses another port.',
+    steps: [
+      'Start it: {start}',
+      'Look whether {url} opens in a browser tab.',
+      'Compare the port with the one that the server prints.',
+    ],
+  },
+  network: {
+    title: "The playground's own server does not answer",
+    explanation: 'Requests to {where} go through the proxy of the server that serves this page, and that one is gone.',
+    steps: ['Start the playground again: npm start', 'Reload this page by its localhost address.'],
+  },
+  origin: {
+    title: 'The model server does not allow this page',
+    explanation: '{name} answered, and forbade the request. By default it only listens to some origins.',
+    steps: ['Allow the origin: {allow}', 'Restart the server, then try again.'],
+  },
+  address: {
+    title: 'Wrong address',
+    explanation: 'A server answers at {where}, but it has no models at {url}.',
+    steps: [
+      'The address usually ends in /v1, such as http://127.0.0.1:11434/v1.',
+      'Check the port: another program may be using it.',
+    ],
+  },
+  refused: {
+    title: 'The proxy does not go there',
+    explanation:
+      'For your safety it reaches only this machine and the three known providers, and answers only this page.',
+    steps: ['Use an address on 127.0.0.1 or localhost.', 'Open the playground by its own localhost address.'],
+  },
+  key: {
+    title: 'The server wants a key',
+    explanation: 'The server at {where} refused the request for want of a valid key.',
+    steps: ['Fill in the key that the server was started with.', 'Or start the server without one.'],
+  },
+  model: {
+    title: 'No model "{model}" there',
+    explanation: 'The server works, but does not have "{model}".',
+    steps: ['See what there is: {list}', 'Get it: {load}', 'Check the spelling, tag included.'],
+  },
+  quota: {
+    title: 'Too many requests',
+    explanation: 'The server is busy, or limits how often it may be asked.',
+    steps: ['Wait a moment, then try again.', 'End other programs that use the same server.'],
+  },
+  tools: {
+    title: 'This model cannot call tools',
+    explanation: '"{model}" answers in text only, and an agent works by calling tools.',
+    steps: ['{tools}', 'Then choose that model here.'],
+  },
+  size: {
+    title: 'The conversation is too long for this model',
+    explanation: '"{model}" was loaded with room for fewer tokens than this conversation has.',
+    steps: ['Start a new conversation.', 'Or load the model with a larger context.'],
+  },
+  timeout: {
+    title: 'No answer in time',
+    explanation:
+      'The server at {where} took the request and stayed silent. A model that is being loaded for the first time may need minutes.',
+    steps: ["Look at the server's own output.", 'Try again once the model is loaded.', 'Try a smaller model.'],
+  },
+  format: {
+    title: 'That is not a model server',
+    explanation: 'Something answers at {url}, but with a page or a text that no model server sends.',
+    steps: ['Check the port: another program may be using it.', 'The address usually ends in /v1.'],
+  },
+  server: {
+    title: 'The model server failed',
+    explanation: 'It took the request and then failed itself.',
+    steps: [
+      "Look at the server's own output.",
+      'A model too large for the memory is the usual reason: try a smaller one.',
+    ],
+  },
+  unknown: {
+    title: 'The model server refused the request',
+    explanation: 'The server at {where} answered with an error that is not known here.',
+    steps: ["Read the server's words below.", "Look at the server's own output."],
+  },
 }

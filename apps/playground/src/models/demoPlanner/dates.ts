@@ -3,7 +3,9 @@ import { type Mention, wordAfter, wordBefore } from './mention.ts'
 
 /** The days that a text names, as `YYYY-MM-DD`; "next Friday" is counted from `now`. A range gives both ends. */
 export function dates(text: string, now: Date): Mention[] {
-  return parse(text, now, { forwardDate: true }).flatMap(({ start, end, index, text: said }) => {
+  // The parser takes a range that begins with "from" for its end alone.
+  const plain = text.replace(/\b(?:from|between)\b/gi, (word) => ' '.repeat(word.length))
+  return parse(plain, now, { forwardDate: true }).flatMap(({ start, end, index, text: said }) => {
     const certain = (['day', 'weekday', 'month'] as const).some((part) => start.isCertain(part))
     if (!certain) return []
     const at = { start: index, end: index + said.length }

@@ -8,7 +8,9 @@ export function directionOf({ name, description }: Pick<Slot, 'name' | 'descript
   return ofWords(words(name)) ?? ofWords(words(description)) ?? 'none'
 }
 
-function ofWords(tokens: readonly string[]): Direction | undefined {
+function ofWords(apart: readonly string[]): Direction | undefined {
+  // `checkIn` is one word in two.
+  const tokens = [...apart, apart.join('')]
   if (tokens.some((token) => sources.has(token))) return 'source'
   return tokens.some((token) => targets.has(token)) ? 'target' : undefined
 }

@@ -18,7 +18,7 @@ export function intentsOf(message: string, toolbox: Toolbox): Intent[] {
     .slice(0, 12)
 }
 
-export function toIntent(clause: Clause, toolbox: Toolbox): Intent {
+function toIntent(clause: Clause, toolbox: Toolbox): Intent {
   const scores = scoreTools(clause.text, toolbox)
   const [best] = scores
   const tool = best && best.points >= enough ? best.tool : searchTool(clause.text, toolbox)

@@ -33,7 +33,7 @@ function titleOf({ tool, input }: Observation): string {
   return `**${capital(spaced(tool))}**${about}`
 }
 
-export function renderValue(value: unknown, depth = 0): string {
+function renderValue(value: unknown, depth = 0): string {
   if (value === null || value === undefined || value === '') return 'no result'
   if (Array.isArray(value)) return renderList(value, depth)
   if (!isRecord(value)) return typeof value === 'string' ? shorten(value, 1_500) : `**${String(value)}**`

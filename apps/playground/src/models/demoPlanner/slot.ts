@@ -110,7 +110,9 @@ function kindOf(schema: JsonSchema, { name, description }: { name: string; descr
 }
 
 const kindOfWords = (tokens: readonly string[]): SlotKind | undefined =>
-  kindWords.find(([, known]) => tokens.some((token) => known.includes(token)))?.[0]
+  kindWords.find(([, known]) => tokens.some((token) => known.includes(token) || known.includes(singular(token))))?.[0]
+
+const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '')
 
 /** Words that say much in the name of a field, and nothing in a sentence about it. */
 const vague = new Set([

@@ -60,14 +60,9 @@ function takeBoolean({ text }: TextReader, { name }: Slot): boolean | undefined 
 function takeDate(reader: TextReader, slot: Slot): string | undefined {
   const found = reader.dates()
   const [first, last] = [found[0], found.at(-1)]
-  const isEnd = directionOf(slot) === 'target' && found.length > 1
-  const other = reader.tool.slots.some((some) => some !== slot && some.kind === 'date' && some.required)
-  if (
-    directionOf(slot) === 'target' &&
-    found.length === 1 &&
-    other &&
-    !/until|back|return|to/.test(first?.before ?? '')
-  )
+  const isEnd = directionOf(slot) === 'target'
+  const isStartAlone = isEnd && found.length === 1 && !/until|back|return|to/.test(first?.before ?? '')
+  if (isStartAlone && reader.tool.slots.some(({ kind, name }) => kind === 'date' && name !== slot.name))
     return undefined
   const day = reader.use(isEnd ? last : first)
   return day && slot.schema.format === 'date-time' ? `${day}T00:00:00Z` : day
