@@ -1,7 +1,7 @@
 import { AgentError, toFailure } from './error.ts'
 import type { EventBody } from './event.ts'
 import { eventsOf } from './eventsOf.ts'
-import { localHost } from './host.ts'
+import { type Host, localHost } from './host.ts'
 import { asPlain } from './json.ts'
 import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
@@ -12,6 +12,7 @@ import { createPeople, type People } from './people.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import { createRest, type Rest } from './rest.ts'
 import type { Agent, ResumeOptions, Run, RunContext } from './run.ts'
+import { sharedTimer } from './sharedTimer.ts'
 import type { Signal } from './signal.ts'
 import { untilSignal } from './untilSignal.ts'
 
@@ -31,20 +32,26 @@ export function createExecution<Output>(
 ): Execution<Output> {
   const log = createLog({ ...past, host, journal })
   const rest = createRest<Output>(log)
+  const { timer, release } = sharedTimer(host)
   const people = createPeople(log, () => void pause())
   let controller = new AbortController()
   let working: Promise<void> | undefined
+
+  const enterRest = (signal: Signal): Promise<void> => {
+    release()
+    return rest.enter(signal)
+  }
 
   /** Every activity waits for a person: the run rests, and goes on by itself with the reply. */
   const pause = async (): Promise<void> => {
     const failed = await rest.fault()
     if (log.state.rest || controller.signal.aborted || !people.allWait()) return
-    await rest.enter(failed ?? { type: 'inputNeeded', asks: log.state.asks })
+    await enterRest(failed ?? { type: 'inputNeeded', asks: log.state.asks })
   }
 
   const workOnce = async (): Promise<void> => {
     controller = new AbortController()
-    const context = toContext({ agent, log, people, host, abortSignal: controller.signal })
+    const context = toContext({ agent, log, people, host: withTimer(host, timer), abortSignal: controller.signal })
     for (;;) {
       const begin = log.state.seq
       const signal = await untilSignal(context).catch(failure)
@@ -54,7 +61,7 @@ export function createExecution<Output>(
       const interrupted = log.state.pending.some(({ seq }) => seq >= begin)
       if (signal.type === 'answer' && interrupted && !failed) continue
       working = undefined
-      return rest.enter(failed ?? signal)
+      return enterRest(failed ?? signal)
     }
   }
   const work = (): void => {
@@ -75,7 +82,7 @@ export function createExecution<Output>(
     async reply(ask: Ask | string, value: unknown) {
       const answered = await people.reply(typeof ask === 'string' ? ask : ask.id, value)
       const ends = answered.kind === 'extension' && 'finish' in (value as ExtensionReply)
-      if (ends) await rest.enter({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
+      if (ends) await enterRest({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
       else work()
       await log.durable()
     },
@@ -138,6 +145,13 @@ function toContext({ agent, log, people, host, abortSignal }: Parts): RunContext
 }
 
 const withState = liveProperties<Log, Pick<RunContext, 'state'>>({ state: (log) => log.state })
+
+const withTimer = (host: Host, timer: Host['timer']): Host => ({
+  now: () => host.now(),
+  newId: () => host.newId(),
+  perform: (effect, body) => host.perform(effect, body),
+  timer,
+})
 
 /** After a stop no call stays open, so that the conversation can go on: each says that it did not run, or may have. */
 function closeCalls(log: Log): void {

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { sharedTimer } from './sharedTimer.ts'
+
+/** A clock that stands until it is moved, and counts the timers that were set on it. */
+function clock() {
+  let now = 0
+  let timers: { at: number; callback: () => void }[] = []
+  const self = {
+    made: 0,
+    get open() {
+      return timers.length
+    },
+    now: () => now,
+    timer(ms: number, callback: () => void) {
+      const timer = { at: now + ms, callback }
+      timers.push(timer)
+      self.made++
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    to(time: number) {
+      for (;;) {
+        const [next] = timers.toSorted((a, b) => a.at - b.at)
+        if (!next || next.at > time) break
+        now = next.at
+        timers = timers.filter((other) => other !== next)
+        next.callback()
+      }
+      now = time
+    },
+  }
+  return self
+}
+
+it('rings each alarm at its time', () => {
+  const host = clock()
+  const rung: string[] = []
+  const { timer } = sharedTimer(host)
+  timer(30, () => rung.push(`late at ${host.now()}`))
+  timer(10, () => rung.push(`soon at ${host.now()}`))
+
+  host.to(100)
+
+  expect(rung).toEqual(['soon at 10', 'late at 30'])
+})
+
+it('rings none that was called off, and the one after it at its own time', () => {
+  const host = clock()
+  const rung: number[] = []
+  const { timer } = sharedTimer(host)
+  timer(10, () => rung.push(10))()
+  host.to(5)
+  timer(10, () => rung.push(host.now()))
+
+  host.to(100)
+
+  expect(rung).toEqual([15])
+})
+
+it('sets one timer for any number of alarms that are called off', () => {
+  const host = clock()
+  const { timer } = sharedTimer(host)
+
+  for (let i = 0; i < 100; i++) timer(10 + i, () => {})()
+
+  expect(host.made).toBe(1)
+})
+
+it('lets go of a timer that nothing waits for, and keeps one that something does', () => {
+  const host = clock()
+  const { timer, release } = sharedTimer(host)
+  const cancel = timer(10, () => {})
+
+  release()
+  const kept = host.open
+  cancel()
+  release()
+
+  expect([kept, host.open]).toEqual([1, 0])
+})
+
+it('takes an alarm that another one sets while it rings', () => {
+  const host = clock()
+  const rung: number[] = []
+  const { timer } = sharedTimer(host)
+  timer(10, () => timer(10, () => rung.push(host.now())))
+
+  host.to(100)
+
+  expect(rung).toEqual([20])
+})

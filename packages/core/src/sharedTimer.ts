@@ -1,0 +1,49 @@
+import type { Host } from './host.ts'
+
+export interface SharedTimer {
+  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  readonly timer: Host['timer']
+  /** Lets go of the host's timer if nothing waits for it, so that it does not keep a process alive. */
+  release(): void
+}
+
+interface Alarm {
+  readonly at: number
+  readonly ring: () => void
+}
+
+/**
+ * Many timers on one of the host. To set and clear one for each model turn and each tool call costs more than the rest of
+ * the loop; here an alarm that is called off leaves the timer of the host to the next one.
+ */
+export function sharedTimer(host: Pick<Host, 'now' | 'timer'>): SharedTimer {
+  const alarms = new Set<Alarm>()
+  let set: { readonly at: number; readonly cancel: () => void } | undefined
+
+  const setFor = (at: number): void => {
+    set?.cancel()
+    set = { at, cancel: host.timer(at - host.now(), () => ring(at)) }
+  }
+  const ring = (at: number): void => {
+    set = undefined
+    const due = [...alarms].filter((alarm) => alarm.at <= at)
+    for (const alarm of due) alarms.delete(alarm)
+    const next = Math.min(...[...alarms].map((alarm) => alarm.at))
+    if (alarms.size > 0) setFor(next)
+    for (const alarm of due) alarm.ring()
+  }
+
+  return {
+    timer(ms, callback) {
+      const alarm = { at: host.now() + ms, ring: callback }
+      alarms.add(alarm)
+      if (!set || alarm.at < set.at) setFor(alarm.at)
+      return () => alarms.delete(alarm)
+    },
+    release() {
+      if (alarms.size > 0) return
+      set?.cancel()
+      set = undefined
+    },
+  }
+}
