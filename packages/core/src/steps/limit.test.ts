@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, type Limits, type Run, reasonAct, tool } from '../index.ts'
+import { manualHost, scriptedModel } from '../testing/index.ts'
+import { laws } from '../testing/laws.ts'
+
+const host = manualHost()
+const work = tool({ inputSchema: z.object({}), execute: () => host.advance(100).then(() => 'worked') })
+const turn = { calls: [{ name: 'work', input: {} }] }
+
+/** Five turns of 10 + 5 tokens, one call, 100 ms and a cost of 15 each, and then an answer. */
+function start(limits: Limits, { turns = 5 } = {}): Run<string> {
+  const model = scriptedModel(...Array.from({ length: turns }, () => turn), 'Done.', 'Done again.')
+  const prices = { scripted: { input: 1_000_000, output: 1_000_000 } }
+  const described = agent({ name: 'a', model, tools: { work }, prices, backend: reasonAct({ limits }) })
+  return described.start('Go', { host, observers: [laws()] })
+}
+
+it.each<[Limits, string, number]>([
+  [{ iterations: 3 }, 'iterations', 3],
+  [{ tokens: 40 }, 'tokens', 45],
+  [{ cost: 29 }, 'cost', 30],
+  [{ toolCalls: 2 }, 'toolCalls', 2],
+  [{ ms: 250 }, 'ms', 300],
+])('rests at %j', async (limits, name, used) => {
+  const run = start(limits)
+
+  const allowed = Object.values(limits)[0]
+  expect(await run.settled).toEqual({
+    type: 'limitReached',
+    limit: name,
+    used,
+    allowed,
+    ask: expect.objectContaining({ kind: 'extension', limit: name, used, allowed, suggested: allowed }),
+  })
+  expect(run.state.asks).toHaveLength(1)
+})
+
+it('does not rest for limits that are not reached, and lets the first of two speak', async () => {
+  expect(await start({ iterations: 6, tokens: 1_000 }).settled).toMatchObject({ type: 'answer' })
+  expect(await start({ tokens: 1_000, iterations: 2, toolCalls: 2 }).settled).toMatchObject({ limit: 'iterations' })
+})
+
+it('goes on for as much longer as the reply says', async () => {
+  const run = start({ iterations: 2 })
+
+  for (const [extend, reached] of [
+    [1, 3],
+    [2, 5],
+  ] as const) {
+    const signal = await run.settled
+    if (signal.type !== 'limitReached') throw new Error(signal.type)
+    await run.reply(signal.ask, { extend })
+    expect(await run.settled).toMatchObject({ type: 'limitReached', used: reached, allowed: reached })
+  }
+  await run.reply(run.state.asks[0]?.id ?? '', { extend: 10 })
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(run.state.asks).toEqual([])
+})
+
+it('ends by a reply, and goes on with the next message', async () => {
+  const run = start({ iterations: 2 }, { turns: 2 })
+  await run.settled
+
+  await run.reply(run.state.asks[0]?.id ?? '', { finish: true })
+  expect(await run.settled).toEqual({ type: 'stopped', reason: 'The limit is reached: iterations.' })
+  await run.say('More.')
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+})
+
+it.each([
+  [{ extend: 0 }],
+  [{ extend: -1 }],
+  [{ extend: Number.POSITIVE_INFINITY }],
+  [{ extend: '5' }],
+  [{}],
+  [true],
+  [null],
+])('refuses the reply %j', async (reply) => {
+  const run = start({ iterations: 1 })
+  await run.settled
+
+  await expect(run.reply(run.state.asks[0]?.id ?? '', reply)).rejects.toMatchObject({ code: 'reply_invalid' })
+
+  expect(run.state.rest).toMatchObject({ type: 'limitReached' })
+})
+
+it('counts anew with a message after the limit', async () => {
+  const run = start({ iterations: 2 })
+  await run.settled
+
+  await run.say('Go on.')
+
+  expect(run.state.asks).toEqual([])
+  expect(await run.settled).toMatchObject({ type: 'limitReached', used: 2 })
+  expect(run.state.iteration).toBe(4)
+})
+
+it('does not count anew with a message while it works', async () => {
+  const run = start({ iterations: 2 })
+
+  await run.say('Hurry.')
+
+  expect(await run.settled).toMatchObject({ type: 'limitReached', used: 2 })
+  expect(run.state.iteration).toBe(2)
+})
+
+it('does not count the time in which it rests', async () => {
+  const run = start({ ms: 250 })
+  await run.settled
+  await host.advance(1_000_000)
+
+  await run.reply(run.state.asks[0]?.id ?? '', { extend: 200 })
+
+  expect(await run.settled).toMatchObject({ limit: 'ms', used: 500, allowed: 450 })
+})
+
+it('keeps the limit and its extension over a reload', async () => {
+  const run = start({ iterations: 2 })
+  await run.settled
+  const state = JSON.parse(JSON.stringify(run.state))
+
+  const described = agent({
+    name: 'a',
+    model: scriptedModel(turn, turn),
+    tools: { work },
+    backend: reasonAct({ limits: { iterations: 2 } }),
+  })
+  const after = await described.resume(state, { host, observers: [laws(state)] })
+  expect(await after.settled).toMatchObject({ type: 'limitReached' })
+  await after.reply(after.state.asks[0]?.id ?? '', { extend: 1 })
+
+  expect(await after.settled).toMatchObject({ type: 'limitReached', used: 3, allowed: 3 })
+})
+
+it('has room for twenty iterations by default', async () => {
+  const model = scriptedModel(...Array.from({ length: 21 }, () => turn))
+
+  expect(await agent({ name: 'a', model, tools: { work } }).start('Go').settled).toMatchObject({
+    used: 20,
+    allowed: 20,
+  })
+})
