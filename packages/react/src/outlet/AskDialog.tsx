@@ -22,7 +22,7 @@ export function AskDialog({ run, asks, components, isOpen, onLater }: AskDialogP
   const [ask] = asks
   // The ids of questions repeat from run to run.
   const key = run && ask && `${run.id}/${ask.id}`
-  const ref = useModal({ isOpen, content: key })
+  const ref = useModal({ isOpen, content: key, onClosed: onLater })
   return (
     <dialog
       ref={ref}
@@ -35,10 +35,6 @@ export function AskDialog({ run, asks, components, isOpen, onLater }: AskDialogP
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onLater()
-      }}
-      onClose={(event) => {
-        // Browsers may close a dialog without asking.
-        if (isOpen && !event.currentTarget.open) onLater()
       }}
     >
       {run && ask && (

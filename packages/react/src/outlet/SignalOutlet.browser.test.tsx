@@ -1,7 +1,7 @@
 import { type Asking, choice, form, type Run, text } from '@interleave/core'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
-import { StrictMode } from 'react'
+import { Activity, StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
@@ -109,6 +109,36 @@ it('gives the focus back when it leaves the page while it is open', async () => 
   unmountOutlet()
 
   expect(document.activeElement).toBe(message())
+})
+
+it('is open again when the part of the page that it is in is shown again', async () => {
+  const run = askingAgent(name).start('Go')
+  await run.settled
+  const Part = ({ mode }: { readonly mode: 'visible' | 'hidden' }) => (
+    <Activity mode={mode}>
+      <SignalOutlet run={run} />
+    </Activity>
+  )
+  const { rerender } = render(<Part mode="visible" />)
+  await userEvent.keyboard('Ada')
+
+  rerender(<Part mode="hidden" />)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const hidden = document.querySelector('dialog')?.open
+  rerender(<Part mode="visible" />)
+
+  await expect.element(dialog()).toBeVisible()
+  expect([hidden, (document.activeElement as HTMLInputElement).value]).toEqual([false, 'Ada'])
+})
+
+it('takes a dialog that the browser closed for put off', async () => {
+  await renderPage(name)
+  await expect.element(dialog()).toBeVisible()
+
+  document.querySelector('dialog')?.close()
+  await userEvent.click(page.getByRole('button', { name: '1 question waiting' }))
+
+  await expect.element(dialog()).toBeVisible()
 })
 
 it('reads a file', async () => {

@@ -4,10 +4,12 @@ export interface ModalOptions {
   readonly isOpen: boolean
   /** What the dialog shows. When it changes, the focus goes to its first field. */
   readonly content: string | undefined
+  /** The browser closed it, which it may do without asking. */
+  readonly onClosed: () => void
 }
 
 /** A native dialog that opens modally, puts the focus on its first field, and gives it back when it closes. */
-export function useModal({ isOpen, content }: ModalOptions): RefObject<HTMLDialogElement | null> {
+export function useModal({ isOpen, content, onClosed }: ModalOptions): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element>(undefined)
 
@@ -25,6 +27,16 @@ export function useModal({ isOpen, content }: ModalOptions): RefObject<HTMLDialo
       giveBack(opener.current)
     }
   }, [isOpen, content])
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    const hear = (): void => {
+      // The event comes late: meanwhile the dialog may be open again.
+      if (isOpen && !dialog?.open) onClosed()
+    }
+    dialog?.addEventListener('close', hear)
+    return () => dialog?.removeEventListener('close', hear)
+  }, [isOpen, onClosed])
 
   // A dialog that leaves the page while it is open would take the focus with it.
   useLayoutEffect(() => {
