@@ -123,6 +123,27 @@ it('understands a follow-up as the same call with a change', async () => {
   expect(callsOf(run)[1]?.input).toEqual({ city: 'Porto', date: '2026-11-21' })
 })
 
+it('hears what is said in between without losing what was asked first', async () => {
+  const run = planner({ weather, calculate }).start('Weather in Lisbon')
+  await run.say('and what is 12 * (3 + 4)?')
+
+  const answer = await answerOf(run)
+  expect(answer).toContain('temperature')
+  expect(answer).toContain('**84**')
+  expect(callsOf(run)).toHaveLength(2)
+})
+
+it('starts afresh after it was stopped', async () => {
+  const never = tool({ ...weather, execute: () => new Promise<never>(() => {}) })
+  const run = planner({ weather: never, calculate }).start('Weather in Lisbon')
+  setTimeout(() => void run.stop(), 20)
+  await run.settled
+
+  await run.say('What is 12 * (3 + 4)?')
+
+  expect(await answerOf(run)).toBe('**Calculate** (12 * (3 + 4)): **84**')
+})
+
 it('offers the listed values of a slot as a choice', async () => {
   const paint = tool({
     description: 'Paints the wall.',

@@ -59,13 +59,16 @@ function offered(slot: Slot, { tool, evidence, candidates, said, rest = '' }: Of
   if (said !== undefined && (candidates.length === 0 || candidates.some(({ value }) => value === said))) {
     return { value: said, from: 'your words' }
   }
+  const picked = pickFrom(candidates, [rest])
   const base = evidence.base?.[slot.name]
-  const words = [rest, evidence.clause, ...evidence.around.slice(0, 1)]
-  const chosen = words.map((text) => pick(candidates, text)).find((one) => one !== undefined)
+  if (!picked && base !== undefined) return { value: base, from: 'the call before' }
+  const chosen = picked ?? pickFrom(candidates, [evidence.clause, ...evidence.around.slice(0, 1)])
   if (chosen) return { value: slot.many ? [chosen.value] : chosen.value, from: 'an earlier result' }
-  if (base !== undefined && candidates.length === 0) return { value: base, from: 'the call before' }
   return ask(slot, { tool, evidence, candidates })
 }
+
+const pickFrom = (candidates: readonly Candidate[], texts: readonly string[]): Candidate | undefined =>
+  texts.map((text) => pick(candidates, text)).find((candidate) => candidate !== undefined)
 
 /** The answer if the user was asked already; else the question, at most twice. */
 function ask(slot: Slot, { tool, evidence: { answers, now }, candidates }: Offering): Found {

@@ -45,6 +45,9 @@ export function followUp(text: string, { intents, earlier, toolbox }: Following)
 function changes(text: string, tool: PlannerTool): boolean {
   const reader = textReader(text, { tool, now: new Date(0) })
   return tool.slots.some(
-    (slot) => slot.kind !== 'query' && slot.kind !== 'text' && takeFrom(reader, slot) !== undefined,
+    (slot) =>
+      slot.kind !== 'query' &&
+      (slot.kind !== 'text' || words(slot.name).at(-1) === 'by') &&
+      takeFrom(reader, slot) !== undefined,
   )
 }

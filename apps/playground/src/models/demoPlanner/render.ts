@@ -37,7 +37,7 @@ function renderValue(value: unknown, depth = 0): string {
   if (value === null || value === undefined || value === '') return 'no result'
   if (Array.isArray(value)) return renderList(value, depth)
   if (!isRecord(value)) return typeof value === 'string' ? shorten(value, 1_500) : `**${String(value)}**`
-  if (depth === 0 && fieldNamed(value, texts) && fieldNamed(value, titles)) return renderRow(value)
+  if (depth === 0 && fieldNamed(value, texts) && fieldNamed(value, titles)) return renderRow(value, 0)
   const entries = Object.entries(value).slice(0, 20)
   if (depth > 1) return shorten(JSON.stringify(value), 120)
   return entries.map(([key, field]) => `${'  '.repeat(depth)}- ${spaced(key)}: ${nested(field, depth)}`).join('\n')
@@ -62,11 +62,12 @@ function renderList(items: readonly unknown[], depth: number): string {
 const isFlat = (item: unknown): item is Record<string, unknown> =>
   isRecord(item) && Object.values(item).every((field) => typeof field !== 'object' && String(field).length <= 60)
 
-function renderRow(item: Record<string, unknown>): string {
+function renderRow(item: Record<string, unknown>, depth = 1): string {
   const [title, link, text] = [titles, links, texts].map((names) => fieldNamed(item, names))
   if (title !== undefined && (link !== undefined || text !== undefined)) {
     const head = link === undefined ? `**${title}**` : `[${title}](${link})`
-    return text === undefined ? head : `${head}: ${shorten(text, 600)}`
+    if (text === undefined) return head
+    return depth === 0 ? `${head}\n\n${shorten(text, 3_000)}` : `${head}: ${shorten(text.replace(/\s+/g, ' '), 600)}`
   }
   const fields = Object.entries(item).slice(0, 8)
   return fields.map(([key, field]) => `${spaced(key)} ${renderValue(field, 2)}`).join(', ')

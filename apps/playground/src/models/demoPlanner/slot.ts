@@ -105,7 +105,7 @@ function kindOf(schema: JsonSchema, { name, description }: { name: string; descr
   if (schema.format?.startsWith('date')) return 'date'
   if (schema.format === 'uri' || schema.format === 'url') return 'url'
   if (schema.format === 'email') return 'email'
-  const described = words(description).filter((word) => !vague.has(word))
+  const described = words(description).filter((word) => !vague.has(word) && !vague.has(singular(word)))
   return kindOfWords(words(name)) ?? kindOfWords(described) ?? (/^(?:from|to)$/i.test(name) ? 'name' : 'text')
 }
 
