@@ -1,27 +1,148 @@
+import { tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, choice, tool } from '../index.ts'
-import { memoryJournal } from '../journal/index.ts'
+import { agent, type Run, type ToolSet, tool } from '../index.ts'
 import { scriptedModel } from '../testing/index.ts'
+import { laws } from '../testing/laws.ts'
 
-it('asks a question that is open after a reload, and nothing else', async () => {
-  const book = tool({
-    inputSchema: z.object({}),
-    execute: async (_, { ask }) => `Booked ${await ask(choice({ prompt: 'Which?', options: ['TP1', 'TP2'] }))}`,
+const inputSchema = z.object({ cents: z.number().max(1_000) })
+const paid: number[] = []
+const execute = ({ cents }: { cents: number }) => `paid ${paid.push(cents) && cents}`
+
+function start(tools: ToolSet, ...cents: number[]) {
+  paid.length = 0
+  const calls = cents.map((each) => ({ name: 'pay', input: { cents: each } }))
+  const model = scriptedModel({ calls }, 'Done.')
+  const run = agent({ name: 'a', model, tools }).start('Pay', { observers: [laws()] })
+  return { run, model, results: () => model.calls[1]?.prompt.at(-1)?.content }
+}
+const asked = ({ state }: Run) => state.asks.map(({ id }) => id)
+
+it('asks a person before the tool runs, showing the input', async () => {
+  const { run } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+
+  const signal = await run.settled
+
+  expect(signal).toMatchObject({
+    type: 'inputNeeded',
+    asks: [
+      { kind: 'approval', id: '1/tool/0/approval', tool: 'pay', input: { cents: 500 }, schema: { type: 'object' } },
+    ],
   })
-  const planner = agent({
-    name: 'planner',
-    model: scriptedModel({ calls: [{ name: 'book', input: {} }] }, 'Done.'),
-    tools: { book },
+  expect(paid).toEqual([])
+})
+
+it('runs the tool once it is approved', async () => {
+  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+  await run.settled
+
+  await run.reply('1/tool/0/approval', { approved: true })
+  await run.settled
+
+  expect(results()).toMatchObject([{ output: { value: 'paid 500' } }])
+})
+
+it('refuses an edited input that does not fit, and keeps asking', async () => {
+  const { run } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+  await run.settled
+
+  await expect(run.reply('1/tool/0/approval', { approved: true, input: { cents: 5_000 } })).rejects.toThrow('cents:')
+  expect(asked(run)).toEqual(['1/tool/0/approval'])
+  await run.reply('1/tool/0/approval', { approved: true, input: { cents: 50 } })
+  await run.settled
+
+  expect(paid).toEqual([50])
+})
+
+it.each([
+  [{ approved: false, reason: 'Too much.' } as const, { type: 'execution-denied', reason: 'Too much.' }],
+  [{ approved: false } as const, { type: 'execution-denied' }],
+])('tells the model of the refusal %j', async (reply, output) => {
+  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+  await run.settled
+
+  await run.reply('1/tool/0/approval', reply)
+  await run.settled
+
+  expect(results()).toEqual([{ type: 'tool-result', toolCallId: 'call-0-0', toolName: 'pay', output }])
+  expect(paid).toEqual([])
+})
+
+it.each([[true], ['yes'], [{}], [{ approved: 'yes' }], [null]])('does not take %j for a decision', async (reply) => {
+  const { run } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 500)
+  await run.settled
+
+  await expect(run.reply('1/tool/0/approval', reply)).rejects.toMatchObject({ code: 'reply_invalid' })
+})
+
+const overHundred = ({ cents }: { cents: number }) => cents > 100
+
+it.each<[string, ToolSet]>([
+  ['a policy', { pay: tool({ inputSchema, execute, approve: overHundred }) }],
+  ['an async policy', { pay: tool({ inputSchema, execute, approve: async (input) => overHundred(input) }) }],
+  ['the needsApproval of the AI SDK', { pay: sdkTool({ inputSchema, execute, needsApproval: overHundred }) }],
+])('asks by %s', async (_, tools) => {
+  const { run } = start(tools, 50, 500)
+
+  expect(await run.settled).toMatchObject({ asks: [{ id: '1/tool/1/approval' }] })
+  expect(paid).toEqual([50])
+})
+
+it.each<[string, ToolSet]>([
+  ['never', { pay: tool({ inputSchema, execute, approve: 'never' }) }],
+  ['by default', { pay: tool({ inputSchema, execute }) }],
+  ['needsApproval: false', { pay: sdkTool({ inputSchema, execute, needsApproval: false }) }],
+])('asks nobody: %s', async (_, tools) => {
+  expect(await start(tools, 500).run.settled).toMatchObject({ type: 'answer' })
+})
+
+it('runs nothing when the policy itself fails', async () => {
+  const approve = () => {
+    throw new Error('no policy')
+  }
+  const { run, results } = start({ pay: tool({ inputSchema, execute, approve }) }, 500)
+
+  await run.settled
+
+  expect(paid).toEqual([])
+  expect(results()).toMatchObject([{ output: { type: 'error-text', value: 'no policy' } }])
+})
+
+it('does not ask for the approval of an input that does not fit', async () => {
+  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 5_000)
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(results()).toMatchObject([{ output: { type: 'error-text' } }])
+})
+
+it('decides several approvals in any order', async () => {
+  const { run, results } = start({ pay: tool({ inputSchema, execute, approve: 'always' }) }, 1, 2, 3)
+
+  await run.settled
+  await run.reply('1/tool/2/approval', { approved: true })
+  await run.reply('1/tool/0/approval', { approved: false, reason: 'No.' })
+  await run.reply('1/tool/1/approval', { approved: true })
+  await run.settled
+
+  expect(results()).toMatchObject([
+    { output: { type: 'execution-denied' } },
+    { output: { value: 'paid 2' } },
+    { output: { value: 'paid 3' } },
+  ])
+  expect(paid).toEqual([3, 2])
+})
+
+it('keeps an approval over a reload, and asks only once', async () => {
+  const tools = { pay: tool({ inputSchema, execute, approve: 'always' }) }
+  const { run } = start(tools, 500)
+  await run.settled
+  const state = JSON.parse(JSON.stringify(run.state))
+
+  const after = await agent({ name: 'a', model: scriptedModel('Done.'), tools }).resume(state, {
+    observers: [laws(state)],
   })
-  const journal = memoryJournal()
-  await planner.start('Go', { journal, id: 'trip' }).settled
+  await after.reply('1/tool/0/approval', { approved: true, input: { cents: 7 } })
 
-  const run = await planner.resume('trip', { journal })
-  await new Promise((resolve) => setTimeout(resolve))
-  const asked = run.state.asks
-  await run.reply('1/tool/0/ask/0', 'TP2')
-
-  expect(asked).toMatchObject([{ kind: 'choice', prompt: 'Which?' }])
-  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(await after.settled).toMatchObject({ type: 'answer' })
+  expect(paid).toEqual([7])
 })

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Event, EventBody } from './event.ts'
+import { fold, initialState, type RunState, reduce } from './state.ts'
+import { noUsage } from './usage.ts'
+
+const at = (events: readonly EventBody[]): Event[] =>
+  events.map((event, seq) => ({ seq, at: 1_000 + seq * 10, iteration: 0, ...event }) as Event)
+const said = (content: string): EventBody => ({ type: 'said', by: 'user', content })
+const thought = (heard: number, ...calls: string[]): EventBody => ({
+  type: 'thought',
+  model: { provider: 'p', modelId: 'm' },
+  parts: calls.map((toolName, n) => ({ type: 'tool-call', toolCallId: `c${n}`, toolName, input: {} })),
+  usage: { ...noUsage, inputTokens: 1 },
+  ms: 5,
+  heard,
+})
+const started: EventBody = { type: 'started', runId: 'r', agent: 'a', version: '1' }
+const answer = { type: 'answer', output: 'x', reason: 'text' } as const
+const observed = (call: string): EventBody => ({ type: 'observed', call, ms: 1, result: { type: 'text', value: call } })
+
+function deepFreeze<T>(value: T): T {
+  if (value === null || typeof value !== 'object') return value
+  for (const member of Object.values(value)) deepFreeze(member)
+  return Object.freeze(value)
+}
+
+it('has what is needed to know a run by its first event', () => {
+  expect(fold(at([started]))).toMatchObject({ runId: 'r', agent: 'a', version: '1', startedAt: 1_000, seq: 1 })
+})
+
+it('keeps a message pending until a turn has heard it', () => {
+  const state = fold(at([started, said('1'), said('2'), thought(2)]))
+
+  expect(state.history.flat().map(({ type }) => type)).toEqual(['said', 'turn'])
+  expect(state.pending).toMatchObject([{ content: '2' }])
+})
+
+it('makes a call of each tool call but those of the provider', () => {
+  const event = thought(2, 'a', 'b')
+  const parts = 'parts' in event ? [...event.parts, { ...event.parts[0], providerExecuted: true }] : []
+
+  const state = fold(at([started, said('1'), { ...event, parts } as EventBody]))
+
+  expect(state.history.flat().at(-1)).toMatchObject({ calls: [{ key: '0/tool/0' }, { key: '0/tool/1' }] })
+})
+
+it('puts what was observed to its call, also where the provider repeats ids', () => {
+  const state = fold(
+    at([started, said('1'), thought(2, 'a', 'a'), { type: 'called', call: '0/tool/1' }, observed('0/tool/1')]),
+  )
+
+  expect(state.history.flat().at(-1)).toMatchObject({
+    calls: [
+      { key: '0/tool/0' },
+      { key: '0/tool/1', calledAt: 1_030, observedAt: 1_040, result: { value: '0/tool/1' } },
+    ],
+  })
+  expect(state.toolCalls).toBe(1)
+})
+
+it('leaves out of the work the time in which it rested', () => {
+  const events: EventBody[] = [
+    started,
+    said('1'),
+    { type: 'rested', signal: { type: 'stopped', reason: 'x' } },
+    { type: 'resumed' },
+  ]
+
+  const state = fold(at(events))
+
+  expect(state.rest).toBeUndefined()
+  expect(state.request.restedMs).toBe(10)
+})
+
+it('begins a new request with a message after a rest, and keeps the totals', () => {
+  const state = fold(at([started, said('1'), thought(2), { type: 'rested', signal: answer }, said('2')]))
+
+  expect(state).toMatchObject({
+    rest: undefined,
+    request: { iteration: 0, startedAt: 1_040, usage: { inputTokens: 1 } },
+  })
+  expect(state.usage.inputTokens).toBe(1)
+})
+
+it('replaces what was compacted, and keeps the last entries', () => {
+  const summary = [{ role: 'user', content: [{ type: 'text', text: 'summary' }] }] as const
+  const long = Array.from({ length: 100 }, (_, n) => [said(String(n)), thought(1_000)]).flat()
+
+  const state = fold(
+    at([
+      started,
+      ...long,
+      {
+        type: 'compacted',
+        messages: [...summary].map((message) => ({ ...message, content: [...message.content] })),
+        keep: 70,
+      },
+    ]),
+  )
+
+  expect(state.history.flat()).toHaveLength(71)
+  expect(state.history.map((page) => page.length)).toEqual([64, 7])
+  expect(state.compactions).toBe(1)
+})
+
+it('keeps notes whatever their keys are', () => {
+  const state = fold(
+    at([started, { type: 'noted', key: '__proto__', value: 1 }, { type: 'noted', key: 'constructor', value: 2 }]),
+  )
+
+  expect(Object.entries(state.notes)).toEqual([
+    ['__proto__', 1],
+    ['constructor', 2],
+  ])
+})
+
+it('takes an event about what is not there for nothing', () => {
+  const before = fold(at([started, said('1'), thought(2, 'a')]))
+
+  for (const event of [
+    observed('9/tool/9'),
+    { type: 'replied', ask: 'x', value: 1 } as const,
+    { type: 'noted', call: 'x', key: 'k', value: 1 } as const,
+  ]) {
+    const after = reduce(before, { seq: 3, at: 1_030, iteration: 0, ...event })
+    expect({ ...after, updatedAt: 0, seq: 0, rest: undefined }).toEqual({
+      ...before,
+      updatedAt: 0,
+      seq: 0,
+      rest: undefined,
+    })
+  }
+})
+
+const call = fc.constantFrom('0/tool/0', '0/tool/1', '1/tool/0')
+const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
+  fc.string().map(said),
+  fc.nat(20).map((heard) => thought(heard, 'a', 'b')),
+  call.map((key): EventBody => ({ type: 'called', call: key })),
+  call.map(observed),
+  call.map(
+    (key): EventBody => ({
+      type: 'asked',
+      ask: { id: `${key}/ask/0`, call: key, kind: 'confirm', prompt: '?', yes: 'y', no: 'n' },
+    }),
+  ),
+  call.map((key): EventBody => ({ type: 'replied', ask: `${key}/ask/0`, value: true })),
+  call.map((key): EventBody => ({ type: 'noted', call: key, key: 'k', value: [1] })),
+  fc.constant<EventBody>({ type: 'rested', signal: answer }),
+  fc.constant<EventBody>({ type: 'resumed' }),
+  fc.nat(3).map((keep): EventBody => ({ type: 'compacted', messages: [], keep })),
+)
+
+it('gives for any log a new state, changes none, and goes on from JSON', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), fc.nat(40), (bodies, cut) => {
+      const events = at([started, ...bodies])
+      let state: RunState = deepFreeze(initialState)
+      for (const event of events) state = deepFreeze(reduce(state, deepFreeze(event)))
+
+      const saved: RunState = JSON.parse(JSON.stringify(fold(events.slice(0, cut))))
+      const goneOn = events.slice(cut).reduce(reduce, saved)
+
+      expect(JSON.stringify(goneOn)).toBe(JSON.stringify(state))
+      expect(state.seq).toBe(events.length)
+    }),
+  )
+})
