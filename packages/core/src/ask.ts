@@ -1,6 +1,6 @@
 import { checkReply } from './checkReply.ts'
 import type { Option, Question } from './question.ts'
-import { type Checked, compileSchema, type JsonSchema, type Schema } from './schema.ts'
+import { type Checked, compileSchema, isLoading, type JsonSchema, type Schema } from './schema.ts'
 
 /** A question together with the type of its answer. What `choice`, `confirm`, `form` and the others make. */
 export interface Asking<T> {
@@ -59,7 +59,7 @@ export function form<T>(question: { prompt: string; schema: Schema<T> }): Asking
   const toQuestion = (schema: JsonSchema): Question => ({ kind: 'form', prompt: question.prompt, schema })
   const { json } = compiled
   return {
-    question: 'then' in json ? json.then(toQuestion) : toQuestion(json),
+    question: isLoading(json) ? json.then(toQuestion) : toQuestion(json),
     check: (reply) => compiled.check(reply),
   }
 }

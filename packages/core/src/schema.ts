@@ -28,6 +28,10 @@ interface StandardProps {
   readonly jsonSchema?: { readonly input: (options: { target: string }) => Record<string, unknown> }
 }
 
+/** JSON Schema has a keyword `then`, so having one does not make a promise. */
+export const isLoading = (json: CompiledSchema['json']): json is PromiseLike<JsonSchema> =>
+  'then' in json && typeof json.then === 'function'
+
 const compiled = new WeakMap<object, CompiledSchema>()
 
 /**

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
 import type { Agent } from '../run.ts'
-import type { JsonSchema } from '../schema.ts'
+import { isLoading, type JsonSchema } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
 
 type Definition = LanguageModelV4FunctionTool | LanguageModelV4ProviderTool
@@ -22,7 +22,7 @@ export function toolDefinitions({ tools }: Pick<Agent, 'tools'>): Definition[] |
 function toDefinition(spec: ToolSpec): Definition | Promise<Definition> {
   if (spec.provider) return { type: 'provider', name: spec.name, ...spec.provider }
   const { json } = spec.schema
-  return 'then' in json ? Promise.resolve(json).then((schema) => toFunction(spec, schema)) : toFunction(spec, json)
+  return isLoading(json) ? Promise.resolve(json).then((schema) => toFunction(spec, schema)) : toFunction(spec, json)
 }
 
 const toFunction = (spec: ToolSpec, inputSchema: JsonSchema): LanguageModelV4FunctionTool => ({

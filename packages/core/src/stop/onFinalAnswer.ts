@@ -2,7 +2,7 @@ import type { Call } from '../entry.ts'
 import { type Json, toJson } from '../json.ts'
 import { openCalls } from '../openCalls.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { CompiledSchema, JsonSchema } from '../schema.ts'
+import { type CompiledSchema, isLoading, type JsonSchema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
 import type { ToolSpec } from '../tool.ts'
 
@@ -21,8 +21,9 @@ export function onFinalAnswer({
   description = 'Gives the final answer and ends the task. Call it once everything needed is known.',
 }: OnFinalAnswerOptions = {}): Step {
   const step = async (run: RunContext): Promise<Signal | undefined> => {
-    const final = openCalls(run.state).find((call) => call.name === name)
+    const [final, ...others] = openCalls(run.state).filter((call) => call.name === name)
     if (!final) return undefined
+    for (const { key: call } of others) run.emit({ type: 'observed', call, ms: 0, result: ignored })
     const checked = await checkAnswer(run, final)
     const closed = { type: 'observed', call: final.key, ms: 0 } as const
     if ('complaint' in checked) {
@@ -37,6 +38,8 @@ export function onFinalAnswer({
   const tools: Step['tools'] = ({ output }) => [answerTool({ name, description }, output)]
   return Object.assign(step, { tools })
 }
+
+const ignored = { type: 'text', value: 'Not read: only the first answer of a turn counts.' } as const
 
 type CheckedAnswer = { output: Json } | { complaint: string }
 
@@ -62,14 +65,17 @@ function answerTool(named: { name: string; description: string }, output: Compil
   const schema: CompiledSchema = {
     get json() {
       const json = output?.json ?? ({ type: 'string' } as const)
-      return 'then' in json ? json.then(wrapAnswer) : wrapAnswer(json)
+      return isLoading(json) ? json.then(wrapAnswer) : wrapAnswer(json)
     },
     check,
   }
   return Object.freeze({ ...named, schema, effect: 'pure', approve: 'never', terminal: true } as const)
 }
 
-const wrapAnswer = (answer: JsonSchema): JsonSchema =>
-  isObject(answer)
-    ? answer
-    : { type: 'object', properties: { answer }, required: ['answer'], additionalProperties: false }
+/** References of a schema count from its root, so what they point to stays there. */
+function wrapAnswer(schema: JsonSchema): JsonSchema {
+  if (isObject(schema)) return schema
+  const { $schema, definitions, ...answer } = schema
+  const root = { ...($schema && { $schema }), ...(definitions && { definitions }) }
+  return { ...root, type: 'object', properties: { answer }, required: ['answer'], additionalProperties: false }
+}
