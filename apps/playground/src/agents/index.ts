@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Agent } from '@interleave/core'
+import type { Agent, PriceTable } from '@interleave/core'
 import { calculator } from './calculator.ts'
 import { dataAnalyst } from './dataAnalyst.ts'
 import { docsReader } from './docsReader.ts'
@@ -12,7 +12,8 @@ export interface Offer {
   readonly blurb: string
   /** Things to try. */
   readonly prompts: readonly string[]
-  create(model: LanguageModelV4): Agent
+  /** Prices are what the model's tokens cost, by model id. */
+  create(model: LanguageModelV4, prices?: PriceTable): Agent
 }
 
 export const agents: readonly Offer[] = [

@@ -21,7 +21,7 @@ export function Chat() {
       <div className="chat-foot">
         <SignalOutlet key={conversation?.run.id} run={conversation?.run} />
         <StatusLine conversation={conversation} />
-        <Composer key={conversation?.run.id ?? 'new'} run={conversation?.run} />
+        <Composer run={conversation?.run} />
       </div>
     </main>
   )

@@ -1,5 +1,6 @@
 import type { RunState } from '@interleave/core'
 import { useDraft, useRun } from '@interleave/react'
+import { useEffect, useRef } from 'react'
 import { Markdown } from '../parts/Markdown.tsx'
 import { toMessages } from '../run/messages.ts'
 import type { Conversation as Shown } from '../run/playground.ts'
@@ -12,9 +13,15 @@ export function Conversation({ conversation }: { conversation: Shown }) {
   const messages = toMessages(useEvents(conversation))
   const unheard = useRun(conversation.run, unheardFrom)
   const { offer, run } = conversation
+  const section = useRef<HTMLElement>(null)
+
+  // What was clicked to get here may be gone, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+  }, [])
 
   return (
-    <section aria-label={`Conversation with the ${offer.title}`}>
+    <section ref={section} tabIndex={-1} className="conversation" aria-label={`Conversation with the ${offer.title}`}>
       <ol className="messages" role="log" aria-live="off">
         {messages.map((message) => (
           <li key={`${message.type} ${message.key}`} className={`message message-${message.type}`}>

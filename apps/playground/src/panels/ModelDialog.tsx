@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type Connection, type Way, ways } from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
-import { connectionFrom } from './connectionFrom.ts'
+import { connectionFrom, priceFrom } from './connectionFrom.ts'
 import { ProbeResult } from './ProbeResult.tsx'
 import { WayFields } from './WayFields.tsx'
 import './modelDialog.css'
@@ -20,13 +20,15 @@ export function ModelDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
 function ModelForm({ onDone }: { onDone: () => void }) {
   const { connect } = usePlayground()
   const chosen = usePage((page) => page.connection)
+  const prices = usePage((page) => page.prices)
   const isWorking = useStatus(useShown()?.run).status === 'working'
   const [type, choose] = useState<Connection['type']>(chosen.type)
   const form = useRef<HTMLFormElement>(null)
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    void connect(connectionFrom(type, new FormData(event.currentTarget)))
+    const data = new FormData(event.currentTarget)
+    void connect(connectionFrom(type, data), priceFrom(data))
     onDone()
   }
 
@@ -36,7 +38,7 @@ function ModelForm({ onDone }: { onDone: () => void }) {
         <legend className="visually-hidden">Model</legend>
         {ways.map((way) => (
           <WayOption key={way.type} way={way} isChosen={way.type === type} onChoose={() => choose(way.type)}>
-            {way.type === type && <WayFields way={way} connection={chosen} />}
+            {way.type === type && <WayFields way={way} connection={chosen} prices={prices} />}
           </WayOption>
         ))}
       </fieldset>

@@ -4,7 +4,7 @@ import { usePage, usePlayground } from '../run/usePlayground.ts'
 const panes: readonly (readonly [Pane, string])[] = [
   ['runs', 'Runs'],
   ['chat', 'Chat'],
-  ['details', 'Inside the run'],
+  ['details', 'Inside'],
 ]
 
 /** On a narrow page one pane is shown at a time. */

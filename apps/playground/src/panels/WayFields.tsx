@@ -1,8 +1,15 @@
+import type { Price } from '@interleave/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { Connection, Way } from '../models/index.ts'
 
+export interface WayFieldsProps {
+  readonly way: Way
+  readonly connection: Connection
+  readonly prices: Readonly<Record<string, Price>>
+}
+
 /** What a way to a model needs to know. */
-export function WayFields({ way, connection }: { way: Way; connection: Connection }) {
+export function WayFields({ way, connection, prices }: WayFieldsProps) {
   if (way.type === 'demo') return null
   const known = connection.type !== 'demo' && connection.type === way.type ? connection : undefined
   return (
@@ -34,6 +41,7 @@ export function WayFields({ way, connection }: { way: Way; connection: Connectio
           />
         )}
       </Field>
+      <PriceFields price={known && prices[known.modelId]} />
       {way.needsKey && (
         <label className="way-check">
           <input
@@ -82,6 +90,19 @@ function Field({ label, hint, children }: { label: string; hint?: string; childr
       <label htmlFor={id}>{label}</label>
       {children(id)}
       {hint && <small>{hint}</small>}
+    </div>
+  )
+}
+
+/** The price that a provider asks changes, so the user says it; without one the cost is left open. */
+function PriceFields({ price }: { price: Price | undefined }) {
+  const field = { type: 'number', min: 0, step: 'any', placeholder: 'optional' } as const
+  return (
+    <div className="way-prices">
+      <Field label="$ per million tokens in">
+        {(id) => <input id={id} name="priceIn" defaultValue={price?.input} {...field} />}
+      </Field>
+      <Field label="and out">{(id) => <input id={id} name="priceOut" defaultValue={price?.output} {...field} />}</Field>
     </div>
   )
 }

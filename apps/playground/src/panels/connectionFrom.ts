@@ -1,3 +1,4 @@
+import type { Price } from '@interleave/core'
 import { type Connection, secret } from '../models/index.ts'
 
 /** The connection that a filled-in form describes. */
@@ -12,4 +13,10 @@ export function connectionFrom(type: Connection['type'], data: FormData): Connec
     default:
       return { type, modelId: field('modelId'), key: secret(key), route: data.has('direct') ? 'direct' : 'proxy' }
   }
+}
+
+/** What a million tokens cost, if both fields say so. */
+export function priceFrom(data: FormData): Price | undefined {
+  const [input, output] = ['priceIn', 'priceOut'].map((name) => String(data.get(name) ?? ''))
+  return input && output ? { input: Number(input), output: Number(output) } : undefined
 }

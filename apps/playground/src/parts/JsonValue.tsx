@@ -5,6 +5,7 @@ import './jsonValue.css'
 export function JsonValue({ value, label }: { value: Json; label: string }) {
   if (isRecord(value)) return <Record value={value} label={label} />
   if (Array.isArray(value) && value.length > 0 && value.every(isFlat)) return <Rows rows={value} label={label} />
+  if (Array.isArray(value) && value.every(isPlain)) return <p className="json-text">{value.join(', ') || 'nothing'}</p>
   if (typeof value === 'string') return <p className="json-text">{value}</p>
   return <Source value={value} label={label} />
 }

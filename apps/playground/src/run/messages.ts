@@ -77,10 +77,12 @@ function textMessages({ seq, parts }: EventOf<'thought'>): TextMessage[] {
 }
 
 function callMessages({ iteration, parts, error }: EventOf<'thought'>): CallMessage[] {
+  if (error) return []
   const tools = parts.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part.toolName] : []))
-  return error
-    ? []
-    : tools.map((tool, index) => ({ type: 'call', key: `${iteration}/tool/${index}`, tool, state: 'under way' }))
+  return tools.flatMap((tool, index) =>
+    // The question itself tells that the model asks.
+    tool === 'askUser' ? [] : [{ type: 'call', key: `${iteration}/tool/${index}`, tool, state: 'under way' }],
+  )
 }
 
 function changeCall(messages: Message[], key: string, change: Pick<CallMessage, 'state' | 'error'>): void {

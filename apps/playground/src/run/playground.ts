@@ -1,4 +1,4 @@
-import type { Run } from '@interleave/core'
+import type { Price, Run } from '@interleave/core'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { agents, type Offer } from '../agents/index.ts'
 import { type Connection, createModel } from '../models/index.ts'
@@ -23,6 +23,8 @@ export interface PlaygroundState {
   /** What a new run is started with. */
   readonly offer: Offer
   readonly connection: Connection
+  /** What tokens cost, by model id, as far as the user said. */
+  readonly prices: Readonly<Record<string, Price>>
   /** Which pane a narrow page shows. */
   readonly pane: Pane
   /** Why no model could be made. */
@@ -40,7 +42,7 @@ export interface Playground {
   show(runId: string | undefined): void
   chooseOffer(offer: Offer): void
   /** Uses another model from now on, also for the run that is shown. */
-  connect(connection: Connection): Promise<void>
+  connect(connection: Connection, price?: Price): Promise<void>
   choosePane(pane: Pane): void
 }
 
@@ -52,6 +54,7 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
     shown: undefined,
     offer,
     connection,
+    prices: { 'rule-based': { input: 0, output: 0 } },
     pane: 'chat',
     trouble: undefined,
   }))
@@ -67,8 +70,8 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
 
   const start: Playground['start'] = (chosen, text) =>
     attempt(async () => {
-      const { connection: using } = store.getState()
-      const agent = chosen.create(await createModel(using))
+      const { connection: using, prices } = store.getState()
+      const agent = chosen.create(await createModel(using), prices)
       const log = createEventLog()
       const run = agent.start(text, { observers: [log.observer] })
       const begun: Conversation = { run, log, offer: chosen, connection: using, title: text }
@@ -91,12 +94,12 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
     show: (runId) => store.setState({ shown: runId, pane: 'chat', trouble: undefined }),
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePane: (pane) => store.setState({ pane }),
-    connect: (using) =>
+    connect: (using, price) =>
       attempt(async () => {
-        store.setState({ connection: using })
+        store.setState(({ prices }) => ({ connection: using, prices: { ...prices, ...priced(using, price) } }))
         const before = shownIn(store.getState())
         if (!before?.run.state.rest) return
-        const after = await handOver(before, using)
+        const after = await handOver(before, store.getState())
         store.setState(({ conversations }) => ({
           conversations: conversations.map((one) => (one === before ? after : one)),
         }))
@@ -107,10 +110,13 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
 export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation | undefined =>
   conversations.find(({ run }) => run.id === shown)
 
+const priced = (connection: Connection, price: Price | undefined): Record<string, Price> =>
+  price && connection.type !== 'demo' ? { [connection.modelId]: price } : {}
+
 /** The same conversation with another model. What failed with the one before is tried again at once. */
-async function handOver(before: Conversation, connection: Connection): Promise<Conversation> {
+async function handOver(before: Conversation, { connection, prices }: PlaygroundState): Promise<Conversation> {
   const log = createEventLog(before.log.events)
-  const agent = before.offer.create(await createModel(connection))
+  const agent = before.offer.create(await createModel(connection), prices)
   const run = await agent.resume(before.run.state, { observers: [log.observer] })
   if (run.state.rest?.type === 'failed') run.resume()
   return { ...before, run, log, connection }
