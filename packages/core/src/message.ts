@@ -2,6 +2,7 @@ import type {
   LanguageModelV4FilePart,
   LanguageModelV4Message,
   LanguageModelV4TextPart,
+  LanguageModelV4ToolResultOutput,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
 import type { Call, Entry, Turn } from './entry.ts'
@@ -43,7 +44,7 @@ function turnToMessages(turn: Turn): readonly LanguageModelV4Message[] {
   const content = turn.error ? keptOfCutTurn(turn) : partsOf(turn).flatMap(toAssistantParts)
   if (content.length === 0) return []
   const assistant: AssistantMessage = { role: 'assistant', content }
-  return turn.calls.length === 0 ? [assistant] : [assistant, toToolMessage(turn.calls)]
+  return turn.calls.length === 0 ? [assistant] : [assistant, toToolMessage(turn)]
 }
 
 /** The parts with the inputs that really ran: a person may have changed them. */
@@ -63,11 +64,31 @@ function keptOfCutTurn({ error, parts }: Turn): AssistantPart[] {
   return parts.filter((part) => part.type === 'text').flatMap(toAssistantParts)
 }
 
-const toToolMessage = (calls: readonly Call[]): ToolMessage => ({ role: 'tool', content: calls.map(toResultPart) })
+/** A result carries the metadata of its call too: some providers look for it there. */
+function toToolMessage({ calls, parts }: Turn): ToolMessage {
+  const ours = parts.filter((part) => part.type === 'tool-call').filter((part) => !part.providerExecuted)
+  let index = 0
+  return {
+    role: 'tool',
+    content: calls.map((call) =>
+      call.approvalId === undefined ? toResultPart(call, ours[index++]) : toApprovalPart(call, call.approvalId),
+    ),
+  }
+}
 
-function toResultPart({ id, name, approvalId, result }: Call): ToolMessage['content'][number] {
-  const output = result ?? { type: 'error-text' as const, value: 'The call has no result.' }
-  if (approvalId === undefined) return { type: 'tool-result', toolCallId: id, toolName: name, output }
+const resultOf = ({ result }: Call): LanguageModelV4ToolResultOutput =>
+  result ?? { type: 'error-text', value: 'The call has no result.' }
+
+const toResultPart = (call: Call, asked: ToolCallPart | undefined): ToolMessage['content'][number] => ({
+  type: 'tool-result',
+  toolCallId: call.id,
+  toolName: call.name,
+  output: resultOf(call),
+  ...(asked?.providerMetadata && { providerOptions: asked.providerMetadata }),
+})
+
+function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][number] {
+  const output = resultOf(call)
   const refused = output.type === 'execution-denied'
   const reason = refused ? output.reason : undefined
   return { type: 'tool-approval-response', approvalId, approved: !refused, ...(reason && { reason }) }
