@@ -5,7 +5,6 @@ import type { Thought } from './replayCapture.ts'
 /** A turn in the terms that our reading of a stream and an independent one have in common. */
 export interface Reading {
   readonly text: string
-  readonly reasoningLength: number
   readonly calls: readonly { readonly id: string | undefined; readonly name: string; readonly args: unknown }[]
   /** Tools that the provider ran itself: how many calls and how many results. */
   readonly providerTools: { readonly calls: number; readonly results: number }
@@ -17,7 +16,6 @@ export function readingOf({ parts }: Pick<Thought, 'parts'>, { tool_calls }: Exp
   const own = calls.filter((call) => !call.providerExecuted)
   return {
     text: joined(parts, 'text'),
-    reasoningLength: joined(parts, 'reasoning').length,
     calls: own.map(({ toolCallId, toolName: name, input: args }, index) => ({
       id: tool_calls[index]?.id === null ? undefined : toolCallId,
       name,
@@ -31,13 +29,13 @@ export function readingOf({ parts }: Pick<Thought, 'parts'>, { tool_calls }: Exp
 }
 
 export function expectedReading({ expect }: Capture): Omit<Reading, 'providerTools'> {
-  const { text, reasoning_length: reasoningLength, tool_calls } = expect
+  const { text, tool_calls } = expect
   const calls = tool_calls.map(({ id, name, arguments_raw }) => ({
     id: id ?? undefined,
     name,
     args: parsed(arguments_raw),
   }))
-  return { text, reasoningLength, calls }
+  return { text, calls }
 }
 
 /** A call without arguments comes as an empty text. */
@@ -52,19 +50,26 @@ function parsed(raw: string): unknown {
 const joined = (parts: Thought['parts'], type: 'text' | 'reasoning'): string =>
   parts.map((part) => (part.type === type ? part.text : '')).join('')
 
-export const reasoningHash = ({ parts }: Thought): string =>
-  createHash('sha1').update(joined(parts, 'reasoning')).digest('hex')
+/** The hash is recorded by its beginning, and the length in code points or in code units. */
+export function reasoningAgrees({ parts }: Thought, { reasoning_length, reasoning_sha1 }: Expected): boolean {
+  const reasoning = joined(parts, 'reasoning')
+  const hash = createHash('sha1').update(reasoning).digest('hex')
+  const lengths = [reasoning.length, [...reasoning].length]
+  return lengths.includes(reasoning_length) && hash.startsWith(reasoning_sha1 ?? '')
+}
 
 /**
- * The recorded names of what the provider ran are those of its wire format, where a call and its result may be one item.
- * Of lists of tools the AI SDK makes no part.
+ * At least how much of what the provider ran is to be there. The recorded names are those of its wire format, where a call
+ * and its result may be one item, and a list of tools is an item too; the AI SDK makes a result of each call that ended.
  */
 export function expectedProviderTools({ provider_tools: names }: Expected): Reading['providerTools'] {
-  const isResult = (name: string): boolean => /result|output/i.test(name)
-  const isCall = (name: string): boolean => /(^|_)use(:|$)|_call(:|$)|^executableCode/.test(name)
-  const calls = names.filter((name) => isCall(name) && !isResult(name)).length
-  return { calls, results: names.filter(isResult).length }
+  const results = names.filter((name) => /result|output/i.test(name))
+  const calls = names.filter((name) => !results.includes(name) && ranByProvider.test(name))
+  return { calls: calls.length, results: results.length }
 }
+
+const ranByProvider =
+  /_use(:|$)|^executableCode|^(web_search|file_search|code_interpreter|image_generation|mcp|tool_search)_call/
 
 /** Why the model stopped. The interface "responses" tells the state of the response instead of a reason. */
 export function finishAgrees({ finish }: Thought, { api, expect }: Capture): boolean {

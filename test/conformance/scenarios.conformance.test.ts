@@ -10,7 +10,7 @@ import { tallying } from './tally.ts'
 
 const manifest = readManifest()
 const server = await startReplayServer(manifest)
-const scenarios = manifest.scenarios.map(({ id, steps }, index) => ({ id, index, captures: steps.map(captureOf) }))
+const scenarios = manifest.scenarios.map((scenario, index) => ({ ...scenario, index }))
 const tallyRow = tallying({ file: manifestFile, of: scenarios.length })
 afterAll(() => server.close())
 needsData(manifestFile)
@@ -21,7 +21,8 @@ function captureOf(id: string): Capture {
   return capture
 }
 
-it.concurrent.for(scenarios)('goes through the loop $id', async ({ id, index, captures }, { task }) => {
+it.concurrent.for(scenarios)('goes through the loop $id', async ({ id, index, steps }, { task }) => {
+  const captures = steps.map(captureOf)
   tallyRow(task, 'loops', { row: id, parts: captures.length })
 
   const { run, signals } = await replayLoop(index, captures)
@@ -30,7 +31,7 @@ it.concurrent.for(scenarios)('goes through the loop $id', async ({ id, index, ca
   expect(thoughts.map((thought, k) => withoutProviderTools(thought, captures[k]))).toEqual(
     captures.map(expectedReading),
   )
-  expect(signals.map(({ type }) => type)).toEqual(answersOf(captures))
+  expect(signals.map(({ type }) => type)).toEqual(restsOf(captures))
   expectObserved(captures, server.bodies(`session-${index}`))
 })
 
@@ -43,14 +44,21 @@ async function replayLoop(index: number, captures: readonly Capture[]): Promise<
     name: 'replay',
     model: modelFor(first, options),
     tools: permissiveTools(captures),
-    backend: reasonAct({ think: { retries: 0 } }),
+    backend: reasonAct({ think: { retries: 0 }, limits: { iterations: 100 } }),
   }).start('Begin.')
   const signals = [await run.settled]
-  while (run.state.iteration < captures.length && signals.at(-1)?.type === 'answer') {
-    await run.say('Go on.')
+  while (run.state.iteration < captures.length && signals.length < captures.length) {
+    await goOn(run, signals.at(-1))
     signals.push(await run.settled)
   }
   return { run, signals }
+}
+
+/** After a failure the same is asked again, which is the next request too. */
+async function goOn(run: Run, signal: Signal | undefined): Promise<void> {
+  if (signal?.type === 'answer') await run.say('Go on.')
+  else if (signal?.type === 'failed') run.resume()
+  else throw new Error(`The loop rests with "${signal?.type}".`)
 }
 
 type Thought = Awaited<ReturnType<typeof thoughtsOf>>[number]
@@ -61,9 +69,11 @@ function withoutProviderTools(thought: Thought, capture: Capture | undefined): u
   return reading
 }
 
-/** Each step without a call of ours is an answer. */
-const answersOf = (captures: readonly Capture[]): string[] =>
-  captures.filter((capture) => capture.expect.tool_calls.length === 0).map(() => 'answer')
+/** Each step without a call of ours is a rest. */
+const restsOf = (captures: readonly Capture[]): string[] =>
+  captures
+    .filter(({ expect: { tool_calls, error } }) => tool_calls.length === 0 || error)
+    .map(({ expect: { error } }) => (error ? 'failed' : 'answer'))
 
 /** The request after a call carries what the tool answered. */
 function expectObserved(captures: readonly Capture[], bodies: readonly string[]): void {
