@@ -1,7 +1,9 @@
-import { jsonSchema, zodSchema } from 'ai'
+import { jsonSchema, tool, zodSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { compileSchema, type Schema } from './schema.ts'
+import { toolDefinitions } from './steps/toolDefinitions.ts'
+import { toToolSpec } from './tool.ts'
 
 const compile = (schema: unknown) => compileSchema(schema, 'The tool "t"')
 
@@ -109,4 +111,15 @@ it('compiles a schema once', async () => {
 
   expect(compile(schema)).toBe(compile(schema))
   expect(compile(schema).json).toBe(compile(schema).json)
+})
+
+it('takes a schema with the keyword then for a schema', async () => {
+  const schema = jsonSchema(
+    JSON.parse('{ "type": "object", "if": { "required": ["a"] }, "then": { "required": ["b"] } }'),
+  )
+  const conditional = tool({ inputSchema: schema, execute: () => 1 })
+
+  const [definition] = await toolDefinitions({ tools: { conditional: toToolSpec('conditional', conditional) } })
+
+  expect(definition).toHaveProperty('inputSchema.then.required', ['b'])
 })

@@ -1,0 +1,125 @@
+import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, inOrder, reasonAct, type Step, tool } from './index.ts'
+import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
+import { laws } from './testing/laws.ts'
+
+const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
+const calling = { calls: [{ name: 'noop', input: {} }] }
+
+async function promptOf(
+  turns: readonly ScriptedTurn[],
+  options: { before?: Step; history?: LanguageModelV4Message[] } = {},
+) {
+  const { before, ...start } = options
+  const model = scriptedModel(...turns)
+  const backend = reasonAct(before ? { before: [before] } : {})
+  await agent({ name: 'a', model, tools: { noop }, backend }).start('Go', { observers: [laws()], ...start }).settled
+  return model.calls.at(-1)?.prompt
+}
+
+it('puts an earlier conversation first', async () => {
+  const history: LanguageModelV4Message[] = [
+    { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+    { role: 'assistant', content: [{ type: 'text', text: 'Hello' }] },
+  ]
+
+  expect(await promptOf(['x'], { history })).toEqual([
+    ...history,
+    { role: 'user', content: [{ type: 'text', text: 'Go' }] },
+  ])
+})
+
+it('keeps the bytes of files as text', async () => {
+  const model = scriptedModel('x')
+  const run = agent({ name: 'a', model }).start(
+    [
+      { type: 'text', text: 'What is this?' },
+      { type: 'file', mediaType: 'image/png', data: { type: 'data', data: new Uint8Array([104, 105]) } },
+    ],
+    { observers: [laws()] },
+  )
+  await run.settled
+
+  expect(model.calls[0]?.prompt[0]?.content).toMatchObject([{ type: 'text' }, { data: { type: 'data', data: 'aGk=' } }])
+})
+
+it('gives addresses as URL objects, though the log keeps them as text', async () => {
+  const seen: unknown[] = []
+  const model = scriptedModel('x')
+  const looking: LanguageModelV4 = {
+    ...model,
+    doStream: (call) => {
+      seen.push(call.prompt[0]?.content)
+      return model.doStream({ ...call, prompt: [] })
+    },
+  }
+  const url = new URL('https://example.test/cat.png')
+
+  const file = { type: 'file', mediaType: 'image/png', data: { type: 'url', url } } as const
+  await agent({ name: 'a', model: looking }).start([file], { observers: [laws()] }).settled
+
+  expect(seen).toEqual([[{ ...file, data: { type: 'url', url: expect.any(URL) } }]])
+})
+
+it('leaves out empty texts, and turns in which nothing was said', async () => {
+  const model = scriptedModel(
+    { text: '', calls: [{ name: 'noop', input: {} }] },
+    [
+      { type: 'text-start', id: '0' },
+      {
+        type: 'finish',
+        finishReason: { unified: 'stop', raw: 'stop' },
+        usage: {
+          inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: 0, text: 0, reasoning: 0 },
+        },
+      },
+    ],
+    'x',
+  )
+  const run = agent({ name: 'a', model, tools: { noop } }).start('Go', { observers: [laws()] })
+  await run.settled
+  await run.say('Well?')
+  await run.settled
+
+  expect(model.calls[2]?.prompt.map(({ role, content }) => [role, content.length])).toEqual([
+    ['user', 1],
+    ['assistant', 1],
+    ['tool', 1],
+    ['user', 1],
+  ])
+})
+
+it('gives providers an object for an input that never parsed', async () => {
+  const prompt = await promptOf([{ calls: [{ name: 'noop', input: '{"a":' }] }, 'x'])
+
+  expect(prompt?.[1]).toMatchObject({ content: [{ type: 'tool-call', input: {} }] })
+  expect(prompt?.[2]).toMatchObject({ content: [{ output: { type: 'error-text' } }] })
+})
+
+it('gives the summary instead of what was compacted', async () => {
+  const compact: Step = (run) => {
+    if (run.state.iteration === 3 && run.state.compactions === 0) {
+      const summary = { role: 'user', content: [{ type: 'text', text: 'So far: noop.' }] } as const
+      run.emit({ type: 'compacted', messages: [{ ...summary, content: [...summary.content] }], keep: 1 })
+    }
+    return undefined
+  }
+
+  const prompt = await promptOf([calling, calling, calling, calling, 'x'], { before: inOrder(compact) })
+
+  expect(prompt?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool'])
+  expect(prompt?.[0]).toMatchObject({ content: [{ text: 'So far: noop.' }] })
+})
+
+it('gives every turn the same beginning', async () => {
+  const model = scriptedModel(...Array.from({ length: 100 }, () => calling), 'x')
+  await agent({ name: 'a', model, tools: { noop }, backend: reasonAct({ limits: { iterations: 200 } }) }).start('Go')
+    .settled
+
+  const last = model.calls.at(-1)?.prompt ?? []
+  for (const { prompt } of model.calls) expect(prompt).toEqual(last.slice(0, prompt.length))
+  expect(last).toHaveLength(201)
+})

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, type RunState, scratchpad, tool } from './index.ts'
+import { manualHost, scriptedModel } from './testing/index.ts'
+
+const add = tool({ inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => a + b })
+const script = [
+  {
+    reasoning: 'Sum first.',
+    text: 'I add.',
+    calls: [
+      { name: 'add', input: { a: 1, b: 2 } },
+      { name: 'add', input: {} },
+    ],
+  },
+  'Three.',
+] as const
+const start = () =>
+  agent({ name: 'a', model: scriptedModel(...script), tools: { add } }).start('1 + 2?', { host: manualHost() })
+
+it('shows thoughts, actions and observations, each with its place and cost', async () => {
+  const run = start()
+  await run.settled
+
+  const [thought, ...others] = scratchpad(run.state)
+
+  expect(thought).toMatchObject({
+    type: 'thought',
+    iteration: 1,
+    at: 0,
+    text: 'I add.',
+    reasoning: 'Sum first.',
+    usage: { inputTokens: 10 },
+  })
+  expect(others).toMatchObject([
+    { type: 'action', iteration: 1, call: '1/tool/0', tool: 'add', input: { a: 1, b: 2 } },
+    { type: 'observation', iteration: 1, call: '1/tool/0', output: 3 },
+    { type: 'action', call: '1/tool/1' },
+    { type: 'observation', call: '1/tool/1', error: { code: 'tool_input_invalid' } },
+    { type: 'thought', iteration: 2, text: 'Three.' },
+  ])
+})
+
+it('is the same array for the same history, and has the same entries for the same turns', async () => {
+  const run = start()
+  const states: RunState[] = []
+  run.subscribe((_, state) => states.push(state))
+  await run.settled
+
+  for (const [index, state] of states.entries()) {
+    const before = states[index - 1]
+    if (before?.history === state.history) expect(scratchpad(state)).toBe(scratchpad(before))
+  }
+  const [early, late] = [states.find(({ iteration }) => iteration === 2), states.at(-1)]
+  expect(scratchpad({ history: late?.history ?? [] })[0]).toBe(scratchpad({ history: early?.history ?? [] })[0])
+})
+
+it('is empty before the first thought', async () => {
+  const run = agent({ name: 'a', model: scriptedModel(() => new Promise(() => {})) }).start('x')
+
+  expect(scratchpad(run.state)).toEqual([])
+  await run.stop()
+})

@@ -1,0 +1,157 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, firstOf, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
+import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { laws } from '../testing/laws.ts'
+
+const final = (input: unknown) => ({ name: 'final_answer', input })
+const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
+
+function start<T = string>(turns: readonly ScriptedTurn[], { stop, output }: { stop?: Step; output?: Schema<T> } = {}) {
+  const model = scriptedModel(...turns)
+  const described = agent<T>({
+    name: 'a',
+    model,
+    tools: { noop },
+    ...(output && { output }),
+    ...(stop && { backend: reasonAct({ stop }) }),
+  })
+  return { run: described.start('Go', { observers: [laws()] }), model }
+}
+
+it.each<[string, Schema, unknown, unknown]>([
+  ['an object', z.object({ n: z.number() }), { n: 1 }, { n: 1 }],
+  ['a number', z.number(), { answer: 5 }, 5],
+  ['a list', z.array(z.string()), { answer: ['a'] }, ['a']],
+  [
+    'one of two shapes',
+    z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]),
+    { answer: { b: 'x' } },
+    { b: 'x' },
+  ],
+  ['what the schema makes of it', z.object({ n: z.coerce.number() }), { n: '5' }, { n: 5 }],
+])('takes %s for the answer', async (_, output, input, expected) => {
+  const { run } = start([{ calls: [final(input)] }], { output })
+
+  expect(await run.settled).toEqual({ type: 'answer', output: expected, reason: 'finalAnswer' })
+})
+
+it('tells the model of the tool, with the schema of the answer', async () => {
+  const { run, model } = start([{ calls: [final({ answer: 5 })] }], { output: z.number() })
+  await run.settled
+
+  expect(model.calls[0]?.tools).toContainEqual(
+    expect.objectContaining({
+      name: 'final_answer',
+      inputSchema: expect.objectContaining({ properties: { answer: { type: 'number' } }, required: ['answer'] }),
+    }),
+  )
+})
+
+it('keeps the definitions of the answer where its references look for them', async () => {
+  interface Tree {
+    readonly children: readonly Tree[]
+  }
+  const tree: z.ZodType<Tree> = z.object({ children: z.array(z.lazy(() => tree)) })
+  const { run, model } = start([{ calls: [final({ answer: [{ children: [] }] })] }], { output: z.array(tree) })
+  await run.settled
+
+  const [, told] = model.calls[0]?.tools ?? []
+  const schema = told?.type === 'function' ? told.inputSchema : {}
+  const [reference = ''] = /#\/definitions\/\w+/.exec(JSON.stringify(schema.properties)) ?? []
+  expect(Object.keys(schema.definitions ?? {})).toContain(reference.split('/').at(-1))
+})
+
+it.each<[unknown, RegExp]>([
+  [{ n: 'x' }, /n: .*Call final_answer again/],
+  ['{"n":', /not usable JSON/],
+  [{}, /n: /],
+])('sends %j back with the complaint', async (input, message) => {
+  const { run, model } = start([{ calls: [final(input)] }, { calls: [final({ n: 1 })] }], {
+    output: z.object({ n: z.number() }),
+  })
+
+  expect(await run.settled).toMatchObject({ output: { n: 1 } })
+  expect(model.calls[1]?.prompt.at(-1)).toMatchObject({
+    content: [{ output: { type: 'error-text', value: expect.stringMatching(message) } }],
+  })
+})
+
+it('runs the other calls of the last turn before it rests', async () => {
+  const { run } = start([{ calls: [{ name: 'noop', input: {} }, final({ n: 1 })] }], {
+    output: z.object({ n: z.number() }),
+  })
+
+  await run.settled
+
+  expect(run.state.history.flat().at(-1)).toMatchObject({
+    calls: [{ result: { value: 'ok' } }, { result: { value: 'Accepted.' } }],
+  })
+})
+
+it('leaves no call open when the model answers twice at once', async () => {
+  const { run, model } = start([{ calls: [final({ n: 1 }), final({ n: 2 })] }, { calls: [final({ n: 3 })] }], {
+    output: z.object({ n: z.number() }),
+  })
+
+  expect(await run.settled).toMatchObject({ output: { n: 1 } })
+  await run.say('And now?')
+
+  expect(await run.settled).toMatchObject({ output: { n: 3 } })
+  expect(model.calls).toHaveLength(2)
+})
+
+it('reminds a model that only talks', async () => {
+  const { run, model } = start(['Let me see.', { calls: [final({ n: 1 })] }], { output: z.object({ n: z.number() }) })
+
+  expect(await run.settled).toMatchObject({ output: { n: 1 } })
+  expect(model.calls[1]?.prompt.at(-1)).toEqual({
+    role: 'user',
+    content: [{ type: 'text', text: 'You are not done. Go on, or call final_answer if you have the final answer.' }],
+  })
+})
+
+it('reminds until the limit, not for ever', async () => {
+  const { run } = start(
+    Array.from({ length: 30 }, () => 'Hm.'),
+    { output: z.object({ n: z.number() }) },
+  )
+
+  expect(await run.settled).toMatchObject({ type: 'limitReached', limit: 'iterations', used: 20 })
+})
+
+it('gives a text where the agent has no output', async () => {
+  const { run } = start([{ calls: [{ name: 'done', input: { answer: 'Five.' } }] }], {
+    stop: onFinalAnswer({ name: 'done' }),
+  })
+
+  expect(await run.settled).toMatchObject({ output: 'Five.', reason: 'finalAnswer' })
+})
+
+it.each<[string, ScriptedTurn, string]>([
+  ['text', 'Five.', 'text'],
+  ['the tool', { calls: [final({ answer: 'Five.' })] }, 'finalAnswer'],
+])('ends by whichever of two rules comes first: %s', async (_, turn, reason) => {
+  const { run } = start([turn], { stop: firstOf(onFinalAnswer(), onText()) })
+
+  expect(await run.settled).toEqual({ type: 'answer', output: 'Five.', reason })
+})
+
+it('takes all text of a turn without calls for the answer', async () => {
+  const { run } = start([
+    { text: 'I look.', calls: [{ name: 'noop', input: {} }] },
+    { reasoning: 'Hm.', text: 'Five it is.' },
+  ])
+
+  expect(await run.settled).toEqual({ type: 'answer', output: 'Five it is.', reason: 'text' })
+})
+
+it('fails where the provider withheld the answer', async () => {
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 0, text: 0, reasoning: 0 },
+  }
+  const { run } = start([[{ type: 'finish', finishReason: { unified: 'content-filter', raw: 'x' }, usage }]])
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_filtered' } })
+})
