@@ -2,6 +2,7 @@ import { AgentError, isAgentError, messageOf } from './error.ts'
 import type { AnyEvent, Event, EventBody, LiveEvent } from './event.ts'
 import type { Host } from './host.ts'
 import type { Journal } from './journal.ts'
+import { reportLater } from './reportLater.ts'
 import type { Listener } from './run.ts'
 import { type RunState, reduce } from './state.ts'
 
@@ -104,11 +105,3 @@ const asJournalError = (error: unknown): AgentError =>
         cause: error,
         retryable: true,
       })
-
-/** A listener's fault must not end the run, and must not be silent either. */
-export function reportLater(error: unknown): void {
-  queueMicrotask(() => {
-    if (typeof reportError === 'function') reportError(error)
-    else console.error(error)
-  })
-}

@@ -1,5 +1,6 @@
 import type { AnyEvent } from '../event.ts'
 import { openCalls } from '../openCalls.ts'
+import { reportLater } from '../reportLater.ts'
 import type { Listener, Observer } from '../run.ts'
 import type { RunState } from '../state.ts'
 
@@ -27,26 +28,38 @@ export function observe(source: { subscribe(listener: Listener): () => void }, o
   })
 }
 
-type Hook = () => unknown
+type HookName = Exclude<keyof Observer, 'onError'>
+/** A hook to call, and what it is told first. */
+type Telling = readonly [name: HookName, first: unknown]
 
 /** Calls the hooks of one event. A promise only if one of them gave one. */
 function tell(observer: Observer, event: AnyEvent, state: RunState): Promise<void> | undefined {
-  const hooks = hooksOf(observer, event, state)
-  for (let i = 0; i < hooks.length; i++) {
-    const result = attempt(observer, hooks[i])
-    if (result) return finish(observer, result, hooks.slice(i + 1))
+  const tellings = tellingsOf(event, state)
+  for (let i = 0; i < tellings.length; i++) {
+    const result = attempt(observer, tellings[i], state)
+    if (result) return finish(observer, { first: result, rest: tellings.slice(i + 1), state })
   }
   return undefined
 }
 
-async function finish(observer: Observer, first: Promise<void>, rest: readonly Hook[]): Promise<void> {
-  await first
-  for (const hook of rest) await attempt(observer, hook)
+interface Rest {
+  readonly first: Promise<void>
+  readonly rest: readonly Telling[]
+  readonly state: RunState
 }
 
-function attempt(observer: Observer, hook: Hook | undefined): Promise<void> | undefined {
+async function finish(observer: Observer, { first, rest, state }: Rest): Promise<void> {
+  await first
+  for (const telling of rest) await attempt(observer, telling, state)
+}
+
+type Hook = (first: unknown, state: RunState) => unknown
+
+function attempt(observer: Observer, telling: Telling | undefined, state: RunState): Promise<void> | undefined {
+  if (!telling) return undefined
+  const [name, first] = telling
   try {
-    const result = hook?.()
+    const result = (observer[name] as Hook | undefined)?.call(observer, first, state)
     if (!isThenable(result)) return undefined
     return Promise.resolve(result).then(
       () => {},
@@ -64,52 +77,33 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 function report(observer: Observer, error: unknown): void {
   try {
     if (observer.onError) observer.onError(error)
-    else if (typeof reportError === 'function') reportError(error)
-    else console.error(error)
+    else reportLater(error)
   } catch {
     // An observer whose own error hook throws has nobody left to tell.
   }
 }
 
-function hooksOf(observer: Observer, event: AnyEvent, state: RunState): Hook[] {
-  const hooks: Hook[] = []
-  const add = (hook: Hook | undefined): void => {
-    if (hook) hooks.push(hook)
+const hookOf: { readonly [Type in AnyEvent['type']]?: HookName } = {
+  thought: 'onThought',
+  called: 'onAction',
+  observed: 'onObservation',
+  asked: 'onAsk',
+  replied: 'onReply',
+  compacted: 'onCompaction',
+}
+
+function tellingsOf(event: AnyEvent, state: RunState): readonly Telling[] {
+  const tellings: Telling[] = [['onEvent', event]]
+  const hook = hookOf[event.type]
+  if (hook) tellings.push([hook, event])
+  if (event.type === 'started') tellings.push(['onStart', state])
+  if (event.type === 'thinking') tellings.push(['onIterationStart', event.iteration])
+  if (event.type === 'rested') {
+    tellings.push(['onSignal', event.signal])
+    if (isEnd(event.signal.type)) tellings.push(['onFinish', event.signal])
   }
-  add(observer.onEvent && (() => observer.onEvent?.(event, state)))
-  switch (event.type) {
-    case 'started':
-      add(observer.onStart && (() => observer.onStart?.(state)))
-      break
-    case 'thinking':
-      add(observer.onIterationStart && (() => observer.onIterationStart?.(event.iteration, state)))
-      break
-    case 'thought':
-      add(observer.onThought && (() => observer.onThought?.(event, state)))
-      break
-    case 'called':
-      add(observer.onAction && (() => observer.onAction?.(event, state)))
-      break
-    case 'observed':
-      add(observer.onObservation && (() => observer.onObservation?.(event, state)))
-      break
-    case 'asked':
-      add(observer.onAsk && (() => observer.onAsk?.(event, state)))
-      break
-    case 'replied':
-      add(observer.onReply && (() => observer.onReply?.(event, state)))
-      break
-    case 'compacted':
-      add(observer.onCompaction && (() => observer.onCompaction?.(event, state)))
-      break
-    case 'rested':
-      add(observer.onSignal && (() => observer.onSignal?.(event.signal, state)))
-      if (isEnd(event.signal.type)) add(observer.onFinish && (() => observer.onFinish?.(event.signal, state)))
-      break
-  }
-  if (endsIteration(event, state))
-    add(observer.onIterationEnd && (() => observer.onIterationEnd?.(event.iteration, state)))
-  return hooks
+  if (endsIteration(event, state)) tellings.push(['onIterationEnd', event.iteration])
+  return tellings
 }
 
 const isEnd = (type: string): boolean => type === 'answer' || type === 'failed' || type === 'stopped'
