@@ -9,6 +9,7 @@ import { observe } from './observe/observe.ts'
 import { latestTurn, openCalls } from './openCalls.ts'
 import type { UserContent } from './part.ts'
 import { createPeople, type People } from './people.ts'
+import { promptBuilder } from './prompt.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import { createRest, type Rest } from './rest.ts'
 import type { Agent, ResumeOptions, Run, RunContext } from './run.ts'
@@ -141,7 +142,8 @@ function toContext({ agent, log, people, host, abortSignal }: Parts): RunContext
   const own = people.activity()
   const { emit, live, durable } = log
   const { ask, once } = own
-  return withState({ agent, host, abortSignal, emit, live, durable, ask, once, activity: people.activity }, log)
+  const prompt = promptBuilder()
+  return withState({ agent, host, prompt, abortSignal, emit, live, durable, ask, once, activity: people.activity }, log)
 }
 
 const withState = liveProperties<Log, Pick<RunContext, 'state'>>({ state: (log) => log.state })

@@ -5,6 +5,7 @@ import type { Host } from './host.ts'
 import type { Journal } from './journal.ts'
 import type { Json } from './json.ts'
 import type { UserContent } from './part.ts'
+import type { PromptBuilder } from './prompt.ts'
 import type { Ask, ReplyTo } from './question.ts'
 import type { CompiledSchema } from './schema.ts'
 import type { Signal } from './signal.ts'
@@ -28,6 +29,8 @@ export interface RunContext {
   /** The state now. Each event makes a new one: read it again after an `await`. */
   readonly state: RunState
   readonly host: Host
+  /** Makes the messages for the model of the state, each entry of the history once. */
+  readonly prompt: PromptBuilder
   /** Aborts when the run is stopped. */
   readonly abortSignal: AbortSignal
   /** Adds an event to the log. */

@@ -4,7 +4,6 @@ import type { Thought } from '../event.ts'
 import { sleep } from '../host.ts'
 import { emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.ts'
 import { awaitsThought } from '../openCalls.ts'
-import { type PromptBuilder, promptBuilder } from '../prompt.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { toUsage } from '../usage.ts'
@@ -30,12 +29,9 @@ const defaultCaps: TurnCaps = { maxCharacters: 2_000_000, maxParts: 1_000_000, m
 /** Asks the model when there is something it has not answered yet. */
 export function think({ settings = {}, retries = 2, retryDelayMs = 1_000, caps }: ThinkOptions = {}): Step {
   const options = { settings, retries, retryDelayMs, caps: { ...defaultCaps, ...caps } }
-  const prompts = new WeakMap<RunContext, PromptBuilder>()
 
   return async (run) => {
     if (!awaitsThought(run.state)) return undefined
-    const prompt = prompts.get(run) ?? promptBuilder()
-    prompts.set(run, prompt)
     const iteration = run.state.iteration + 1
     run.live({ type: 'thinking', iteration })
 
@@ -44,7 +40,7 @@ export function think({ settings = {}, retries = 2, retryDelayMs = 1_000, caps }
     const heard = run.state.seq
     const call: LanguageModelV4CallOptions = {
       ...options.settings,
-      prompt: prompt.messages(run.state, instructionsOf(run)),
+      prompt: run.prompt.messages(run.state, instructionsOf(run)),
       abortSignal: run.abortSignal,
       ...(tools.length > 0 && { tools, toolChoice: options.settings.toolChoice ?? { type: 'auto' } }),
     }
