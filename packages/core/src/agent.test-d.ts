@@ -1,0 +1,72 @@
+import { jsonSchema, tool as sdkTool } from 'ai'
+import { expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { type Agent, agent, type Run, type Signal, type Step, type ToolSet } from './index.ts'
+import { scriptedModel } from './testing/index.ts'
+
+const named = { name: 'a', model: scriptedModel() }
+
+it('answers with text unless an output says otherwise', () => {
+  const plain = agent(named)
+
+  expectTypeOf(plain).toEqualTypeOf<Agent<string>>()
+  expectTypeOf(plain.start('x')).toEqualTypeOf<Run<string>>()
+})
+
+it('types the answer by the output schema, from the agent to the signal', async () => {
+  const run = agent({ ...named, output: z.object({ n: z.coerce.number() }) }).start('x')
+  const signal = await run.settled
+
+  expectTypeOf(signal).toEqualTypeOf<Signal<{ n: number }>>()
+  if (signal.type === 'answer') expectTypeOf(signal.output).toEqualTypeOf<{ n: number }>()
+  // @ts-expect-error only an answer has an output
+  signal.output
+})
+
+it('types a resumed run like a started one', () => {
+  const described = agent({ ...named, output: z.array(z.string()) })
+
+  expectTypeOf(described.resume('id')).resolves.toEqualTypeOf<Run<string[]>>()
+})
+
+it('takes the output type by hand', () => {
+  expectTypeOf(agent<{ a: 1 }>(named).start('x').settled).resolves.toEqualTypeOf<Signal<{ a: 1 }>>()
+})
+
+it('takes tools of the AI SDK', () => {
+  const search = sdkTool({ inputSchema: jsonSchema<{ q: string }>({ type: 'object' }), execute: async ({ q }) => q })
+
+  expectTypeOf({ search }).toExtend<ToolSet>()
+  agent({ ...named, tools: { search } })
+})
+
+it('refuses what cannot work', () => {
+  // @ts-expect-error an agent needs a model
+  agent({ name: 'a' })
+  // @ts-expect-error a model is an object, not its name
+  agent({ name: 'a', model: 'gpt-6' })
+  // @ts-expect-error there is no such option
+  agent({ ...named, modle: 1 })
+  // @ts-expect-error a tool is an object
+  agent({ ...named, tools: { search: 'search' } })
+  // @ts-expect-error a backend is a step
+  agent({ ...named, backend: 'reason' })
+})
+
+it('is read-only', () => {
+  const described = agent(named)
+  const { state } = described.start('x')
+
+  // @ts-expect-error agents do not change
+  described.name = 'b'
+  // @ts-expect-error states do not change
+  state.iteration = 1
+  // @ts-expect-error not even deep inside
+  state.usage.cost = 0
+})
+
+it('has signals as the result of a step', () => {
+  expectTypeOf((() => undefined) satisfies Step).toExtend<Step>()
+  // @ts-expect-error a step returns a signal, not just anything
+  ;(() => 'done') satisfies Step
+})
