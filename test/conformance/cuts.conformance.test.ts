@@ -1,9 +1,10 @@
 import { afterAll, expect, it } from 'vitest'
 import { bodyOf, type Capture, manifestFile, readManifest } from './capture.ts'
 import { needsData } from './needsData.ts'
-import { expectedReading, type Reading, readingOf } from './reading.ts'
-import { type ReplayedCapture, replayCapture } from './replayCapture.ts'
+import { expectedReading, type Reading, readingOf, textOf } from './reading.ts'
+import { modelOf, type ReplayedCapture, replayCapture } from './replayCapture.ts'
 import { type Sending, startReplayServer } from './replayServer.ts'
+import { streamedText } from './streamedText.ts'
 import { tallying } from './tally.ts'
 
 const manifest = readManifest()
@@ -19,6 +20,9 @@ it.concurrent.for(manifest.captures)('keeps what came of $id before it was cut',
   const replayed = await Promise.all(cuts.map((cut) => replayCapture(capture, server.url, cut)))
 
   for (const [index, replay] of replayed.entries()) expectCut(replay, capture, cuts[index] ?? {})
+  const kept = replayed.filter((_, index) => cuts[index]?.ending === 'clean').map(({ thought }) => textOf(thought))
+  const clean = cuts.filter(({ ending }) => ending === 'clean')
+  expect(kept).toEqual(await Promise.all(clean.map((cut) => streamedText(modelOf(capture, server.url, cut)))))
 })
 
 /** In the middle and near both ends, by a connection that breaks and by one that ends early in good order. */

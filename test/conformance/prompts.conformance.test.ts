@@ -5,8 +5,7 @@ import { convertToLanguageModelPrompt } from 'ai/internal'
 import { afterAll, expect, it } from 'vitest'
 import { type Capture, manifestFile, readManifest } from './capture.ts'
 import { needsData } from './needsData.ts'
-import { modelFor } from './providers.ts'
-import { permissiveTools, secret } from './replayCapture.ts'
+import { modelOf, permissiveTools } from './replayCapture.ts'
 import { startReplayServer } from './replayServer.ts'
 import { tallying } from './tally.ts'
 
@@ -14,8 +13,6 @@ const manifest = readManifest()
 const server = await startReplayServer(manifest)
 const tallyRow = tallying({ file: manifestFile, of: manifest.captures.length })
 const captures = manifest.captures.filter((capture) => !capture.expect.error)
-const modelOf = (capture: Capture): LanguageModelV4 =>
-  modelFor(capture, { baseURL: `${server.url}/f/${capture.id}/v1`, apiKey: secret })
 afterAll(() => server.close())
 needsData(manifestFile)
 
@@ -32,7 +29,7 @@ async function promptAfter(capture: Capture): Promise<{ ours: LanguageModelV4Pro
   const prompts: LanguageModelV4Prompt[] = []
   const replaying: Agent = agent({
     name: 'replay',
-    model: listening(modelOf(capture), prompts),
+    model: listening(modelOf(capture, server.url), prompts),
     tools: permissiveTools([capture]),
     backend: reasonAct({ think: { retries: 0 }, limits: { iterations: 1 } }),
   })
@@ -66,7 +63,7 @@ function listening(model: LanguageModelV4, prompts: LanguageModelV4Prompt[]): La
 async function theirPrompt(capture: Capture, said: boolean): Promise<LanguageModelV4Prompt> {
   const tools = permissiveTools([capture]) as ToolSet
   const result = streamText({
-    model: modelOf(capture),
+    model: modelOf(capture, server.url),
     prompt: 'Go on.',
     tools,
     stopWhen: isStepCount(1),

@@ -15,7 +15,7 @@ export function readingOf({ parts }: Pick<Thought, 'parts'>, { tool_calls }: Exp
   const calls = parts.filter((part) => part.type === 'tool-call')
   const own = calls.filter((call) => !call.providerExecuted)
   return {
-    text: joined(parts, 'text'),
+    text: textOf({ parts }),
     calls: own.map(({ toolCallId, toolName: name, input: args }, index) => ({
       id: tool_calls[index]?.id === null ? undefined : toolCallId,
       name,
@@ -46,6 +46,8 @@ function parsed(raw: string): unknown {
     return raw
   }
 }
+
+export const textOf = ({ parts }: Pick<Thought, 'parts'>): string => joined(parts, 'text')
 
 const joined = (parts: Thought['parts'], type: 'text' | 'reasoning'): string =>
   parts.map((part) => (part.type === type ? part.text : '')).join('')

@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { agent, type Event, isKept, onText, type Run, reasonAct, type Signal, type ToolSet } from '@interleave/core'
 import { jsonSchema } from 'ai'
 import type { Capture } from './capture.ts'
@@ -16,18 +17,22 @@ export interface ReplayedCapture {
 /** A key that must never be seen again in anything that a run tells or keeps. */
 export const secret = 'sk-conformance-5up3r53cr3t'
 
-/** One turn of an agent whose model is the real provider, fed with what was recorded of it. */
-export async function replayCapture(capture: Capture, url: string, sending: Sending = {}): Promise<ReplayedCapture> {
+/** The real provider, fed with what was recorded of it. */
+export function modelOf(capture: Capture, url: string, sending: Sending = {}): LanguageModelV4 {
   const byByte = sending.split === '1'
-  const options = {
+  return modelFor(capture, {
     baseURL: `${url}/f/${capture.id}/v1`,
     apiKey: secret,
     headers: sendingHeaders(byByte ? { ...sending, split: 'whole' } : sending),
     ...(byByte && { fetch: recut('1') }),
-  }
+  })
+}
+
+/** One turn of an agent with that model. */
+export async function replayCapture(capture: Capture, url: string, sending: Sending = {}): Promise<ReplayedCapture> {
   const run = agent({
     name: 'replay',
-    model: modelFor(capture, options),
+    model: modelOf(capture, url, sending),
     tools: permissiveTools([capture]),
     backend: reasonAct({ stop: onText(), limits: { iterations: 1 }, think: { retries: 0 } }),
   }).start('Go on.')

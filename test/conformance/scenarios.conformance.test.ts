@@ -22,8 +22,8 @@ function captureOf(id: string): Capture {
 }
 
 it.concurrent.for(scenarios)('goes through the loop $id', async ({ id, index, steps }, { task }) => {
+  tallyRow(task, 'loops', { row: id, parts: steps.length })
   const captures = steps.map(captureOf)
-  tallyRow(task, 'loops', { row: id, parts: captures.length })
 
   const { run, signals } = await replayLoop(index, captures)
 

@@ -14,8 +14,8 @@ export default function tableReporter(): Reporter {
   return {
     onTestRunEnd(modules) {
       const lines = linesOf(modules)
-      if (lines.length === 0) return
       const table = [header, ...lines.map(toCells), ...unreadFiles(lines).map(toUnread)]
+      if (table.length === 1) return
       process.stdout.write(`\n${dataFolder}\n${layOut(table)}\n`)
     },
   }
