@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 import { chromiumArgs, findChromium } from './scripts/find-chromium.mjs'
 
 const source = '@interleave/source'
+/** The same tests in Node, in a browser and in workerd. */
+const portable = 'test/portable/**/*.portable.test.ts'
 const executablePath = findChromium()
 
 export default defineConfig({
@@ -25,7 +27,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'apps/playground/src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/docs/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/playground/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'test/docs/*.test.ts',
+            portable,
+          ],
           exclude: ['**/node_modules/**', '**/*.browser.test.ts'],
         },
       },
@@ -55,7 +63,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['packages/*/src/**/*.browser.test.{ts,tsx}'],
+          include: ['packages/*/src/**/*.browser.test.{ts,tsx}', portable],
           browser: {
             enabled: true,
             headless: true,
@@ -70,7 +78,7 @@ export default defineConfig({
         plugins: [cloudflareTest({ miniflare: { compatibilityDate: '2026-07-01' } })],
         test: {
           name: 'edge',
-          include: ['test/edge/**/*.edge.test.ts'],
+          include: ['test/edge/**/*.edge.test.ts', portable],
         },
       },
       {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Miniflare } from 'miniflare'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { coreCases } from '../portable/coreCases.ts'
 
 let miniflare: Miniflare | undefined
 
@@ -29,10 +30,10 @@ afterAll(async () => {
   await miniflare?.dispose()
 })
 
-test('a worker built on the core answers', async () => {
-  const response = await miniflare?.dispatchFetch('http://edge.test/')
+test.each(Object.entries(coreCases))('%s', async (name, { expected }) => {
+  const response = await miniflare?.dispatchFetch(`http://edge.test/${encodeURIComponent(name)}`)
 
-  expect(await response?.json()).toEqual({ names: expect.any(Number), process: 'undefined', buffer: 'undefined' })
+  expect(await response?.json()).toEqual({ outcome: expected, process: 'undefined', buffer: 'undefined' })
 })
 
 async function bundle(file: string): Promise<string> {

@@ -1,8 +1,11 @@
-import * as core from '@interleave/core'
+import { coreCases, outcomeOf } from '../portable/coreCases.ts'
 
-/** Tells what it sees of itself: the package in it works, and nothing of Node is there to lean on. */
+/** Runs the case that the address names, and tells what of Node it sees: nothing is there to lean on. */
 export default {
-  fetch(): Response {
-    return Response.json({ names: Object.keys(core).length, process: typeof process, buffer: typeof Buffer })
+  async fetch(request: Request): Promise<Response> {
+    const name = decodeURIComponent(new URL(request.url).pathname.slice(1))
+    const portable = coreCases[name]
+    const outcome = portable && (await outcomeOf(portable))
+    return Response.json({ outcome, process: typeof process, buffer: typeof Buffer })
   },
 }
