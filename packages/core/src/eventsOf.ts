@@ -7,43 +7,42 @@ export function eventsOf(log: Log, { from = 0, follow = false }: EventsOptions =
   return { [Symbol.asyncIterator]: () => iterate(log, from, follow) }
 }
 
+type Result = IteratorResult<AnyEvent, undefined>
+
 function iterate(log: Log, from: number, follow: boolean): AsyncIterator<AnyEvent> {
   const queue: AnyEvent[] = log.events.filter(({ seq }) => seq >= from)
   let head = 0
-  let wake: (() => void) | undefined
+  /** Calls of `next` that wait. Each event goes straight to the first: with one promise per event and no more. */
+  const waiting: ((result: Result) => void)[] = []
   let ended = false
   // Asked for from inside of a listener, the log is ahead of what listeners were told.
   const next = Math.max(from, log.state.seq)
   const leave = log.subscribe((event) => {
     if (isKept(event) && event.seq < next) return
-    queue.push(event)
-    wake?.()
+    const take = waiting.shift()
+    if (take) take({ done: false, value: event })
+    else queue.push(event)
+    if (waiting.length > 0 && isOver()) end()
   })
-  const end = (): IteratorReturnResult<undefined> => {
+  const isOver = (): boolean => ended || (!follow && log.state.rest !== undefined)
+  const end = (): Result => {
     ended = true
     leave()
-    wake?.()
-    return { done: true, value: undefined }
+    const result = { done: true, value: undefined } as const
+    for (const take of waiting.splice(0)) take(result)
+    return result
   }
 
   return {
-    async next() {
-      for (;;) {
-        const event = queue[head]
-        if (event) {
-          head++
-          if (head === queue.length) queue.length = head = 0
-          return { done: false, value: event }
-        }
-        if (ended || (!follow && log.state.rest)) return end()
-        await new Promise<void>((resolve) => {
-          const others = wake
-          wake = () => {
-            others?.()
-            resolve()
-          }
-        })
+    next() {
+      const value = queue[head]
+      if (value) {
+        head++
+        if (head === queue.length) queue.length = head = 0
+        return Promise.resolve({ done: false, value })
       }
+      if (isOver()) return Promise.resolve(end())
+      return new Promise((resolve) => waiting.push(resolve))
     },
     async return() {
       return end()
