@@ -1,3 +1,5 @@
+import { serverMessage } from './serverMessage.ts'
+
 /** Every way in which something can go wrong. Closed, so that a `switch` over it is complete. */
 export type ErrorCode =
   | 'ask_unknown'
@@ -69,10 +71,15 @@ export function toFailure(error: unknown, code: ErrorCode): Failure {
   const { isRetryable, statusCode } = (error ?? {}) as { isRetryable?: unknown; statusCode?: unknown }
   return {
     code,
-    message: messageOf(error),
+    message: withServerMessage(error),
     retryable: isRetryable === true,
     ...(typeof statusCode === 'number' && { status: statusCode }),
   }
+}
+
+function withServerMessage(error: unknown): string {
+  const [message, written] = [messageOf(error), serverMessage(error)]
+  return written === undefined || message.includes(written) ? message : `${message}: ${written}`
 }
 
 /** The text of any thrown value, never empty. */
