@@ -7,6 +7,7 @@ import {
   expectedProviderTools,
   expectedReading,
   finishAgrees,
+  messageIn,
   type Reading,
   readingOf,
   reasoningAgrees,
@@ -55,13 +56,6 @@ function expectProviderTools({ calls, results }: Reading['providerTools'], { exp
 
 function expectFailed(signal: Signal, error: unknown): void {
   expect(signal).toMatchObject({ type: 'failed', error: { message: expect.stringContaining(messageIn(error)) } })
-}
-
-/** Providers wrap the message of an error in one object or several. */
-function messageIn(error: unknown): string {
-  if (typeof error === 'string') return error
-  const { message, error: inner } = (error ?? {}) as { message?: unknown; error?: unknown }
-  return typeof message === 'string' ? message : inner ? messageIn(inner) : ''
 }
 
 function expectedRest({ finish, parts }: Thought, { expect: { tool_calls } }: Capture): string {

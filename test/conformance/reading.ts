@@ -84,3 +84,10 @@ export function finishAgrees({ finish }: Thought, { api, expect }: Capture): boo
   }
   return api === 'responses' && (states[expect.finish]?.includes(finish.unified) ?? false)
 }
+
+/** Providers wrap the message of an error in one object or several. */
+export function messageIn(error: unknown): string {
+  if (typeof error === 'string') return error
+  const { message, error: inner } = (error ?? {}) as { message?: unknown; error?: unknown }
+  return typeof message === 'string' ? message : inner ? messageIn(inner) : ''
+}

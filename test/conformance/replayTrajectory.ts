@@ -16,14 +16,8 @@ import {
 import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
 import { jsonSchema } from 'ai'
 import { openingOf, toPrompt } from './oracle.ts'
-import {
-  type RecordedResult,
-  type RecordedRun,
-  type RecordedTurn,
-  resultsOf,
-  type Trajectory,
-  turnsOf,
-} from './trajectory.ts'
+import { type Answers, answersOf, placeOf } from './recordedAnswers.ts'
+import { type RecordedRun, type RecordedTurn, type Trajectory, turnsOf } from './trajectory.ts'
 
 export interface Replayed {
   readonly run: Run
@@ -81,19 +75,6 @@ function toScripted({ reasoning, content, tool_calls }: RecordedTurn): ScriptedT
   }
 }
 
-/** Finds the recorded result of a call by the engine's key for its place: `3/tool/0`. */
-type Answers = (key: string) => RecordedResult
-
-function answersOf(runs: readonly RecordedRun[]): Answers {
-  const results = runs.flatMap(({ messages }) => resultsOf(messages))
-  return (key) => {
-    const [iteration, , index] = key.split('/')
-    const result = results[Number(iteration) - 1]?.[Number(index)]
-    if (!result) throw new Error(`Nothing was recorded for the call ${key}.`)
-    return result
-  }
-}
-
 function toTools(recorded: NonNullable<Trajectory['tools']>, answers: Answers): ToolSet {
   const tools = recorded
     .filter(({ name }) => /^[\w-]{1,64}$/.test(name))
@@ -111,9 +92,6 @@ function toTools(recorded: NonNullable<Trajectory['tools']>, answers: Answers): 
     ])
   return Object.fromEntries(tools) as ToolSet
 }
-
-/** The key of a call is the run's id, then the place. */
-const placeOf = (idempotencyKey: string): string => idempotencyKey.split('/').slice(1).join('/')
 
 /**
  * Recorded models also call tools that they were not told of, and write input that is no JSON. Whoever recorded them
