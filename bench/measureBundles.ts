@@ -30,7 +30,7 @@ const entries: readonly Entry[] = [
   {
     subject: 'interleave',
     metric: 'everything and its React hooks, without zod',
-    code: "export * from '@interleave/core'\nexport * from '@interleave/react'",
+    code: "export * from './everything.ts'",
     external: ['zod', ...react],
   },
   { subject: 'ai', metric: 'hello agent, without zod', code: theirs, external: ['zod'] },
