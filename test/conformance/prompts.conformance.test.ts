@@ -12,7 +12,7 @@ import { tallying } from './tally.ts'
 const manifest = readManifest()
 const server = await startReplayServer(manifest)
 const tallyRow = tallying({ file: manifestFile, of: manifest.captures.length })
-const captures = manifest.captures.filter((capture) => !capture.expect.error)
+const captures = manifest.captures.filter(({ expect: { error, finish } }) => !error && finish !== null)
 afterAll(() => server.close())
 needsData(manifestFile)
 

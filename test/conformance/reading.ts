@@ -75,7 +75,7 @@ const ranByProvider =
 
 /** Why the model stopped. The interface "responses" tells the state of the response instead of a reason. */
 export function finishAgrees({ finish }: Thought, { api, expect }: Capture): boolean {
-  if (!finish || expect.finish === null) return expect.finish === null
+  if (!finish || expect.finish === null) return false
   if (finish.raw === expect.finish) return true
   const states: Record<string, readonly string[]> = {
     completed: ['stop', 'tool-calls'],
