@@ -4,69 +4,42 @@ import { reportLater } from '../reportLater.ts'
 import type { Listener, Observer } from '../run.ts'
 import type { RunState } from '../state.ts'
 
+/** A hook to call, what it is told first, and the state then. */
+type Telling = readonly [name: Exclude<keyof Observer, 'onError'>, first: unknown, state: RunState]
+
 /**
  * Attaches an observer to anything that tells of its events. Its hooks are called in the order of the events and never
  * overlap: while one that is async works, later ones wait, and the run does not.
  */
 export function observe(source: { subscribe(listener: Listener): () => void }, observer: Observer): () => void {
-  let busy: Promise<void> | undefined
-  const waiting: [AnyEvent, RunState][] = []
+  const waiting: Telling[] = []
+  let busy = false
 
-  const drain = async (first: Promise<void>): Promise<void> => {
-    await first
-    for (let next = waiting.shift(); next; next = waiting.shift()) await tell(observer, ...next)
-    busy = undefined
+  const drain = (): void => {
+    busy = true
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const working = tell(observer, next)
+      if (working) return void working.then(drain)
+    }
+    busy = false
   }
 
   return source.subscribe((event, state) => {
-    if (busy) {
-      waiting.push([event, state])
-      return
-    }
-    const telling = tell(observer, event, state)
-    if (telling) busy = drain(telling)
+    waiting.push(...tellingsOf(event, state))
+    if (!busy) drain()
   })
-}
-
-type HookName = Exclude<keyof Observer, 'onError'>
-/** A hook to call, and what it is told first. */
-type Telling = readonly [name: HookName, first: unknown]
-
-/** Calls the hooks of one event. A promise only if one of them gave one. */
-function tell(observer: Observer, event: AnyEvent, state: RunState): Promise<void> | undefined {
-  const tellings = tellingsOf(event, state)
-  for (let i = 0; i < tellings.length; i++) {
-    const result = attempt(observer, tellings[i], state)
-    if (result) return finish(observer, { first: result, rest: tellings.slice(i + 1), state })
-  }
-  return undefined
-}
-
-interface Rest {
-  readonly first: Promise<void>
-  readonly rest: readonly Telling[]
-  readonly state: RunState
-}
-
-async function finish(observer: Observer, { first, rest, state }: Rest): Promise<void> {
-  await first
-  for (const telling of rest) await attempt(observer, telling, state)
 }
 
 type Hook = (first: unknown, state: RunState) => unknown
 
-function attempt(observer: Observer, telling: Telling | undefined, state: RunState): Promise<void> | undefined {
-  if (!telling) return undefined
-  const [name, first] = telling
+/** Calls a hook. A promise only if it gave one. */
+function tell(observer: Observer, [name, first, state]: Telling): Promise<void> | undefined {
+  const failed = (error: unknown): void => report(observer, error)
   try {
     const result = (observer[name] as Hook | undefined)?.call(observer, first, state)
-    if (!isThenable(result)) return undefined
-    return Promise.resolve(result).then(
-      () => {},
-      (error) => report(observer, error),
-    )
+    return isThenable(result) ? Promise.resolve(result).then(() => {}, failed) : undefined
   } catch (error) {
-    report(observer, error)
+    failed(error)
     return undefined
   }
 }
@@ -83,7 +56,7 @@ function report(observer: Observer, error: unknown): void {
   }
 }
 
-const hookOf: { readonly [Type in AnyEvent['type']]?: HookName } = {
+const hookOf: { readonly [Type in AnyEvent['type']]?: Telling[0] } = {
   thought: 'onThought',
   called: 'onAction',
   observed: 'onObservation',
@@ -93,16 +66,17 @@ const hookOf: { readonly [Type in AnyEvent['type']]?: HookName } = {
 }
 
 function tellingsOf(event: AnyEvent, state: RunState): readonly Telling[] {
-  const tellings: Telling[] = [['onEvent', event]]
+  const tellings: Telling[] = [['onEvent', event, state]]
+  const tellOf = (name: Telling[0], first: unknown): unknown => tellings.push([name, first, state])
   const hook = hookOf[event.type]
-  if (hook) tellings.push([hook, event])
-  if (event.type === 'started') tellings.push(['onStart', state])
-  if (event.type === 'thinking') tellings.push(['onIterationStart', event.iteration])
+  if (hook) tellOf(hook, event)
+  if (event.type === 'started') tellOf('onStart', state)
+  if (event.type === 'thinking') tellOf('onIterationStart', event.iteration)
   if (event.type === 'rested') {
-    tellings.push(['onSignal', event.signal])
-    if (isEnd(event.signal.type)) tellings.push(['onFinish', event.signal])
+    tellOf('onSignal', event.signal)
+    if (isEnd(event.signal.type)) tellOf('onFinish', event.signal)
   }
-  if (endsIteration(event, state)) tellings.push(['onIterationEnd', event.iteration])
+  if (endsIteration(event, state)) tellOf('onIterationEnd', event.iteration)
   return tellings
 }
 
