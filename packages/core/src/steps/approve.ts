@@ -6,7 +6,7 @@ import type { ApprovalReply } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
-import { failedOutcome, type Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 
 export interface Proposal {
   readonly run: RunContext
@@ -34,17 +34,22 @@ export async function approve({ run, call, activity, spec, input }: Proposal): P
     const fits = edited === undefined ? undefined : await spec.schema.check(edited)
     return fits && !fits.ok ? fits : plain
   }
-  const reply = await activity.ask(`${call.key}/approval`, { ...question, check })
-  if (!reply.approved) throw new AgentError('tool_refused', reply.reason ?? '')
-  if (reply.input === undefined) return { input }
-  return { input: await checkInput(spec, reply.input), edited: toJson(reply.input) }
+  const edited = await permission(call, activity, { ...question, check })
+  if (edited === undefined) return { input }
+  return { input: await checkInput(spec, edited), edited: toJson(edited) }
 }
 
 /** A call that the provider runs, and wants to be allowed first. What comes of it arrives in a later turn. */
 export async function approveForProvider(call: Call, activity: Activity): Promise<Outcome> {
-  const reply = await activity.ask(`${call.key}/approval`, approvalOf(call, {}))
-  if (!reply.approved) return failedOutcome(new AgentError('tool_refused', reply.reason ?? ''))
+  await permission(call, activity, approvalOf(call, {}))
   return { result: { type: 'json', value: { approved: true } } }
+}
+
+/** The input that the person gave instead, if any. */
+async function permission({ key }: Call, activity: Activity, asking: Asking<ApprovalReply>): Promise<Json | undefined> {
+  const reply = await activity.ask(`${key}/approval`, asking)
+  if (!reply.approved) throw new AgentError('tool_refused', reply.reason ?? '')
+  return reply.input
 }
 
 const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema): Asking<ApprovalReply> =>

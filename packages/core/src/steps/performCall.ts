@@ -89,5 +89,5 @@ async function settleDoubt({ name, effect }: ToolSpec, call: Call, activity: Act
   )
   if (decision === 'again') return undefined
   if (decision === 'done') return { result: { type: 'text', value: 'Done, as the user confirms. The output is lost.' } }
-  return failedOutcome(new AgentError('tool_skipped', 'The user decided to skip this call. It may have happened.'))
+  throw new AgentError('tool_skipped', 'The user decided to skip this call. It may have happened.')
 }
