@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { AgentError, type Failure, isAgentError, toFailure } from '../error.ts'
+import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { Thought } from '../event.ts'
 import { sleep } from '../host.ts'
 import { emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.ts'
@@ -8,7 +8,7 @@ import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { toUsage } from '../usage.ts'
 import { asCutOff, cutOff } from './cutOff.ts'
-import { readStream } from './readStream.ts'
+import { type Reading, readStream } from './readStream.ts'
 import { retryDelay } from './retryDelay.ts'
 import { toolDefinitions } from './toolDefinitions.ts'
 
@@ -62,46 +62,50 @@ type TurnOutcome = Omit<Thought, 'type' | 'heard'>
 
 /** Each model in turn, each as often as its failures are of the passing kind. */
 async function askModels(run: RunContext, call: LanguageModelV4CallOptions, options: Settings): Promise<TurnOutcome> {
-  let outcome: TurnOutcome | undefined
-  for (const [index, model] of run.agent.models.entries()) {
-    for (let attempt = 0; ; attempt++) {
-      const turn = emptyTurn()
-      const startedAt = run.host.now()
-      const error = await attemptTurn(run, model, call, turn, options.caps)
-      outcome = toOutcome(run, model, turn, { startedAt, error })
-      if (error === undefined || outcome.error?.code === 'stopped') return outcome
-      const now = run.host.now()
-      const mayPass = outcome.error?.retryable && attempt < options.retries
-      const delay = mayPass ? retryDelay(error, { attempt, baseMs: options.retryDelayMs, now }) : undefined
-      const again = delay !== undefined
-      const next = again ? model : run.agent.models[index + 1]
-      if (!next || !outcome.error) break
-      const inMs = delay ?? 0
-      run.live({ type: 'retrying', attempt: attempt + 1, inMs, error: outcome.error, model: idOf(next) })
-      if (inMs > 0) await sleep(run.host, inMs, run.abortSignal)
-      // What had arrived is void by now, so the stopped turn has none of it.
-      if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }
-      if (!again) break
-    }
+  const { models } = run.agent
+  let index = 0
+  let attempt = 0
+  // An agent has a model: agent() saw to it.
+  let model = models[0] as LanguageModelV4
+  for (;;) {
+    const { outcome, thrown } = await attemptTurn(run, { model, call, caps: options.caps })
+    const { error } = outcome
+    if (!error || error.code === 'stopped') return outcome
+    const again = error.retryable && attempt < options.retries
+    const delay = again
+      ? retryDelay(thrown, { attempt, baseMs: options.retryDelayMs, now: run.host.now() })
+      : undefined
+    const next = delay === undefined ? models[++index] : model
+    if (!next) return outcome
+    attempt++
+    const inMs = delay ?? 0
+    run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
+    if (inMs > 0) await sleep(run.host, inMs, run.abortSignal)
+    // What had arrived is void by now, so the stopped turn has none of it.
+    if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }
+    if (delay === undefined) attempt = 0
+    model = next
   }
-  if (!outcome) throw new AgentError('options_invalid', 'The agent has no model.')
-  return outcome
 }
 
 const idOf = ({ provider, modelId }: LanguageModelV4): { provider: string; modelId: string } => ({ provider, modelId })
 
-/** One call of one model. Gives what went wrong; `turn` holds what arrived. */
-async function attemptTurn(
-  run: RunContext,
-  model: LanguageModelV4,
-  call: LanguageModelV4CallOptions,
-  turn: TurnDraft,
-  caps: TurnCaps,
-): Promise<unknown> {
+type Attempt = Pick<Reading, 'model' | 'call' | 'caps'>
+
+/** One call of one model: what came of it, and what it threw, which may say when to try again. */
+async function attemptTurn(run: RunContext, attempt: Attempt): Promise<{ outcome: TurnOutcome; thrown: unknown }> {
+  const turn = emptyTurn()
+  const startedAt = run.host.now()
+  const thrown = await faultOf({ ...attempt, run, turn, read: turnReader(turn, run.live) })
+  return { outcome: toOutcome(run, { turn, thrown, model: attempt.model, startedAt }), thrown }
+}
+
+/** Reads the turn, and gives what went wrong. */
+async function faultOf(reading: Reading): Promise<unknown> {
+  const { run, model, turn } = reading
   const effect = { key: `${run.state.iteration + 1}/model`, kind: 'model', name: model.modelId } as const
-  const read = turnReader(turn, run.live)
   try {
-    await run.host.perform(effect, () => readStream({ run, model, call, turn, read, caps }))
+    await run.host.perform(effect, () => readStream(reading))
     return checkEnd(turn)
   } catch (error) {
     return run.abortSignal.aborted ? run.abortSignal.reason : asCutOff(error)
@@ -109,31 +113,29 @@ async function attemptTurn(
 }
 
 function checkEnd(turn: TurnDraft): AgentError | undefined {
-  const { finish, parts } = turn
-  if (finish?.unified !== 'error' || parts.length > 0) return cutOff(turn)
-  return new AgentError(
-    'model_failed',
-    `The model failed without an explanation${finish.raw ? ` (${finish.raw})` : ''}.`,
-  )
+  const { finish } = turn
+  if (finish?.unified !== 'error') return cutOff(turn)
+  const why = finish.raw ? ` (${finish.raw})` : ''
+  return new AgentError('model_failed', `The model failed without an explanation${why}.`, { retryable: true })
 }
 
-function toOutcome(
-  { agent, host }: RunContext,
-  model: LanguageModelV4,
-  turn: TurnDraft,
-  { startedAt, error }: { startedAt: number; error: unknown },
-): TurnOutcome {
-  const { parts, finish, warnings, providerMetadata, responseId } = turn
+interface Ended {
+  readonly turn: TurnDraft
+  readonly thrown: unknown
+  readonly model: LanguageModelV4
+  readonly startedAt: number
+}
+
+function toOutcome({ agent, host }: RunContext, { turn, thrown, model, startedAt }: Ended): TurnOutcome {
+  const { characters: _, received: __, ...brought } = turn
+  const { parts } = brought
   return {
+    ...brought,
     model: idOf(model),
     parts: parts.length > 0 ? parts.map(flatten) : parts,
-    usage: toUsage(turn.usage, { provider: model.provider, modelId: model.modelId }, agent.prices),
+    usage: toUsage(turn.usage, idOf(model), agent.prices),
     ms: host.now() - startedAt,
-    ...(finish && { finish }),
-    ...(warnings && { warnings }),
-    ...(providerMetadata && { providerMetadata }),
-    ...(responseId !== undefined && { responseId }),
-    ...(error !== undefined && { error: toFailure(error, isAgentError(error) ? error.code : 'model_failed') }),
+    ...(thrown !== undefined && { error: toFailure(thrown, 'model_failed') }),
   }
 }
 
