@@ -56,3 +56,12 @@ it.each([
 ])('runs a call without arguments of which the provider told either', async (told) => {
   expect(await restOf(emptyCall, told)).toMatchObject({ type: 'limitReached' })
 })
+
+it('does not take for an answer what the provider gave up', async () => {
+  const signal = await restOf(word, finish({ unified: 'error', raw: 'MALFORMED_FUNCTION_CALL' }))
+
+  expect(signal).toMatchObject({
+    type: 'failed',
+    error: { code: 'model_failed', retryable: true, message: expect.stringContaining('MALFORMED_FUNCTION_CALL') },
+  })
+})
