@@ -17,14 +17,9 @@ export interface TurnCaps {
 }
 
 /** What a stream has brought so far. */
-export interface TurnDraft {
+export interface TurnDraft extends Writable<Pick<Thought, 'finish' | 'warnings' | 'providerMetadata' | 'responseId'>> {
   readonly parts: Part[]
-  finish?: Thought['finish']
   usage?: LanguageModelV4Usage
-  warnings?: Thought['warnings']
-  providerMetadata?: Thought['providerMetadata']
-  responseId?: string
-  modelId?: string
   characters: number
   received: number
 }
@@ -97,7 +92,6 @@ export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4S
         return
       case 'response-metadata':
         if (part.id !== undefined) turn.responseId = part.id
-        if (part.modelId !== undefined) turn.modelId = part.modelId
         return
       case 'finish':
         turn.finish = part.finishReason

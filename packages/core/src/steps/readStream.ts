@@ -3,7 +3,7 @@ import { AgentError } from '../error.ts'
 import type { TurnCaps, TurnDraft } from '../model.ts'
 import type { RunContext } from '../run.ts'
 
-interface Reading {
+export interface Reading {
   run: RunContext
   model: LanguageModelV4
   call: LanguageModelV4CallOptions

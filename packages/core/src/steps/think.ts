@@ -72,9 +72,7 @@ async function askModels(run: RunContext, call: LanguageModelV4CallOptions, opti
     const { error } = outcome
     if (!error || error.code === 'stopped') return outcome
     const again = error.retryable && attempt < options.retries
-    const delay = again
-      ? retryDelay(thrown, { attempt, baseMs: options.retryDelayMs, now: run.host.now() })
-      : undefined
+    const delay = again ? retryDelay(thrown, { attempt, baseMs: options.retryDelayMs, now: run.host.now() }) : undefined
     const next = delay === undefined ? models[++index] : model
     if (!next) return outcome
     attempt++
@@ -92,24 +90,21 @@ const idOf = ({ provider, modelId }: LanguageModelV4): { provider: string; model
 
 type Attempt = Pick<Reading, 'model' | 'call' | 'caps'>
 
-/** One call of one model: what came of it, and what it threw, which may say when to try again. */
+/** One call of one model: what came of it, and what went wrong as it was thrown, which may say when to try again. */
 async function attemptTurn(run: RunContext, attempt: Attempt): Promise<{ outcome: TurnOutcome; thrown: unknown }> {
   const turn = emptyTurn()
   const startedAt = run.host.now()
-  const thrown = await faultOf({ ...attempt, run, turn, read: turnReader(turn, run.live) })
-  return { outcome: toOutcome(run, { turn, thrown, model: attempt.model, startedAt }), thrown }
-}
-
-/** Reads the turn, and gives what went wrong. */
-async function faultOf(reading: Reading): Promise<unknown> {
-  const { run, model, turn } = reading
+  const { model } = attempt
+  const reading = { ...attempt, run, turn, read: turnReader(turn, run.live) }
   const effect = { key: `${run.state.iteration + 1}/model`, kind: 'model', name: model.modelId } as const
+  let thrown: unknown
   try {
     await run.host.perform(effect, () => readStream(reading))
-    return checkEnd(turn)
+    thrown = checkEnd(turn)
   } catch (error) {
-    return run.abortSignal.aborted ? run.abortSignal.reason : asCutOff(error)
+    thrown = run.abortSignal.aborted ? run.abortSignal.reason : asCutOff(error)
   }
+  return { outcome: toOutcome(run, { turn, thrown, model, startedAt }), thrown }
 }
 
 function checkEnd(turn: TurnDraft): AgentError | undefined {
