@@ -65,8 +65,10 @@ export function createExecution<Output>(
       return enterRest(failed ?? signal)
     }
   }
+  /** Where the work under way waits for people, nobody else would notice that it is to rest again. */
   const work = (): void => {
-    working ??= workOnce()
+    if (working === undefined) working = workOnce()
+    else if (people.allWait()) void pause()
   }
 
   const methods: Omit<Run<Output>, keyof Progress> = {
@@ -102,8 +104,6 @@ export function createExecution<Output>(
       // A model that is given its own half answer last takes it for finished, or refuses.
       if (latestTurn(log.state)?.error?.code === 'stopped') log.emit({ type: 'said', by: 'agent', content: 'Go on.' })
       work()
-      // Questions that were open when the journal failed are still waited for, so nobody else tells of them.
-      void pause()
     },
   }
   // The output of an answer has passed the agent's own schema.

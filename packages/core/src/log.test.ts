@@ -180,6 +180,20 @@ it('fails when a question cannot be written, and asks it when it is resumed', as
   expect(await journal.read(run.id)).toHaveLength(run.state.seq)
 })
 
+it('asks again when a message comes after a question could not be written', async () => {
+  const ask = tool({ inputSchema: empty, execute: (_, { ask }) => ask(text({ prompt: '?' })) })
+  const { journal, fail } = failingJournal(0)
+  const run = agent({ name: 'a', model: scriptedModel(calls('ask')), tools: { ask } }).start('Go', {
+    journal,
+    observers: [laws(), { onAsk: () => fail(2) }],
+  })
+  expect(await run.settled).toMatchObject({ type: 'failed' })
+
+  await run.say('Well?')
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/0' }] })
+})
+
 it('rejects a message that could not be written, and keeps it all the same', async () => {
   const { journal, fail } = failingJournal(0)
   const run = agent({ name: 'a', model: scriptedModel('One.', 'Two.') }).start('1', { journal })
