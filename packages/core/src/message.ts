@@ -95,37 +95,30 @@ function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][
 }
 
 /** What providers want back: metadata such as reasoning signatures returns as provider options, sources do not return. */
-function toAssistantParts(part: Part): AssistantPart[] {
-  const options = part.providerMetadata && { providerOptions: part.providerMetadata }
+function toAssistantParts({ providerMetadata, ...part }: Part): AssistantPart[] {
+  const options = providerMetadata && { providerOptions: providerMetadata }
   switch (part.type) {
     case 'text':
-      return part.text === '' && !options ? [] : [{ type: 'text', text: part.text, ...options }]
+      return part.text === '' && !options ? [] : [{ ...part, ...options }]
     case 'reasoning':
-      return [{ type: 'reasoning', text: part.text, ...options }]
-    case 'tool-call':
-      return [toCallPart(part, options)]
-    case 'tool-result': {
-      const { toolCallId, toolName, result } = part
-      const output = { type: part.isError ? ('error-json' as const) : ('json' as const), value: result }
-      return [{ type: 'tool-result', toolCallId, toolName, output, ...options }]
-    }
     case 'file':
     case 'reasoning-file':
-      return [{ type: part.type, data: part.data, mediaType: part.mediaType, ...options }]
     case 'custom':
-      return [{ type: 'custom', kind: part.kind, ...options }]
+      return [{ ...part, ...options }]
+    case 'tool-call':
+      return [{ ...toCallPart(part), ...options }]
+    case 'tool-result': {
+      const { type, toolCallId, toolName, result, isError } = part
+      const output = { type: isError ? ('error-json' as const) : ('json' as const), value: result }
+      return [{ type, toolCallId, toolName, output, ...options }]
+    }
     case 'source':
     case 'tool-approval-request':
       return []
   }
 }
 
-function toCallPart(
-  part: ToolCallPart,
-  options: { providerOptions: SharedV4ProviderMetadata } | undefined,
-): AssistantPart {
-  const { toolCallId, toolName, providerExecuted } = part
+function toCallPart({ type, toolCallId, toolName, input, invalid, providerExecuted }: ToolCallPart): AssistantPart {
   // Providers put the input into a JSON object field; text that never parsed would break the request.
-  const input = part.invalid ? {} : part.input
-  return { type: 'tool-call', toolCallId, toolName, input, ...(providerExecuted && { providerExecuted }), ...options }
+  return { type, toolCallId, toolName, input: invalid ? {} : input, ...(providerExecuted && { providerExecuted }) }
 }
