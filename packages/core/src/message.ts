@@ -3,7 +3,6 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4TextPart,
   LanguageModelV4ToolResultOutput,
-  SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
 import type { Call, Entry, Turn } from './entry.ts'
 import type { Part, ToolCallPart, UserContent } from './part.ts'

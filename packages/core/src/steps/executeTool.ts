@@ -1,12 +1,13 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
-import { AgentError, isAgentError } from '../error.ts'
+import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import { liveProperties } from '../liveProperties.ts'
 import { promptBuilder } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
+import { createGuard, type Guard, ignore } from './guard.ts'
 import type { Outcome } from './outcome.ts'
 
 interface Executing {
@@ -46,54 +47,41 @@ type Execute = NonNullable<ToolSpec['execute']>
  * The call is raced against its time and against the stop of the run, so it is over then even if the tool does not
  * listen. A result that comes later is dropped.
  */
-function inTime(executing: Executing, execute: Execute): Promise<unknown> {
-  const { run, call, activity, spec, ms } = executing
-  return new Promise((resolve, reject) => {
-    const { context, abort } = toolContext(executing)
-    let over = false
-    const settle = (finish: () => void): void => {
-      over = true
-      clock.stop()
-      run.abortSignal.removeEventListener('abort', stop)
-      activity.onWait = undefined
-      finish()
-    }
-    const giveUp = (error: unknown): void => {
-      settle(() => reject(error))
-      abort(error)
-    }
-    const arrive = (output: unknown): void => {
-      if (over) run.live({ type: 'dropped', call: call.key })
-      else settle(() => resolve(output))
-    }
-    const stop = (): void => giveUp(run.abortSignal.reason)
-    const clock = stopwatch(run, ms, () =>
-      giveUp(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`)),
-    )
-    activity.onWait = (waiting) => (waiting ? clock.stop() : clock.start())
-    run.abortSignal.addEventListener('abort', stop)
-    clock.start()
-    const effect = { key: call.key, kind: 'tool', name: spec.name } as const
-    run.host
-      .perform(effect, async () =>
-        lastValue(execute(executing.input, context), (output) => over || progress(run, call, output)),
-      )
-      .then(arrive, (error) => over || settle(() => reject(error)))
-  })
+async function inTime(executing: Executing, execute: Execute): Promise<unknown> {
+  const { run, call, activity, spec, input, ms } = executing
+  const guard = createGuard(run.abortSignal)
+  const clock = stopwatch(run, ms, () =>
+    guard.break(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`)),
+  )
+  activity.onWait = (waiting) => (waiting ? clock.stop() : clock.start())
+  clock.start()
+  const effect = { key: call.key, kind: 'tool', name: spec.name } as const
+  try {
+    const context = toolContext(executing, guard.abortSignal)
+    const working = run.host.perform(effect, async () => lastValue(execute(input, context), { run, call, guard }))
+    working.then(() => guard.reason !== undefined && run.live({ type: 'dropped', call: call.key }), ignore)
+    return await Promise.race([working, guard.broken])
+  } finally {
+    clock.stop()
+    guard.end()
+    activity.onWait = undefined
+  }
 }
 
-function progress(run: RunContext, call: Call, output: unknown): false {
-  run.live({ type: 'progressed', call: call.key, output: toJson(output) })
-  return false
+interface Guarded {
+  readonly run: RunContext
+  readonly call: Call
+  readonly guard: Guard
 }
 
 /** The value of a promise, or the last one that a generator yields, which is left once nobody wants more of it. */
-async function lastValue(result: unknown, isOver: (value: unknown) => boolean): Promise<unknown> {
+async function lastValue(result: unknown, { run, call, guard }: Guarded): Promise<unknown> {
   if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
   let last: unknown
   for await (const value of result as AsyncIterable<unknown>) {
     last = value
-    if (isOver(value)) break
+    if (guard.reason !== undefined) break
+    run.live({ type: 'progressed', call: call.key, output: toJson(value) })
   }
   return last
 }
@@ -123,22 +111,17 @@ function stopwatch({ host }: RunContext, ms: number, onEnd: () => void): Stopwat
   }
 }
 
-function toolContext({ run, call, activity }: Executing): { context: ToolContext; abort: (reason: unknown) => void } {
-  const controller = new AbortController()
-  if (run.abortSignal.aborted) controller.abort(run.abortSignal.reason)
+function toolContext({ run, call, activity }: Executing, abortSignal: AbortSignal): ToolContext {
   let asked = 0
   const context = {
     toolCallId: call.id,
     idempotencyKey: `${run.state.runId}/${call.key}`,
     context: undefined,
-    abortSignal: controller.signal,
+    abortSignal,
     ask: <T>(question: Asking<T>) => activity.ask(`${call.key}/ask/${asked++}`, question),
     once: activity.once,
   }
-  return {
-    context: withMessages(context, run),
-    abort: (reason) => controller.abort(isAgentError(reason) ? reason : new AgentError('stopped', String(reason))),
-  }
+  return withMessages(context, run)
 }
 
 /** Costly and seldom read, so made when it is. */

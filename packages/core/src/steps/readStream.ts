@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { AgentError } from '../error.ts'
 import type { TurnCaps, TurnDraft } from '../model.ts'
 import type { RunContext } from '../run.ts'
+import { createGuard, type Guard, ignore } from './guard.ts'
 
 export interface Reading {
   run: RunContext
@@ -16,8 +17,10 @@ export interface Reading {
  * Reads one model stream to its end, with one reader and no stage between: a `TransformStream` costs a browser more per
  * part than everything done here. The caps hold whether or not the model listens to its abort signal.
  */
-export async function readStream({ run, model, call, turn, read, caps }: Reading): Promise<void> {
-  const guard = watch(run, turn, caps)
+export async function readStream(reading: Reading): Promise<void> {
+  const { run, model, call, turn, read, caps } = reading
+  const guard = createGuard(run.abortSignal)
+  const unwatch = watch(guard, reading)
   try {
     const streaming = model.doStream(
       call.abortSignal === guard.abortSignal ? call : { ...call, abortSignal: guard.abortSignal },
@@ -38,76 +41,33 @@ export async function readStream({ run, model, call, turn, read, caps }: Reading
     guard.break(error)
     throw error
   } finally {
+    unwatch()
     guard.end()
   }
 }
 
-const ignore = (): void => {}
-
 const tooLarge = ({ maxCharacters, maxParts }: TurnCaps): AgentError =>
   new AgentError('model_too_large', `The model's turn is longer than ${maxCharacters} characters or ${maxParts} parts.`)
 
-interface Guard {
-  readonly abortSignal: AbortSignal
-  /** Rejects when the turn is to end early. */
-  readonly broken: Promise<never>
-  reason: unknown
-  break(reason: unknown): void
-  onBreak(callback: () => void): void
-  end(): void
-}
-
-/** Ends a turn early: on a stop of the run, when its time is up, or when nothing arrives for too long. */
-function watch({ abortSignal, host }: RunContext, turn: TurnDraft, { maxMs, idleMs }: TurnCaps): Guard {
-  const controller = new AbortController()
+/** Gives the turn up when its time is up, or when nothing arrives for too long. Returns what ends the watch. */
+function watch(guard: Guard, { run: { host }, turn, caps: { maxMs, idleMs } }: Reading): () => void {
   const startedAt = host.now()
-  let callback: (() => void) | undefined
-  let reject: (reason: unknown) => void = () => {}
-  const broken = new Promise<never>((_, refuse) => {
-    reject = refuse
-  })
-  broken.catch(() => {})
-
-  const end = (why: unknown): void => {
-    if (guard.reason !== undefined) return
-    guard.reason = why
-    controller.abort(why)
-    reject(why)
-    callback?.()
-  }
   // One timer a fifth of the idle time long, instead of one per part: a stall is seen at most that much late.
+  const interval = Math.min(idleMs / 5, maxMs)
   let seen = turn.received
   let lastAt = startedAt
-  let cancel: () => void = () => {}
   const tick = (): void => {
     const now = host.now()
     if (turn.received !== seen) {
       seen = turn.received
       lastAt = now
     }
-    if (now - startedAt >= maxMs) end(timeout('model_timeout', `The model took longer than ${maxMs} ms.`))
-    else if (now - lastAt >= idleMs) end(timeout('model_idle', `The model sent nothing for ${idleMs} ms.`))
-    else cancel = host.timer(Math.min(idleMs / 5, maxMs), tick)
+    if (now - startedAt >= maxMs) guard.break(timeout('model_timeout', `The model took longer than ${maxMs} ms.`))
+    else if (now - lastAt >= idleMs) guard.break(timeout('model_idle', `The model sent nothing for ${idleMs} ms.`))
+    else cancel = host.timer(interval, tick)
   }
-  cancel = host.timer(Math.min(idleMs / 5, maxMs), tick)
-  const stop = (): void => end(abortSignal.reason)
-  const guard: Guard = {
-    abortSignal: controller.signal,
-    broken,
-    reason: undefined,
-    break: end,
-    onBreak(then: () => void) {
-      callback = then
-      if (guard.reason !== undefined) then()
-    },
-    end() {
-      cancel()
-      abortSignal.removeEventListener('abort', stop)
-    },
-  }
-  if (abortSignal.aborted) stop()
-  abortSignal.addEventListener('abort', stop)
-  return guard
+  let cancel = host.timer(interval, tick)
+  return () => cancel()
 }
 
 const timeout = (code: 'model_timeout' | 'model_idle', message: string): AgentError =>
