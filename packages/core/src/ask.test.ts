@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { checkReply } from './checkReply.ts'
 import { type Asking, choice, choices, confirm, form, text } from './index.ts'
 
 const pick = choice({ prompt: '?', options: ['a', { value: 'b', label: 'Bee', description: 'The second' }] })
@@ -69,4 +70,11 @@ it.each<[string, Asking<unknown>, unknown, RegExp]>([
   ['an empty form', fields, undefined, /.+/],
 ])('refuses %s', async (_, asking, reply, message) => {
   expect(await asking.check(reply)).toEqual({ ok: false, message: expect.stringMatching(message) })
+})
+
+it('can tell of a form only that it is empty, where the schema is not at hand', async () => {
+  const question = await fields.question
+
+  expect(checkReply(question, undefined)).toEqual({ ok: false, message: 'Fill in the form.' })
+  expect(checkReply(question, { anything: 1 })).toEqual({ ok: true, value: { anything: 1 } })
 })

@@ -241,3 +241,25 @@ it.each([
   expect(ran).toBe(times)
   expect(model.calls[0]?.prompt.at(-1)).toMatchObject({ role: 'tool', content: [{ output: result }] })
 })
+
+it.each(['', []])('refuses to say %j', async (nothing) => {
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
+
+  await expect(run.say(nothing)).rejects.toMatchObject({ code: 'options_invalid' })
+
+  expect(await run.settled).toMatchObject({ output: 'Hi.' })
+})
+
+it('goes on with a run that had its answer elsewhere', async () => {
+  const before = agent({ name: 'a', model: scriptedModel('One.') }).start('1')
+  await before.settled
+  const state = JSON.parse(JSON.stringify(before.state))
+
+  const model = scriptedModel('Two.')
+  const after = await agent({ name: 'a', model }).resume(state, { observers: [laws(state)] })
+  expect(await after.settled).toMatchObject({ output: 'One.' })
+  await after.say('2')
+
+  expect(await after.settled).toMatchObject({ output: 'Two.' })
+  expect(model.calls[0]?.prompt).toHaveLength(3)
+})

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { AgentError, agent, type Event, type Journal, text, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
@@ -262,4 +262,22 @@ it('has every event once and in order in the journal, however slow it writes', a
     }),
     { numRuns: 50 },
   )
+})
+
+it('reports what a listener throws, and tells the others all the same', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
+  const told: string[] = []
+  run.subscribe(() => {
+    throw new Error('mine')
+  })
+  run.subscribe(({ type }) => told.push(type))
+
+  await run.settled
+  await idle()
+  vi.unstubAllGlobals()
+
+  expect(told).toEqual(['delta', 'thought', 'rested'])
+  expect(reported).toHaveBeenCalledTimes(3)
 })

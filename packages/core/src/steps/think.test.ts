@@ -1,4 +1,5 @@
 import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AgentOptions, type AnyEvent, agent, reasonAct, scratchpad, tool, type Usage } from '../index.ts'
@@ -424,4 +425,36 @@ it('counts the usage of each turn, priced, and of all together', async () => {
   }
   expect(thoughts().map((thought) => thought.usage)).toEqual([usage, usage])
   expect(run.state.usage).toMatchObject({ inputTokens: 14, reasoningTokens: 4, cost: 8 })
+})
+
+it('asks again for the result of a provider that tells it later', async () => {
+  const search = { toolCallId: 'c', toolName: 'search' }
+  const model = scriptedModel(
+    [{ type: 'tool-call', ...search, input: '{}', providerExecuted: true }, finish('tool-calls')],
+    [{ type: 'tool-result', ...search, result: 'found' }, ...words('Found.'), finish()],
+  )
+
+  expect(await start(model).run.settled).toMatchObject({ type: 'answer', output: 'Found.' })
+})
+
+it('tells the model of tools of its provider, and of tools whose schema loads', async () => {
+  const model = scriptedModel('Hi.')
+  const web = { type: 'provider', id: 'openai.web_search', args: { size: 'low' }, isProviderExecuted: true }
+  const loading = { inputSchema: jsonSchema(async () => ({ type: 'object', required: ['a'] })), execute: () => 1 }
+
+  await start(model, {}, { tools: { web, loading } }).run.settled
+
+  expect(model.calls[0]?.tools).toEqual([
+    { type: 'provider', name: 'web', id: 'openai.web_search', args: { size: 'low' } },
+    { type: 'function', name: 'loading', inputSchema: { type: 'object', required: ['a'] } },
+  ])
+})
+
+it('fails when the schema of a tool does not load', async () => {
+  const broken = { inputSchema: jsonSchema(() => Promise.reject(new Error('no network'))), execute: () => 1 }
+
+  expect(await start(scriptedModel(), {}, { tools: { broken } }).run.settled).toMatchObject({
+    type: 'failed',
+    error: { code: 'step_failed', message: 'no network' },
+  })
 })
