@@ -333,3 +333,47 @@ it('lets an agent without tools ask nothing', async () => {
 
   await expect(run.reply('x', 1)).rejects.toThrow('Open are: none.')
 })
+
+it('takes the answers to two questions of one tool in two places', async () => {
+  const both = tool({
+    inputSchema: empty,
+    execute: async (_, { ask }) =>
+      (await Promise.all([ask(text({ prompt: 'Name?' })), ask(confirm({ prompt: 'Sure?' }))])).join(),
+  })
+  const journal = memoryJournal()
+  const describe = (model = scriptedModel()) => agent({ name: 'a', model, tools: { both } })
+  const before = describe(scriptedModel({ calls: [{ name: 'both', input: {} }] })).start('Go', { journal, id: 'r' })
+  await before.settled
+  await before.reply('1/tool/0/ask/1', true)
+  await before.settled
+
+  const model = scriptedModel('Done.')
+  const after = await describe(model).resume('r', { journal })
+  await after.reply('1/tool/0/ask/0', 'Ann')
+
+  expect(await after.settled).toMatchObject({ type: 'answer' })
+  expect(model.calls[0]?.prompt.at(-1)).toMatchObject({ content: [{ output: { value: 'Ann,true' } }] })
+})
+
+it('gives one answer to whoever asks the same at the same time', async () => {
+  const step: Step = async (run) => {
+    const answers = await Promise.all([1, 2].map(() => run.ask('same', text({ prompt: '?' }))))
+    return { type: 'answer', output: answers.join(), reason: 'text' }
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend: step }).start('Go', { observers: [laws()] })
+  await run.settled
+
+  await run.reply('same', 'x')
+
+  expect(await run.settled).toMatchObject({ output: 'x,x' })
+})
+
+it.each<[string, (reply: () => unknown) => unknown]>([
+  ['at once', (reply) => reply()],
+  ['a moment later', (reply) => Promise.resolve().then(reply)],
+])('takes a reply by an observer of the question, %s', async (_, when) => {
+  const onAsk = ({ ask }: { ask: { id: string } }) => void when(() => run.reply(ask.id, 'yes'))
+  const run: Run = asking(text({ prompt: '?' })).start('Go', { observers: [laws(), { onAsk }] })
+
+  await expect.poll(() => run.state.rest).toMatchObject({ type: 'answer' })
+})

@@ -358,3 +358,27 @@ it('begins no further call once the run is stopped', async () => {
   expect(begun).toBe(1)
   expect(observationsOf(run)).toEqual(['Stopped.', 'Not run: the user stopped.'])
 })
+
+it('leaves no timer behind', async () => {
+  const { run, host } = calling([call('fine'), call('fine')], { fine: tool({ inputSchema: empty, execute: () => 1 }) })
+
+  await run.settled
+
+  expect(host.timers).toBe(0)
+})
+
+it('runs another agent as a tool', async () => {
+  const inner = agent({ name: 'inner', model: scriptedModel('Hello from inside.') })
+  const delegate = tool({
+    inputSchema: empty,
+    execute: async () => {
+      const signal = await inner.start('Hi').settled
+      return signal.type === 'answer' ? signal.output : signal.type
+    },
+  })
+  const { run } = calling([call('delegate')], { delegate })
+
+  await run.settled
+
+  expect(observationsOf(run)).toEqual(['Hello from inside.'])
+})
