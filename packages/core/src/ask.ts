@@ -1,6 +1,6 @@
 import { checkReply } from './checkReply.ts'
 import type { Option, Question } from './question.ts'
-import { type Checked, compileSchema, isLoading, type JsonSchema, type Schema } from './schema.ts'
+import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
 
 /** A question together with the type of its answer. What `choice`, `confirm`, `form` and the others make. */
 export interface Asking<T> {
@@ -57,9 +57,8 @@ export function text(question: {
 export function form<T>(question: { prompt: string; schema: Schema<T> }): Asking<T> {
   const compiled = compileSchema(question.schema, `The form "${question.prompt}"`)
   const toQuestion = (schema: JsonSchema): Question => ({ kind: 'form', prompt: question.prompt, schema })
-  const { json } = compiled
   return {
-    question: isLoading(json) ? json.then(toQuestion) : toQuestion(json),
+    question: whenLoaded(compiled.json, toQuestion),
     check: (reply) => compiled.check(reply),
   }
 }

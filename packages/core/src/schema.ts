@@ -28,9 +28,16 @@ interface StandardProps {
   readonly jsonSchema?: { readonly input: (options: { target: string }) => Record<string, unknown> }
 }
 
+/** Takes every value as it is. */
+export const accept = (value: unknown): Checked => ({ ok: true, value })
+
 /** JSON Schema has a keyword `then`, so having one does not make a promise. */
-export const isLoading = (json: CompiledSchema['json']): json is PromiseLike<JsonSchema> =>
+export const isLoading = <T extends object>(json: T | PromiseLike<T>): json is PromiseLike<T> =>
   'then' in json && typeof json.then === 'function'
+
+/** What a function makes of a JSON Schema, at once if the schema is there. */
+export const whenLoaded = <T>(json: CompiledSchema['json'], make: (schema: JsonSchema) => T): T | PromiseLike<T> =>
+  isLoading(json) ? json.then(make) : make(json)
 
 const compiled = new WeakMap<object, CompiledSchema>()
 
@@ -91,7 +98,7 @@ function compileWrapped(schema: WrappedSchema): CompiledSchema {
       return schema.jsonSchema
     },
     check(value: unknown): Checked | PromiseLike<Checked> {
-      if (!schema.validate) return { ok: true, value }
+      if (!schema.validate) return accept(value)
       const result = schema.validate(value)
       return 'then' in result ? result.then(unwrap) : unwrap(result)
     },
@@ -99,10 +106,10 @@ function compileWrapped(schema: WrappedSchema): CompiledSchema {
 }
 
 const unwrap = (result: WrappedResult): Checked =>
-  result.success ? { ok: true, value: result.value } : { ok: false, message: result.error.message }
+  result.success ? accept(result.value) : { ok: false, message: result.error.message }
 
 function toChecked(result: StandardSchemaV1.Result<unknown>): Checked {
-  if (!result.issues) return { ok: true, value: result.value }
+  if (!result.issues) return accept(result.value)
   return { ok: false, message: result.issues.map(describeIssue).join('; ') }
 }
 
@@ -116,24 +123,21 @@ function describeIssue({ message, path }: StandardSchemaV1.Issue): string {
  * `allOf`: a value has to fit all of its parts, and would fit none that is closed to the others.
  */
 function closeObjects(schema: JsonSchema): JsonSchema {
-  const visit = <T extends JsonSchema | boolean>(value: T): T =>
-    (typeof value === 'object' ? closeObjects(value) : value) as T
-  const closed: JsonSchema = { ...schema }
-  if (closed.type === 'object' || (Array.isArray(closed.type) && closed.type.includes('object'))) {
-    const rest = closed.additionalProperties
-    closed.additionalProperties = typeof rest === 'object' ? closeObjects(rest) : false
-  }
-  if (closed.properties) closed.properties = mapValues(closed.properties, visit)
-  if (closed.definitions) closed.definitions = mapValues(closed.definitions, visit)
-  if (closed.items) closed.items = Array.isArray(closed.items) ? closed.items.map(visit) : visit(closed.items)
-  for (const key of ['anyOf', 'oneOf'] as const) {
-    const branches = closed[key]
-    if (branches) closed[key] = branches.map(visit)
+  const closed: Record<string, unknown> = { ...schema }
+  for (const key of ['items', 'anyOf', 'oneOf', 'additionalProperties'])
+    if (closed[key]) closed[key] = close(closed[key])
+  for (const key of ['properties', 'definitions']) if (closed[key]) closed[key] = mapValues(closed[key], close)
+  if ([schema.type].flat().includes('object') && typeof schema.additionalProperties !== 'object') {
+    closed.additionalProperties = false
   }
   return closed
 }
 
-const mapValues = <T>(object: Record<string, T>, change: (value: T) => T): Record<string, T> =>
+/** A schema, or several of them. `true` and `false` are schemas too. */
+const close = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(close) : typeof value === 'object' ? closeObjects(value as JsonSchema) : value
+
+const mapValues = (object: object, change: (value: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
 const unsupported = (owner: string): AgentError =>

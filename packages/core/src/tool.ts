@@ -3,7 +3,7 @@ import type { Asking } from './ask.ts'
 import { AgentError } from './error.ts'
 import type { Json } from './json.ts'
 import { promptBuilder } from './prompt.ts'
-import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
+import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
 
 /**
@@ -107,7 +107,7 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
 
 function schemaOf(name: string, { inputSchema, type }: AnyTool): CompiledSchema {
   if (inputSchema !== undefined) return compileSchema(inputSchema, `The tool "${name}"`)
-  if (type === 'provider') return { json: { type: 'object' }, check: (value) => ({ ok: true, value }) }
+  if (type === 'provider') return { json: { type: 'object' }, check: accept }
   throw wrong(name, 'needs an inputSchema. For a tool without arguments use z.object({})')
 }
 

@@ -2,11 +2,11 @@ import { type Asking, asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
+import type { Outcome } from '../outcome.ts'
 import type { ApprovalReply } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
-import type { Outcome } from './outcome.ts'
 
 export interface Proposal {
   readonly run: RunContext

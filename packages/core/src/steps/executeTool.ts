@@ -4,11 +4,12 @@ import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import { liveProperties } from '../liveProperties.ts'
+import type { Outcome } from '../outcome.ts'
 import { promptBuilder } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
+import { accept } from '../schema.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
 import { createGuard, type Guard, ignore } from './guard.ts'
-import type { Outcome } from './outcome.ts'
 
 interface Executing {
   readonly run: RunContext
@@ -37,7 +38,7 @@ const toResult = (output: Json): LanguageModelV4ToolResultOutput =>
 async function answerElsewhere({ call, activity, spec, input }: Executing): Promise<unknown> {
   const prompt = `${spec.name}: ${JSON.stringify(input)}`
   const schema = (await spec.output?.json) ?? {}
-  const check = (reply: unknown) => spec.output?.check(reply) ?? ({ ok: true, value: reply } as const)
+  const check = spec.output?.check ?? accept
   return activity.ask(`${call.key}/ask/0`, { question: { kind: 'form', prompt, schema }, check })
 }
 

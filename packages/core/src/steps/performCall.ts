@@ -2,11 +2,11 @@ import { asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import { openCalls } from '../openCalls.ts'
+import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { ToolSpec } from '../tool.ts'
 import { approve, approveForProvider, checkInput } from './approve.ts'
 import { executeTool } from './executeTool.ts'
-import { failedOutcome, type Outcome } from './outcome.ts'
 
 /** From a call in the log to its observation: look up, check, approve, claim, run. */
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
 import type { Agent } from '../run.ts'
-import { isLoading, type JsonSchema } from '../schema.ts'
+import { isLoading, type JsonSchema, whenLoaded } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
 
 type Definition = LanguageModelV4FunctionTool | LanguageModelV4ProviderTool
@@ -12,18 +12,15 @@ export function toolDefinitions({ tools }: Pick<Agent, 'tools'>): Definition[] |
   const made = known.get(tools)
   if (made) return made
   const definitions = Object.values(tools).map(toDefinition)
-  const ready = definitions.some((definition) => definition instanceof Promise)
-    ? Promise.all(definitions)
-    : (definitions as Definition[])
+  const ready = definitions.some(isLoading) ? Promise.all(definitions) : (definitions as Definition[])
   known.set(tools, ready)
   return ready
 }
 
-function toDefinition(spec: ToolSpec): Definition | Promise<Definition> {
-  if (spec.provider) return { type: 'provider', name: spec.name, ...spec.provider }
-  const { json } = spec.schema
-  return isLoading(json) ? Promise.resolve(json).then((schema) => toFunction(spec, schema)) : toFunction(spec, json)
-}
+const toDefinition = (spec: ToolSpec): Definition | PromiseLike<Definition> =>
+  spec.provider
+    ? { type: 'provider', name: spec.name, ...spec.provider }
+    : whenLoaded(spec.schema.json, (schema) => toFunction(spec, schema))
 
 const toFunction = (spec: ToolSpec, inputSchema: JsonSchema): LanguageModelV4FunctionTool => ({
   type: 'function',

@@ -1,8 +1,10 @@
 import type { Call } from '../entry.ts'
+import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import { openCalls } from '../openCalls.ts'
+import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { RunContext, Step } from '../run.ts'
-import { type CompiledSchema, isLoading, type JsonSchema } from '../schema.ts'
+import { accept, type Checked, type CompiledSchema, type JsonSchema, whenLoaded } from '../schema.ts'
 import type { Signal } from '../signal.ts'
 import type { ToolSpec } from '../tool.ts'
 
@@ -23,51 +25,42 @@ export function onFinalAnswer({
   const step = async (run: RunContext): Promise<Signal | undefined> => {
     const [final, ...others] = openCalls(run.state).filter((call) => call.name === name)
     if (!final) return undefined
-    for (const { key: call } of others) run.emit({ type: 'observed', call, ms: 0, result: ignored })
-    const checked = await checkAnswer(run, final)
-    const closed = { type: 'observed', call: final.key, ms: 0 } as const
-    if ('complaint' in checked) {
-      const message = `The answer does not fit: ${checked.complaint}. Call ${name} again.`
-      const error = { code: 'tool_input_invalid', message, retryable: true } as const
-      run.emit({ ...closed, result: { type: 'error-text', value: message }, error })
+    const close = ({ key }: Call, outcome: Outcome): void =>
+      run.emit({ type: 'observed', call: key, ms: 0, ...outcome })
+    for (const call of others) close(call, ignored)
+    const answer = await answerOf(final, run.agent.output)
+    if (!answer.ok) {
+      const message = `The answer does not fit: ${answer.message}. Call ${name} again.`
+      close(final, failedOutcome(new AgentError('tool_input_invalid', message, { retryable: true })))
       return undefined
     }
-    run.emit({ ...closed, result: { type: 'text', value: 'Accepted.' } })
-    return { type: 'answer', output: checked.output, reason: 'finalAnswer' }
+    const output = toJson(answer.value)
+    close(final, accepted)
+    return { type: 'answer', output, reason: 'finalAnswer' }
   }
   const tools: Step['tools'] = ({ output }) => [answerTool({ name, description }, output)]
   return Object.assign(step, { tools })
 }
 
-const ignored = { type: 'text', value: 'Not read: only the first answer of a turn counts.' } as const
-
-type CheckedAnswer = { output: Json } | { complaint: string }
-
-async function checkAnswer({ agent }: RunContext, { input, invalid }: Call): Promise<CheckedAnswer> {
-  if (invalid) return { complaint: invalid }
-  const { output } = agent
-  const given = await unwrapAnswer(input, output)
-  if (given === undefined) return { complaint: 'give the answer in the field "answer"' }
-  const checked = output ? await output.check(given) : { ok: true as const, value: given }
-  return checked.ok ? { output: toJson(checked.value) } : { complaint: checked.message }
-}
+const accepted: Outcome = { result: { type: 'text', value: 'Accepted.' } }
+const ignored: Outcome = { result: { type: 'text', value: 'Not read: only the first answer of a turn counts.' } }
 
 /** Tool inputs are objects. An answer that is none is wrapped for the model, and unwrapped here. */
-async function unwrapAnswer(input: Json, output: CompiledSchema | undefined): Promise<Json | undefined> {
-  if (output && isObject(await output.json)) return input
-  return input !== null && typeof input === 'object' && 'answer' in input ? (input.answer as Json) : undefined
+async function answerOf({ input, invalid }: Call, output: CompiledSchema | undefined): Promise<Checked> {
+  if (invalid) return { ok: false, message: invalid }
+  const given = output && isObject(await output.json) ? input : (input as { answer?: Json } | null)?.answer
+  if (given === undefined) return { ok: false, message: 'give the answer in the field "answer"' }
+  return output ? output.check(given) : accept(given)
 }
 
 const isObject = ({ type }: JsonSchema): boolean => type === 'object'
 
 function answerTool(named: { name: string; description: string }, output: CompiledSchema | undefined): ToolSpec {
-  const check: CompiledSchema['check'] = (value) => ({ ok: true, value })
   const schema: CompiledSchema = {
     get json() {
-      const json = output?.json ?? ({ type: 'string' } as const)
-      return isLoading(json) ? json.then(wrapAnswer) : wrapAnswer(json)
+      return whenLoaded(output?.json ?? { type: 'string' }, wrapAnswer)
     },
-    check,
+    check: accept,
   }
   return Object.freeze({ ...named, schema, effect: 'pure', approve: 'never', terminal: true } as const)
 }
@@ -76,6 +69,12 @@ function answerTool(named: { name: string; description: string }, output: Compil
 function wrapAnswer(schema: JsonSchema): JsonSchema {
   if (isObject(schema)) return schema
   const { $schema, definitions, ...answer } = schema
-  const root = { ...($schema && { $schema }), ...(definitions && { definitions }) }
-  return { ...root, type: 'object', properties: { answer }, required: ['answer'], additionalProperties: false }
+  return {
+    ...($schema && { $schema }),
+    ...(definitions && { definitions }),
+    type: 'object',
+    properties: { answer },
+    required: ['answer'],
+    additionalProperties: false,
+  }
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import { type Failure, messageOf, toFailure } from '../error.ts'
-import type { Json } from '../json.ts'
+import { type Failure, messageOf, toFailure } from './error.ts'
+import type { Json } from './json.ts'
 
 /** What a call came to: what the model is given, and what the app may want to know besides. */
 export interface Outcome {
@@ -12,9 +12,8 @@ export interface Outcome {
 /** A failure as the model reads it. */
 export function failedOutcome(error: unknown): Outcome {
   const failure = toFailure(error, 'tool_failed')
-  if (failure.code !== 'tool_refused')
-    return { result: { type: 'error-text', value: messageOf(error) }, error: failure }
-  const reason = failure.message
-  const message = reason || 'Refused.'
-  return { result: { type: 'execution-denied', ...(reason && { reason }) }, error: { ...failure, message } }
+  const { code, message } = failure
+  if (code !== 'tool_refused') return { result: { type: 'error-text', value: messageOf(error) }, error: failure }
+  if (message) return { result: { type: 'execution-denied', reason: message }, error: failure }
+  return { result: { type: 'execution-denied' }, error: { ...failure, message: 'Refused.' } }
 }
