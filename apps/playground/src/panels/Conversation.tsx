@@ -21,8 +21,15 @@ export function Conversation({ conversation }: { conversation: Shown }) {
   }, [])
 
   return (
-    <section ref={section} tabIndex={-1} className="conversation" aria-label={`Conversation with the ${offer.title}`}>
-      <ol className="messages" role="log" aria-live="off">
+    <section
+      ref={section}
+      tabIndex={-1}
+      className="conversation"
+      role="log"
+      aria-live="off"
+      aria-label={`Conversation with the ${offer.title}`}
+    >
+      <ol className="messages">
         {messages.map((message) => (
           <li key={`${message.type} ${message.key}`} className={`message message-${message.type}`}>
             <MessageView message={message} conversation={conversation} isHeard={!isUnheard(message, unheard)} />

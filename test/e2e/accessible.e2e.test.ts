@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useContext } from './browser.ts'
+import { clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+
+const context = useContext()
+
+const openModels = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Model/ }).click()
+  await page.getByRole('radio', { name: /OpenAI-compatible/ }).check()
+}
+const answer = async (page: Page): Promise<void> => {
+  await clickPrompt(page, 'Search hotels in Lisbon below €120')
+  await untilStatus(page, 'Done')
+}
+
+const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+  ['the first page', async () => {}],
+  ['a run that works', (page) => clickPrompt(page, 'Calculate 12 * (3 + 4) and then divide it by 7')],
+  ['an answer and its scratchpad', answer],
+  [
+    'a choice, then an approval',
+    async (page) => {
+      await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
+      await page.getByRole('radio').first().check()
+      await audit(page)
+      await page.getByRole('button', { name: 'Reply' }).click()
+      await page.getByRole('button', { name: 'Approve' }).waitFor()
+    },
+  ],
+  [
+    'a question for text',
+    async (page) => {
+      await clickPrompt(page, 'I need a flight to Rome')
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
+  [
+    'a form with a file',
+    async (page) => {
+      await clickPrompt(page, 'Describe the columns of my file')
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
+  [
+    'the log with an event open, then tokens and cost',
+    async (page) => {
+      await answer(page)
+      await page.getByRole('tab', { name: 'Events' }).click()
+      await page.locator('.event-row').nth(2).click()
+      await audit(page)
+      await page.getByRole('tab', { name: 'Tokens and cost' }).click()
+    },
+  ],
+  ['the choice of a model', openModels],
+  [
+    'a model that cannot be reached',
+    async (page) => {
+      await openModels(page)
+      await page.getByLabel('Address').fill('http://127.0.0.1:9/v1')
+      await page.getByLabel('Model', { exact: true }).fill('some-model')
+      await page.getByRole('button', { name: 'Use this model' }).click()
+      await clickPrompt(page, 'What is 15% of 84.50?')
+      await page.getByRole('heading', { name: 'The model server does not answer' }).waitFor()
+    },
+  ],
+]
+
+test.each(states)('axe finds nothing, light or dark: %s', async (name, reach) => {
+  const { page } = await openPlayground(context(), { isInHurry: name !== 'a run that works' })
+
+  await reach(page)
+
+  await audit(page)
+})
+
+test('a narrow page has nothing wider than itself, and axe finds nothing in it', async () => {
+  const { page } = await openPlayground(context())
+  await page.setViewportSize({ width: 320, height: 640 })
+
+  await answer(page)
+
+  for (const pane of ['Runs', 'Inside', 'Chat']) {
+    await page.getByRole('button', { name: pane, exact: true }).click()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+  await audit(page)
+})
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+
+/** In the dark only the colours are different. */
+async function audit(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const light = await axe(page).withTags(tags).analyze()
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  const dark = await axe(page).withRules('color-contrast').analyze()
+
+  const found = [...light.violations, ...dark.violations]
+  expect(found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+/** The other mode opens a page of its own for each report, to put frames together; there are none here. */
+const axe = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode()

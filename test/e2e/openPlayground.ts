@@ -1,0 +1,47 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { inject } from 'vitest'
+
+export interface OpenPlayground {
+  readonly page: Page
+  /** What must not happen: errors in the console, and requests that leave this machine. */
+  readonly problems: readonly string[]
+}
+
+/** The built playground in a page of its own. In a hurry, the demo planner does not take its time to be read. */
+export async function openPlayground(
+  context: BrowserContext,
+  { isInHurry = true }: { isInHurry?: boolean } = {},
+): Promise<OpenPlayground> {
+  const page = await context.newPage()
+  if (isInHurry) await page.addInitScript(hurry)
+  const problems: string[] = []
+  page.setDefaultTimeout(8_000)
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') problems.push(`asked ${request.url()}`)
+  })
+  await page.goto(inject('app'))
+  await page.getByRole('heading', { level: 1, name: 'Interleave' }).waitFor()
+  return { page, problems }
+}
+
+function hurry(): void {
+  const wait = window.setTimeout
+  window.setTimeout = ((callback: () => void, ms = 0) => wait(callback, ms / 10)) as typeof window.setTimeout
+}
+
+/** Clicks one of the prompts on the first page. */
+export const clickPrompt = (page: Page, prompt: string): Promise<void> =>
+  page.getByRole('button', { name: prompt, exact: true }).click()
+
+/** Waits until the status line says this. */
+export const untilStatus = (page: Page, words: string): Promise<void> =>
+  page.locator('.status-line').getByText(words, { exact: true }).waitFor()
+
+/** What the agent answered last. */
+export const answerIn = async (page: Page): Promise<string> =>
+  (await page.locator('.message-text').last().textContent()) ?? ''

@@ -1,0 +1,85 @@
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { useContext } from './browser.ts'
+import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+
+const context = useContext()
+
+test('a run that works can be steered, and says when it will listen', async () => {
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+
+  await clickPrompt(page, 'Calculate 12 * (3 + 4) and then divide it by 7')
+  await page.getByText('What you send now is heard at the next turn.').waitFor()
+  await page.locator('.call').first().waitFor()
+  await page.getByLabel('Message').fill('Convert 10 km to miles')
+  await page.keyboard.press('Enter')
+  await page.getByText('Heard at the next turn', { exact: true }).waitFor()
+  await untilStatus(page, 'Done')
+
+  expect(await page.getByText('Heard at the next turn', { exact: true }).count()).toBe(0)
+  expect(await answerIn(page)).toContain('6.21')
+  expect(problems).toEqual([])
+})
+
+test('a run that was stopped goes on from the same place', async () => {
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+
+  await clickPrompt(page, 'Convert 26.2 miles to km')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await untilStatus(page, 'Stopped')
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await untilStatus(page, 'Done')
+
+  expect(await answerIn(page)).toContain('42.16')
+  expect(problems).toEqual([])
+})
+
+test('runs go on while another one is shown', async () => {
+  const { page, problems } = await openPlayground(context())
+
+  await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
+  await page.getByRole('button', { name: 'New run' }).click()
+  await clickPrompt(page, 'What is 15% of 84.50?')
+  await untilStatus(page, 'Done')
+  await page.getByText('Trip planner · needs you').waitFor()
+  await page.getByRole('button', { name: /Find a train/ }).click()
+
+  await page.getByRole('dialog').getByRole('radio').first().waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a model that cannot be reached is diagnosed, and another one goes on', async () => {
+  const { page } = await openPlayground(context())
+
+  await page.getByRole('button', { name: /^Model/ }).click()
+  await page.getByRole('radio', { name: /OpenAI-compatible/ }).check()
+  await page.getByLabel('Address').fill('http://127.0.0.1:9/v1')
+  await page.getByLabel('Model', { exact: true }).fill('some-model')
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await page.getByRole('heading', { name: 'The model server does not answer' }).waitFor()
+  await page.getByRole('button', { name: 'Use this model' }).click()
+  await clickPrompt(page, 'What is 15% of 84.50?')
+  await page.getByRole('button', { name: 'Go on with the demo planner' }).click()
+  await untilStatus(page, 'Done')
+
+  expect(await answerIn(page)).toContain('12.675')
+})
+
+test('the log can be filtered, looked into and exported', async () => {
+  const { page, problems } = await openPlayground(context())
+
+  await clickPrompt(page, 'What is 15% of 84.50?')
+  await untilStatus(page, 'Done')
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.getByLabel('Show events of type').selectOption('thought')
+  await page.locator('.event-row').first().click()
+  await page.getByRole('tab', { name: 'State after it' }).click()
+  const state = JSON.parse((await page.locator('.event-view pre').textContent()) ?? '')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const log = JSON.parse(await text(await (await downloading).createReadStream()))
+
+  expect(state).toMatchObject({ agent: 'calculator', iteration: 1, seq: 3 })
+  expect(log.map(({ seq }: { seq: number }) => seq)).toEqual(log.keys().toArray())
+  expect(problems).toEqual([])
+})
