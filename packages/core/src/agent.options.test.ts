@@ -68,6 +68,7 @@ it.each<[() => unknown, RegExp]>([
   [() => reasonAct({ limits: { ms: -1 } }), /above 0/],
   [() => agent(named).start(''), /a text that is not empty/],
   [() => agent(named).start([]), /a text that is not empty/],
+  [() => agent(named).start([{ type: 'text', text: '' }]), /a text that is not empty/],
 ])('%s throws at once', (wrong, message) => {
   expect(wrong).toThrow(message)
 })

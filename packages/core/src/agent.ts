@@ -5,7 +5,7 @@ import { createExecution } from './execution.ts'
 import { localHost } from './host.ts'
 import { asPlain } from './json.ts'
 import type { Log } from './log.ts'
-import type { UserContent } from './part.ts'
+import { isBlank, type UserContent } from './part.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import { fold, initialState, type RunState } from './state.ts'
@@ -110,7 +110,7 @@ function begin<Output>(
   input: UserContent,
   { id, history, ...options }: StartOptions,
 ): Run<Output> {
-  if (!input || input.length === 0) throw wrong('needs something to start with: a text that is not empty')
+  if (isBlank(input)) throw wrong('needs something to start with: a text that is not empty')
   const runId = id ?? (options.host ?? localHost).newId()
   const { name: agent, version } = self
   const execution = createExecution(self, { state: initialState, events: [] }, options)

@@ -242,7 +242,7 @@ it.each([
   expect(model.calls[0]?.prompt.at(-1)).toMatchObject({ role: 'tool', content: [{ output: result }] })
 })
 
-it.each(['', []])('refuses to say %j', async (nothing) => {
+it.each([[''], [[]], [[{ type: 'text', text: '' } as const]]])('refuses to say %j', async (nothing) => {
   const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
 
   await expect(run.say(nothing)).rejects.toMatchObject({ code: 'options_invalid' })

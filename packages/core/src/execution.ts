@@ -7,7 +7,8 @@ import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
 import { latestTurn, openCalls } from './openCalls.ts'
-import type { UserContent } from './part.ts'
+import { failedOutcome } from './outcome.ts'
+import { isBlank, type UserContent } from './part.ts'
 import { createPeople, type People } from './people.ts'
 import { promptBuilder } from './prompt.ts'
 import type { Ask, ExtensionReply } from './question.ts'
@@ -76,8 +77,7 @@ export function createExecution<Output>(
     events: (options) => eventsOf(log, options),
     observe: (observer) => observe(log, observer),
     async say(content: UserContent) {
-      if (!content || content.length === 0)
-        throw new AgentError('options_invalid', 'say() needs a text that is not empty.')
+      if (isBlank(content)) throw new AgentError('options_invalid', 'say() needs a text that is not empty.')
       log.emit({ type: 'said', by: 'user', content: asPlain(content) })
       if (!log.state.rest) work()
       await log.durable()
@@ -159,8 +159,7 @@ const withTimer = (host: Host, timer: Host['timer']): Host => ({
 function closeCalls(log: Log): void {
   for (const { key, calledAt } of openCalls(log.state)) {
     const message = calledAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'
-    const error = { code: 'stopped', message, retryable: false } as const
-    log.emit({ type: 'observed', call: key, ms: 0, result: { type: 'error-text', value: message }, error })
+    log.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(new AgentError('stopped', message)) })
   }
 }
 

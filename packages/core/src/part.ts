@@ -10,6 +10,10 @@ import type { Json } from './json.ts'
 /** What a user message holds: text, or text and files as the model interface has them. */
 export type UserContent = string | readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]
 
+/** Whether there is nothing in a message that a model could be given. Callers without types may pass no message at all. */
+export const isBlank = (content: UserContent | undefined): boolean =>
+  !content || (typeof content !== 'string' && content.every((part) => part.type === 'text' && part.text === ''))
+
 /** One part of a model turn, as the provider streamed it; only the input of a tool call is parsed already. */
 export type Part = Exclude<LanguageModelV4Content, LanguageModelV4ToolCall> | ToolCallPart
 
