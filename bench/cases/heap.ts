@@ -29,7 +29,7 @@ async function keptBy({ run, quick }: Bench, name: string, work: Partial<Work>):
   for (let i = 0; i < times; i++) await run(work)
   const dropped = await heapBytes()
   const results: unknown[] = []
-  for (let i = 0; i < times; i++) results.push(...(await run(work)))
+  for (let i = 0; i < times; i++) for (const { result } of await run(work)) results.push(result)
   const kept = await heapBytes()
   // Read after the measurement, so that nothing of it may be collected before.
   if (results.length !== times) throw new Error('A run gave no result.')
