@@ -57,7 +57,7 @@ function save(fresh: readonly Result[]): void {
   const known: Result[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   const isStale = (old: Result) => fresh.some(({ case: name, subject }) => name === old.case && subject === old.subject)
   const all = [...known.filter((old) => !isStale(old)), ...fresh]
-  writeFileSync(file, `[\n${all.map((result) => `  ${JSON.stringify(result)}`).join(',\n')}\n]\n`)
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
 }
 
 const all: Result[] = []
