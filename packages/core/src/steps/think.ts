@@ -134,8 +134,11 @@ function toOutcome({ agent, host }: RunContext, { turn, thrown, model, startedAt
   }
 }
 
-/** A text that grew by many deltas is a chain of pieces in memory; reading into it makes it one string. */
+/**
+ * A text that grew by many deltas is a chain of pieces in memory. A pattern makes it one string; reading a character would
+ * do so too, but is left out by engines that optimize, since nobody uses it.
+ */
 function flatten<P extends TurnDraft['parts'][number]>(part: P): P {
-  if (part.type === 'text' || part.type === 'reasoning') part.text.charCodeAt(part.text.length - 1)
+  if (part.type === 'text' || part.type === 'reasoning') /^/.test(part.text)
   return part
 }
