@@ -281,3 +281,14 @@ it('reports what a listener throws, and tells the others all the same', async ()
   expect(told).toEqual(['delta', 'thought', 'rested'])
   expect(reported).toHaveBeenCalledTimes(3)
 })
+
+it('ends one of two subscriptions of the same listener', async () => {
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
+  const listener = vi.fn()
+  const [end] = [run.subscribe(listener), run.subscribe(listener)]
+
+  end()
+  await run.settled
+
+  expect(listener.mock.calls.map(([{ type }]) => type)).toEqual(['delta', 'thought', 'rested'])
+})

@@ -88,7 +88,9 @@ export function createLog({ host, journal, state: initial, events: kept }: LogOp
       })
       return saving
     },
-    subscribe(listener) {
+    subscribe(given) {
+      // The same function may listen twice, and end only one of the two.
+      const listener: Listener = (event, state) => given(event, state)
       listeners = [...listeners, listener]
       return () => {
         listeners = listeners.filter((other) => other !== listener)

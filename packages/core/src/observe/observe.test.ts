@@ -148,3 +148,20 @@ it('ends the iteration of a turn that is stopped', async () => {
 
   expect(told.slice(1)).toEqual(['iteration 1', 'thought 0', 'end 1', 'signal stopped', 'finish stopped'])
 })
+
+it('is told no more of what waited when it ends', async () => {
+  const told: string[] = []
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
+  const end = run.observe(
+    named(async (name) => {
+      told.push(name)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }),
+  )
+  await run.settled
+
+  end()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+
+  expect(told).toEqual(['thought 1'])
+})

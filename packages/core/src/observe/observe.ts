@@ -24,10 +24,14 @@ export function observe(source: { subscribe(listener: Listener): () => void }, o
     busy = false
   }
 
-  return source.subscribe((event, state) => {
+  const leave = source.subscribe((event, state) => {
     waiting.push(...tellingsOf(event, state))
     if (!busy) drain()
   })
+  return () => {
+    leave()
+    waiting.length = 0
+  }
 }
 
 type Hook = (first: unknown, state: RunState) => unknown
