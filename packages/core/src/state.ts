@@ -1,7 +1,6 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { type Draft, reduceDraft } from './draft.ts'
 import type { Call, Entry, SaidEntry } from './entry.ts'
-import { type AnyEvent, type Event, isKept, type Observed, type Said, type Started, type Thought } from './event.ts'
+import { type AnyEvent, type Event, isKept, type Thought } from './event.ts'
 import type { Json } from './json.ts'
 import type { LimitName } from './limit.ts'
 import { append, lastOf, type Pages, replaceLast, toPages } from './pages.ts'
@@ -84,21 +83,22 @@ export const fold = (events: Iterable<Event>): RunState => {
 }
 
 type Change = Partial<RunState>
+type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 
 function change(state: RunState, event: Event): Change {
   switch (event.type) {
     case 'started':
-      return begin(event, event.at)
+      return begin(event)
     case 'seeded':
       return { history: append(state.history, { type: 'messages', at: event.at, messages: event.messages }) }
     case 'said':
-      return say(state, event, event)
+      return say(state, event)
     case 'thought':
-      return think(state, event, event)
+      return think(state, event)
     case 'called':
       return { ...changeCall(state, event.call, (call) => begun(call, event)), toolCalls: state.toolCalls + 1 }
     case 'observed':
-      return observe(state, event, event.at)
+      return observe(state, event)
     case 'asked':
       return { asks: [...state.asks, event.ask] }
     case 'replied':
@@ -106,7 +106,7 @@ function change(state: RunState, event: Event): Change {
     case 'noted':
       return note(state, event.call, event.key, event.value)
     case 'compacted':
-      return compact(state, event.messages, event)
+      return compact(state, event)
     case 'resumed':
       return awake(state, event.at)
     case 'rested':
@@ -114,7 +114,7 @@ function change(state: RunState, event: Event): Change {
   }
 }
 
-function begin({ runId, agent, version }: Started, at: number): Change {
+function begin({ runId, agent, version, at }: Kept<'started'>): Change {
   return { runId, agent, version, startedAt: at, request: { ...initialState.request, startedAt: at } }
 }
 
@@ -125,8 +125,8 @@ function awake(state: RunState, at: number): Change {
   return { rest: undefined, request: { ...request, restedMs: request.restedMs + at - state.updatedAt } }
 }
 
-function say(state: RunState, { by, content }: Said, { seq, at }: { seq: number; at: number }): Change {
-  const pending = [...state.pending, { type: 'said' as const, seq, at, by, content }]
+function say(state: RunState, { type, seq, at, by, content }: Kept<'said'>): Change {
+  const pending = [...state.pending, { type, seq, at, by, content }]
   const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : state.iteration === 0)
   if (!begins) return { pending }
   const { iteration, toolCalls, usage } = state
@@ -135,13 +135,13 @@ function say(state: RunState, { by, content }: Said, { seq, at }: { seq: number;
   return { pending, asks, rest: undefined, extensions: {}, request }
 }
 
-function think(state: RunState, thought: Thought, { iteration, at }: { iteration: number; at: number }): Change {
-  const { heard, type: _, ...rest } = thought
+function think(state: RunState, thought: Kept<'thought'>): Change {
+  const { heard, seq, iteration, ...turn } = thought
   let history = state.history
   for (const said of state.pending) if (said.seq < heard) history = append(history, said)
   const calls = thought.error ? [] : callsOf(thought, iteration)
   return {
-    history: append(history, { ...rest, type: 'turn', iteration, at, calls }),
+    history: append(history, { ...turn, type: 'turn', iteration, calls }),
     pending: state.pending.filter((said) => said.seq >= heard),
     usage: addUsage(state.usage, thought.usage),
     iteration,
@@ -177,9 +177,9 @@ const begun = (call: Call, { at, input }: { at: number; input?: Json }): Call =>
   ...(input !== undefined && { input }),
 })
 
-function observe(state: RunState, { call, result, output, error, ms }: Observed, at: number): Change {
-  const outcome = { result, ms, observedAt: at, ...(output !== undefined && { output }), ...(error && { error }) }
-  const changed = changeCall(state, call, (open) => ({ ...open, ...outcome }))
+function observe(state: RunState, event: Kept<'observed'>): Change {
+  const { type, seq, iteration, call, at, ...outcome } = event
+  const changed = changeCall(state, call, (open) => ({ ...open, ...outcome, observedAt: at }))
   const asks = state.asks.some((ask) => ask.call === call) ? state.asks.filter((ask) => ask.call !== call) : state.asks
   // A tool may go on without the answer that the run rests for.
   return { ...changed, asks, ...withoutProgress(state, call), ...awake(state, at) }
@@ -191,7 +191,7 @@ function withoutProgress({ draft }: RunState, call: string): Change {
   return { draft: { ...draft, progress } }
 }
 
-function replied(state: RunState, { ask: id, value, at }: { ask: string; value: Json; at: number }): Change {
+function replied(state: RunState, { ask: id, value, at }: Kept<'replied'>): Change {
   const ask = state.asks.find((open) => open.id === id)
   if (!ask) return {}
   const left = { asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
@@ -209,11 +209,7 @@ function note(state: RunState, call: string | undefined, key: string, value: Jso
   return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } }))
 }
 
-function compact(
-  state: RunState,
-  messages: readonly LanguageModelV4Message[],
-  { keep, at }: { keep: number; at: number },
-): Change {
+function compact(state: RunState, { messages, keep, at }: Kept<'compacted'>): Change {
   const kept = keep === 0 ? [] : entriesOf(state.history).slice(-keep)
   return { history: toPages([{ type: 'messages', at, messages }, ...kept]), compactions: state.compactions + 1 }
 }

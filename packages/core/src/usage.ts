@@ -40,15 +40,11 @@ export const noUsage: Usage = Object.freeze({
   unpricedTurns: 0,
 })
 
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-  inputTokens: a.inputTokens + b.inputTokens,
-  cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-  cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-  outputTokens: a.outputTokens + b.outputTokens,
-  reasoningTokens: a.reasoningTokens + b.reasoningTokens,
-  cost: a.cost + b.cost,
-  unpricedTurns: a.unpricedTurns + b.unpricedTurns,
-})
+export function addUsage(a: Usage, b: Usage): Usage {
+  const sum: { -readonly [Count in keyof Usage]: number } = { ...a }
+  for (const count of Object.keys(noUsage) as (keyof Usage)[]) sum[count] += b[count]
+  return sum
+}
 
 export interface ModelId {
   readonly provider: string
