@@ -25,7 +25,7 @@ const { values } = parseArgs({
 })
 const { quick } = values
 const rounds = Number(values.rounds ?? (quick ? 1 : 5))
-const subjects = values.only?.split(/, ?(?!listened)/) ?? subjectNames
+const subjects = values.only?.split(/,(?! )/) ?? subjectNames
 const cases = values.case?.split(',') ?? [...nodeCases.map(({ name }) => name), 'browser', 'bundle']
 
 type Measure = (subject: string) => Promise<readonly Sample[]>
