@@ -10,7 +10,8 @@ import './composer.css'
 export function Composer({ run }: { run: Run | undefined }) {
   const { send } = usePlayground()
   const [text, write] = useState('')
-  const isWorking = useStatus(run).status === 'working'
+  const { status, signal } = useStatus(run)
+  const isUnderWay = status === 'working' || signal?.type === 'inputNeeded'
   const hint = useId()
 
   const submit = (event: FormEvent | KeyboardEvent): void => {
@@ -31,31 +32,31 @@ export function Composer({ run }: { run: Run | undefined }) {
         aria-describedby={hint}
         rows={1}
         value={text}
-        placeholder={placeholder(run, isWorking)}
+        placeholder={placeholder(run, isUnderWay)}
         onChange={(event) => write(event.target.value)}
         onKeyDown={submitOnEnter}
       />
       <div className="composer-bar">
         {run ? null : <OfferSelect />}
-        <span id={hint} className="composer-hint" data-quiet={!isWorking}>
-          {isWorking ? 'What you send now is heard at the next turn.' : 'Enter sends, Shift+Enter starts a new line.'}
+        <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
+          {isUnderWay ? 'What you send now is heard at the next turn.' : 'Enter sends, Shift+Enter starts a new line.'}
         </span>
-        {isWorking && (
+        {isUnderWay && (
           <button type="button" className="button" onClick={() => void run?.stop('You stopped it.')}>
             <Square aria-hidden /> Stop
           </button>
         )}
         <button type="submit" className="button primary" disabled={!text.trim()}>
-          <ArrowUp aria-hidden /> {isWorking ? 'Steer' : 'Send'}
+          <ArrowUp aria-hidden /> {isUnderWay ? 'Steer' : 'Send'}
         </button>
       </div>
     </form>
   )
 }
 
-function placeholder(run: Run | undefined, isWorking: boolean): string {
+function placeholder(run: Run | undefined, isUnderWay: boolean): string {
   if (!run) return 'Ask an agent something'
-  return isWorking ? 'Steer the agent while it works' : 'Say what comes next'
+  return isUnderWay ? 'Steer the agent while it works' : 'Say what comes next'
 }
 
 function OfferSelect() {

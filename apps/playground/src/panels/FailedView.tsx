@@ -1,19 +1,24 @@
 import type { Failure } from '@interleave/core'
-import { useSignal } from '@interleave/react'
 import { diagnose } from '../models/index.ts'
 import type { Conversation } from '../run/playground.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 
+export interface FailedViewProps {
+  readonly failure: Failure
+  readonly conversation: Conversation
+  /** The run has not gone on since. */
+  readonly isNow: boolean
+}
+
 /** Why a run failed, and the ways to go on with it. */
-export function FailedView({ failure, conversation }: { failure: Failure; conversation: Conversation }) {
+export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   const { connect } = usePlayground()
   const { run, connection } = conversation
   const diagnosis = failure.code.startsWith('model_') ? diagnose(failure, connection) : plainDiagnosis(failure)
-  const isLatest = useSignal(run, 'failed') !== undefined
   return (
     <DiagnosisCard diagnosis={diagnosis}>
-      {isLatest && (
+      {isNow && (
         <>
           <button type="button" className="button" onClick={() => run.resume()}>
             Try again

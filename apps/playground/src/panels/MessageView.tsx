@@ -2,7 +2,7 @@ import { useSignal } from '@interleave/react'
 import { Check, CircleAlert, Hourglass, LoaderCircle } from 'lucide-react'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RulesBadge } from '../parts/RulesBadge.tsx'
-import type { CallMessage, Message } from '../run/messages.ts'
+import type { CallMessage, Message, RestMessage } from '../run/messages.ts'
 import type { Conversation } from '../run/playground.ts'
 import { FailedView } from './FailedView.tsx'
 import { QuestionView } from './QuestionView.tsx'
@@ -29,7 +29,7 @@ export function MessageView({ message, conversation, isHeard }: MessageViewProps
       return (
         <>
           <Markdown>{message.text}</Markdown>
-          {message.isAnswer && conversation.connection.type === 'demo' && <RulesBadge />}
+          {message.isAnswer && message.isRules && <RulesBadge />}
         </>
       )
     case 'call':
@@ -37,11 +37,7 @@ export function MessageView({ message, conversation, isHeard }: MessageViewProps
     case 'question':
       return <QuestionView question={message} />
     case 'rest':
-      return message.signal.type === 'failed' ? (
-        <FailedView failure={message.signal.error} conversation={conversation} />
-      ) : (
-        <Stopped reason={message.signal.reason} conversation={conversation} />
-      )
+      return <RestView signal={message.signal} conversation={conversation} />
   }
 }
 
@@ -62,12 +58,20 @@ function CallView({ call: { tool, state, error } }: { call: CallMessage }) {
   )
 }
 
-function Stopped({ reason, conversation: { run } }: { reason: string; conversation: Conversation }) {
-  const isLatest = useSignal(run, 'stopped') !== undefined
+interface RestViewProps {
+  readonly signal: RestMessage['signal']
+  readonly conversation: Conversation
+}
+
+/** Only the rest that the run is in now can be left. */
+function RestView({ signal, conversation }: RestViewProps) {
+  const { run } = conversation
+  const isNow = useSignal(run) === signal
+  if (signal.type === 'failed') return <FailedView failure={signal.error} conversation={conversation} isNow={isNow} />
   return (
     <div className="stopped">
-      <p>{reason}</p>
-      {isLatest && (
+      <p>{signal.reason}</p>
+      {isNow && (
         <button type="button" className="button" onClick={() => run.resume()}>
           Resume
         </button>

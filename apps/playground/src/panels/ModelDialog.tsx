@@ -45,14 +45,16 @@ function ModelForm({ onDone }: { onDone: () => void }) {
       {type !== 'demo' && (
         <ProbeResult key={type} read={() => form.current && connectionFrom(type, new FormData(form.current))} />
       )}
-      <p className="model-note">
-        {isWorking
-          ? 'The run that is shown goes on with its model; new runs use this one.'
-          : 'New runs use this model, and so does the run that is shown.'}
-      </p>
-      <button type="submit" className="button primary">
-        Use this model
-      </button>
+      <footer className="model-foot">
+        <p className="model-note">
+          {isWorking
+            ? 'The run that is shown goes on with its model; new runs use this one.'
+            : 'New runs use this model, and so does the run that is shown.'}
+        </p>
+        <button type="submit" className="button primary">
+          Use this model
+        </button>
+      </footer>
     </form>
   )
 }

@@ -5,7 +5,7 @@ import './jsonValue.css'
 export function JsonValue({ value, label }: { value: Json; label: string }) {
   if (isRecord(value)) return <Record value={value} label={label} />
   if (Array.isArray(value) && value.length > 0 && value.every(isFlat)) return <Rows rows={value} label={label} />
-  if (Array.isArray(value) && value.every(isPlain)) return <p className="json-text">{value.join(', ') || 'nothing'}</p>
+  if (isPlainList(value)) return <p className="json-text">{value.join(', ') || 'nothing'}</p>
   if (typeof value === 'string') return <p className="json-text">{value}</p>
   return <Source value={value} label={label} />
 }
@@ -57,7 +57,7 @@ function Rows({ rows, label }: { rows: readonly JsonRecord[]; label: string }) {
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column} className={typeof row[column] === 'number' ? 'number' : undefined}>
-                  {String(row[column] ?? '')}
+                  {cellText(row[column])}
                 </td>
               ))}
             </tr>
@@ -68,7 +68,10 @@ function Rows({ rows, label }: { rows: readonly JsonRecord[]; label: string }) {
   )
 }
 
+const cellText = (value: Json | undefined): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
 const isPlain = (value: Json): boolean => typeof value !== 'object' || value === null
+const isPlainList = (value: Json): value is Json[] => Array.isArray(value) && value.every(isPlain)
 const isRecord = (value: Json): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const isFlat = (value: Json): value is JsonRecord => isRecord(value) && Object.values(value).every(isPlain)
+const isFlat = (value: Json): value is JsonRecord =>
+  isRecord(value) && Object.values(value).every((field) => isPlain(field) || isPlainList(field))

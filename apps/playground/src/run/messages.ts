@@ -15,6 +15,8 @@ export interface TextMessage extends Keyed {
   readonly type: 'text'
   readonly text: string
   readonly isAnswer: boolean
+  /** The demo planner wrote it. */
+  readonly isRules: boolean
 }
 export interface CallMessage extends Keyed {
   readonly type: 'call'
@@ -71,9 +73,11 @@ function add(messages: Message[], event: Event): void {
   }
 }
 
-function textMessages({ seq, parts }: EventOf<'thought'>): TextMessage[] {
+function textMessages({ seq, parts, model }: EventOf<'thought'>): TextMessage[] {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-  return text.trim() ? [{ type: 'text', key: String(seq), text, isAnswer: false }] : []
+  return text.trim()
+    ? [{ type: 'text', key: String(seq), text, isAnswer: false, isRules: model.provider === 'demo' }]
+    : []
 }
 
 function callMessages({ iteration, parts, error }: EventOf<'thought'>): CallMessage[] {
