@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { reasonAct } from './backends/reasonAct.ts'
+import { demand, isOptional } from './demand.ts'
 import { AgentError } from './error.ts'
 import { createExecution } from './execution.ts'
 import { localHost } from './host.ts'
@@ -62,42 +63,43 @@ export function agent<Output = string>(options: AgentOptions<Output>): Agent<Out
 }
 
 function checkPlain({ name, backend, instructions, prices }: Omit<AgentOptions, 'output'>): void {
-  if (typeof name !== 'string' || name === '') throw wrong('needs a name')
-  if (backend !== undefined && typeof backend !== 'function') {
-    throw wrong('has a backend that is no step. Use reasonAct() or another step')
-  }
-  if (instructions !== undefined && typeof instructions !== 'string' && typeof instructions !== 'function') {
-    throw wrong('has instructions that are no text. Give a text, or a function that writes one')
-  }
-  if (prices !== undefined && (!prices || (typeof prices !== 'object' && typeof prices !== 'function'))) {
-    throw wrong('has prices that are no table. Give them by model id, or a function that looks them up')
-  }
+  demand(typeof name === 'string' && name, 'An agent needs a name.')
+  demand(isOptional(backend, 'function'), 'An agent has a backend that is no step. Use reasonAct() or another step.')
+  demand(
+    isOptional(instructions, 'string', 'function'),
+    'An agent has instructions that are no text. Give a text, or a function that writes one.',
+  )
+  demand(
+    isOptional(prices, 'object', 'function'),
+    'An agent has prices that are no table. Give them by model id, or a function that looks them up.',
+  )
 }
 
 function checkModels(models: readonly LanguageModelV4[]): void {
-  if (models.length === 0 || !models[0]) throw wrong('needs a model')
+  demand(models[0], 'An agent needs a model.')
   for (const model of models) {
-    if (typeof model === 'string') {
-      throw wrong(`has "${model}" for a model. Give a model object, such as openai("${model}")`)
-    }
-    if (model?.specificationVersion !== 'v4' || typeof model.doStream !== 'function') {
-      const version = (model as { specificationVersion?: unknown } | undefined)?.specificationVersion
-      throw wrong(
-        `has a model of interface ${String(version ?? 'unknown')}. Use a provider of the AI SDK 7, which has "v4"`,
-      )
-    }
+    const name = typeof model === 'string' ? model : undefined
+    demand(name === undefined, `An agent has "${name}" for a model. Give a model object, such as openai("${name}").`)
+    const { specificationVersion: version = 'unknown', doStream } = (model ?? {}) as Partial<LanguageModelV4>
+    demand(
+      version === 'v4' && typeof doStream === 'function',
+      `An agent has a model of interface ${String(version)}. Use a provider of the AI SDK 7, which has "v4".`,
+    )
   }
 }
 
 function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined): Readonly<Record<string, ToolSpec>> {
-  if (!set || typeof set !== 'object' || Array.isArray(set))
-    throw wrong('has tools that are no object. Give them by name: { search }')
+  demand(
+    set && typeof set === 'object' && !Array.isArray(set),
+    'An agent has tools that are no object. Give them by name: { search }.',
+  )
   // Without a prototype, so that a model that calls "constructor" finds nothing.
   const tools: Record<string, ToolSpec> = Object.create(null)
   for (const [name, description] of Object.entries(set)) tools[name] = toToolSpec(name, description)
   for (const spec of backend.tools?.({ output }) ?? []) {
-    if (tools[spec.name]) throw wrong(`has a tool "${spec.name}", a name that its backend uses. Rename one of them`)
-    tools[spec.name] = spec
+    const { name } = spec
+    demand(!tools[name], `An agent has a tool "${name}", a name that its backend uses. Rename one of them.`)
+    tools[name] = spec
   }
   // A schema that cannot be told to a model shows itself here, and not in the first run.
   const definitions = toolDefinitions({ tools: Object.freeze(tools) })
@@ -110,7 +112,7 @@ function begin<Output>(
   input: UserContent,
   { id, history, ...options }: StartOptions,
 ): Run<Output> {
-  if (isBlank(input)) throw wrong('needs something to start with: a text that is not empty')
+  demand(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
   const runId = id ?? (options.host ?? localHost).newId()
   const { name: agent, version } = self
   const execution = createExecution(self, { state: initialState, events: [] }, options)
@@ -144,10 +146,8 @@ function checkState(state: RunState): RunState {
 }
 
 async function readPast(runId: string, { journal }: ResumeOptions): Promise<Pick<Log, 'state' | 'events'>> {
-  if (!journal) throw new AgentError('options_invalid', 'To resume by id, name the journal: resume(id, { journal }).')
+  demand(journal, 'To resume by id, name the journal: resume(id, { journal }).')
   const events = await journal.read(runId)
   if (events.length === 0) throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
   return { state: fold(events), events }
 }
-
-const wrong = (what: string): AgentError => new AgentError('options_invalid', `An agent ${what}.`)

@@ -1,3 +1,4 @@
+import { demand } from './demand.ts'
 import { AgentError, toFailure } from './error.ts'
 import type { EventBody } from './event.ts'
 import { eventsOf } from './eventsOf.ts'
@@ -77,7 +78,7 @@ export function createExecution<Output>(
     events: (options) => eventsOf(log, options),
     observe: (observer) => observe(log, observer),
     async say(content: UserContent) {
-      if (isBlank(content)) throw new AgentError('options_invalid', 'say() needs a text that is not empty.')
+      demand(!isBlank(content), 'say() needs a text that is not empty.')
       log.emit({ type: 'said', by: 'user', content: asPlain(content) })
       if (!log.state.rest) work()
       await log.durable()

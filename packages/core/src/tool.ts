@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
-import { AgentError } from './error.ts'
+import { demand, isOptional } from './demand.ts'
 import type { Json } from './json.ts'
 import { promptBuilder } from './prompt.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
@@ -88,31 +88,39 @@ export interface ToolSpec {
 
 /** Reads the description of a tool, whichever library wrote it, or throws what is wrong with it. */
 export function toToolSpec(name: string, description: unknown): ToolSpec {
-  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
-    throw wrong(name, 'has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-"')
-  }
-  if (!description || typeof description !== 'object') throw wrong(name, 'is not a tool. Make one with tool({ … })')
+  const owner = `tool "${name}"`
+  demand(
+    /^[a-zA-Z0-9_-]{1,64}$/.test(name),
+    `The ${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`,
+  )
+  demand(description && typeof description === 'object', `The ${owner} is not a tool. Make one with tool({ … }).`)
   const given = description as AnyTool
   const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
-  if (execute !== undefined && typeof execute !== 'function') throw wrong(name, 'has an execute that is no function')
-  if (effect !== 'pure' && effect !== 'idempotent' && effect !== 'once') {
-    throw wrong(name, 'has an unknown effect. Use "pure", "idempotent" or "once"')
-  }
-  if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs > 0)) {
-    throw wrong(name, 'has a timeoutMs that is not a number above 0')
-  }
-  const spec = { ...given, name, schema: schemaOf(name, given), effect, approve: toPolicy(name, approve) }
-  return Object.freeze({ ...spec, ...outputOf(name, given), ...providerOf(given) }) as ToolSpec
+  demand(isOptional(execute, 'function'), `The ${owner} has an execute that is no function.`)
+  demand(isEffect(effect), `The ${owner} has an unknown effect. Use "pure", "idempotent" or "once".`)
+  demand(
+    timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0),
+    `The ${owner} has a timeoutMs that is not a number above 0.`,
+  )
+  const policy = typeof approve === 'boolean' ? (approve ? 'always' : 'never') : approve
+  demand(
+    policy === 'always' || policy === 'never' || typeof policy === 'function',
+    `The ${owner} has an unknown approve. Use "always", "never" or (input, state) => boolean.`,
+  )
+  const spec = { ...given, name, schema: schemaOf(owner, given), effect, approve: policy }
+  return Object.freeze({ ...spec, ...outputOf(owner, given), ...providerOf(given) }) as ToolSpec
 }
 
-function schemaOf(name: string, { inputSchema, type }: AnyTool): CompiledSchema {
-  if (inputSchema !== undefined) return compileSchema(inputSchema, `The tool "${name}"`)
-  if (type === 'provider') return { json: { type: 'object' }, check: accept }
-  throw wrong(name, 'needs an inputSchema. For a tool without arguments use z.object({})')
+const isEffect = (effect: unknown): boolean => effect === 'pure' || effect === 'idempotent' || effect === 'once'
+
+function schemaOf(owner: string, { inputSchema, type }: AnyTool): CompiledSchema {
+  if (inputSchema === undefined && type === 'provider') return { json: { type: 'object' }, check: accept }
+  demand(inputSchema !== undefined, `The ${owner} needs an inputSchema. For a tool without arguments use z.object({}).`)
+  return compileSchema(inputSchema, `The ${owner}`)
 }
 
-const outputOf = (name: string, { outputSchema }: AnyTool): Pick<ToolSpec, 'output'> =>
-  outputSchema === undefined ? {} : { output: compileSchema(outputSchema, `The output of the tool "${name}"`) }
+const outputOf = (owner: string, { outputSchema }: AnyTool): Pick<ToolSpec, 'output'> =>
+  outputSchema === undefined ? {} : { output: compileSchema(outputSchema, `The output of the ${owner}`) }
 
 const providerOf = ({ type, id, args }: AnyTool): object =>
   type === 'provider' ? { provider: { id, args: args ?? {} } } : {}
@@ -123,14 +131,3 @@ function policyOf({ needsApproval = 'never' }: AnyTool): unknown {
   return (input: unknown, state: RunState) =>
     needsApproval(input, { toolCallId: '', messages: promptBuilder().messages(state), context: undefined })
 }
-
-function toPolicy(name: string, approve: unknown): ToolSpec['approve'] {
-  if (approve === true) return 'always'
-  if (approve === false) return 'never'
-  if (approve === 'always' || approve === 'never') return approve
-  if (typeof approve === 'function') return approve as ToolSpec['approve']
-  throw wrong(name, 'has an unknown approve. Use "always", "never" or (input, state) => boolean')
-}
-
-const wrong = (name: string, what: string): AgentError =>
-  new AgentError('options_invalid', `The tool "${name}" ${what}.`)

@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { demand } from '../demand.ts'
 import { openCalls } from '../openCalls.ts'
 import type { RunContext, Step } from '../run.ts'
 import { performCall } from './performCall.ts'
@@ -12,21 +12,18 @@ export interface ActOptions {
 
 /** Runs the open calls of the latest turn. A failing tool is an observation for the model, not the end of the run. */
 export function act({ parallel = 8, timeoutMs = 60_000 }: ActOptions = {}): Step {
-  if (!(parallel >= 1)) throw new AgentError('options_invalid', `act({ parallel: ${parallel} }): use 1 or more.`)
+  demand(parallel >= 1, `act({ parallel: ${parallel} }): use 1 or more.`)
 
   return async (run) => {
     const open = openCalls(run.state)
     if (open.length === 0) return undefined
-    const keys = open.filter(({ name }) => !toolOf(run, name)?.terminal).map(({ key }) => key)
+    const keys = open.filter(({ name }) => !run.agent.tools[name]?.terminal).map(({ key }) => key)
     const [first] = keys
     if (keys.length === 1 && first) await performCall(run, first, timeoutMs)
     else await inParallel(keys, parallel, run, (key) => performCall(run, key, timeoutMs))
     return undefined
   }
 }
-
-const toolOf = ({ agent: { tools } }: RunContext, name: string) =>
-  Object.hasOwn(tools, name) ? tools[name] : undefined
 
 /** A fixed number of workers take the calls in order. None is begun once the run is stopped. */
 async function inParallel(

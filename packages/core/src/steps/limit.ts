@@ -1,5 +1,5 @@
 import { asking } from '../ask.ts'
-import { AgentError } from '../error.ts'
+import { demand } from '../demand.ts'
 import type { LimitName, Limits } from '../limit.ts'
 import { awaitsThought } from '../openCalls.ts'
 import type { ExtensionQuestion, ExtensionReply } from '../question.ts'
@@ -36,15 +36,12 @@ export function limit(limits: Limits): Step {
 }
 
 function checkLimit(name: string, value: number | undefined): void {
-  if (!Object.hasOwn(used, name)) {
-    throw new AgentError(
-      'options_invalid',
-      `There is no limit "${name}". The limits are: ${Object.keys(used).join(', ')}.`,
-    )
-  }
-  if (typeof value !== 'number' || !(value > 0)) {
-    throw new AgentError('options_invalid', `The limit ${name} is ${value}. Give a number above 0, or leave it out.`)
-  }
+  const names = Object.keys(used)
+  demand(names.includes(name), `There is no limit "${name}". The limits are: ${names.join(', ')}.`)
+  demand(
+    typeof value === 'number' && value > 0,
+    `The limit ${name} is ${value}. Give a number above 0, or leave it out.`,
+  )
 }
 
 type Reached = Pick<ExtensionQuestion, 'used' | 'allowed' | 'suggested'> & { readonly limit: LimitName }
