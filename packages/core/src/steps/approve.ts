@@ -2,6 +2,7 @@ import { type Asking, asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
+import { orStopped } from '../orStopped.ts'
 import type { Outcome } from '../outcome.ts'
 import type { ApprovalReply } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -24,8 +25,8 @@ export interface Approved {
 
 /** Asks a person, where the tool's policy wants it. A refusal throws, and becomes what the model reads. */
 export async function approve({ run, call, activity, spec, input }: Proposal): Promise<Approved> {
-  const needed = spec.approve === 'always' || (spec.approve !== 'never' && (await spec.approve(input, run.state)))
-  if (!needed) return { input }
+  const needed = isNeeded({ run, spec, input })
+  if (!(needed instanceof Promise ? await needed : needed)) return { input }
   const question = approvalOf(call, await spec.schema.json)
   /** The edited input has to fit the schema like the model's own, before anything is decided. */
   const check = async (reply: unknown) => {
@@ -36,7 +37,16 @@ export async function approve({ run, call, activity, spec, input }: Proposal): P
   }
   const edited = await permission(call, activity, { ...question, check })
   if (edited === undefined) return { input }
-  return { input: await checkInput(spec, edited), edited: toJson(edited) }
+  return { input: await checkInput({ run, spec }, edited), edited: toJson(edited) }
+}
+
+function isNeeded({
+  run,
+  spec: { approve: policy },
+  input,
+}: Pick<Proposal, 'run' | 'spec' | 'input'>): boolean | Promise<unknown> {
+  if (typeof policy === 'string') return policy === 'always'
+  return orStopped(policy(input, run.state), run.abortSignal)
 }
 
 /** A call that the provider runs, and wants to be allowed first. What comes of it arrives in a later turn. */
@@ -56,9 +66,10 @@ const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema): Asking<App
   asking({ kind: 'approval', prompt: `Allow ${tool}?`, tool, input: toJson(input), schema })
 
 /** The input as the tool's schema gives it, or a complaint for the model. */
-export async function checkInput({ name, schema }: ToolSpec, input: unknown): Promise<unknown> {
+export async function checkInput({ run, spec }: Pick<Proposal, 'run' | 'spec'>, input: unknown): Promise<unknown> {
+  const { name, schema } = spec
   const checking = schema.check(input)
-  const checked = 'then' in checking ? await checking : checking
+  const checked = 'then' in checking ? await orStopped(checking, run.abortSignal) : checking
   if (checked.ok) return checked.value
   throw new AgentError('tool_input_invalid', `The input of ${name} does not fit its schema: ${checked.message}`)
 }

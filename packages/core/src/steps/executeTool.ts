@@ -4,6 +4,7 @@ import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import { liveProperties } from '../liveProperties.ts'
+import { orStopped } from '../orStopped.ts'
 import type { Outcome } from '../outcome.ts'
 import { promptBuilder } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -23,11 +24,11 @@ interface Executing {
 
 /** Runs a tool's function and gives what it came to. Throws what the tool throws, and its timeout. */
 export async function executeTool(executing: Executing): Promise<Outcome> {
-  const { call, spec, input } = executing
+  const { run, call, spec, input } = executing
   const output = spec.execute ? await inTime(executing, spec.execute) : await answerElsewhere(executing)
   const plain = toJson(output)
   if (!spec.toModelOutput) return { result: toResult(plain) }
-  const model = await spec.toModelOutput({ toolCallId: call.id, input, output })
+  const model = await orStopped(spec.toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
   return { result: toJson(model) as LanguageModelV4ToolResultOutput, output: plain }
 }
 

@@ -146,3 +146,19 @@ it('keeps an approval over a reload, and asks only once', async () => {
   expect(await after.settled).toMatchObject({ type: 'answer' })
   expect(paid).toEqual([7])
 })
+
+const never = () => new Promise<never>(() => {})
+
+it.each<[string, ToolSet]>([
+  ['the policy', { pay: tool({ inputSchema, execute, approve: never }) }],
+  ['the schema', { pay: tool({ inputSchema: inputSchema.refine(never), execute }) }],
+  ['the output for the model', { pay: tool({ inputSchema, execute, toModelOutput: never }) }],
+])('stops while %s takes its time', async (_, tools) => {
+  const { run } = start(tools, 500)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+
+  await run.stop('Enough.')
+
+  expect(await run.settled).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(run.state.history.flat().at(-1)).toMatchObject({ calls: [{ error: { code: 'stopped' } }] })
+})

@@ -35,7 +35,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     if (call.approvalId !== undefined) return await approveForProvider(call, activity)
     const spec = findTool(run, call.name)
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
-    const proposed = await checkInput(spec, call.input)
+    const proposed = await checkInput({ run, spec }, call.input)
     const approved = await approve({ run, call, activity, spec, input: proposed })
     const doubt =
       call.calledAt === undefined || hasAsked(run, call) ? undefined : await settleDoubt(spec, call, activity)
