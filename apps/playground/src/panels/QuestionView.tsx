@@ -1,6 +1,6 @@
-import type { Ask, Json } from '@interleave/core'
 import { MessageCircleQuestion } from 'lucide-react'
 import type { QuestionMessage } from '../run/messages.ts'
+import { replyWords } from './replyWords.ts'
 
 /** A question that the run asked, and what the user said to it. */
 export function QuestionView({ question: { ask, reply, isOpen } }: { question: QuestionMessage }) {
@@ -19,46 +19,3 @@ export function QuestionView({ question: { ask, reply, isOpen } }: { question: Q
     </div>
   )
 }
-
-/** A reply as a person would say it. */
-export function replyWords(ask: Ask, reply: Json): string {
-  switch (ask.kind) {
-    case 'choice':
-      return labelOf(ask.options, reply)
-    case 'choices':
-      return Array.isArray(reply) ? reply.map((value) => labelOf(ask.options, value)).join(', ') : String(reply)
-    case 'confirm':
-      return reply === true ? ask.yes : ask.no
-    case 'approval':
-      return approvalWords(reply)
-    case 'extension':
-      return isRecord(reply) && 'extend' in reply ? `Go on, ${String(reply.extend)} more` : 'End here'
-    case 'form':
-      return formWords(reply)
-    case 'text':
-      return String(reply)
-  }
-}
-
-const labelOf = (options: readonly { value: string; label: string }[], reply: Json): string =>
-  options.find(({ value }) => value === reply)?.label ?? String(reply)
-
-function approvalWords(reply: Json): string {
-  if (!isRecord(reply)) return String(reply)
-  if (reply.approved === true) return reply.input === undefined ? 'Approved' : 'Approved with changes'
-  return reply.reason ? `Refused: ${String(reply.reason)}` : 'Refused'
-}
-
-/** What is long, as a file is, is told by its size. */
-function formWords(reply: Json): string {
-  if (!isRecord(reply)) return String(reply)
-  return Object.entries(reply)
-    .map(
-      ([name, value]) =>
-        `${name}: ${typeof value === 'string' && value.length > 80 ? `${value.length} characters` : String(value)}`,
-    )
-    .join(', ')
-}
-
-const isRecord = (value: Json): value is { [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

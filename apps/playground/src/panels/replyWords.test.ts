@@ -1,0 +1,31 @@
+import type { Ask, Json } from '@interleave/core'
+import { expect, it } from 'vitest'
+import { replyWords } from './replyWords.ts'
+
+const base = { id: '1/tool/0/ask/0', prompt: 'Well?' }
+const options = [
+  { value: 'a', label: 'Apples' },
+  { value: 'b', label: 'Pears' },
+]
+
+it.each<[Ask, Json, string]>([
+  [{ ...base, kind: 'choice', options }, 'b', 'Pears'],
+  [{ ...base, kind: 'choices', options, min: 0, max: 2 }, ['a', 'b'], 'Apples, Pears'],
+  [{ ...base, kind: 'confirm', yes: 'Go', no: 'Stay' }, false, 'Stay'],
+  [{ ...base, kind: 'text', minLength: 0, maxLength: 10 }, 'Hm.', 'Hm.'],
+  [{ ...base, kind: 'form', schema: {} }, { file: 'x'.repeat(100), name: 'Ann' }, 'file: 100 characters, name: Ann'],
+  [{ ...base, kind: 'approval', tool: 't', input: {}, schema: {} }, { approved: true }, 'Approved'],
+  [
+    { ...base, kind: 'approval', tool: 't', input: {}, schema: {} },
+    { approved: true, input: {} },
+    'Approved with changes',
+  ],
+  [{ ...base, kind: 'approval', tool: 't', input: {}, schema: {} }, { approved: false, reason: 'No.' }, 'Refused: No.'],
+  [
+    { ...base, kind: 'extension', limit: 'iterations', used: 1, allowed: 1, suggested: 1 },
+    { extend: 5 },
+    'Go on, 5 more',
+  ],
+])('tells the reply to %j as a person would', (ask, reply, words) => {
+  expect(replyWords(ask, reply)).toBe(words)
+})
