@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, inject, test } from 'vitest'
 import { useContext } from './browser.ts'
@@ -25,4 +26,18 @@ test('the profiling build starts', async () => {
   await page.goto(inject('profile'))
 
   await page.getByRole('heading', { level: 1, name: 'Interleave' }).waitFor()
+})
+
+test('the first load is at most 250 kB of compressed scripts', async () => {
+  const page = await context().newPage()
+  const scripts: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body())
+  })
+
+  await page.goto(inject('app'), { waitUntil: 'networkidle' })
+
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
+  expect(sizes.length).toBeGreaterThan(0)
+  expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThan(250_000)
 })
