@@ -16,6 +16,8 @@ const a = 1
 /**
  * Adds.
  * Twice.
+ *
+ * @example add()
  */
 export function add() {}
 export const plain = 1

@@ -36,6 +36,7 @@ export function sourceSections(file: string, source: string): readonly Section[]
       .split('\n')
       .map((line) => line.replace(/^\s*\*? ?/, ''))
       .join('\n')
+      .replace(/^@\w[\s\S]*/m, '')
       .trim(),
   }))
 }
