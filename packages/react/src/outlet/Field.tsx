@@ -15,14 +15,14 @@ function Labelled(place: FieldPlace): ReactNode {
   const { schema, path, isRequired } = place
   const id = useId()
   const kind = fieldKind(schema)
-  const hint = schema.description && `${id}hint`
+  const hint = `${id}hint`
   return (
     <div data-interleave="field" data-kind={kind}>
       <label htmlFor={id}>
         {plain(labelOf(place))}
         {!isRequired && kind !== 'boolean' && <small> (optional)</small>}
       </label>
-      <Input schema={schema} id={id} name={path} required={isRequired} aria-describedby={hint} />
+      <Input schema={schema} id={id} name={path} required={isRequired} aria-describedby={schema.description && hint} />
       <Hint id={hint} text={schema.description} />
     </div>
   )
@@ -30,29 +30,20 @@ function Labelled(place: FieldPlace): ReactNode {
 
 /** The form itself is a group too, and needs no frame. */
 function Group(place: FieldPlace): ReactNode {
-  const { schema, path } = place
-  const id = useId()
   const fields = membersOf(place).map((member) => <Field key={member.path} {...member} />)
-  if (path === '') return fields
-  const hint = schema.description && `${id}hint`
+  if (place.path === '') return fields
   return (
-    <fieldset data-interleave="group" aria-describedby={hint}>
-      <legend>{plain(labelOf(place))}</legend>
-      <Hint id={hint} text={schema.description} />
+    <Frame name="group" place={place}>
       {fields}
-    </fieldset>
+    </Frame>
   )
 }
 
 function Checkboxes(place: FieldPlace): ReactNode {
   const { schema, path } = place
-  const id = useId()
-  const hint = schema.description && `${id}hint`
   const preset: unknown = schema.default
   return (
-    <fieldset data-interleave="options" aria-describedby={hint}>
-      <legend>{plain(labelOf(place))}</legend>
-      <Hint id={hint} text={schema.description} />
+    <Frame name="options" place={place}>
       {optionsOf(itemsOf(schema)).map((option, index) => (
         <label key={String(option)} data-interleave="option">
           <input
@@ -64,11 +55,30 @@ function Checkboxes(place: FieldPlace): ReactNode {
           <span dir="auto">{plain(String(option))}</span>
         </label>
       ))}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  readonly name: string
+  readonly place: FieldPlace
+  readonly children: ReactNode
+}
+
+/** Several inputs that belong together, with their label and hint. */
+function Frame({ name, place, children }: FrameProps): ReactNode {
+  const { description } = place.schema
+  const id = useId()
+  return (
+    <fieldset data-interleave={name} aria-describedby={description && id}>
+      <legend>{plain(labelOf(place))}</legend>
+      <Hint id={id} text={description} />
+      {children}
     </fieldset>
   )
 }
 
-function Hint({ id, text }: { readonly id: string | undefined; readonly text: string | undefined }): ReactNode {
+function Hint({ id, text }: { readonly id: string; readonly text: string | undefined }): ReactNode {
   return (
     text && (
       <small id={id} dir="auto">
