@@ -10,18 +10,16 @@ export function retryDelay(
   { attempt, baseMs, now }: { attempt: number; baseMs: number; now: number },
 ): number | undefined {
   const headers = (error as { responseHeaders?: Record<string, string> } | undefined)?.responseHeaders
-  const asked = askedFor(headers, now)
+  const asked = askedFor(headers ?? {}, now)
   if (asked !== undefined && asked >= 0) return asked > longest ? undefined : asked
   return Math.min(baseMs * 2 ** attempt, longest)
 }
 
-function askedFor(headers: Record<string, string> | undefined, now: number): number | undefined {
-  const ms = Number(headers?.['retry-after-ms'] ?? Number.NaN)
-  if (!Number.isNaN(ms)) return ms
-  const after = headers?.['retry-after']
-  if (!after) return undefined
-  const seconds = Number(after)
-  if (!Number.isNaN(seconds)) return seconds * 1_000
-  const date = Date.parse(after)
-  return Number.isNaN(date) ? undefined : date - now
+/** Milliseconds, seconds, or a date: the first that is there and makes sense. */
+function askedFor(
+  { 'retry-after-ms': ms, 'retry-after': after }: Record<string, string>,
+  now: number,
+): number | undefined {
+  const readings = [Number(ms), after ? Number(after) * 1_000 : Number.NaN, Date.parse(after ?? '') - now]
+  return readings.find((reading) => !Number.isNaN(reading))
 }
