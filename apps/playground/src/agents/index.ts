@@ -39,7 +39,7 @@ export const agents: readonly Offer[] = [
     id: 'docs',
     title: 'Docs reader',
     blurb: 'Searches the documentation of this project and answers with quotes and links.',
-    prompts: ['What is a signal?', 'How does a run survive a reload?', 'How do I run the tests?'],
+    prompts: ['What is a signal?', 'How do I steer a run?', 'Which limits are there?'],
     create: docsReader,
   },
   {

@@ -11,7 +11,7 @@ export function createLibrary(sections: readonly Section[]): Library {
   const byId = new Map(sections.map((section) => [section.id, section]))
   const index = new MiniSearch<Section>({
     fields: ['title', 'body'],
-    searchOptions: { boost: { title: 2 }, prefix: true, fuzzy: 0.15, processTerm },
+    searchOptions: { boost: { title: 2 }, prefix: true, fuzzy: 0.15, processTerm, boostDocument },
     processTerm,
   })
   index.addAll([...byId.values()])
@@ -24,6 +24,9 @@ export function createLibrary(sections: readonly Section[]): Library {
     read: (id) => byId.get(id),
   }
 }
+
+/** A page explains more than a docstring does. */
+const boostDocument = (id: string): number => (id.includes('.md#') ? 1.5 : 1)
 
 const silent = new Set(
   'a an and are as at be by can do does for from how i in is it of on or that the this to what when where which who why with'.split(
