@@ -45,7 +45,7 @@ export const agents: readonly Offer[] = [
   {
     id: 'data',
     title: 'Data analyst',
-    blurb: 'Asks for a CSV file from your disk and computes on it. The file stays in this page.',
+    blurb: 'Computes on a CSV file from your disk. The model sees only a few of its rows.',
     prompts: [
       'What is the average price by city?',
       'Describe the columns of my file',

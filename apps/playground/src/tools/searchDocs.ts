@@ -24,11 +24,11 @@ export const searchDocs = (library: () => Promise<Library>) =>
 
 /** The first words of a section, ended where a sentence ends if one does. */
 function quoteOf(body: string): string {
-  const prose =
-    body
-      .replace(/```[\s\S]*?```/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim() || body
+  const words = body
+    .replace(/```[\s\S]*?```/g, ' ')
+    .replace(/^\|.*$/gm, (row) => row.replace(/\||-{3,}/g, ' '))
+    .replace(/\s+/g, ' ')
+  const prose = words.trim() || body
   if (prose.length <= quoteLength) return prose
   const cut = prose.slice(0, quoteLength)
   const end = cut.lastIndexOf('. ')
