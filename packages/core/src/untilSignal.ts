@@ -6,20 +6,16 @@ import type { Signal } from './signal.ts'
 export async function untilSignal(run: RunContext): Promise<Signal> {
   for (;;) {
     const before = run.state.seq
-    const signal = await pass(run)
+    let signal: Signal | undefined
+    try {
+      signal = await run.agent.backend(run)
+    } catch (error) {
+      // What a step throws because the run is stopped is no failure of the step.
+      if (!run.abortSignal.aborted) throw error
+    }
     if (run.abortSignal.aborted) return { type: 'stopped', reason: (run.abortSignal.reason as AgentError).message }
     if (signal) return signal
     if (run.state.seq === before) throw stalled(run)
-  }
-}
-
-/** What a step throws because the run is stopped is no failure of the step. */
-async function pass(run: RunContext): Promise<Signal | undefined> {
-  try {
-    return await run.agent.backend(run)
-  } catch (error) {
-    if (run.abortSignal.aborted) return undefined
-    throw error
   }
 }
 

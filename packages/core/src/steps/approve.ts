@@ -2,12 +2,12 @@ import { type Asking, asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
-import { orStopped } from '../orStopped.ts'
 import type { Outcome } from '../outcome.ts'
 import type { ApprovalReply } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
-import type { JsonSchema } from '../schema.ts'
+import type { Checked, JsonSchema } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
+import { orStopped } from './orStopped.ts'
 
 export interface Proposal {
   readonly run: RunContext
@@ -66,10 +66,11 @@ const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema): Asking<App
   asking({ kind: 'approval', prompt: `Allow ${tool}?`, tool, input: toJson(input), schema })
 
 /** The input as the tool's schema gives it, or a complaint for the model. */
-export async function checkInput({ run, spec }: Pick<Proposal, 'run' | 'spec'>, input: unknown): Promise<unknown> {
-  const { name, schema } = spec
-  const checking = schema.check(input)
-  const checked = 'then' in checking ? await orStopped(checking, run.abortSignal) : checking
-  if (checked.ok) return checked.value
-  throw new AgentError('tool_input_invalid', `The input of ${name} does not fit its schema: ${checked.message}`)
+export function checkInput({ run, spec }: Pick<Proposal, 'run' | 'spec'>, input: unknown): unknown {
+  const checking = spec.schema.check(input)
+  const value = (checked: Checked): unknown => {
+    if (checked.ok) return checked.value
+    throw new AgentError('tool_input_invalid', `The input of ${spec.name} does not fit its schema: ${checked.message}`)
+  }
+  return 'then' in checking ? orStopped(checking, run.abortSignal).then(value) : value(checking)
 }

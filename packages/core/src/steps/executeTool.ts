@@ -4,13 +4,13 @@ import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import { liveProperties } from '../liveProperties.ts'
-import { orStopped } from '../orStopped.ts'
 import type { Outcome } from '../outcome.ts'
 import { promptBuilder } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
-import { createGuard, type Guard, ignore } from './guard.ts'
+import { createGuard, type Guard } from './guard.ts'
+import { orStopped } from './orStopped.ts'
 
 interface Executing {
   readonly run: RunContext
@@ -60,9 +60,8 @@ async function inTime(executing: Executing, execute: Execute): Promise<unknown> 
   const effect = { key: call.key, kind: 'tool', name: spec.name } as const
   try {
     const context = toolContext(executing, guard.abortSignal)
-    const working = run.host.perform(effect, async () => lastValue(execute(input, context), { run, call, guard }))
-    working.then(() => guard.reason !== undefined && run.live({ type: 'dropped', call: call.key }), ignore)
-    return await Promise.race([working, guard.broken])
+    const working = run.host.perform(effect, () => lastValue(() => execute(input, context), { run, call, guard }))
+    return await guard.race(working, () => run.live({ type: 'dropped', call: call.key }))
   } finally {
     clock.stop()
     guard.end()
@@ -76,8 +75,9 @@ interface Guarded {
   readonly guard: Guard
 }
 
-/** The value of a promise, or the last one that a generator yields, which is left once nobody wants more of it. */
-async function lastValue(result: unknown, { run, call, guard }: Guarded): Promise<unknown> {
+/** The value that a function comes to, or the last one that a generator yields, which is left once nobody wants more of it. */
+async function lastValue(execute: () => unknown, { run, call, guard }: Guarded): Promise<unknown> {
+  const result = execute()
   if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
   let last: unknown
   for await (const value of result as AsyncIterable<unknown>) {

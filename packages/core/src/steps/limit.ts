@@ -1,8 +1,7 @@
-import { asking } from '../ask.ts'
 import { demand } from '../demand.ts'
 import type { LimitName, Limits } from '../limit.ts'
 import { awaitsThought } from '../openCalls.ts'
-import type { ExtensionQuestion, ExtensionReply } from '../question.ts'
+import type { Ask, ExtensionQuestion } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
@@ -46,18 +45,11 @@ function checkLimit(name: string, value: number | undefined): void {
 
 type Reached = Pick<ExtensionQuestion, 'used' | 'allowed' | 'suggested'> & { readonly limit: LimitName }
 
-function reached(run: RunContext, { limit: name, used: amount, allowed, suggested }: Reached): Signal {
+function reached(run: RunContext, reading: Reached): Signal {
+  const { limit: name, used: amount, allowed } = reading
   const id = `${run.state.request.iteration}/limit/${name}/${allowed}`
   const prompt = `The limit of ${allowed} ${labels[name]} is reached. Go on?`
-  const { question } = asking<ExtensionReply>({
-    kind: 'extension',
-    prompt,
-    limit: name,
-    used: amount,
-    allowed,
-    suggested,
-  })
-  const ask = { ...(question as ExtensionQuestion), id }
+  const ask: Ask = { kind: 'extension', prompt, ...reading, id }
   if (!run.state.asks.some((open) => open.id === id)) run.emit({ type: 'asked', ask })
   return { type: 'limitReached', limit: name, used: amount, allowed, ask }
 }

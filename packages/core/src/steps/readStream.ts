@@ -25,8 +25,7 @@ export async function readStream(reading: Reading): Promise<void> {
     const streaming = model.doStream(
       call.abortSignal === guard.abortSignal ? call : { ...call, abortSignal: guard.abortSignal },
     )
-    guard.onBreak(() => streaming.then(({ stream }) => stream.cancel(), ignore).then(undefined, ignore))
-    const { stream } = await Promise.race([streaming, guard.broken])
+    const { stream } = await guard.race(streaming, (late) => void late.stream.cancel().catch(ignore))
     const reader = stream.getReader()
     guard.onBreak(() => void reader.cancel().catch(ignore))
     for (;;) {
