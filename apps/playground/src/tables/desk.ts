@@ -18,7 +18,9 @@ export function createDesk(): Desk {
   let opened: Promise<Table> | undefined
 
   const open: Desk['open'] = ({ ask }) => {
-    const asked = ask(form({ prompt: 'Which CSV file shall I work on? The model will see only a few of its rows.', schema: upload }))
+    const asked = ask(
+      form({ prompt: 'Which CSV file shall I work on? The model will see only a few of its rows.', schema: upload }),
+    )
     const table = asked.then(({ file }) => parseTable(file))
     opened = table
     // A file that could not be read is asked for again next time.
