@@ -41,8 +41,11 @@ export interface ToolOptions<Input, Output> {
   /** An async generator streams preliminary output; the last value it yields is the result. */
   execute?: (input: Input, context: ToolContext) => AsyncIterable<Output> | PromiseLike<Output> | Output
   effect?: Effect
-  /** Whether a person is asked before each call: a policy by input and state. The default is `never`. */
-  approve?: 'always' | 'never' | ((input: Input, state: RunState) => boolean | PromiseLike<boolean>)
+  /**
+   * Whether a person is asked before each call: a policy by input and state, which may also give the words to ask with.
+   * The default is `never`.
+   */
+  approve?: 'always' | 'never' | ((input: Input, state: RunState) => boolean | string | PromiseLike<boolean | string>)
   /** The call is given up after so many milliseconds; time in which it waits for a person does not count. */
   timeoutMs?: number
   /** What the model is given instead of the output itself. */

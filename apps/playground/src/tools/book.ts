@@ -7,7 +7,7 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const book = tool({
   description: 'Books one connection or hotel that was found. The user is asked to approve it first.',
-  approve: 'always',
+  approve: ({ id, travellers }) => wordsFor(offerWithId(id), travellers),
   effect: 'once',
   inputSchema: z.object({
     id: z.string().describe('Which connection or hotel, by its id'),
@@ -23,6 +23,14 @@ export const book = tool({
     }
   },
 })
+
+/** What the user is asked to pay for, in plain words: an id says nothing. */
+function wordsFor(offer: ReturnType<typeof offerWithId>, travellers: number): string {
+  const total = `€${offer.price * travellers}`
+  const people = travellers === 1 ? '1 traveller' : `${travellers} travellers`
+  if ('stars' in offer) return `Book ${offer.name} in ${offer.city} for ${people}, ${total} a night?`
+  return `Book the ${offer.means} from ${offer.from} (${offer.departs}) to ${offer.to} (${offer.arrives}) for ${people}, ${total}?`
+}
 
 /** From the key, so that the same booking tried again has the same code. */
 function confirmationCode(key: string): string {

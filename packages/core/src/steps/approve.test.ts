@@ -36,6 +36,19 @@ it.each([
   })
 })
 
+it('asks with the words of the policy', async () => {
+  const pay = tool({
+    inputSchema: z.object({ cents: z.number() }),
+    approve: ({ cents }) => cents > 100 && `Pay ${cents / 100} euros?`,
+    execute: ({ cents }) => cents,
+  })
+  const model = scriptedModel({ calls: [50, 500].map((cents) => ({ name: 'pay', input: { cents } })) }, 'Paid.')
+
+  const signal = await agent({ name: 'payer', model, tools: { pay } }).start('Pay').settled
+
+  expect(signal).toMatchObject({ asks: [{ id: '1/tool/1/approval', prompt: 'Pay 5 euros?', input: { cents: 500 } }] })
+})
+
 it('shows the model the input that a person changed', async () => {
   const pay = tool({ inputSchema: z.object({ cents: z.number() }), approve: 'always', execute: ({ cents }) => cents })
   const model = scriptedModel({ calls: [{ name: 'pay', input: { cents: 500 } }] }, 'Paid.')

@@ -25,9 +25,10 @@ export interface Approved {
 
 /** Asks a person, where the tool's policy wants it. A refusal throws, and becomes what the model reads. */
 export async function approve({ run, call, activity, spec, input }: Proposal): Promise<Approved> {
-  const needed = isNeeded({ run, spec, input })
-  if (!(needed instanceof Promise ? await needed : needed)) return { input }
-  const question = approvalOf(call, await spec.schema.json)
+  const decided = decide({ run, spec, input })
+  const needed = decided instanceof Promise ? await decided : decided
+  if (!needed) return { input }
+  const question = approvalOf(call, await spec.schema.json, needed)
   /** The edited input has to fit the schema like the model's own, before anything is decided. */
   const check = async (reply: unknown) => {
     const plain = await question.check(reply)
@@ -40,11 +41,9 @@ export async function approve({ run, call, activity, spec, input }: Proposal): P
   return { input: await checkInput({ run, spec }, edited), edited: toJson(edited) }
 }
 
-function isNeeded({
-  run,
-  spec: { approve: policy },
-  input,
-}: Pick<Proposal, 'run' | 'spec' | 'input'>): boolean | Promise<unknown> {
+/** Whether to ask, or the words to ask with. */
+function decide({ run, spec, input }: Pick<Proposal, 'run' | 'spec' | 'input'>): unknown {
+  const { approve: policy } = spec
   if (typeof policy === 'string') return policy === 'always'
   return orStopped(policy(input, run.state), run.abortSignal)
 }
@@ -62,8 +61,10 @@ async function permission({ key }: Call, activity: Activity, asking: Asking<Appr
   return reply.input
 }
 
-const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema): Asking<ApprovalReply> =>
-  asking({ kind: 'approval', prompt: `Allow ${tool}?`, tool, input: toJson(input), schema })
+function approvalOf({ name: tool, input }: Call, schema: JsonSchema, words?: unknown): Asking<ApprovalReply> {
+  const prompt = typeof words === 'string' ? words : `Allow ${tool}?`
+  return asking({ kind: 'approval', prompt, tool, input: toJson(input), schema })
+}
 
 /** The input as the tool's schema gives it, or a complaint for the model. */
 export function checkInput({ run, spec }: Pick<Proposal, 'run' | 'spec'>, input: unknown): unknown {
