@@ -20,7 +20,7 @@ export interface RunState {
   readonly updatedAt: number
   /** Finished turns. */
   readonly iteration: number
-  /** What the model is given, in order, in pages. `entriesOf` makes one list of it. */
+  /** What the model is given, in order, in pages: `history.flat()` is one list of it. */
   readonly history: Pages<Entry>
   /** How often the history was compacted. */
   readonly compactions: number
@@ -225,4 +225,4 @@ function changeCall(state: RunState, key: string, update: (call: Call) => Call):
 }
 
 /** The history as one list. */
-export const entriesOf = (history: Pages<Entry>): readonly Entry[] => history.flat()
+const entriesOf = (history: Pages<Entry>): readonly Entry[] => history.flat()

@@ -47,8 +47,8 @@ it('refuses tools that cannot work', () => {
   tool({ execute: () => 1 })
   // @ts-expect-error there are three effects
   tool({ inputSchema, effect: 'twice' })
-  // @ts-expect-error a policy says yes or no
-  tool({ inputSchema, approve: () => 'maybe' })
+  // @ts-expect-error a policy says yes, no, or the words to ask with
+  tool({ inputSchema, approve: () => 1 })
   // @ts-expect-error there is no such field in the input
   tool({ inputSchema, execute: ({ town }) => town })
 })
