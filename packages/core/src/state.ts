@@ -210,7 +210,7 @@ function note(state: RunState, call: string | undefined, key: string, value: Jso
 }
 
 function compact(state: RunState, { messages, keep, at }: Kept<'compacted'>): Change {
-  const kept = keep === 0 ? [] : entriesOf(state.history).slice(-keep)
+  const kept = keep === 0 ? [] : state.history.flat().slice(-keep)
   return { history: toPages([{ type: 'messages', at, messages }, ...kept]), compactions: state.compactions + 1 }
 }
 
@@ -223,6 +223,3 @@ function changeCall(state: RunState, key: string, update: (call: Call) => Call):
   if (!call) return {}
   return { history: replaceLast(state.history, { ...turn, calls: turn.calls.with(index, update(call)) }) }
 }
-
-/** The history as one list. */
-const entriesOf = (history: Pages<Entry>): readonly Entry[] => history.flat()

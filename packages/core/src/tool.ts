@@ -110,8 +110,8 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
     policy === 'always' || policy === 'never' || typeof policy === 'function',
     `The ${owner} has an unknown approve. Use "always", "never" or (input, state) => boolean.`,
   )
-  const spec = { ...given, name, schema: schemaOf(owner, given), effect, approve: policy }
-  return Object.freeze({ ...spec, ...outputOf(owner, given), ...providerOf(given) }) as ToolSpec
+  const schemas = { schema: schemaOf(owner, given), output: outputOf(owner, given) }
+  return Object.freeze({ ...given, ...schemas, name, effect, approve: policy, provider: providerOf(given) }) as ToolSpec
 }
 
 const isEffect = (effect: unknown): boolean => effect === 'pure' || effect === 'idempotent' || effect === 'once'
@@ -122,11 +122,11 @@ function schemaOf(owner: string, { inputSchema, type }: AnyTool): CompiledSchema
   return compileSchema(inputSchema, `The ${owner}`)
 }
 
-const outputOf = (owner: string, { outputSchema }: AnyTool): Pick<ToolSpec, 'output'> =>
-  outputSchema === undefined ? {} : { output: compileSchema(outputSchema, `The output of the ${owner}`) }
+const outputOf = (owner: string, { outputSchema }: AnyTool): CompiledSchema | undefined =>
+  outputSchema === undefined ? undefined : compileSchema(outputSchema, `The output of the ${owner}`)
 
-const providerOf = ({ type, id, args }: AnyTool): object =>
-  type === 'provider' ? { provider: { id, args: args ?? {} } } : {}
+const providerOf = ({ type, id, args = {} }: AnyTool): object | undefined =>
+  type === 'provider' ? { id, args } : undefined
 
 /** The AI SDK's own field: a policy by input, which is given the messages and not the state. */
 function policyOf({ needsApproval = 'never' }: AnyTool): unknown {
