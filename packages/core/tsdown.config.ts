@@ -5,6 +5,8 @@ export default defineConfig({
     index: 'src/index.ts',
     'testing/index': 'src/testing/index.ts',
     'journal/index': 'src/journal/index.ts',
+    'observe/index': 'src/observe/index.ts',
+    'steps/index': 'src/steps/index.ts',
   },
   platform: 'neutral',
   format: 'esm',

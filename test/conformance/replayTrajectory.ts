@@ -1,18 +1,5 @@
-import {
-  type Agent,
-  act,
-  agent,
-  inOrder,
-  limit,
-  onText,
-  openCalls,
-  type Run,
-  type Signal,
-  type Step,
-  type ToolContext,
-  type ToolSet,
-  think,
-} from '@interleave/core'
+import { type Agent, agent, onText, type Run, type Signal, type ToolContext, type ToolSet } from '@interleave/core'
+import { act, inOrder, limit, openCalls, type Step, think } from '@interleave/core/steps'
 import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
 import { jsonSchema } from 'ai'
 import { openingOf, toPrompt } from './oracle.ts'

@@ -1,15 +1,6 @@
-import {
-  type Agent,
-  agent,
-  choice,
-  inOrder,
-  isAgentError,
-  reasonAct,
-  type Step,
-  scratchpad,
-  tool,
-} from '@interleave/core'
+import { type Agent, agent, choice, isAgentError, reasonAct, type Step, scratchpad, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
+import { inOrder } from '@interleave/core/steps'
 import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
 import { z } from 'zod'
 

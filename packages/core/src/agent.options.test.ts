@@ -1,7 +1,8 @@
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { act, agent, limit, onFinalAnswer, reasonAct, tool } from './index.ts'
+import { agent, onFinalAnswer, reasonAct, tool } from './index.ts'
+import { act, limit } from './steps/index.ts'
 import { scriptedModel } from './testing/index.ts'
 
 const model = scriptedModel()

@@ -1,17 +1,7 @@
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import {
-  type Ask,
-  type Asking,
-  choice,
-  choices,
-  confirm,
-  form,
-  type ReplyTo,
-  type Run,
-  type RunContext,
-  text,
-} from './index.ts'
+import { type Ask, type Asking, choice, choices, confirm, form, type ReplyTo, type Run, text } from './index.ts'
+import type { RunContext } from './steps/index.ts'
 
 declare const step: RunContext
 declare const run: Run

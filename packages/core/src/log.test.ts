@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { AgentError, agent, type Event, type Journal, text, tool } from './index.ts'
-import { memoryJournal } from './journal/index.ts'
+import { AgentError, agent, type Event, text, tool } from './index.ts'
+import { type Journal, memoryJournal } from './journal/index.ts'
 import { scriptedModel } from './testing/index.ts'
 import { laws } from './testing/laws.ts'
 

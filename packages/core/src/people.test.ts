@@ -1,18 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import {
-  type Asking,
-  agent,
-  choice,
-  confirm,
-  form,
-  inOrder,
-  type Run,
-  reasonAct,
-  type Step,
-  text,
-  tool,
-} from './index.ts'
+import { type Asking, agent, choice, confirm, form, type Run, reasonAct, type Step, text, tool } from './index.ts'
+import { inOrder } from './inOrder.ts'
 import { memoryJournal } from './journal/index.ts'
 import { scriptedModel } from './testing/index.ts'
 import { laws } from './testing/laws.ts'

@@ -1,7 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, inOrder, reasonAct, type Step, tool } from './index.ts'
+import type { Entry } from './entry.ts'
+import { agent, reasonAct, type Step, tool } from './index.ts'
+import { inOrder } from './inOrder.ts'
+import { append, toPages } from './pages.ts'
+import { promptBuilder } from './prompt.ts'
+import { initialState } from './state.ts'
 import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
 import { laws } from './testing/laws.ts'
 
@@ -122,4 +127,18 @@ it('gives every turn the same beginning', async () => {
   const last = model.calls.at(-1)?.prompt ?? []
   for (const { prompt } of model.calls) expect(prompt).toEqual(last.slice(0, prompt.length))
   expect(last).toHaveLength(201)
+})
+
+it('gives long conversations in full, turn after turn', () => {
+  const builder = promptBuilder()
+  const said = (seq: number): Entry => ({ type: 'said', seq, at: 0, by: 'user', content: `${seq}` })
+  const entries = Array.from({ length: 5_000 }, (_, seq) => said(seq))
+  const first = { ...initialState, history: toPages(entries) }
+
+  const before = builder.messages(first, 'Be kind.').length
+  const after = builder.messages({ ...first, history: append(first.history, said(5_000)) }, 'Be kind.')
+
+  expect(before).toBe(5_001)
+  expect(after).toHaveLength(5_002)
+  expect(after.at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text: '5000' }] })
 })

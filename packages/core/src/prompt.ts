@@ -8,6 +8,12 @@ export interface PromptBuilder {
   messages(state: RunState, instructions?: string): LanguageModelV4Message[]
 }
 
+/**
+ * Up to so many messages a model is given a copy, since models and tests may keep their prompt. A longer list is handed over
+ * as it is, and grows with the next turn: to copy it each time would make long runs cost more and more.
+ */
+const longest = 4_096
+
 export function promptBuilder(): PromptBuilder {
   /** The first place is kept for the instructions: to put them in front later would move every message. */
   const converted: LanguageModelV4Message[] = [toSystem('')]
@@ -31,7 +37,7 @@ export function promptBuilder(): PromptBuilder {
     messages(state: RunState, instructions = ''): LanguageModelV4Message[] {
       catchUp(state)
       converted[0] = toSystem(instructions)
-      // A copy: models and tests may keep the prompt they were given.
+      if (converted.length > longest && instructions && state.pending.length === 0) return converted
       const messages = converted.slice(instructions ? 0 : 1)
       for (const said of state.pending) messages.push(...toMessages(said))
       return messages

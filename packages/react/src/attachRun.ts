@@ -1,4 +1,5 @@
-import type { Agent, Journal, Run } from '@interleave/core'
+import type { Agent, Run } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
 import type { StartDefaults } from './ReActProvider.tsx'
 
 // A run that is resumed twice works twice. Whoever attaches to one that is in this page already gets that one. A run at

@@ -1,0 +1,8 @@
+export type { EventBody } from '../event.ts'
+export { inOrder } from '../inOrder.ts'
+export { openCalls } from '../openCalls.ts'
+export type { Activity, RunContext, Step } from '../run.ts'
+export { type ActOptions, act } from './act.ts'
+export { limit } from './limit.ts'
+export { remind } from './remind.ts'
+export { type ThinkOptions, think } from './think.ts'
