@@ -41,7 +41,7 @@ export interface Failure {
 export interface AgentErrorOptions {
   cause?: unknown
   retryable?: boolean
-  status?: number
+  status?: number | undefined
 }
 
 /** The only error class. Told apart by `name` and `code`, since errors cross workers and wires. */

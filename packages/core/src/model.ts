@@ -133,11 +133,7 @@ function asModelError(error: unknown): unknown {
   const number = typeof status === 'number' ? status : typeof code === 'number' ? code : undefined
   const retryable =
     number === undefined ? /overload|rate|timeout|unavailable/i.test(messageOf(error)) : isRetryableStatus(number)
-  return new AgentError('model_failed', messageOf(error), {
-    cause: error,
-    retryable,
-    ...(number !== undefined && { status: number }),
-  })
+  return new AgentError('model_failed', messageOf(error), { cause: error, retryable, status: number })
 }
 
 const isRetryableStatus = (status: number): boolean =>
