@@ -36,6 +36,16 @@ it.each([
   })
 })
 
+it('shows the input as it will run', async () => {
+  const inputSchema = z.object({ cents: z.number(), currency: z.string().default('EUR') })
+  const pay = tool({ inputSchema, approve: 'always', execute: ({ cents }) => cents })
+  const model = scriptedModel({ calls: [{ name: 'pay', input: { cents: 500 } }] }, 'Paid.')
+
+  const signal = await agent({ name: 'payer', model, tools: { pay } }).start('Pay').settled
+
+  expect(signal).toMatchObject({ asks: [{ kind: 'approval', input: { cents: 500, currency: 'EUR' } }] })
+})
+
 it('asks with the words of the policy', async () => {
   const pay = tool({
     inputSchema: z.object({ cents: z.number() }),

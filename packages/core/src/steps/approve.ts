@@ -28,7 +28,8 @@ export async function approve({ run, call, activity, spec, input }: Proposal): P
   const decided = decide({ run, spec, input })
   const needed = decided instanceof Promise ? await decided : decided
   if (!needed) return { input }
-  const question = approvalOf(call, await spec.schema.json, needed)
+  // As it will run: with the defaults that the schema filled in.
+  const question = approvalOf({ ...call, input: toJson(input) }, await spec.schema.json, needed)
   /** The edited input has to fit the schema like the model's own, before anything is decided. */
   const check = async (reply: unknown) => {
     const plain = await question.check(reply)
@@ -63,7 +64,7 @@ async function permission({ key }: Call, activity: Activity, asking: Asking<Appr
 
 function approvalOf({ name: tool, input }: Call, schema: JsonSchema, words?: unknown): Asking<ApprovalReply> {
   const prompt = typeof words === 'string' ? words : `Allow ${tool}?`
-  return asking({ kind: 'approval', prompt, tool, input: toJson(input), schema })
+  return asking({ kind: 'approval', prompt, tool, input, schema })
 }
 
 /** The input as the tool's schema gives it, or a complaint for the model. */
