@@ -21,6 +21,8 @@ export interface ToolContext {
   /** The messages before the turn that made this call, without the instructions. */
   readonly messages: LanguageModelV4Message[]
   readonly context: unknown
+  /** The run that makes the call. */
+  readonly runId: string
   /** The same for every attempt of this call, and for no other call of any run. */
   readonly idempotencyKey: string
   /**

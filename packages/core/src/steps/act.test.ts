@@ -334,9 +334,12 @@ it('asks the app for the result of a tool without a function', async () => {
   expect(results()).toMatchObject([{ output: { type: 'json', value: { lat: 48 } } }])
 })
 
-it('gives every call a key of its own, though providers repeat their ids', async () => {
+it('tells every call its run, and gives it a key of its own, though providers repeat their ids', async () => {
   const keys: string[] = []
-  const keep = tool({ inputSchema: empty, execute: (_, { idempotencyKey }) => keys.push(idempotencyKey) })
+  const keep = tool({
+    inputSchema: empty,
+    execute: (_, { runId, idempotencyKey }) => keys.push(`${runId} ${idempotencyKey}`),
+  })
   const { run } = calling(
     [0, 1].map(() => ({ ...call('keep'), id: 'same' })),
     { keep },
@@ -344,7 +347,7 @@ it('gives every call a key of its own, though providers repeat their ids', async
 
   await run.settled
 
-  expect(keys).toEqual(['run-1/1/tool/0', 'run-1/1/tool/1'])
+  expect(keys).toEqual(['run-1 run-1/1/tool/0', 'run-1 run-1/1/tool/1'])
 })
 
 it('begins no further call once the run is stopped', async () => {

@@ -117,6 +117,7 @@ function toolContext({ run, call, activity }: Executing, abortSignal: AbortSigna
   let asked = 0
   const context = {
     toolCallId: call.id,
+    runId: run.state.runId,
     idempotencyKey: `${run.state.runId}/${call.key}`,
     context: undefined,
     abortSignal,
