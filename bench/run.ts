@@ -8,6 +8,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureInBrowser } from './browser/measureInBrowser.ts'
 import { openBrowser } from './browser/openBrowser.ts'
+import { writeDocument } from './document.ts'
 import { measureBundles } from './measureBundles.ts'
 import { nodeCases } from './nodeCases.ts'
 import { measureInNode } from './nodeWorker.ts'
@@ -58,6 +59,7 @@ function save(fresh: readonly Result[]): void {
   const isStale = (old: Result) => fresh.some(({ case: name, subject }) => name === old.case && subject === old.subject)
   const all = [...known.filter((old) => !isStale(old)), ...fresh]
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
+  writeDocument(all)
 }
 
 const all: Result[] = []

@@ -2,6 +2,20 @@ import type { Result } from './sample.ts'
 
 /** A case as text: a line for each metric, a column for each subject, and how many times the floor it is. */
 export function table(title: string, results: readonly Result[]): string {
+  const lines = toLines(results)
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? []
+  const text = lines.map((line) => line.map((word, column) => pad(word, widths[column] ?? 0, column)).join('  '))
+  return `\n${title}\n${text.join('\n')}\n`
+}
+
+/** The same as Markdown. */
+export function markdownTable(title: string, results: readonly Result[]): string {
+  const [head = [], ...rows] = toLines(results)
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))
+  return `## ${title}\n\n${[head, rule, ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`
+}
+
+function toLines(results: readonly Result[]): string[][] {
   const subjects = [...new Set(results.map(({ subject }) => subject))]
   const rows = [...new Set(results.map(({ metric }) => metric))].map((metric) => {
     const same = results.filter((result) => result.metric === metric)
@@ -14,10 +28,7 @@ export function table(title: string, results: readonly Result[]): string {
     )
     return [`${metric} (${same[0]?.unit})`, ...cells]
   })
-  const lines = [['', ...subjects], ...rows]
-  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? []
-  const text = lines.map((line) => line.map((word, column) => pad(word, widths[column] ?? 0, column)).join('  '))
-  return `\n${title}\n${text.join('\n')}\n`
+  return [['', ...subjects], ...rows]
 }
 
 function cell(result: Result | undefined, base: Result | undefined): string {
