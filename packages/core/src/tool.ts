@@ -1,4 +1,9 @@
-import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultOutput,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
 import { demand, isOptional } from './demand.ts'
 import type { Json } from './json.ts'
@@ -87,6 +92,7 @@ export interface ToolSpec {
   readonly provider?: { readonly id: `${string}.${string}`; readonly args: Record<string, unknown> }
   readonly providerOptions?: SharedV4ProviderOptions
   readonly strict?: boolean
+  readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
   /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. */
   readonly terminal?: boolean
 }

@@ -44,8 +44,14 @@ it('runs tools of the AI SDK as they are', async () => {
 })
 
 it('tells the model of each tool as it is described', async () => {
+  const inputExamples = [{ input: { a: 'an example' } }]
   const { run, model } = calling([], {
-    described: sdkTool({ description: 'Tells.', inputSchema: z.object({ a: z.string() }), strict: true }),
+    described: sdkTool({
+      description: 'Tells.',
+      inputSchema: z.object({ a: z.string() }),
+      strict: true,
+      inputExamples,
+    }),
     bare: tool({ inputSchema: empty }),
   })
   await run.settled
@@ -53,7 +59,14 @@ it('tells the model of each tool as it is described', async () => {
   expect(model.calls[0]).toMatchObject({
     toolChoice: { type: 'auto' },
     tools: [
-      { type: 'function', name: 'described', description: 'Tells.', strict: true, inputSchema: { required: ['a'] } },
+      {
+        type: 'function',
+        name: 'described',
+        description: 'Tells.',
+        strict: true,
+        inputExamples,
+        inputSchema: { required: ['a'] },
+      },
       { type: 'function', name: 'bare' },
     ],
   })

@@ -27,6 +27,7 @@ const toFunction = (spec: ToolSpec, inputSchema: JsonSchema): LanguageModelV4Fun
   name: spec.name,
   inputSchema,
   ...(typeof spec.description === 'string' && { description: spec.description }),
+  ...(spec.inputExamples && { inputExamples: spec.inputExamples }),
   ...(spec.strict !== undefined && { strict: spec.strict }),
   ...(spec.providerOptions && { providerOptions: spec.providerOptions }),
 })
