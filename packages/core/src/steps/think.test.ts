@@ -427,14 +427,29 @@ it('counts the usage of each turn, priced, and of all together', async () => {
   expect(run.state.usage).toMatchObject({ inputTokens: 14, reasoningTokens: 4, cost: 8 })
 })
 
-it('asks again for the result of a provider that tells it later', async () => {
+const paused = { ...finish(), finishReason: { unified: 'stop', raw: 'pause_turn' } } as LanguageModelV4StreamPart
+
+it.each([
+  ['ends', finish('tool-calls')],
+  ['pauses', paused],
+])('asks again for the result of a provider that %s and tells it later', async (_, end) => {
   const search = { toolCallId: 'c', toolName: 'search' }
   const model = scriptedModel(
-    [{ type: 'tool-call', ...search, input: '{}', providerExecuted: true }, finish('tool-calls')],
+    [{ type: 'tool-call', ...search, input: '{}', providerExecuted: true }, end],
     [{ type: 'tool-result', ...search, result: 'found' }, ...words('Found.'), finish()],
   )
 
   expect(await start(model).run.settled).toMatchObject({ type: 'answer', output: 'Found.' })
+})
+
+it('counts what attempts that failed cost', async () => {
+  const failed = { ...finish(), finishReason: { unified: 'error', raw: 'error' } } as LanguageModelV4StreamPart
+  const { run, host } = start(scriptedModel([...words('Half'), failed], apiError(503), [...words('Whole.'), finish()]))
+
+  await host.advance(3_000)
+  await run.settled
+
+  expect(run.state.usage).toMatchObject({ inputTokens: 14, outputTokens: 10, unpricedTurns: 1 })
 })
 
 it('tells the model of tools of its provider, and of tools whose schema loads', async () => {

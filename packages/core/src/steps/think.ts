@@ -6,7 +6,7 @@ import { emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.t
 import { awaitsThought } from '../openCalls.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { toUsage } from '../usage.ts'
+import { addUsage, noUsage, toUsage, type Usage } from '../usage.ts'
 import { asCutOff, cutOff } from './cutOff.ts'
 import { type Reading, readStream } from './readStream.ts'
 import { retryDelay } from './retryDelay.ts'
@@ -65,10 +65,11 @@ async function askModels(run: RunContext, call: LanguageModelV4CallOptions, opti
   const { models } = run.agent
   let index = 0
   let attempt = 0
+  let spent = noUsage
   // An agent has a model: agent() saw to it.
   let model = models[0] as LanguageModelV4
   for (;;) {
-    const { outcome, thrown } = await attemptTurn(run, { model, call, caps: options.caps })
+    const { outcome, thrown } = await attemptTurn(run, { model, call, caps: options.caps, spent })
     const { error } = outcome
     if (!error || error.code === 'stopped') return outcome
     const again = error.retryable && attempt < options.retries
@@ -76,6 +77,7 @@ async function askModels(run: RunContext, call: LanguageModelV4CallOptions, opti
     const next = delay === undefined ? models[++index] : model
     if (!next) return outcome
     attempt++
+    spent = outcome.usage
     const inMs = delay ?? 0
     run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
     if (inMs > 0) await sleep(run.host, inMs, run.abortSignal)
@@ -88,13 +90,16 @@ async function askModels(run: RunContext, call: LanguageModelV4CallOptions, opti
 
 const idOf = ({ provider, modelId }: LanguageModelV4): { provider: string; modelId: string } => ({ provider, modelId })
 
-type Attempt = Pick<Reading, 'model' | 'call' | 'caps'>
+interface Attempt extends Pick<Reading, 'model' | 'call' | 'caps'> {
+  /** What the attempts before it used up. */
+  readonly spent: Usage
+}
 
 /** One call of one model: what came of it, and what went wrong as it was thrown, which may say when to try again. */
 async function attemptTurn(run: RunContext, attempt: Attempt): Promise<{ outcome: TurnOutcome; thrown: unknown }> {
   const turn = emptyTurn()
   const startedAt = run.host.now()
-  const { model } = attempt
+  const { model, spent } = attempt
   const reading = { ...attempt, run, turn, read: turnReader(turn, run.live) }
   const effect = { key: `${run.state.iteration + 1}/model`, kind: 'model', name: model.modelId } as const
   let thrown: unknown
@@ -104,7 +109,7 @@ async function attemptTurn(run: RunContext, attempt: Attempt): Promise<{ outcome
   } catch (error) {
     thrown = run.abortSignal.aborted ? run.abortSignal.reason : asCutOff(error)
   }
-  return { outcome: toOutcome(run, { turn, thrown, model, startedAt }), thrown }
+  return { outcome: toOutcome(run, { turn, thrown, model, startedAt, spent }), thrown }
 }
 
 function checkEnd(turn: TurnDraft): AgentError | undefined {
@@ -119,19 +124,26 @@ interface Ended {
   readonly thrown: unknown
   readonly model: LanguageModelV4
   readonly startedAt: number
+  readonly spent: Usage
 }
 
-function toOutcome({ agent, host }: RunContext, { turn, thrown, model, startedAt }: Ended): TurnOutcome {
+function toOutcome({ agent, host }: RunContext, { turn, thrown, model, startedAt, spent }: Ended): TurnOutcome {
   const { characters: _, received: __, ...brought } = turn
   const { parts } = brought
   return {
     ...brought,
     model: idOf(model),
     parts: parts.length > 0 ? parts.map(flatten) : parts,
-    usage: toUsage(turn.usage, idOf(model), agent.prices),
+    usage: withSpent(toUsage(turn.usage, idOf(model), agent.prices), spent),
     ms: host.now() - startedAt,
     ...(thrown !== undefined && { error: toFailure(thrown, 'model_failed') }),
   }
+}
+
+/** A turn is one turn, however many attempts of it had to be paid for. */
+function withSpent(usage: Usage, spent: Usage): Usage {
+  if (spent.inputTokens + spent.outputTokens === 0) return usage
+  return { ...addUsage(usage, spent), unpricedTurns: Math.max(usage.unpricedTurns, spent.unpricedTurns) }
 }
 
 /**
