@@ -1,3 +1,4 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type RunState, scratchpad, tool } from './index.ts'
@@ -15,6 +16,14 @@ const script = [
   },
   'Three.',
 ] as const
+const finish: LanguageModelV4StreamPart = {
+  type: 'finish',
+  finishReason: { unified: 'tool-calls', raw: 'tool_use' },
+  usage: {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  },
+}
 const start = () =>
   agent({ name: 'a', model: scriptedModel(...script), tools: { add } }).start('1 + 2?', { host: manualHost() })
 
@@ -38,6 +47,25 @@ it('shows thoughts, actions and observations, each with its place and cost', asy
     { type: 'action', call: '1/tool/1' },
     { type: 'observation', call: '1/tool/1', error: { code: 'tool_input_invalid' } },
     { type: 'thought', iteration: 2, text: 'Three.' },
+  ])
+})
+
+it('shows what the provider did itself, before what the agent did', async () => {
+  const search = { toolCallId: 'c', toolName: 'search' }
+  const parts: LanguageModelV4StreamPart[] = [
+    { type: 'tool-call', ...search, input: '{"q":"x"}', providerExecuted: true },
+    { type: 'tool-result', ...search, result: ['found'] },
+    { type: 'tool-result', ...search, result: 'too busy', isError: true },
+    { type: 'tool-call', toolCallId: 'd', toolName: 'add', input: '{"a":1,"b":2}' },
+  ]
+  const run = agent({ name: 'a', model: scriptedModel(parts.concat(finish), 'Done.'), tools: { add } }).start('Go')
+  await run.settled
+
+  expect(scratchpad(run.state).slice(1, 5)).toMatchObject([
+    { type: 'action', iteration: 1, call: '1/provider/c', tool: 'search', input: { q: 'x' } },
+    { type: 'observation', call: '1/provider/c', output: ['found'] },
+    { type: 'observation', output: 'too busy', error: { code: 'tool_failed', message: 'too busy' } },
+    { type: 'action', call: '1/tool/0' },
   ])
 })
 

@@ -1,7 +1,8 @@
 import type { Call, Entry, Turn } from './entry.ts'
-import type { Failure } from './error.ts'
+import { type Failure, messageOf } from './error.ts'
 import type { Json } from './json.ts'
 import type { Pages } from './pages.ts'
+import type { Part } from './part.ts'
 import type { RunState } from './state.ts'
 import type { Usage } from './usage.ts'
 
@@ -64,7 +65,20 @@ function toEntries(turn: Turn): ScratchpadEntry[] {
   const text = joined(turn, 'text')
   const reasoning = joined(turn, 'reasoning')
   const thought: ThoughtEntry = { type: 'thought', iteration, at, text, reasoning, ms, usage, ...(error && { error }) }
-  return [thought, ...turn.calls.flatMap((call) => callEntries(call, turn))]
+  return [
+    thought,
+    ...turn.parts.flatMap((part) => providerEntries(part, turn)),
+    ...turn.calls.flatMap((call) => callEntries(call, turn)),
+  ]
+}
+
+/** What the provider did itself. It tells no times, and of its results often only in a later turn. */
+function providerEntries(part: Part, { iteration, at }: Turn): ScratchpadEntry[] {
+  if (part.type !== 'tool-call' && part.type !== 'tool-result') return []
+  const entry = { iteration, at, call: `${iteration}/provider/${part.toolCallId}`, tool: part.toolName }
+  if (part.type === 'tool-call') return part.providerExecuted ? [{ type: 'action', ...entry, input: part.input }] : []
+  const error: Failure = { code: 'tool_failed', message: messageOf(part.result), retryable: false }
+  return [{ type: 'observation', ...entry, output: part.result, ms: 0, ...(part.isError && { error }) }]
 }
 
 function callEntries(call: Call, { iteration, at }: Turn): ScratchpadEntry[] {
