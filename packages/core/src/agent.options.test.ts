@@ -1,8 +1,8 @@
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, onFinalAnswer, reasonAct, tool } from './index.ts'
-import { act, limit } from './steps/index.ts'
+import { agent, firstOf, onFinalAnswer, reasonAct, tool } from './index.ts'
+import { act, limit, think } from './steps/index.ts'
 import { scriptedModel } from './testing/index.ts'
 
 const model = scriptedModel()
@@ -64,6 +64,10 @@ it.each<[object, RegExp]>([
 it.each<[() => unknown, RegExp]>([
   [() => act({ parallel: 0 }), /use 1 or more/],
   [() => act({ parallel: Number.NaN }), /use 1 or more/],
+  [() => act({ timeoutMs: -1 }), /a number above 0/],
+  [() => think({ retries: Number.NaN }), /use 0 or more/],
+  [() => reasonAct({ stop: Object('onText') }), /is no step. Give steps such as onText\(\)/],
+  [() => firstOf(), /is no step/],
   [() => limit({ iterations: 0 }), /above 0, or leave it out/],
   [() => limit({ steps: 5 } as object), /The limits are: iterations/],
   [() => reasonAct({ limits: { ms: -1 } }), /above 0/],

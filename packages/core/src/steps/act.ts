@@ -13,6 +13,7 @@ export interface ActOptions {
 /** Runs the open calls of the latest turn. A failing tool is an observation for the model, not the end of the run. */
 export function act({ parallel = 8, timeoutMs = 60_000 }: ActOptions = {}): Step {
   demand(parallel >= 1, `act({ parallel: ${parallel} }): use 1 or more.`)
+  demand(timeoutMs > 0, `act({ timeoutMs: ${timeoutMs} }): use a number above 0.`)
 
   return async (run) => {
     const open = openCalls(run.state)

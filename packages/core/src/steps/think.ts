@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { demand } from '../demand.ts'
 import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { Thought } from '../event.ts'
 import { sleep } from '../host.ts'
@@ -28,6 +29,7 @@ const defaultCaps: TurnCaps = { maxCharacters: 2_000_000, maxParts: 1_000_000, m
 
 /** Asks the model when there is something it has not answered yet. */
 export function think({ settings = {}, retries = 2, retryDelayMs = 1_000, caps }: ThinkOptions = {}): Step {
+  demand(retries >= 0, `think({ retries: ${retries} }): use 0 or more.`)
   const options = { settings, retries, retryDelayMs, caps: { ...defaultCaps, ...caps } }
 
   return async (run) => {
