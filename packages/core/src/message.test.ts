@@ -55,6 +55,15 @@ it('gives the metadata of a call back with the call and with its result', () => 
   expect(tool?.content[0]).toMatchObject({ toolName: 'a', providerOptions: signed })
 })
 
+it('gives the address of a file in a result as a URL object', () => {
+  const data = { type: 'url', url: 'https://example.test/cat.png' }
+  const result = { type: 'content', value: [{ type: 'file', mediaType: 'image/png', data }] }
+
+  const [, tool] = toMessages(turn([callPart('a')], { calls: [call('a', JSON.parse(JSON.stringify(result)))] }))
+
+  expect(tool?.content[0]).toMatchObject({ output: { value: [{ data: { url: new URL(data.url) } }] } })
+})
+
 it('gives the signature of a reasoning back, also of an empty one', () => {
   const parts: Part[] = [{ type: 'reasoning', text: '', providerMetadata: signed }]
 

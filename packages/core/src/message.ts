@@ -75,8 +75,10 @@ function toToolMessage({ calls, parts }: Turn): ToolMessage {
   }
 }
 
-const resultOf = ({ result }: Call): LanguageModelV4ToolResultOutput =>
-  result ?? { type: 'error-text', value: 'The call has no result.' }
+function resultOf({ result }: Call): LanguageModelV4ToolResultOutput {
+  if (result?.type === 'content') return { ...result, value: result.value.map(reviveUrl) }
+  return result ?? { type: 'error-text', value: 'The call has no result.' }
+}
 
 const toResultPart = (call: Call, asked: ToolCallPart | undefined): ToolMessage['content'][number] => ({
   type: 'tool-result',
