@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { APICallError } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { AgentError, isAgentError, messageOf, toFailure } from './error.ts'
@@ -22,6 +23,13 @@ it('is told apart by its name, not by its class', () => {
   expect(isAgentError(foreign)).toBe(true)
   expect(isAgentError(new Error('x'))).toBe(false)
   expect(isAgentError({ name: 'AgentError', code: 'stopped' })).toBe(false)
+})
+
+it('tells its errors apart from another frame', () => {
+  const foreign = runInNewContext("Object.assign(new Error('From a frame'), { name: 'AgentError', code: 'stopped' })")
+
+  expect(foreign).not.toBeInstanceOf(Error)
+  expect(isAgentError(foreign)).toBe(true)
 })
 
 it('takes over what a provider says of its failure', () => {

@@ -44,7 +44,7 @@ export interface AgentErrorOptions {
   status?: number | undefined
 }
 
-/** The only error class. Told apart by `name` and `code`, since errors cross workers and wires. */
+/** The only error class. Told apart by `name` and `code`, since a page may hold frames and more than one copy of it. */
 export class AgentError extends Error {
   override readonly name = 'AgentError'
   readonly code: ErrorCode
@@ -59,8 +59,12 @@ export class AgentError extends Error {
   }
 }
 
+/** Whether this is an error of ours, also from another frame or another copy of this package. */
 export const isAgentError = (error: unknown): error is AgentError =>
-  error instanceof Error && error.name === 'AgentError' && 'code' in error
+  isError(error) && error.name === 'AgentError' && 'code' in error
+
+/** An `instanceof` would know only the errors of its own frame. */
+const isError = (value: unknown): value is Error => Object.prototype.toString.call(value) === '[object Error]'
 
 /** Any thrown value as plain JSON. What is not one of ours gets `code`. */
 export function toFailure(error: unknown, code: ErrorCode): Failure {
