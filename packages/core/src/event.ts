@@ -24,6 +24,7 @@ export interface Stamp {
   readonly iteration: number
 }
 
+/** An event without its stamp: what a step emits. */
 export type EventBody =
   | Started
   | Seeded
@@ -76,6 +77,7 @@ export interface Thought {
 /** A tool is about to run. A claim: durable before the tool starts. */
 export interface Called {
   readonly type: 'called'
+  /** The key of the call, such as `3/tool/0`. */
   readonly call: string
   /** The input that was approved, where the person changed it. */
   readonly input?: Json
@@ -91,12 +93,15 @@ export interface Observed {
   readonly error?: Failure
   readonly ms: number
 }
+/** A question for a person is open. */
 export interface Asked {
   readonly type: 'asked'
   readonly ask: Ask
 }
+/** A question is answered. */
 export interface Replied {
   readonly type: 'replied'
+  /** The id of the question. */
   readonly ask: string
   readonly value: Json
 }
@@ -118,6 +123,7 @@ export interface Noted {
 export interface Resumed {
   readonly type: 'resumed'
 }
+/** Nothing goes on any more, and the signal says why. */
 export interface Rested {
   readonly type: 'rested'
   readonly signal: Signal
@@ -131,6 +137,7 @@ export interface Thinking {
   readonly type: 'thinking'
   readonly iteration: number
 }
+/** A piece of text, reasoning or tool input, as it streams. */
 export interface Delta {
   readonly type: 'delta'
   readonly kind: 'text' | 'reasoning' | 'input'
@@ -159,6 +166,7 @@ export interface Dropped {
   readonly call: string
 }
 
+/** What listeners hear. */
 export type AnyEvent = Event | LiveEvent
 
 /** Whether an event is part of the log. */

@@ -5,7 +5,10 @@ import type { Event } from './event.ts'
  * of them, so that two owners of one run cannot both write.
  */
 export interface Journal {
-  /** Resolves when the events are safe. Rejects with `journal_conflict` if `events[0].seq` is not the log's length. */
+  /**
+   * Resolves when the events are safe; no events are no change. Rejects with `journal_conflict` if `events[0].seq` is not
+   * the log's length.
+   */
   append(runId: string, events: readonly Event[]): void | PromiseLike<void>
   /** The log from a position; empty for a run that is not there. */
   read(runId: string, from?: number): readonly Event[] | PromiseLike<readonly Event[]>

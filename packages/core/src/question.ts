@@ -14,6 +14,7 @@ export type Question =
 interface Prompted {
   readonly prompt: string
 }
+/** One of the options of a question. The reply is its `value`. */
 export interface Option {
   readonly value: string
   readonly label: string
@@ -61,9 +62,11 @@ export interface ExtensionQuestion extends Prompted {
   readonly suggested: number
 }
 
+/** Yes, perhaps with another input; or no, with a reason that the model reads. */
 export type ApprovalReply =
   | { readonly approved: true; readonly input?: Json }
   | { readonly approved: false; readonly reason?: string }
+/** So much more of what is limited, or the end of the run. */
 export type ExtensionReply = { readonly extend: number } | { readonly finish: true }
 
 /** What a reply to each kind of question is. */
@@ -83,4 +86,5 @@ export type Ask = Question & {
   /** The tool call that asks, where one does. */
   readonly call?: string
 }
+/** What a reply to this question has to be. */
 export type ReplyTo<Q extends { readonly kind: keyof Replies }> = Replies[Q['kind']]

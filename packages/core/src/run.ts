@@ -47,6 +47,7 @@ export interface RunContext {
   activity(call?: string): Activity
 }
 
+/** Questions and `once` of something that may wait on its own. */
 export interface Activity {
   ask<T>(key: string, question: Asking<T>): Promise<T>
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
@@ -139,4 +140,5 @@ export interface Observer {
   onEvent?(event: AnyEvent, state: RunState): unknown
   onError?(error: unknown): void
 }
+/** The event of this type. */
 export type EventOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { readonly type: Type }>

@@ -7,7 +7,7 @@ import type {
 import type { Asking } from './ask.ts'
 import { demand, isOptional } from './demand.ts'
 import type { Json } from './json.ts'
-import { promptBuilder } from './prompt.ts'
+import { messagesBefore } from './prompt.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
 
@@ -71,6 +71,7 @@ export interface AnyTool {
   readonly execute?: unknown
   readonly [key: string]: unknown
 }
+/** Tools by the names that the model calls them by. */
 export type ToolSet = Readonly<Record<string, AnyTool | object>>
 
 /** A tool: the AI SDK's own shape, with `effect`, `approve`, `timeoutMs`, and `ask` and `once` for its function. */
@@ -85,7 +86,7 @@ export interface ToolSpec {
   readonly execute?: (input: unknown, context: ToolContext) => unknown
   readonly output?: CompiledSchema
   readonly effect: Effect
-  readonly approve: 'always' | 'never' | ((input: unknown, state: RunState) => unknown)
+  readonly approve: 'always' | 'never' | ((input: unknown, state: RunState, toolCallId: string) => unknown)
   readonly timeoutMs?: number
   readonly toModelOutput?: (result: { toolCallId: string; input: unknown; output: unknown }) => unknown
   /** A tool that the provider defines, such as its web search. */
@@ -139,6 +140,6 @@ const providerOf = ({ type, id, args = {} }: AnyTool): object | undefined =>
 /** The AI SDK's own field: a policy by input, which is given the messages and not the state. */
 function policyOf({ needsApproval = 'never' }: AnyTool): unknown {
   if (typeof needsApproval !== 'function') return needsApproval
-  return (input: unknown, state: RunState) =>
-    needsApproval(input, { toolCallId: '', messages: promptBuilder().messages(state), context: undefined })
+  return (input: unknown, state: RunState, toolCallId: string) =>
+    needsApproval(input, { toolCallId, messages: messagesBefore(state), context: undefined })
 }
