@@ -25,7 +25,7 @@ export interface Approved {
 
 /** Asks a person, where the tool's policy wants it. A refusal throws, and becomes what the model reads. */
 export async function approve({ run, call, activity, spec, input }: Proposal): Promise<Approved> {
-  const decided = decide({ run, spec, input })
+  const decided = decide({ run, call, spec, input })
   const needed = decided instanceof Promise ? await decided : decided
   if (!needed) return { input }
   // As it will run: with the defaults that the schema filled in.
@@ -43,10 +43,10 @@ export async function approve({ run, call, activity, spec, input }: Proposal): P
 }
 
 /** Whether to ask, or the words to ask with. */
-function decide({ run, spec, input }: Pick<Proposal, 'run' | 'spec' | 'input'>): unknown {
+function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown {
   const { approve: policy } = spec
   if (typeof policy === 'string') return policy === 'always'
-  return orStopped(policy(input, run.state), run.abortSignal)
+  return orStopped(policy(input, run.state, call.id), run.abortSignal)
 }
 
 /** A call that the provider runs, and wants to be allowed first. What comes of it arrives in a later turn. */

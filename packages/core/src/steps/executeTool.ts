@@ -5,7 +5,7 @@ import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import { liveProperties } from '../liveProperties.ts'
 import type { Outcome } from '../outcome.ts'
-import { promptBuilder } from '../prompt.ts'
+import { messagesBefore } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
@@ -129,11 +129,5 @@ function toolContext({ run, call, activity }: Executing, abortSignal: AbortSigna
 
 /** Costly and seldom read, so made when it is. */
 const withMessages = liveProperties<RunContext, Pick<ToolContext, 'messages'>>({
-  messages: (run) => promptBuilder().messages(withoutLatest(run)),
+  messages: (run) => messagesBefore(run.state),
 })
-
-/** The state before the turn that made the call. */
-function withoutLatest({ state }: RunContext): RunContext['state'] {
-  const page = state.history.at(-1) ?? []
-  return { ...state, history: state.history.with(-1, page.slice(0, -1)), pending: [] }
-}

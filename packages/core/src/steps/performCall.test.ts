@@ -88,6 +88,18 @@ it.each<[string, ToolSet]>([
   expect(paid).toEqual([50])
 })
 
+it('tells the needsApproval of the AI SDK which call it is, and what went before', async () => {
+  const told: unknown[] = []
+  const needsApproval = (_: unknown, { toolCallId, messages }: { toolCallId: string; messages: unknown[] }) => {
+    told.push([toolCallId, messages.length])
+    return false
+  }
+
+  await start({ pay: sdkTool({ inputSchema, execute, needsApproval }) }, 50).run.settled
+
+  expect(told).toEqual([['call-0-0', 1]])
+})
+
 it.each<[string, ToolSet]>([
   ['never', { pay: tool({ inputSchema, execute, approve: 'never' }) }],
   ['by default', { pay: tool({ inputSchema, execute }) }],
