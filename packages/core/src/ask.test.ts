@@ -8,6 +8,10 @@ const some = choices({ prompt: '?', options: ['a', 'b', 'c'], min: 1, max: 2 })
 const name = text({ prompt: '?', minLength: 2, maxLength: 4 })
 const fields = form({ prompt: '?', schema: z.object({ n: z.coerce.number() }) })
 
+it.each([choice, choices])('throws at once where nobody could answer', (ask) => {
+  expect(() => ask({ prompt: '?', options: [] })).toThrow(/without options/)
+})
+
 it('describes each question as plain JSON', () => {
   const questions = [
     pick,

@@ -1,4 +1,5 @@
 import { checkReply } from './checkReply.ts'
+import { demand } from './demand.ts'
 import type { Option, Question } from './question.ts'
 import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
 
@@ -68,7 +69,9 @@ export function asking<T>(question: Question): Asking<T> {
   return { question, check: (reply) => checkReply(question, reply) }
 }
 
-const toOptions = <V extends string>(options: readonly OptionInput<V>[]): Option[] =>
-  options.map((option) =>
+function toOptions<V extends string>(options: readonly OptionInput<V>[]): Option[] {
+  demand(options.length > 0, 'A choice without options cannot be answered. Give it one at least.')
+  return options.map((option) =>
     typeof option === 'string' ? { value: option, label: option } : { label: option.value, ...option },
   )
+}
