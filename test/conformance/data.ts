@@ -7,6 +7,10 @@ const root = path.join(import.meta.dirname, '../..')
 /** The folder of recorded data. CONFORMANCE_DIR names another one; a relative path starts at the repository. */
 export const dataFolder: string = path.resolve(root, process.env.CONFORMANCE_DIR || '../shared/conformance')
 
+if (process.env.CONFORMANCE_DIR && !existsSync(dataFolder)) {
+  throw new Error(`CONFORMANCE_DIR names ${dataFolder}, which is not there. Correct it, or leave it out.`)
+}
+
 /** Whether a file of the data is there. None is part of the repository, and a set may hold only some of them. */
 export const hasData = (file: string): boolean => existsSync(path.join(dataFolder, file))
 

@@ -49,7 +49,9 @@ export function createExecution<Output>(
   const pause = async (): Promise<void> => {
     const failed = await rest.fault()
     if (log.state.rest || controller.signal.aborted || !people.allWait()) return
-    await enterRest(failed ?? { type: 'inputNeeded', asks: log.state.asks })
+    const [first, ...others] = log.state.asks
+    if (failed) await enterRest(failed)
+    else if (first) await enterRest({ type: 'inputNeeded', asks: [first, ...others] })
   }
 
   const workOnce = async (): Promise<void> => {
@@ -91,6 +93,7 @@ export function createExecution<Output>(
       await log.durable()
     },
     async stop(reason = 'Stopped.') {
+      if (log.state.rest?.type === 'limitReached') await enterRest({ type: 'stopped', reason })
       if (!working) return
       controller.abort(new AgentError('stopped', reason))
       people.leave(controller.signal.reason)

@@ -17,16 +17,14 @@ export type Signal<Output = unknown> =
 export interface AnswerSignal<Output = unknown> {
   readonly type: 'answer'
   readonly output: Output
-  /** Which rule took it for the answer. */
-  readonly reason: 'text' | 'finalAnswer' | 'confidence' | 'exhausted'
-  /** From 0 to 1, where the model was asked to state it. */
-  readonly confidence?: number
+  /** What made it the answer: plain text, text that the model's limit of output cut off, or the final-answer tool. */
+  readonly reason: 'text' | 'length' | 'finalAnswer'
 }
 
 /** Every open activity of the run waits for a person. `reply` goes on from here. */
 export interface InputNeededSignal {
   readonly type: 'inputNeeded'
-  readonly asks: readonly Ask[]
+  readonly asks: readonly [Ask, ...Ask[]]
 }
 
 /** A limit is used up: no failure, and nothing is lost. Replying to `ask` extends it or ends the run. */

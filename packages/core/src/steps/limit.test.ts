@@ -143,3 +143,12 @@ it('has room for twenty iterations by default', async () => {
     allowed: 20,
   })
 })
+
+it('takes a stop at a limit for the end', async () => {
+  const run = start({ iterations: 1 })
+  await run.settled
+
+  await run.stop('Enough.')
+
+  expect(run.state).toMatchObject({ rest: { type: 'stopped', reason: 'Enough.' }, asks: [] })
+})

@@ -11,5 +11,9 @@ export const onText = (): Step => (run) => {
     const filtered = new AgentError('model_filtered', "The provider's content filter withheld the answer.")
     return { type: 'failed', error: toFailure(filtered, 'model_filtered') }
   }
-  return { type: 'answer', output: joined(turn, 'text'), reason: 'text' }
+  const output = joined(turn, 'text')
+  if (turn.finish?.unified !== 'length') return { type: 'answer', output, reason: 'text' }
+  if (output !== '') return { type: 'answer', output, reason: 'length' }
+  const cut = 'The model reached its limit of output before it answered. Raise maxOutputTokens.'
+  return { type: 'failed', error: toFailure(new AgentError('model_incomplete', cut), 'model_incomplete') }
 }

@@ -1,0 +1,27 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { expect, it } from 'vitest'
+import { agent } from '../index.ts'
+import { scriptedModel } from '../testing/index.ts'
+
+/** A turn that ran into the model's limit of output. */
+const cutAt = (text: string): LanguageModelV4StreamPart[] => [
+  { type: 'text-delta', id: '0', delta: text },
+  {
+    type: 'finish',
+    finishReason: { unified: 'length', raw: 'length' },
+    usage: {
+      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 1, text: 1, reasoning: 0 },
+    },
+  },
+]
+
+const restOf = (text: string) => agent({ name: 'a', model: scriptedModel(cutAt(text)) }).start('Go').settled
+
+it('says of an answer that the limit of output cut it off', async () => {
+  expect(await restOf('Once upon')).toEqual({ type: 'answer', output: 'Once upon', reason: 'length' })
+})
+
+it('takes nothing for no answer', async () => {
+  expect(await restOf('')).toMatchObject({ type: 'failed', error: { code: 'model_incomplete' } })
+})
