@@ -77,8 +77,15 @@ export type ToolSet = Readonly<Record<string, AnyTool | object>>
 /** A tool: the AI SDK's own shape, with `effect`, `approve`, `timeoutMs`, and `ask` and `once` for its function. */
 export const tool = <Input, Output>(options: ToolOptions<Input, Output>): ToolOptions<Input, Output> => options
 
+/** Hooks of the AI SDK's tools on their input, while the model writes it and when it is whole. */
+export interface InputHooks {
+  readonly onInputStart?: (options: object) => unknown
+  readonly onInputDelta?: (options: object) => unknown
+  readonly onInputAvailable?: (options: object) => unknown
+}
+
 /** A tool as the engine uses it, whichever library described it. */
-export interface ToolSpec {
+export interface ToolSpec extends InputHooks {
   readonly name: string
   readonly description?: string
   readonly schema: CompiledSchema

@@ -11,6 +11,7 @@ import { addUsage, noUsage, toUsage, type Usage } from '../usage.ts'
 import { asCutOff, cutOff } from './cutOff.ts'
 import { type Reading, readStream } from './readStream.ts'
 import { retryDelay } from './retryDelay.ts'
+import { inputTeller } from './tellInput.ts'
 import { toolDefinitions } from './toolDefinitions.ts'
 
 export type ModelSettings = Omit<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'abortSignal' | 'includeRawChunks'>
@@ -102,7 +103,7 @@ async function attemptTurn(run: RunContext, attempt: Attempt): Promise<{ outcome
   const turn = emptyTurn()
   const startedAt = run.host.now()
   const { model, spent } = attempt
-  const reading = { ...attempt, run, turn, read: turnReader(turn, run.live) }
+  const reading = { ...attempt, run, turn, read: turnReader(turn, inputTeller(run)) }
   const effect = { key: `${run.state.iteration + 1}/model`, kind: 'model', name: model.modelId } as const
   let thrown: unknown
   try {
