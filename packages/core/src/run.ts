@@ -63,6 +63,7 @@ export interface Agent<Output = unknown> {
   /** The first is asked; the others stand in when it fails. */
   readonly models: readonly LanguageModelV4[]
   readonly instructions: string | ((state: RunState) => string) | undefined
+  /** Without a prototype, so that a look-up finds only tools. */
   readonly tools: Readonly<Record<string, ToolSpec>>
   readonly output: CompiledSchema | undefined
   readonly backend: Step

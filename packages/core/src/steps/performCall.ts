@@ -7,7 +7,7 @@ import type { Activity, RunContext } from '../run.ts'
 import type { ToolSpec } from '../tool.ts'
 import { approve, approveForProvider, checkInput } from './approve.ts'
 import { executeTool } from './executeTool.ts'
-import { tellInput } from './tellInput.ts'
+import { tellWholeInput } from './inputTeller.ts'
 
 /** From a call in the log to its observation: look up, check, approve, claim, run. */
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {
@@ -37,7 +37,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     const spec = findTool(run, call.name)
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
     const proposed = await checkInput({ run, spec }, call.input)
-    tellInput(run, spec, 'onInputAvailable', { toolCallId: call.id, input: proposed })
+    tellWholeInput(run, spec, { toolCallId: call.id, input: proposed })
     const approved = await approve({ run, call, activity, spec, input: proposed })
     const doubt =
       call.calledAt === undefined || hasAsked(run, call) ? undefined : await settleDoubt(spec, call, activity)
@@ -54,7 +54,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
 }
 
 function findTool({ agent: { tools } }: RunContext, name: string): ToolSpec {
-  const spec = Object.hasOwn(tools, name) ? tools[name] : undefined
+  const spec = tools[name]
   if (spec) return spec
   const names = Object.keys(tools).join(', ')
   throw new AgentError(

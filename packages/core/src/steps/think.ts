@@ -9,9 +9,9 @@ import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { addUsage, noUsage, toUsage, type Usage } from '../usage.ts'
 import { asCutOff, cutOff } from './cutOff.ts'
+import { inputTeller } from './inputTeller.ts'
 import { type Reading, readStream } from './readStream.ts'
 import { retryDelay } from './retryDelay.ts'
-import { inputTeller } from './tellInput.ts'
 import { toolDefinitions } from './toolDefinitions.ts'
 
 export type ModelSettings = Omit<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'abortSignal' | 'includeRawChunks'>

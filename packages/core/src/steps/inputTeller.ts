@@ -1,0 +1,40 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { Delta } from '../event.ts'
+import { messagesBefore, promptBuilder } from '../prompt.ts'
+import { reportLater } from '../reportLater.ts'
+import type { RunContext } from '../run.ts'
+import type { InputHooks, ToolSpec } from '../tool.ts'
+
+/** What hears of the deltas of a turn: the run, and the tools of the AI SDK that want to see their input as it comes. */
+export function inputTeller(run: RunContext): (delta: Delta) => void {
+  const wants = ({ onInputStart, onInputDelta }: ToolSpec): unknown => onInputStart ?? onInputDelta
+  if (!Object.values(run.agent.tools).some(wants)) return run.live
+  const started = new Set<string>()
+  let before: LanguageModelV4Message[] | undefined
+  return (delta) => {
+    run.live(delta)
+    const spec = delta.tool === undefined ? undefined : run.agent.tools[delta.tool]
+    if (delta.kind !== 'input' || !spec) return
+    const { id = '', delta: inputTextDelta } = delta
+    const name = started.has(id) ? 'onInputDelta' : 'onInputStart'
+    started.add(id)
+    // The same for all of a turn: to convert the history for each delta would cost more than the model call.
+    before ??= promptBuilder().messages(run.state)
+    tell(run, spec[name], { toolCallId: id, messages: before, ...(name === 'onInputDelta' && { inputTextDelta }) })
+  }
+}
+
+/** Tells a tool of its whole input, which was checked. The turn that wrote it is part of the history already. */
+export function tellWholeInput(run: RunContext, { onInputAvailable }: ToolSpec, { toolCallId, input }: Whole): void {
+  if (onInputAvailable) tell(run, onInputAvailable, { toolCallId, input, messages: messagesBefore(run.state) })
+}
+interface Whole {
+  readonly toolCallId: string
+  readonly input: unknown
+}
+
+/** Nobody waits for a hook, and what it throws harms nobody. */
+function tell({ abortSignal }: RunContext, hook: InputHooks[keyof InputHooks], details: object): void {
+  const told = async (): Promise<unknown> => hook?.({ ...details, abortSignal, context: undefined })
+  told().catch(reportLater)
+}
