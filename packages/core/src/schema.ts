@@ -1,5 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { cached } from './cached.ts'
 import { AgentError, messageOf } from './error.ts'
 
 /** A schema of any library that implements Standard Schema: zod, valibot, arktype and others. */
@@ -47,11 +48,7 @@ const compiled = new WeakMap<object, CompiledSchema>()
  */
 export function compileSchema(schema: unknown, owner: string): CompiledSchema {
   if (schema === null || (typeof schema !== 'object' && typeof schema !== 'function')) throw unsupported(owner)
-  const known = compiled.get(schema)
-  if (known) return known
-  const made = compile(schema, owner)
-  compiled.set(schema, made)
-  return made
+  return cached(compiled, schema, () => compile(schema, owner))
 }
 
 function compile(schema: object, owner: string): CompiledSchema {

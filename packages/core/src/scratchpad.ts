@@ -1,3 +1,4 @@
+import { cached } from './cached.ts'
 import type { Call, Entry, Turn } from './entry.ts'
 import { type Failure, messageOf } from './error.ts'
 import type { Json } from './json.ts'
@@ -51,14 +52,6 @@ export function scratchpad({ history }: Pick<RunState, 'history'>): readonly Scr
 
 const entriesFor = (entry: Entry): readonly ScratchpadEntry[] =>
   entry.type === 'turn' ? cached(perEntry, entry, () => toEntries(entry)) : []
-
-function cached<K extends object, V>(cache: WeakMap<K, V>, key: K, make: () => V): V {
-  const known = cache.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  cache.set(key, made)
-  return made
-}
 
 function toEntries(turn: Turn): ScratchpadEntry[] {
   const { iteration, at, ms, usage, error } = turn

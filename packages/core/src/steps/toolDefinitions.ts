@@ -1,4 +1,5 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
+import { cached } from '../cached.ts'
 import type { Agent } from '../run.ts'
 import { isLoading, type JsonSchema, whenLoaded } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
@@ -8,14 +9,11 @@ type Definition = LanguageModelV4FunctionTool | LanguageModelV4ProviderTool
 const known = new WeakMap<Agent['tools'], Definition[] | Promise<Definition[]>>()
 
 /** The tools as the model is told of them. Made once per agent; a promise only if a schema is still being loaded. */
-export function toolDefinitions({ tools }: Pick<Agent, 'tools'>): Definition[] | Promise<Definition[]> {
-  const made = known.get(tools)
-  if (made) return made
-  const definitions = Object.values(tools).map(toDefinition)
-  const ready = definitions.some(isLoading) ? Promise.all(definitions) : (definitions as Definition[])
-  known.set(tools, ready)
-  return ready
-}
+export const toolDefinitions = ({ tools }: Pick<Agent, 'tools'>): Definition[] | Promise<Definition[]> =>
+  cached(known, tools, () => {
+    const definitions = Object.values(tools).map(toDefinition)
+    return definitions.some(isLoading) ? Promise.all(definitions) : (definitions as Definition[])
+  })
 
 const toDefinition = (spec: ToolSpec): Definition | PromiseLike<Definition> =>
   spec.provider
