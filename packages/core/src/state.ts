@@ -1,10 +1,10 @@
+import { callsOf } from './callsOf.ts'
 import { type Draft, reduceDraft } from './draft.ts'
 import type { Call, Entry, SaidEntry } from './entry.ts'
-import { type AnyEvent, type Event, isKept, type Thought } from './event.ts'
+import { type AnyEvent, type Event, isKept } from './event.ts'
 import type { Json } from './json.ts'
 import type { LimitName } from './limit.ts'
 import { append, lastOf, type Pages, replaceLast, toPages } from './pages.ts'
-import type { Part } from './part.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import type { Signal } from './signal.ts'
 import { addUsage, noUsage, type Usage } from './usage.ts'
@@ -147,28 +147,6 @@ function think(state: RunState, thought: Kept<'thought'>): Change {
     iteration,
     draft: undefined,
   }
-}
-
-function callsOf({ parts }: Thought, iteration: number): Call[] {
-  const calls: Call[] = []
-  for (const part of parts) {
-    const key = `${iteration}/tool/${calls.length}`
-    if (part.type === 'tool-approval-request') calls.push(toApproval(part, parts, key))
-    if (part.type !== 'tool-call' || part.providerExecuted) continue
-    const { toolCallId: id, toolName: name, input, invalid } = part
-    calls.push({ key, id, name, input, ...(invalid && { invalid }) })
-  }
-  return calls
-}
-
-type ApprovalPart = Extract<Part, { type: 'tool-approval-request' }>
-
-/** A provider that asks whether it may run a call of its own is answered like a call of ours. */
-function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonly Part[], key: string): Call {
-  const asked = parts.find((part) => part.type === 'tool-call' && part.toolCallId === id)
-  const { toolName: name, input } =
-    asked?.type === 'tool-call' ? asked : { toolName: 'a tool of the provider', input: null }
-  return { key, id, name, input, approvalId }
 }
 
 const begun = (call: Call, { at, input }: { at: number; input?: Json }): Call => ({
