@@ -1,0 +1,12 @@
+import type { Json } from '../json.ts'
+
+/** What a text reader finds in what a model writes, in the order in which it was written. */
+export type TextEvent =
+  /** A piece of the reasoning, as it streams. */
+  | { readonly type: 'thought'; readonly delta: string }
+  /** A call, whole. The input is a string where the format has one plain input, and parsed JSON otherwise. */
+  | { readonly type: 'action'; readonly tool: string; readonly input: Json }
+  /** A piece of the final answer, as it streams. */
+  | { readonly type: 'finish'; readonly delta: string }
+  /** The text holds no usable step: what is wrong with it, in words for the model. Comes last, and never after an action. */
+  | { readonly type: 'complaint'; readonly message: string }
