@@ -32,6 +32,7 @@ export type EventBody =
   | Thought
   | Called
   | Observed
+  | Amended
   | Asked
   | Replied
   | Compacted
@@ -45,6 +46,15 @@ export interface Started {
   readonly runId: string
   readonly agent: string
   readonly version: string
+  /** The run that this one works for, where it is a part of another. */
+  readonly parent?: Parent
+}
+export interface Parent {
+  readonly runId: string
+  /** What it is to its parent: the key of a tool call, or a name that a step gave. */
+  readonly key: string
+  /** How many runs stand above it, from 1. */
+  readonly depth: number
 }
 /** Messages of an earlier conversation, taken over as they are. */
 export interface Seeded {
@@ -93,6 +103,23 @@ export interface Observed {
   readonly error?: Failure
   readonly ms: number
 }
+/**
+ * The model is given something else than what was said, asked or observed; the log keeps what it was. Only what no turn has
+ * read yet can be amended: a message that is still pending, or a call of the latest turn.
+ */
+export interface Amended {
+  readonly type: 'amended'
+  /** The `seq` of the message, or the key of the call. */
+  readonly of: number | string
+  /** Of a message. */
+  readonly content?: UserContent
+  /** Of a call that is not begun. */
+  readonly input?: Json
+  /** Of a call that is observed. */
+  readonly result?: LanguageModelV4ToolResultOutput
+  /** Who amended it, and why. */
+  readonly reason: string
+}
 /** A question for a person is open. */
 export interface Asked {
   readonly type: 'asked'
@@ -105,11 +132,18 @@ export interface Replied {
   readonly ask: string
   readonly value: Json
 }
-/** The model is given `messages` instead of all but the last `keep` entries. The log keeps everything. */
+/** From here on the model is given `messages` instead of all but the last `keep` entries. The history keeps everything. */
 export interface Compacted {
   readonly type: 'compacted'
   readonly messages: readonly LanguageModelV4Message[]
   readonly keep: number
+  /** Which strategy made it. */
+  readonly strategy?: string
+  /** About how many tokens the model was and is now given. */
+  readonly before?: number
+  readonly after?: number
+  /** What a model took to make it. */
+  readonly usage?: Usage
 }
 /** Something a step or a tool wants to find again: results of `once`, reflections, a place in a graph. */
 export interface Noted {
@@ -118,6 +152,8 @@ export interface Noted {
   readonly value: Json
   /** The call it belongs to; without one it belongs to the run. */
   readonly call?: string
+  /** What was used up to know it, such as by a further model or a run of another agent. */
+  readonly usage?: Usage
 }
 /** The run goes on from a rest without a new message. */
 export interface Resumed {

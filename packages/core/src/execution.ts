@@ -11,6 +11,7 @@ import { latestTurn, openCalls } from './openCalls.ts'
 import { failedOutcome } from './outcome.ts'
 import { isBlank, type UserContent } from './part.ts'
 import { createPeople, type People } from './people.ts'
+import { createPlanner, type Planner } from './plan.ts'
 import { promptBuilder } from './prompt.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import { createRest, type Rest } from './rest.ts'
@@ -147,10 +148,16 @@ function toContext({ agent, log, people, host, abortSignal }: Parts): RunContext
   const { emit, live, durable } = log
   const { ask, once } = own
   const prompt = promptBuilder()
-  return withState({ agent, host, prompt, abortSignal, emit, live, durable, ask, once, activity: people.activity }, log)
+  const planner = createPlanner()
+  const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
+  const plain = { agent, host, prompt, abortSignal, emit, live, durable, ask, once, activity: people.activity, replan }
+  return withState(plain, { log, planner })
 }
 
-const withState = liveProperties<Log, Pick<RunContext, 'state'>>({ state: (log) => log.state })
+const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext, 'state' | 'plan'>>({
+  state: ({ log }) => log.state,
+  plan: ({ log, planner }) => planner.of(log.state.iteration + 1),
+})
 
 const withTimer = (host: Host, timer: Host['timer']): Host => ({
   now: () => host.now(),

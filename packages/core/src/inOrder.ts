@@ -16,5 +16,6 @@ export function inOrder(...steps: readonly Step[]): Step {
     return undefined
   }
   const tools: Step['tools'] = (agent) => steps.flatMap((step) => step.tools?.(agent) ?? [])
-  return Object.assign(pass, { tools })
+  const instructions = steps.flatMap((step) => step.instructions ?? []).join('\n\n')
+  return Object.assign(pass, { tools, ...(instructions && { instructions }) })
 }

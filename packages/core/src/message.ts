@@ -15,7 +15,7 @@ type AssistantPart = AssistantMessage['content'][number]
 export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
   switch (entry.type) {
     case 'messages':
-      return entry.messages.map(revive)
+      return entry.messages.map(reviveMessage)
     case 'said':
       return [{ role: 'user', content: toUserParts(entry.content) }]
     case 'turn':
@@ -29,7 +29,7 @@ function reviveUrl<P extends { readonly type: string }>(part: P): P {
   return data?.type === 'url' ? { ...part, data: { ...data, url: new URL(String(data.url)) } } : part
 }
 
-function revive(message: LanguageModelV4Message): LanguageModelV4Message {
+export function reviveMessage(message: LanguageModelV4Message): LanguageModelV4Message {
   if (message.role === 'user') return { ...message, content: message.content.map(reviveUrl) }
   return message.role === 'assistant' ? { ...message, content: message.content.map(reviveUrl) } : message
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { append, itemAt, lastOf, lengthOf, type Pages, replaceLast, toPages } from './pages.ts'
+import { append, itemAt, lastOf, lengthOf, type Pages, replaceLast } from './pages.ts'
 
 const change = fc.oneof(
   fc.record({ type: fc.constant('append' as const), item: fc.nat() }),
   fc.record({ type: fc.constant('replace' as const), item: fc.nat() }),
 )
+const toPages = (items: readonly number[]): Pages<number> => items.reduce<Pages<number>>(append, [])
 const list = fc.array(fc.nat(), { maxLength: 300, size: 'max' })
 
 it('behaves as a plain array does', () => {
@@ -23,15 +24,6 @@ it('behaves as a plain array does', () => {
       expect(lastOf(pages)).toBe(plain.at(-1))
       expect(plain.map((_, index) => itemAt(pages, index))).toEqual(plain)
       expect(itemAt(pages, plain.length)).toBeUndefined()
-    }),
-    { numRuns: 30 },
-  )
-})
-
-it('has the same pages whether it grew or was made at once', () => {
-  fc.assert(
-    fc.property(list, (items) => {
-      expect(items.reduce<Pages<number>>(append, [])).toEqual(toPages(items))
     }),
     { numRuns: 30 },
   )

@@ -28,10 +28,3 @@ export function lengthOf<T>(pages: Pages<T>): number {
 
 export const itemAt = <T>(pages: Pages<T>, index: number): T | undefined =>
   pages[Math.floor(index / pageSize)]?.[index % pageSize]
-
-/** Pages of exactly the size that the functions above count on. */
-export function toPages<T>(items: readonly T[]): Pages<T> {
-  const pages: T[][] = []
-  for (let i = 0; i < items.length; i += pageSize) pages.push(items.slice(i, i + pageSize))
-  return pages
-}

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Entry } from './entry.ts'
 import { agent, reasonAct, type Step, tool } from './index.ts'
 import { inOrder } from './inOrder.ts'
-import { append, toPages } from './pages.ts'
+import { append, type Pages } from './pages.ts'
 import { promptBuilder } from './prompt.ts'
 import { initialState } from './state.ts'
 import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
@@ -133,7 +133,7 @@ it('gives long conversations in full, turn after turn', () => {
   const builder = promptBuilder()
   const said = (seq: number): Entry => ({ type: 'said', seq, at: 0, by: 'user', content: `${seq}` })
   const entries = Array.from({ length: 5_000 }, (_, seq) => said(seq))
-  const first = { ...initialState, history: toPages(entries) }
+  const first = { ...initialState, history: entries.reduce<Pages<Entry>>(append, []) }
 
   const before = builder.messages(first, 'Be kind.').length
   const after = builder.messages({ ...first, history: append(first.history, said(5_000)) }, 'Be kind.')

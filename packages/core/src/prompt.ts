@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import { toMessages } from './message.ts'
+import { reviveMessage, toMessages } from './message.ts'
 import { itemAt, lengthOf } from './pages.ts'
 import type { RunState } from './state.ts'
 
@@ -21,10 +21,11 @@ export function promptBuilder(): PromptBuilder {
   let compactions = 0
 
   /** Entries are final once the model is asked again, so what was converted stays as it is until a compaction. */
-  const catchUp = ({ history, compactions: now }: RunState): void => {
+  const catchUp = ({ history, compacted, compactions: now }: RunState): void => {
     if (now !== compactions) {
       converted.length = 1
-      entries = 0
+      converted.push(...(compacted?.messages ?? []).map(reviveMessage))
+      entries = compacted?.from ?? 0
       compactions = now
     }
     for (const end = lengthOf(history); entries < end; entries++) {

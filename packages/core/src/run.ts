@@ -5,6 +5,7 @@ import type { Host } from './host.ts'
 import type { Journal } from './journal.ts'
 import type { Json } from './json.ts'
 import type { UserContent } from './part.ts'
+import type { TurnPlan } from './plan.ts'
 import type { PromptBuilder } from './prompt.ts'
 import type { Ask, ReplyTo } from './question.ts'
 import type { CompiledSchema } from './schema.ts'
@@ -21,6 +22,8 @@ export interface Step {
   (run: RunContext): Signal | undefined | PromiseLike<Signal | undefined>
   /** Tools that the model needs for this step. */
   readonly tools?: (agent: Pick<Agent, 'output'>) => readonly ToolSpec[]
+  /** What the model has to know for this step. Stands below the agent's own instructions. */
+  readonly instructions?: string
 }
 
 /** What a step sees of the run that it is a step of. */
@@ -31,6 +34,10 @@ export interface RunContext {
   readonly host: Host
   /** Makes the messages for the model of the state, each entry of the history once. */
   readonly prompt: PromptBuilder
+  /** How the next turn is to be asked for. */
+  readonly plan: TurnPlan
+  /** Changes the plan of the next turn. What is said later goes over what was said before. */
+  replan(change: TurnPlan): void
   /** Aborts when the run is stopped. */
   readonly abortSignal: AbortSignal
   /** Adds an event to the log. */

@@ -17,8 +17,13 @@ export type Signal<Output = unknown> =
 export interface AnswerSignal<Output = unknown> {
   readonly type: 'answer'
   readonly output: Output
-  /** What made it the answer: plain text, text that the model's limit of output cut off, or the final-answer tool. */
-  readonly reason: 'text' | 'length' | 'finalAnswer'
+  /**
+   * What made it the answer: plain text, text that the model's limit of output cut off, the final-answer tool, the model's
+   * own confidence, or that it did not end the way it had to and was not asked again.
+   */
+  readonly reason: 'text' | 'length' | 'finalAnswer' | 'confidence' | 'completed'
+  /** How sure the model says it is, from 0 to 1, where it was asked. */
+  readonly confidence?: number
 }
 
 /** Every open activity of the run waits for a person. `reply` goes on from here. */

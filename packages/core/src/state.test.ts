@@ -83,7 +83,7 @@ it('begins a new request with a message after a rest, and keeps the totals', () 
   expect(state.usage.inputTokens).toBe(1)
 })
 
-it('replaces what was compacted, and keeps the last entries', () => {
+it('gives the model a summary instead of what was compacted, and keeps the whole history', () => {
   const summary = [{ role: 'user', content: [{ type: 'text', text: 'summary' }] }] as const
   const long = Array.from({ length: 100 }, (_, n) => [said(String(n)), thought(1_000)]).flat()
 
@@ -99,9 +99,43 @@ it('replaces what was compacted, and keeps the last entries', () => {
     ]),
   )
 
-  expect(state.history.flat()).toHaveLength(71)
-  expect(state.history.map((page) => page.length)).toEqual([64, 7])
+  expect(state.history.flat()).toHaveLength(200)
+  expect(state.compacted).toEqual({ messages: summary, from: 130 })
   expect(state.compactions).toBe(1)
+})
+
+it('adds what a note and a compaction took to the usage', () => {
+  const usage = { ...noUsage, inputTokens: 7, cost: 1 }
+
+  const state = fold(
+    at([
+      started,
+      { type: 'noted', key: 'judgement', value: 'good', usage },
+      { type: 'compacted', messages: [], keep: 0, usage },
+    ]),
+  )
+
+  expect(state.usage).toEqual({ ...noUsage, inputTokens: 14, cost: 2 })
+})
+
+it('amends messages that nobody has heard, and calls of the latest turn', () => {
+  const result = { type: 'text', value: 'hidden' } as const
+
+  const state = fold(
+    at([
+      started,
+      said('my secret'),
+      { type: 'amended', of: 1, content: 'my ***', reason: 'secrets' },
+      thought(3, 'look'),
+      { type: 'amended', of: '0/tool/0', input: { at: 'y' }, reason: 'elsewhere' },
+      { type: 'observed', call: '0/tool/0', ms: 1, result: { type: 'text', value: 'seen' }, output: 'seen' },
+      { type: 'amended', of: '0/tool/0', result, reason: 'secrets' },
+      { type: 'amended', of: '9/tool/0', result, reason: 'of nothing' },
+    ]),
+  )
+
+  expect(state.history.flat()).toMatchObject([{ content: 'my ***' }, { calls: [{ input: { at: 'y' }, result }] }])
+  expect(state.history.flat()[1]).not.toHaveProperty('calls.0.output')
 })
 
 it('keeps notes whatever their keys are', () => {
@@ -150,6 +184,8 @@ const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
   fc.constant<EventBody>({ type: 'rested', signal: answer }),
   fc.constant<EventBody>({ type: 'resumed' }),
   fc.nat(3).map((keep): EventBody => ({ type: 'compacted', messages: [], keep })),
+  fc.nat(9).map((of): EventBody => ({ type: 'amended', of, content: 'x', reason: 'y' })),
+  call.map((of): EventBody => ({ type: 'amended', of, input: 'x', reason: 'y' })),
 )
 
 it('gives for any log a new state, changes none, and goes on from JSON', () => {

@@ -1,10 +1,10 @@
 import { callsOf } from './callsOf.ts'
 import { type Draft, reduceDraft } from './draft.ts'
 import type { Call, Entry, SaidEntry } from './entry.ts'
-import { type AnyEvent, type Event, isKept } from './event.ts'
+import { type AnyEvent, type Compacted, type Event, isKept, type Parent } from './event.ts'
 import type { Json } from './json.ts'
 import type { LimitName } from './limit.ts'
-import { append, lastOf, type Pages, replaceLast, toPages } from './pages.ts'
+import { append, lastOf, lengthOf, type Pages, replaceLast } from './pages.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import type { Signal } from './signal.ts'
 import { addUsage, noUsage, type Usage } from './usage.ts'
@@ -14,15 +14,19 @@ export interface RunState {
   readonly runId: string
   readonly agent: string
   readonly version: string
+  /** The run that this one works for. */
+  readonly parent?: Parent
   /** The number of events so far, and the `seq` of the next one. */
   readonly seq: number
   readonly startedAt: number
   readonly updatedAt: number
   /** Finished turns. */
   readonly iteration: number
-  /** What the model is given, in order, in pages: `history.flat()` is one list of it. */
+  /** Everything that was said and done, in order, in pages: `history.flat()` is one list of it. */
   readonly history: Pages<Entry>
-  /** How often the history was compacted. */
+  /** What the model is given instead of the entries before `from`. */
+  readonly compacted?: Compaction
+  /** How often that changed. */
   readonly compactions: number
   /** Messages that no turn has heard yet. They follow the history. */
   readonly pending: readonly SaidEntry[]
@@ -39,6 +43,10 @@ export interface RunState {
   readonly rest?: Signal | undefined
   /** What has arrived of the turn that is streaming. */
   readonly draft?: Draft | undefined
+}
+
+export interface Compaction extends Pick<Compacted, 'messages'> {
+  readonly from: number
 }
 
 export interface RequestMark {
@@ -99,12 +107,14 @@ function change(state: RunState, event: Event): Change {
       return { ...changeCall(state, event.call, (call) => begun(call, event)), toolCalls: state.toolCalls + 1 }
     case 'observed':
       return observe(state, event)
+    case 'amended':
+      return amend(state, event)
     case 'asked':
       return { asks: [...state.asks, event.ask] }
     case 'replied':
       return replied(state, event)
     case 'noted':
-      return note(state, event.call, event.key, event.value)
+      return { ...note(state, event.call, event.key, event.value), ...spend(state, event.usage) }
     case 'compacted':
       return compact(state, event)
     case 'resumed':
@@ -114,8 +124,15 @@ function change(state: RunState, event: Event): Change {
   }
 }
 
-function begin({ runId, agent, version, at }: Kept<'started'>): Change {
-  return { runId, agent, version, startedAt: at, request: { ...initialState.request, startedAt: at } }
+function begin({ runId, agent, version, at, parent }: Kept<'started'>): Change {
+  return {
+    runId,
+    agent,
+    version,
+    ...(parent && { parent }),
+    startedAt: at,
+    request: { ...initialState.request, startedAt: at },
+  }
 }
 
 /** Leaves a rest. The time of the rest does not count as work. */
@@ -187,9 +204,26 @@ function note(state: RunState, call: string | undefined, key: string, value: Jso
   return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } }))
 }
 
-function compact(state: RunState, { messages, keep, at }: Kept<'compacted'>): Change {
-  const kept = keep === 0 ? [] : state.history.flat().slice(-keep)
-  return { history: toPages([{ type: 'messages', at, messages }, ...kept]), compactions: state.compactions + 1 }
+function compact(state: RunState, { messages, keep, usage }: Kept<'compacted'>): Change {
+  const from = Math.max(0, lengthOf(state.history) - keep)
+  return { compacted: { messages, from }, compactions: state.compactions + 1, ...spend(state, usage) }
+}
+
+function spend(state: RunState, usage: Usage | undefined): Change {
+  return usage ? { usage: addUsage(state.usage, usage) } : {}
+}
+
+function amend(state: RunState, { of, content, input, result }: Kept<'amended'>): Change {
+  if (typeof of === 'string') {
+    return changeCall(state, of, ({ output, ...call }) => ({
+      ...call,
+      ...(input !== undefined && { input }),
+      ...(result ? { result } : output !== undefined && { output }),
+    }))
+  }
+  const amended = (said: SaidEntry): SaidEntry =>
+    said.seq === of && content !== undefined ? { ...said, content } : said
+  return { pending: state.pending.map(amended) }
 }
 
 /** Open calls are only ever in the latest turn: the model is not asked again before each has its result. */

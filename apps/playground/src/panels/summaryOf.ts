@@ -19,6 +19,8 @@ export function summaryOf(event: Event): string {
       return JSON.stringify(event.value).slice(0, 80)
     case 'noted':
       return event.key
+    case 'amended':
+      return event.reason
     case 'rested':
       return event.signal.type
     case 'seeded':

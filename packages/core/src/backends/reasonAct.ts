@@ -11,13 +11,16 @@ import { onText } from '../stop/onText.ts'
 export interface ReasonActOptions {
   /** What ends a run. By default the typed final answer where the agent has an `output`, else the first plain text. */
   stop?: Step
-  /** By default 20 iterations for each message of the user. */
-  limits?: Limits
+  /** By default 20 iterations for each message of the user. `limit()` makes one that says so beforehand. */
+  limits?: Limits | Step
   think?: ThinkOptions
   act?: ActOptions
-  /** Further steps, before each thought and after each action. */
+  /** Further steps: before each thought, between a thought and its calls, and after these. */
   before?: readonly Step[]
+  between?: readonly Step[]
   after?: readonly Step[]
+  /** What is done about a turn that called nothing and is no answer. By default the model is reminded to go on. */
+  otherwise?: Step
 }
 
 /** Reasoning and acting in turn (Yao et al., "ReAct", 2022): think, act, and look whether that was the answer. */
@@ -27,9 +30,12 @@ export function reasonAct({
   think: thinking,
   act: acting,
   before = [],
+  between = [],
   after = [],
+  otherwise = remind(),
 }: ReasonActOptions = {}): Step {
-  return inOrder(limit(limits), ...before, think(thinking), act(acting), ...after, stop, remind())
+  const bounds = typeof limits === 'function' ? limits : limit(limits)
+  return inOrder(bounds, ...before, think(thinking), ...between, act(acting), ...after, stop, otherwise)
 }
 
 /** The rule that fits the agent: a typed output needs the tool that carries it. */

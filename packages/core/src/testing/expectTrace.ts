@@ -43,6 +43,8 @@ function details(event: Event): string {
       return ` ${event.call}${event.input === undefined ? '' : ` ${json(event.input)}`}`
     case 'observed':
       return ` ${event.call} ${event.result.type} ${json('value' in event.result ? event.result.value : event.result.reason)}`
+    case 'amended':
+      return ` ${event.of} ${json(event.reason)}`
     case 'asked':
       return ` ${event.ask.id} ${event.ask.kind} ${json(event.ask.prompt)}`
     case 'replied':

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, reasonAct, type Step, tool } from './index.ts'
+import { createPlanner, type TurnPlan } from './plan.ts'
+import { scriptedModel } from './testing/index.ts'
+
+const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
+
+it('holds for one turn', () => {
+  const planner = createPlanner()
+
+  planner.change(3, { instructions: 'Be brief.' })
+
+  expect(planner.of(3)).toEqual({ instructions: 'Be brief.' })
+  expect(planner.of(4)).toEqual({})
+})
+
+it('lets what is said later go over what was said before, and only ever narrows the tools', () => {
+  const planner = createPlanner()
+
+  planner.change(1, { toolChoice: { type: 'auto' }, tools: ['a', 'b'], settings: { temperature: 1, seed: 1 } })
+  planner.change(1, { toolChoice: { type: 'none' }, tools: ['b', 'c'], settings: { temperature: 0 } })
+
+  expect(planner.of(1)).toEqual({ toolChoice: { type: 'none' }, tools: ['b'], settings: { temperature: 0, seed: 1 } })
+})
+
+it('asks for the next turn as planned, and for the one after as ever', async () => {
+  const model = scriptedModel('unasked')
+  const other = scriptedModel({ calls: [{ name: 'noop', input: {} }] })
+  const plan: TurnPlan = { instructions: 'Once.', tools: ['noop'], models: [other], settings: { temperature: 0 } }
+  const once: Step = (run) => void (run.state.iteration === 0 && run.replan(plan))
+
+  const planned = agent({
+    name: 'planned',
+    model,
+    instructions: 'Always.',
+    tools: { noop, spare: noop },
+    backend: reasonAct({ before: [once] }),
+  })
+  await planned.start('Go').settled
+
+  expect(other.calls[0]).toMatchObject({ temperature: 0, tools: [{ name: 'noop' }] })
+  expect(other.calls[0]?.prompt[0]).toEqual({ role: 'system', content: 'Once.' })
+  expect(model.calls[0]?.tools).toHaveLength(2)
+  expect(model.calls[0]?.prompt[0]).toEqual({ role: 'system', content: 'Always.' })
+})
+
+it('tells the model what a step needs it to know', async () => {
+  const model = scriptedModel('Done.')
+  const polite: Step = Object.assign(() => undefined, { instructions: 'Say please.' })
+
+  await agent({ name: 'a', model, instructions: 'Help.', backend: reasonAct({ before: [polite] }) }).start('Go').settled
+
+  expect(model.calls[0]?.prompt[0]).toEqual({ role: 'system', content: 'Help.\n\nSay please.' })
+})

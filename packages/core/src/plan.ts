@@ -1,0 +1,47 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4ToolChoice } from '@ai-sdk/provider'
+
+/** Temperature, output tokens, reasoning effort and the rest of a model's own settings. */
+export type ModelSettings = Omit<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'abortSignal' | 'includeRawChunks'>
+
+/**
+ * How the next turn is asked for, where it differs from what the agent says. Steps before `think` decide it by looking at
+ * the state, so that after a reload they decide the same; it is forgotten once the turn is over.
+ */
+export interface TurnPlan {
+  /** Instead of the agent's instructions. */
+  readonly instructions?: string
+  /** The only tools that the model is told of, by name. Of several such lists, what is in all of them. */
+  readonly tools?: readonly string[]
+  readonly toolChoice?: LanguageModelV4ToolChoice
+  /** Instead of the agent's models. */
+  readonly models?: readonly LanguageModelV4[]
+  /** Over the settings of `think`. */
+  readonly settings?: ModelSettings
+}
+
+/** The plan of one turn after another. `turn` is the number of the turn that is next. */
+export interface Planner {
+  change(turn: number, change: TurnPlan): void
+  of(turn: number): TurnPlan
+}
+
+export function createPlanner(): Planner {
+  let planned = 0
+  let plan: TurnPlan = {}
+  const of = (turn: number): TurnPlan => (turn === planned ? plan : {})
+  return {
+    of,
+    change(turn, change) {
+      plan = combine(of(turn), change)
+      planned = turn
+    },
+  }
+}
+
+/** What is said later goes over what was said before. */
+function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
+  const { tools = change.tools } = before
+  const allowed = tools?.filter((name) => change.tools?.includes(name) ?? true)
+  const settings = before.settings || change.settings ? { ...before.settings, ...change.settings } : undefined
+  return { ...before, ...change, ...(allowed && { tools: allowed }), ...(settings && { settings }) }
+}

@@ -1,0 +1,137 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { demand } from '../demand.ts'
+import { AgentError, toFailure } from '../error.ts'
+import type { Delta, Thought } from '../event.ts'
+import { sleep } from '../host.ts'
+import { emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.ts'
+import type { RunContext } from '../run.ts'
+import { addUsage, noUsage, toUsage, type Usage } from '../usage.ts'
+import { asCutOff, cutOff } from './cutOff.ts'
+import { ignore } from './guard.ts'
+import { type Reading, readStream } from './readStream.ts'
+import { retryDelay } from './retryDelay.ts'
+
+/** How much is borne of a model before it counts as failed. */
+export interface Persistence {
+  /** Further attempts with one model after a failure that may pass; 2 by default. */
+  retries?: number
+  /** Milliseconds before the first further attempt; doubled for each one after. A server's `retry-after` goes first. */
+  retryDelayMs?: number
+  caps?: Partial<TurnCaps>
+}
+
+const defaultCaps: TurnCaps = { maxCharacters: 2_000_000, maxParts: 1_000_000, maxMs: 600_000, idleMs: 120_000 }
+
+/** The given, checked, with the defaults for what is not given. */
+export function persistence({ retries = 2, retryDelayMs = 1_000, caps }: Persistence): Persisting {
+  demand(retries >= 0, `retries is ${retries}. Use 0 or more.`)
+  return { retries, retryDelayMs, caps: { ...defaultCaps, ...caps } }
+}
+type Persisting = Required<Persistence> & { readonly caps: TurnCaps }
+
+export interface Asking extends Persisting {
+  /** The key of the effect. */
+  readonly key: string
+  readonly models: readonly LanguageModelV4[]
+  readonly call: LanguageModelV4CallOptions
+  /** Makes what hears of the deltas of one attempt. Without it nobody hears of them, nor of attempts that failed. */
+  readonly tell?: () => (delta: Delta) => void
+}
+
+/** A finished model call, or the failure of the last that was tried. */
+export type Asked = Omit<Thought, 'type' | 'heard'>
+
+/** Each model in turn, each as often as its failures are of the passing kind. */
+export async function askModels(run: RunContext, asking: Asking): Promise<Asked> {
+  const { models } = asking
+  let index = 0
+  let attempt = 0
+  let spent = noUsage
+  // An agent has a model: agent() saw to it.
+  let model = models[0] as LanguageModelV4
+  for (;;) {
+    const { outcome, thrown } = await attemptTurn(run, { ...asking, model, spent })
+    const { error } = outcome
+    if (!error || error.code === 'stopped') return outcome
+    const again = error.retryable && attempt < asking.retries
+    const delay = again ? retryDelay(thrown, { attempt, baseMs: asking.retryDelayMs, now: run.host.now() }) : undefined
+    const next = delay === undefined ? models[++index] : model
+    if (!next) return outcome
+    attempt++
+    spent = outcome.usage
+    const inMs = delay ?? 0
+    if (asking.tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
+    if (inMs > 0) await sleep(run.host, inMs, run.abortSignal)
+    // What had arrived is void by now, so the stopped turn has none of it.
+    if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }
+    if (delay === undefined) attempt = 0
+    model = next
+  }
+}
+
+const idOf = ({ provider, modelId }: LanguageModelV4): { provider: string; modelId: string } => ({ provider, modelId })
+
+interface Attempt extends Pick<Reading, 'model'>, Asking {
+  /** What the attempts before it used up. */
+  readonly spent: Usage
+}
+
+/** One call of one model: what came of it, and what went wrong as it was thrown, which may say when to try again. */
+async function attemptTurn(run: RunContext, attempt: Attempt): Promise<{ outcome: Asked; thrown: unknown }> {
+  const turn = emptyTurn()
+  const startedAt = run.host.now()
+  const { key, model, call, caps, spent, tell } = attempt
+  const reading = { model, call, caps, run, turn, read: turnReader(turn, tell?.() ?? ignore) }
+  const effect = { key, kind: 'model', name: model.modelId } as const
+  let thrown: unknown
+  try {
+    await run.host.perform(effect, () => readStream(reading))
+    thrown = checkEnd(turn)
+  } catch (error) {
+    thrown = run.abortSignal.aborted ? run.abortSignal.reason : asCutOff(error)
+  }
+  return { outcome: toOutcome(run, { turn, thrown, model, startedAt, spent }), thrown }
+}
+
+function checkEnd(turn: TurnDraft): AgentError | undefined {
+  const { finish } = turn
+  if (finish?.unified !== 'error') return cutOff(turn)
+  const why = finish.raw ? ` (${finish.raw})` : ''
+  return new AgentError('model_failed', `The model failed without an explanation${why}.`, { retryable: true })
+}
+
+interface Ended {
+  readonly turn: TurnDraft
+  readonly thrown: unknown
+  readonly model: LanguageModelV4
+  readonly startedAt: number
+  readonly spent: Usage
+}
+
+function toOutcome({ agent, host }: RunContext, { turn, thrown, model, startedAt, spent }: Ended): Asked {
+  const { characters: _, received: __, ...brought } = turn
+  const { parts } = brought
+  return {
+    ...brought,
+    model: idOf(model),
+    parts: parts.length > 0 ? parts.map(flatten) : parts,
+    usage: withSpent(toUsage(turn.usage, idOf(model), agent.prices), spent),
+    ms: host.now() - startedAt,
+    ...(thrown !== undefined && { error: toFailure(thrown, 'model_failed') }),
+  }
+}
+
+/** A turn is one turn, however many attempts of it had to be paid for. */
+function withSpent(usage: Usage, spent: Usage): Usage {
+  if (spent.inputTokens + spent.outputTokens === 0) return usage
+  return { ...addUsage(usage, spent), unpricedTurns: Math.max(usage.unpricedTurns, spent.unpricedTurns) }
+}
+
+/**
+ * A text that grew by many deltas is a chain of pieces in memory. A pattern makes it one string; reading a character would
+ * do so too, but is left out by engines that optimize, since nobody uses it.
+ */
+function flatten<P extends TurnDraft['parts'][number]>(part: P): P {
+  if (part.type === 'text' || part.type === 'reasoning') /^/.test(part.text)
+  return part
+}

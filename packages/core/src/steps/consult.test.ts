@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { agent, reasonAct, type Step } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { consult } from './consult.ts'
+
+const question = [{ role: 'user', content: [{ type: 'text', text: 'Is it good?' }] }] as const
+const judging =
+  (judge: ReturnType<typeof scriptedModel>): Step =>
+  async (run) => {
+    const prompt = question.map((message) => ({ ...message, content: [...message.content] }))
+    const verdict = await consult(run, { key: 'good', prompt, models: [judge], settings: { temperature: 0 } })
+    run.replan({ instructions: `It is ${verdict}.` })
+    return undefined
+  }
+
+it('asks a model beside the conversation, once per run, and counts what it took', async () => {
+  const judge = scriptedModel({ text: 'good', usage: { input: 3, output: 4 } })
+  const model = scriptedModel('One.', 'Two.')
+  const run = agent({ name: 'a', model, backend: reasonAct({ before: [judging(judge)] }) }).start('Go')
+  await run.settled
+  await run.say('Again')
+  await run.settled
+
+  expect(judge.calls).toMatchObject([{ prompt: question, temperature: 0 }])
+  expect(model.calls[1]?.prompt[0]).toEqual({ role: 'system', content: 'It is good.' })
+  expect(run.state.usage).toMatchObject({ inputTokens: 23, outputTokens: 14 })
+  expect(run.state.history.flat()).toHaveLength(4)
+})
+
+it('has the answer after a reload', async () => {
+  const judge = scriptedModel('good')
+  const journal = memoryJournal()
+  const made = (model: ReturnType<typeof scriptedModel>) =>
+    agent({ name: 'a', model, backend: reasonAct({ before: [judging(judge)] }) })
+  const first = made(scriptedModel(new Error('down'))).start('Go', { journal })
+  await first.settled
+
+  const again = await made(scriptedModel('Done.')).resume(first.id, { journal })
+  again.resume()
+
+  expect(await again.settled).toMatchObject({ type: 'answer' })
+  expect(judge.calls).toHaveLength(1)
+})
+
+it('fails the run when no model answers', async () => {
+  const run = agent({
+    name: 'a',
+    model: scriptedModel('unasked'),
+    backend: reasonAct({ before: [judging(scriptedModel(new Error('down')))] }),
+  }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed', message: 'down' } })
+})
