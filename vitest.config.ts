@@ -32,6 +32,7 @@ export default defineConfig({
             'apps/playground/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'test/docs/*.test.ts',
+            'test/golden/*.test.ts',
             'bench/*.test.ts',
             portable,
           ],
