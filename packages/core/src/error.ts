@@ -3,6 +3,7 @@ import { serverMessage } from './serverMessage.ts'
 /** Every way in which something can go wrong. Closed, so that a `switch` over it is complete. */
 export type ErrorCode =
   | 'ask_unknown'
+  | 'graph_invalid'
   | 'journal_conflict'
   | 'journal_failed'
   | 'json_invalid'

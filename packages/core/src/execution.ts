@@ -144,9 +144,8 @@ interface Parts {
 }
 
 function toContext({ agent, log, people, host, abortSignal }: Parts): RunContext {
-  const own = people.activity()
   const { emit, live, durable } = log
-  const { ask, once } = own
+  const { ask, once } = people.own
   const prompt = promptBuilder()
   const planner = createPlanner()
   const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)

@@ -1,5 +1,8 @@
 /** What a run may use up between two messages of its user. */
-export type LimitName = 'iterations' | 'tokens' | 'cost' | 'toolCalls' | 'ms'
+export type LimitName = BudgetName | 'visits'
+
+/** What `limit` counts. Visits are a graph's. */
+export type BudgetName = 'iterations' | 'tokens' | 'cost' | 'toolCalls' | 'ms'
 
 /** `cost` is in the currency of the price table, `ms` counts working time without the waits for people. */
-export type Limits = { readonly [Name in LimitName]?: number }
+export type Limits = { readonly [Name in BudgetName]?: number }

@@ -366,3 +366,25 @@ it.each<[string, (reply: () => unknown) => unknown]>([
 
   await expect.poll(() => run.state.rest).toMatchObject({ type: 'answer' })
 })
+
+it('does not rest while an activity of a step works beside one that waits', async () => {
+  let finish = (): void => {}
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const backend: Step = async (run) => {
+    const [waits, works] = [run.activity(), run.activity()]
+    const answer = waits.ask('sure', confirm({ prompt: 'Sure?' })).finally(() => waits.end())
+    await slow.finally(() => works.end())
+    return { type: 'answer', output: await answer, reason: 'text' }
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', lawful)
+
+  await new Promise((resolve) => setTimeout(resolve))
+  expect([run.state.asks.length, run.state.rest]).toEqual([1, undefined])
+  finish()
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+  await run.reply('sure', true)
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: true })
+})

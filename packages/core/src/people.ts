@@ -10,6 +10,8 @@ import type { RunState } from './state.ts'
 
 /** The questions of a run, and who waits for their answers. */
 export interface People {
+  /** The run's own. It does not count: while there are others, they decide whether the run rests. */
+  readonly own: Activity
   activity(call?: string): Activity
   /** Checks and records a reply, and wakes whoever waits for it. Gives the question. */
   reply(id: string, value: unknown): Promise<Ask>
@@ -78,21 +80,26 @@ export function createPeople(log: Log, onAllWait: () => void): People {
     return (waiters.get(id) ?? wait(id, asking, waits)).answer
   }
 
+  const begin = (call?: string): Waits => {
+    const activity: Activity = {
+      ask: <T>(id: string, asking: Asking<T>) => ask(id, asking as Asking<unknown>, waits, call) as Promise<T>,
+      once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => once(key, fn, call) as Promise<T>,
+      end() {
+        active.delete(waits)
+        if (active.size > 0) lookIfAllWait()
+      },
+    }
+    const waits: Waits = { count: 0, activity }
+    return waits
+  }
+
   return {
     allWait,
+    own: begin().activity,
     activity(call) {
-      const activity: Activity = {
-        ask: <T>(id: string, asking: Asking<T>) => ask(id, asking as Asking<unknown>, waits, call) as Promise<T>,
-        once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => once(key, fn, call) as Promise<T>,
-        end() {
-          active.delete(waits)
-          if (active.size > 0) lookIfAllWait()
-        },
-      }
-      const waits: Waits = { count: 0, activity }
-      // Work without a call is the loop's own: while it has calls under way, they decide whether the run rests.
-      if (call !== undefined) active.add(waits)
-      return activity
+      const waits = begin(call)
+      active.add(waits)
+      return waits.activity
     },
     async reply(id, value) {
       const asked = findAsk(log.state, id)

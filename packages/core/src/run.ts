@@ -50,7 +50,10 @@ export interface RunContext {
   ask<T>(key: string, question: Asking<T>): Promise<T>
   /** Runs `fn` once per run and key; afterwards it returns what it returned then. */
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
-  /** Something that may wait for people on its own, as each tool call does. The run rests when all of them wait. */
+  /**
+   * Something that may wait for people on its own, as each tool call and each branch of a graph does. The run rests when all
+   * of them wait.
+   */
   activity(call?: string): Activity
 }
 

@@ -73,12 +73,19 @@ it('leaves out of the work the time in which it rested', () => {
   expect(state.request.restedMs).toBe(10)
 })
 
+it('counts messages before the first turn to the first request', () => {
+  const state = fold(at([started, said('1'), said('2')]))
+
+  expect(state.request).toMatchObject({ seq: 1, startedAt: 1_010 })
+  expect(state.pending).toHaveLength(2)
+})
+
 it('begins a new request with a message after a rest, and keeps the totals', () => {
   const state = fold(at([started, said('1'), thought(2), { type: 'rested', signal: answer }, said('2')]))
 
   expect(state).toMatchObject({
     rest: undefined,
-    request: { iteration: 0, startedAt: 1_040, usage: { inputTokens: 1 } },
+    request: { seq: 4, iteration: 0, startedAt: 1_040, usage: { inputTokens: 1 } },
   })
   expect(state.usage.inputTokens).toBe(1)
 })

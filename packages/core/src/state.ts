@@ -50,6 +50,8 @@ export interface Compaction extends Pick<Compacted, 'messages'> {
 }
 
 export interface RequestMark {
+  /** The `seq` of the message that began it; 0 before the first. */
+  readonly seq: number
   readonly startedAt: number
   readonly iteration: number
   readonly toolCalls: number
@@ -73,7 +75,7 @@ export const initialState: RunState = Object.freeze({
   notes: {},
   usage: noUsage,
   toolCalls: 0,
-  request: { startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, restedMs: 0 },
+  request: { seq: 0, startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, restedMs: 0 },
   extensions: {},
 })
 
@@ -144,11 +146,11 @@ function awake(state: RunState, at: number): Change {
 
 function say(state: RunState, { type, seq, at, by, content }: Kept<'said'>): Change {
   const pending = [...state.pending, { type, seq, at, by, content }]
-  const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : state.iteration === 0)
+  const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : !state.request.seq)
   if (!begins) return { pending }
   const { iteration, toolCalls, usage } = state
   const asks = state.asks.filter((ask) => ask.kind !== 'extension')
-  const request = { startedAt: at, iteration, toolCalls, usage, restedMs: 0 }
+  const request = { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 }
   return { pending, asks, rest: undefined, extensions: {}, request }
 }
 

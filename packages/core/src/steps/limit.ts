@@ -1,12 +1,12 @@
 import { demand } from '../demand.ts'
-import type { LimitName, Limits } from '../limit.ts'
+import type { BudgetName, Limits } from '../limit.ts'
 import { awaitsThought } from '../openCalls.ts'
 import type { Ask, ExtensionQuestion } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
 
-const used: Record<LimitName, (state: RunState, now: number) => number> = {
+const used: Record<BudgetName, (state: RunState, now: number) => number> = {
   iterations: (state) => state.iteration - state.request.iteration,
   tokens: ({ usage, request }) =>
     usage.inputTokens + usage.outputTokens - request.usage.inputTokens - request.usage.outputTokens,
@@ -20,7 +20,7 @@ const used: Record<LimitName, (state: RunState, now: number) => number> = {
  * question: the reply extends the limit, or ends the run.
  */
 export function limit(limits: Limits): Step {
-  const names = Object.keys(limits) as LimitName[]
+  const names = Object.keys(limits) as BudgetName[]
   for (const name of names) checkLimit(name, limits[name])
 
   return (run) => {
@@ -43,7 +43,7 @@ function checkLimit(name: string, value: number | undefined): void {
   )
 }
 
-type Reached = Pick<ExtensionQuestion, 'used' | 'allowed' | 'suggested'> & { readonly limit: LimitName }
+type Reached = Pick<ExtensionQuestion, 'used' | 'allowed' | 'suggested'> & { readonly limit: BudgetName }
 
 function reached(run: RunContext, reading: Reached): Signal {
   const { limit: name, used: amount, allowed } = reading
@@ -54,7 +54,7 @@ function reached(run: RunContext, reading: Reached): Signal {
   return { type: 'limitReached', limit: name, used: amount, allowed, ask }
 }
 
-const labels: Record<LimitName, string> = {
+const labels: Record<BudgetName, string> = {
   iterations: 'iterations',
   tokens: 'tokens',
   cost: 'of cost',
