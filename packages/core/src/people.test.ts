@@ -378,7 +378,7 @@ it('does not rest while an activity of a step works beside one that waits', asyn
     await slow.finally(() => works.end())
     return { type: 'answer', output: await answer, reason: 'text' }
   }
-  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', lawful)
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { observers: [laws()] })
 
   await new Promise((resolve) => setTimeout(resolve))
   expect([run.state.asks.length, run.state.rest]).toEqual([1, undefined])
