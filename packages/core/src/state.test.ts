@@ -107,7 +107,7 @@ it('gives the model a summary instead of what was compacted, and keeps the whole
   )
 
   expect(state.history.flat()).toHaveLength(200)
-  expect(state.compacted).toEqual({ messages: summary, from: 130 })
+  expect(state.compacted).toEqual({ messages: summary, from: 130, iteration: 0 })
   expect(state.compactions).toBe(1)
 })
 

@@ -47,6 +47,8 @@ export interface RunState {
 
 export interface Compaction extends Pick<Compacted, 'messages'> {
   readonly from: number
+  /** The turns that were finished then. */
+  readonly iteration: number
 }
 
 export interface RequestMark {
@@ -206,9 +208,9 @@ function note(state: RunState, call: string | undefined, key: string, value: Jso
   return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } }))
 }
 
-function compact(state: RunState, { messages, keep, usage }: Kept<'compacted'>): Change {
+function compact(state: RunState, { iteration, messages, keep, usage }: Kept<'compacted'>): Change {
   const from = Math.max(0, lengthOf(state.history) - keep)
-  return { compacted: { messages, from }, compactions: state.compactions + 1, ...spend(state, usage) }
+  return { compacted: { messages, from, iteration }, compactions: state.compactions + 1, ...spend(state, usage) }
 }
 
 function spend(state: RunState, usage: Usage | undefined): Change {

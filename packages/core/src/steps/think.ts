@@ -43,7 +43,7 @@ function toSignal(error: Failure): Signal {
 }
 
 /** The agent's own, or those of the plan, and what its steps add. */
-function instructionsOf({ agent: { instructions, backend }, plan, state }: RunContext): string | undefined {
+export function instructionsOf({ agent: { instructions, backend }, plan, state }: RunContext): string | undefined {
   const own = plan.instructions ?? (typeof instructions === 'function' ? instructions(state) : instructions)
   return backend.instructions ? [own, backend.instructions].filter(Boolean).join('\n\n') : own
 }
