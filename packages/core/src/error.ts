@@ -2,8 +2,13 @@ import { serverMessage } from './serverMessage.ts'
 
 /** Every way in which something can go wrong. Closed, so that a `switch` over it is complete. */
 export type ErrorCode =
+  | 'answer_invalid'
   | 'ask_unknown'
+  | 'config_invalid'
+  | 'context_full'
   | 'graph_invalid'
+  | 'guard_blocked'
+  | 'guard_failed'
   | 'journal_conflict'
   | 'journal_failed'
   | 'json_invalid'
@@ -22,6 +27,7 @@ export type ErrorCode =
   | 'state_invalid'
   | 'step_failed'
   | 'stopped'
+  | 'too_deep'
   | 'tool_failed'
   | 'tool_input_invalid'
   | 'tool_refused'

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
 import type { Call, Entry, Turn } from './entry.ts'
-import type { Part, ToolCallPart, UserContent } from './part.ts'
+import { isBlank, type Part, type ToolCallPart, type UserContent } from './part.ts'
 
 type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>
@@ -17,7 +17,8 @@ export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
     case 'messages':
       return entry.messages.map(reviveMessage)
     case 'said':
-      return [{ role: 'user', content: toUserParts(entry.content) }]
+      // Nothing is left of a message that was taken back.
+      return isBlank(entry.content) ? [] : [{ role: 'user', content: toUserParts(entry.content) }]
     case 'turn':
       return turnToMessages(entry)
   }

@@ -53,3 +53,18 @@ it('tells the model what a step needs it to know', async () => {
 
   expect(model.calls[0]?.prompt[0]).toEqual({ role: 'system', content: 'Help.\n\nSay please.' })
 })
+
+it('lets messages that come too late wait for the turn after', async () => {
+  const model = scriptedModel('One.', 'Two.')
+  const late: Step = (run) => {
+    run.replan({ hearBefore: run.state.seq })
+    if (run.state.iteration === 0) run.emit({ type: 'said', by: 'user', content: 'Too late.' })
+    return undefined
+  }
+
+  const run = agent({ name: 'a', model, backend: reasonAct({ before: [late] }) }).start('Go')
+  await run.settled
+
+  expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([1, 3])
+  expect(run.state.rest).toMatchObject({ output: 'Two.' })
+})

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4ToolChoice } from '@ai-sdk/provider'
+import type { Signal } from './signal.ts'
 
 /** Temperature, output tokens, reasoning effort and the rest of a model's own settings. */
 export type ModelSettings = Omit<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'abortSignal' | 'includeRawChunks'>
@@ -17,6 +18,10 @@ export interface TurnPlan {
   readonly models?: readonly LanguageModelV4[]
   /** Over the settings of `think`. */
   readonly settings?: ModelSettings
+  /** Messages of the user with this `seq` or a higher one wait for the turn after. */
+  readonly hearBefore?: number
+  /** Work beside the model call. A signal of it gives the turn up, and nothing of the turn counts before all of it is done. */
+  readonly beside?: readonly (() => PromiseLike<Signal | undefined>)[]
 }
 
 /** The plan of one turn after another. `turn` is the number of the turn that is next. */
@@ -38,10 +43,17 @@ export function createPlanner(): Planner {
   }
 }
 
-/** What is said later goes over what was said before. */
-function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
-  const { tools = change.tools } = before
+/** What is said later goes over what was said before. Of what narrows, both hold. */
+export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
+  const { tools = change.tools, hearBefore = change.hearBefore } = before
   const allowed = tools?.filter((name) => change.tools?.includes(name) ?? true)
   const settings = before.settings || change.settings ? { ...before.settings, ...change.settings } : undefined
-  return { ...before, ...change, ...(allowed && { tools: allowed }), ...(settings && { settings }) }
+  return {
+    ...before,
+    ...change,
+    ...(allowed && { tools: allowed }),
+    ...(settings && { settings }),
+    ...(hearBefore !== undefined && { hearBefore: Math.min(hearBefore, change.hearBefore ?? hearBefore) }),
+    ...(before.beside && { beside: [...before.beside, ...(change.beside ?? [])] }),
+  }
 }

@@ -52,7 +52,7 @@ export async function askModels(run: RunContext, asking: Asking): Promise<Asked>
   for (;;) {
     const { outcome, thrown } = await attemptTurn(run, { ...asking, model, spent })
     const { error } = outcome
-    if (!error || error.code === 'stopped') return outcome
+    if (!error || run.abortSignal.aborted) return outcome
     const again = error.retryable && attempt < asking.retries
     const delay = again ? retryDelay(thrown, { attempt, baseMs: asking.retryDelayMs, now: run.host.now() }) : undefined
     const next = delay === undefined ? models[++index] : model

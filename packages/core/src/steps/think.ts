@@ -4,7 +4,9 @@ import { awaitsThought } from '../openCalls.ts'
 import type { ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { askModels, type Persistence, persistence } from './askModels.ts'
+import type { RunState } from '../state.ts'
+import { askBeside } from './askBeside.ts'
+import { type Persistence, persistence } from './askModels.ts'
 import { inputTeller } from './inputTeller.ts'
 import { toolDefinitions } from './toolDefinitions.ts'
 
@@ -22,21 +24,29 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const definitions = toolDefinitions(run.agent)
     const tools = chosen(definitions instanceof Promise ? await definitions : definitions, run.plan)
-    const heard = run.state.seq
+    const heard = hearable(run)
     const call: LanguageModelV4CallOptions = {
       ...settings,
       ...run.plan.settings,
-      prompt: run.prompt.messages(run.state, instructionsOf(run)),
+      prompt: run.prompt.messages(heardOf(run.state, heard), instructionsOf(run)),
       abortSignal: run.abortSignal,
       ...(tools.length > 0 && { tools, toolChoice: run.plan.toolChoice ?? settings.toolChoice ?? { type: 'auto' } }),
     }
-    const { models = run.agent.models } = run.plan
+    const { models = run.agent.models, beside } = run.plan
     const key = `${run.state.iteration + 1}/model`
-    const thought = await askModels(run, { ...persisting, key, models, call, tell: () => inputTeller(run) })
-    run.emit({ type: 'thought', heard, ...thought })
-    return thought.error && toSignal(thought.error)
+    const asking = { ...persisting, key, models, call, tell: () => inputTeller(run) }
+    const { asked: thought, signal } = await askBeside(run, asking, beside)
+    run.emit({ type: 'thought', heard: signal ? 0 : heard, ...thought })
+    return signal ?? (thought.error && toSignal(thought.error))
   }
 }
+
+/** The `seq` before which every message may be heard. */
+const hearable = ({ state, plan: { hearBefore = state.seq } }: RunContext): number =>
+  state.pending.find(({ by, seq }) => by === 'user' && seq >= hearBefore)?.seq ?? state.seq
+
+const heardOf = (state: RunState, heard: number): RunState =>
+  heard === state.seq ? state : { ...state, pending: state.pending.filter(({ seq }) => seq < heard) }
 
 function toSignal(error: Failure): Signal {
   return error.code === 'stopped' ? { type: 'stopped', reason: error.message } : { type: 'failed', error }

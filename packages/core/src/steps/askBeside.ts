@@ -1,0 +1,48 @@
+import { AgentError, toFailure } from '../error.ts'
+import type { TurnPlan } from '../plan.ts'
+import type { RunContext } from '../run.ts'
+import type { Signal } from '../signal.ts'
+import { type Asked, type Asking, askModels } from './askModels.ts'
+import { createGuard } from './guard.ts'
+import { orStopped } from './orStopped.ts'
+
+/** What came of a turn, and the signal of the work beside it. With a signal the turn is void. */
+export interface AskedBeside {
+  readonly asked: Asked
+  readonly signal?: Signal
+}
+
+/**
+ * Asks the models while other work goes on. If that work signals or fails, or is not done when the run is stopped, the turn
+ * is given up: nothing of it is kept but what it took.
+ */
+export async function askBeside(
+  run: RunContext,
+  asking: Asking,
+  beside: TurnPlan['beside'] = [],
+): Promise<AskedBeside> {
+  if (beside.length === 0) return { asked: await askModels(run, asking) }
+  const guard = createGuard(run.abortSignal)
+  const given: RunContext = Object.create(run, { abortSignal: { value: guard.abortSignal } })
+  const work = async (begin: () => PromiseLike<Signal | undefined>): Promise<Signal | undefined> => {
+    const signal = await orStopped(begin(), run.abortSignal).catch(failed)
+    if (signal) guard.break(reasonOf(signal))
+    return signal
+  }
+  try {
+    const working = Promise.all(beside.map(work))
+    const asked = await askModels(given, asking)
+    const signal = (await working).find((each) => each !== undefined)
+    if (!signal) return { asked }
+    return { asked: { ...asked, parts: [], error: toFailure(guard.reason, 'step_failed') }, signal }
+  } finally {
+    guard.end()
+  }
+}
+
+const failed = (error: unknown): Signal => ({ type: 'failed', error: toFailure(error, 'step_failed') })
+
+function reasonOf(signal: Signal): AgentError {
+  if (signal.type === 'failed') return new AgentError(signal.error.code, signal.error.message)
+  return new AgentError('guard_blocked', 'The turn was given up for what went on beside it.')
+}
