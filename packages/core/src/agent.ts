@@ -98,7 +98,11 @@ function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined
   for (const [name, description] of Object.entries(set)) tools[name] = toToolSpec(name, description)
   for (const spec of backend.tools?.({ output }) ?? []) {
     const { name } = spec
-    demand(!tools[name], `An agent has a tool "${name}", a name that its backend uses. Rename one of them.`)
+    demand(
+      !Object.hasOwn(set, name),
+      `An agent has a tool "${name}", a name that its backend uses. Rename one of them.`,
+    )
+    demand(!tools[name], `Two steps of a backend have a tool "${name}". Give one of them another name.`)
     tools[name] = spec
   }
   // A schema that cannot be told to a model shows itself here, and not in the first run.
@@ -110,14 +114,14 @@ function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined
 function begin<Output>(
   self: Agent<Output>,
   input: UserContent,
-  { id, history, ...options }: StartOptions,
+  { id, history, parent, ...options }: StartOptions,
 ): Run<Output> {
   demand(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
   const runId = id ?? (options.host ?? localHost).newId()
   const { name: agent, version } = self
   const execution = createExecution(self, { state: initialState, events: [] }, options)
   execution.begin([
-    { type: 'started', runId, agent, version },
+    { type: 'started', runId, agent, version, ...(parent && { parent }) },
     ...(history && history.length > 0 ? [{ type: 'seeded', messages: asPlain(history) } as const] : []),
     { type: 'said', by: 'user', content: asPlain(input) },
   ])

@@ -101,6 +101,8 @@ export interface ToolSpec extends InputHooks {
   readonly providerOptions?: SharedV4ProviderOptions
   readonly strict?: boolean
   readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
+  /** It goes on where it was after a stop or a crash, and keeps its own time. Its function is given the run: see `Inside`. */
+  readonly resumes?: boolean
   /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. */
   readonly terminal?: boolean
 }
@@ -108,10 +110,7 @@ export interface ToolSpec extends InputHooks {
 /** Reads the description of a tool, whichever library wrote it, or throws what is wrong with it. */
 export function toToolSpec(name: string, description: unknown): ToolSpec {
   const owner = `tool "${name}"`
-  demand(
-    /^[a-zA-Z0-9_-]{1,64}$/.test(name),
-    `The ${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`,
-  )
+  demand(isToolName(name), `The ${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
   demand(description && typeof description === 'object', `The ${owner} is not a tool. Make one with tool({ … }).`)
   const given = description as AnyTool
   const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
@@ -129,6 +128,9 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   const schemas = { schema: schemaOf(owner, given), output: outputOf(owner, given) }
   return Object.freeze({ ...given, ...schemas, name, effect, approve: policy, provider: providerOf(given) }) as ToolSpec
 }
+
+/** Whether providers take it for the name of a tool. */
+export const isToolName = (name: string): boolean => /^[a-zA-Z0-9_-]{1,64}$/.test(name)
 
 const isEffect = (effect: unknown): boolean => effect === 'pure' || effect === 'idempotent' || effect === 'once'
 

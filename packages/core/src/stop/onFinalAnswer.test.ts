@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, firstOf, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
+import {
+  agent,
+  firstOf,
+  onFinalAnswer,
+  onText,
+  openCalls,
+  type RunState,
+  reasonAct,
+  type Schema,
+  type Step,
+  tool,
+} from '../index.ts'
 import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 
@@ -154,4 +165,101 @@ it('fails where the provider withheld the answer', async () => {
   const { run } = start([[{ type: 'finish', finishReason: { unified: 'content-filter', raw: 'x' }, usage }]])
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_filtered' } })
+})
+
+it('has a type of its own, which goes before that of the agent', async () => {
+  const stop = onFinalAnswer({ name: 'done', output: z.object({ n: z.number() }) })
+  const { run, model } = start([{ calls: [{ name: 'done', input: { answer: '{"n":1}' } }] }], { stop })
+
+  expect(await run.settled).toEqual({ type: 'answer', output: { n: 1 }, reason: 'finalAnswer' })
+  expect(model.calls[0]?.tools).toContainEqual(
+    expect.objectContaining({ name: 'done', inputSchema: expect.objectContaining({ required: ['n'] }) }),
+  )
+})
+
+it.each<[string, unknown, string]>([
+  ['a text', '"Five."', 'Five.'],
+  ['a text that is no JSON', 'It is five.', 'It is five.'],
+  ['the input as text', JSON.stringify('{"answer":"Five."}'), 'Five.'],
+])('takes %s for a text answer', async (_, input, output) => {
+  const { run } = start([{ calls: [final(input)] }], { stop: onFinalAnswer() })
+
+  expect(await run.settled).toMatchObject({ output, reason: 'finalAnswer' })
+})
+
+it.each(['{"answer":"Fi', { answer: { n: 1 } }])('never makes a text answer of %j', async (input) => {
+  const { run } = start([{ calls: [final(input)] }, { calls: [final({ answer: 'Five.' })] }], { stop: onFinalAnswer() })
+
+  expect(await run.settled).toMatchObject({ output: 'Five.' })
+})
+
+it('points references to the root of a schema to where it stands', async () => {
+  interface Tree {
+    readonly [name: string]: Tree | string
+  }
+  const tree: z.ZodType<Tree | string> = z.union([
+    z.string(),
+    z.record(
+      z.string(),
+      z.lazy(() => tree),
+    ),
+  ])
+  const { run, model } = start([{ calls: [final({ answer: { a: { b: 'c' } } })] }], { output: tree })
+  await run.settled
+
+  const told = model.calls[0]?.tools?.find(({ name }) => name === 'final_answer')
+  expect(JSON.stringify(told)).not.toContain('"$ref":"#"')
+})
+
+const bothOf = [onFinalAnswer({ name: 'a' }), onFinalAnswer({ name: 'b' })] as const
+it.each([
+  ['one order', firstOf(...bothOf), 'A'],
+  ['the other', firstOf(bothOf[1], bothOf[0]), 'B'],
+])('leaves no call of another rule open, in %s', async (_, stop, output) => {
+  const both = ['a', 'b'].map((name) => ({ name, input: { answer: name.toUpperCase() } }))
+  const { run } = start([{ calls: both }, { calls: [{ name: 'a', input: { answer: 'C' } }] }], { stop })
+
+  expect(await run.settled).toMatchObject({ output })
+  expect(openCalls(run.state)).toEqual([])
+  await run.say('And now?')
+
+  expect(await run.settled).toMatchObject({ output: 'C' })
+})
+
+it('leaves no call open that a rule of the app spoke before', async () => {
+  const enough: Step = ({ state }) =>
+    state.iteration === 1 ? { type: 'answer', output: 'Enough.', reason: 'completed' } : undefined
+  const { run } = start([{ calls: [final({ answer: 'A' })] }], { stop: firstOf(enough, onFinalAnswer()) })
+
+  expect(await run.settled).toMatchObject({ output: 'Enough.' })
+  expect(openCalls(run.state)).toEqual([])
+})
+
+it('asks the next rule when the answer to one does not fit', async () => {
+  const stop = firstOf(onFinalAnswer({ name: 'a', output: z.number() }), onFinalAnswer({ name: 'b' }))
+  const both = ['a', 'b'].map((name) => ({ name, input: { answer: 'Five.' } }))
+  const { run } = start([{ calls: both }], { stop })
+
+  expect(await run.settled).toMatchObject({ output: 'Five.' })
+  expect(run.state.history.flat().at(-1)).toMatchObject({ calls: [{ error: { code: 'tool_input_invalid' } }, {}] })
+})
+
+it.each([
+  ['two rules with one name', () => start([], { stop: firstOf(onFinalAnswer(), onFinalAnswer()) }), /another name/],
+  ['a tool of that name', () => start([], { stop: onFinalAnswer({ name: 'noop' }) }), /Rename one/],
+  ['a name that providers refuse', () => onFinalAnswer({ name: 'final answer' }), /providers refuse/],
+])('refuses %s', (_, make, message) => {
+  expect(make).toThrow(message)
+})
+
+it('reads an answer that was given before a reload', async () => {
+  const turn = { calls: [final({ n: 1 })] }
+  const options = { name: 'a', model: scriptedModel(turn), output: z.object({ n: z.number() }) }
+  const states: RunState[] = []
+  const run = agent(options).start('Go', { observers: [{ onThought: (_, state) => states.push(state) }] })
+  await run.settled
+
+  const after = await agent(options).resume(JSON.parse(JSON.stringify(states[0])))
+
+  expect(await after.settled).toEqual({ type: 'answer', output: { n: 1 }, reason: 'finalAnswer' })
 })

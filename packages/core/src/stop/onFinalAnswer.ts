@@ -1,17 +1,19 @@
 import type { Call } from '../entry.ts'
-import { AgentError } from '../error.ts'
-import { type Json, toJson } from '../json.ts'
+import { toJson } from '../json.ts'
 import { openCalls } from '../openCalls.ts'
-import { failedOutcome, type Outcome } from '../outcome.ts'
+import { readAnswer } from '../readAnswer.ts'
 import type { RunContext, Step } from '../run.ts'
-import { accept, type Checked, type CompiledSchema, type JsonSchema, whenLoaded } from '../schema.ts'
+import { type Checked, type CompiledSchema, compileSchema, type Schema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
-import type { ToolSpec } from '../tool.ts'
+import { answerTool, checkAnswerTool } from './answerTool.ts'
+import { accepted, close, closeAnswers, complained, ignored } from './closeAnswers.ts'
 
 export interface OnFinalAnswerOptions {
   /** The name of the tool; `final_answer` by default. */
   name?: string
   description?: string
+  /** The type of the answer, instead of the agent's own `output`. The types of a run know only of the agent's. */
+  output?: Schema
 }
 
 /**
@@ -21,60 +23,31 @@ export interface OnFinalAnswerOptions {
 export function onFinalAnswer({
   name = 'final_answer',
   description = 'Gives the final answer and ends the task. Call it once everything needed is known.',
+  output,
 }: OnFinalAnswerOptions = {}): Step {
+  checkAnswerTool('onFinalAnswer()', { name, description })
+  const own = output && compileSchema(output, 'The output of onFinalAnswer()')
+
   const step = async (run: RunContext): Promise<Signal | undefined> => {
     const [final, ...others] = openCalls(run.state).filter((call) => call.name === name)
     if (!final) return undefined
-    const close = ({ key }: Call, outcome: Outcome): void =>
-      run.emit({ type: 'observed', call: key, ms: 0, ...outcome })
-    for (const call of others) close(call, ignored)
-    const answer = await answerOf(final, run.agent.output)
+    for (const call of others) close(run, call, ignored)
+    const answer = await answerOf(final, own ?? run.agent.output)
     if (!answer.ok) {
-      const message = `The answer does not fit: ${answer.message}. Call ${name} again.`
-      close(final, failedOutcome(new AgentError('tool_input_invalid', message, { retryable: true })))
+      close(run, final, complained(`The answer does not fit: ${answer.message}. Call ${name} again.`))
       return undefined
     }
-    const output = toJson(answer.value)
-    close(final, accepted)
-    return { type: 'answer', output, reason: 'finalAnswer' }
+    const value = toJson(answer.value)
+    close(run, final, accepted)
+    closeAnswers(run)
+    return { type: 'answer', output: value, reason: 'finalAnswer' }
   }
-  const tools: Step['tools'] = ({ output }) => [answerTool({ name, description }, output)]
+  const tools: Step['tools'] = (agent) => [answerTool({ name, description, output: own ?? agent.output })]
   return Object.assign(step, { tools })
 }
 
-const accepted: Outcome = { result: { type: 'text', value: 'Accepted.' } }
-const ignored: Outcome = { result: { type: 'text', value: 'Not read: only the first answer of a turn counts.' } }
-
-/** Tool inputs are objects. An answer that is none is wrapped for the model, and unwrapped here. */
-async function answerOf({ input, invalid }: Call, output: CompiledSchema | undefined): Promise<Checked> {
-  if (invalid) return { ok: false, message: invalid }
-  const given = output && isObject(await output.json) ? input : (input as { answer?: Json } | null)?.answer
-  if (given === undefined) return { ok: false, message: 'give the answer in the field "answer"' }
-  return output ? output.check(given) : accept(given)
-}
-
-const isObject = ({ type }: JsonSchema): boolean => type === 'object'
-
-function answerTool(named: { name: string; description: string }, output: CompiledSchema | undefined): ToolSpec {
-  const schema: CompiledSchema = {
-    get json() {
-      return whenLoaded(output?.json ?? { type: 'string' }, wrapAnswer)
-    },
-    check: accept,
-  }
-  return Object.freeze({ ...named, schema, effect: 'pure', approve: 'never', terminal: true } as const)
-}
-
-/** References of a schema count from its root, so what they point to stays there. */
-function wrapAnswer(schema: JsonSchema): JsonSchema {
-  if (isObject(schema)) return schema
-  const { $schema, definitions, ...answer } = schema
-  return {
-    ...($schema && { $schema }),
-    ...(definitions && { definitions }),
-    type: 'object',
-    properties: { answer },
-    required: ['answer'],
-    additionalProperties: false,
-  }
+/** Text that does not even try to be JSON is a text answer as some models give it; anything else was cut off or broken. */
+function answerOf({ input, invalid }: Call, output: CompiledSchema | undefined): Checked | PromiseLike<Checked> {
+  if (invalid && (output || /^\s*[{["]/.test(String(input)))) return { ok: false, message: invalid }
+  return readAnswer(input, output)
 }
