@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Edge, END, type Fault, findFaults, type GraphShape } from './index.ts'
+
+/** `a>b` is a plain edge, `a?b` a conditional one. The nodes are those that stand first, and `.` is the end. */
+function shapeOf(text: string, { start = 'a', nodes }: { start?: string; nodes?: readonly string[] } = {}): GraphShape {
+  const edges = text.split(' ').map((edge): Edge => {
+    const [from = '', kind, to = ''] = edge.split(/([>?])/)
+    return { from, to: to === '.' ? END : to, conditional: kind === '?' }
+  })
+  return { nodes: nodes ?? [...new Set(edges.map(({ from }) => from))], edges, start }
+}
+const messages = (faults: readonly Fault[]): string[] => faults.map(({ message }) => message)
+
+it.each([
+  'a>.',
+  'a>b b>c c>.',
+  'a>b b?a b?.',
+  'a?a a?b b>.',
+  'a>b b?c b?d c>b d>.',
+  'a>b a>c b>d c>d d>.',
+  'a>b a>c b>. c>.',
+  'a>b a>d b>d d?a d?.',
+  'a>b a>c b>b1 b>b2 b1>b3 b2>b3 b3>d c>d d>.',
+])('finds nothing wrong with %s', (text) => {
+  expect(findFaults(shapeOf(text))).toEqual([])
+})
+
+it.each([
+  ['a>b b>a', 'cycle', ['a', 'b'], 'cycle detected with no exit condition: [a, b, a]'],
+  ['a>b b>c b>. c>b', 'cycle', ['b', 'c'], 'cycle detected with no exit condition: [b, c, b]'],
+  ['a>a', 'self-loop', ['a'], "self-loop detected on node 'a' with no exit condition"],
+  ['a?b a?. b>b', 'self-loop', ['b'], "self-loop detected on node 'b' with no exit condition"],
+  ['a>b b?a', 'no-exit', ['a', 'b'], 'cycle detected whose conditions never exit: [a, b, a]'],
+  ['a?a', 'no-exit', ['a'], 'cycle detected whose conditions never exit: [a, a]'],
+  ['a>. b>.', 'unreachable', ['b'], "no way leads from the start 'a' to [b]"],
+  ['a>. b>c c>b', 'unreachable', ['b', 'c'], "no way leads from the start 'a' to [b, c]"],
+  [
+    'a>b a>c b>. c?a c?.',
+    'fork',
+    ['a', 'c'],
+    "the branch 'c' of the fork 'a' comes back to it before the branches join",
+  ],
+  [
+    'a>b a>c a>d b>x c>x x>y d>y y>.',
+    'fork',
+    ['a', 'b', 'c'],
+    "the branches [b, c] of the fork 'a' meet in 'x' before all join in 'y'",
+  ],
+])('says of %s what is wrong, where and what to do', (text, type, nodes, message) => {
+  const faults = findFaults(shapeOf(text))
+
+  expect(faults).toContainEqual({ type, nodes, message, hint: expect.any(String) })
+})
+
+it('finds starts, ends of edges and names that are not there or not possible', () => {
+  const nodes = ['a', 'a', '', ' ', END]
+
+  expect(messages(findFaults({ ...shapeOf('a>b a>a2 c>.', { nodes }), start: 'z' }))).toEqual([
+    "two nodes are named 'a'",
+    'a node has no name',
+    'a node has no name',
+    "the name '__end__' is reserved for the end",
+    "the start 'z' is no node",
+    "an edge leads from 'a' to 'b', which is no node",
+    "an edge leads from 'a' to 'a2', which is no node",
+    "an edge begins at 'c', which is no node",
+    'no edge leads on from [,  ]',
+  ])
+  expect(messages(findFaults({ nodes: [], edges: [] }))).toEqual(['no start is given'])
+})
+
+it('finds nodes that lead nowhere, and not again those before them', () => {
+  expect(findFaults(shapeOf('a>b b>c', { nodes: ['a', 'b', 'c'] }))).toMatchObject([{ type: 'dead-end', nodes: ['c'] }])
+})
+
+it('refuses branches that both think, and lets one of them', () => {
+  const shape = shapeOf('a>b a>c b>d c>c2 c2>d d>.')
+
+  expect(findFaults({ ...shape, thinking: ['a', 'c', 'c2', 'd'] })).toEqual([])
+  expect(messages(findFaults({ ...shape, thinking: ['b', 'c2'] }))).toEqual([
+    "the branches [b, c] of the fork 'a' all think, and a run has one conversation",
+  ])
+})
+
+it('tells several faults at once', () => {
+  const faults = findFaults(shapeOf('a>b b>c c>b a>x x>x y>.'))
+
+  expect(faults.map(({ type }) => type)).toEqual(['cycle', 'self-loop', 'unreachable'])
+})
+
+it('shows the shortest way around, and only the ends of a long one', () => {
+  const ring = Array.from({ length: 30 }, (_, n) => `${n}>${(n + 1) % 30}`).join(' ')
+
+  expect(messages(findFaults(shapeOf('a>b b>c b>d c>b d>e e>b')))).toEqual([expect.stringContaining('[b, c, b]')])
+  expect(messages(findFaults(shapeOf(ring, { start: '0' })))).toEqual([
+    'cycle detected with no exit condition: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … 20 more …, 0]',
+  ])
+})
+
+it.each(['__proto__', 'constructor', 'toString', 'a b', 'ä→😀', '0', '</script>', '"'])(
+  'takes %j for a name',
+  (name) => {
+    const edges = [
+      { from: name, to: 'x', conditional: false },
+      { from: 'x', to: name, conditional: false },
+    ]
+    const [fault] = findFaults({ nodes: [name, 'x'], edges, start: name })
+
+    expect(fault).toMatchObject({ type: 'cycle', nodes: [name, 'x'] })
+    expect(({} as { x?: unknown }).x).toBeUndefined()
+  },
+)
+
+it('goes through graphs of any depth', () => {
+  const line = (length: number, last: string, conditional: boolean): GraphShape => {
+    const nodes = Array.from({ length }, (_, n) => `n${n}`)
+    const edges = nodes.map((from, n) => ({ from, to: nodes[n + 1] ?? last, conditional }))
+    return { nodes, edges, start: 'n0' }
+  }
+
+  expect(findFaults(line(20_000, END, false))).toEqual([])
+  expect(findFaults(line(10_000, 'n0', false))).toMatchObject([{ type: 'cycle', nodes: { length: 10_000 } }])
+  expect(findFaults(line(10_000, 'n0', true))).toMatchObject([{ type: 'no-exit', nodes: { length: 10_000 } }])
+})
+
+/** All that can be reached by at least one edge, by brute force (Warshall, 1962). */
+function reachable(size: number, edges: readonly (readonly [number, number, boolean])[]): boolean[][] {
+  const all = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
+  for (const [from, to] of edges) if (all[from]) all[from][to] = true
+  for (let via = 0; via < size; via++)
+    for (const row of all) if (row[via]) for (let to = 0; to < size; to++) row[to] ||= all[via]?.[to] ?? false
+  return all
+}
+
+const randomGraph = fc.integer({ min: 1, max: 9 }).chain((size) => {
+  const node = fc.nat({ max: size - 1 })
+  return fc.record({
+    size: fc.constant(size),
+    edges: fc.array(
+      fc.tuple(
+        node,
+        node,
+        fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+      ),
+      { maxLength: 16 },
+    ),
+  })
+})
+
+it('agrees with a second way to find cycles on ten thousand random graphs', () => {
+  fc.assert(
+    fc.property(randomGraph, ({ size, edges }) => {
+      const names = Array.from({ length: size }, (_, n) => `${n}`)
+      const faults = findFaults({
+        nodes: names,
+        edges: edges.map(([from, to, conditional]) => ({ from: `${from}`, to: `${to}`, conditional })),
+        start: '0',
+      })
+
+      const paths = reachable(size, edges)
+      const guarded = new Set(edges.flatMap(([from, , conditional]) => (conditional ? [from] : [])))
+      const mates = names.map((_, n) => names.flatMap((_, m) => (paths[n]?.[m] && paths[m]?.[n] ? [m] : [])))
+      const pure = mates.filter((nodes, n) => nodes.length > 1 && nodes[0] === n && !nodes.some((m) => guarded.has(m)))
+      const loops = edges.flatMap(([from, to]) => (from === to && !guarded.has(from) ? [`${from}`] : []))
+      const found = (type: Fault['type']) => faults.filter((fault) => fault.type === type).map(({ nodes }) => nodes)
+      expect(found('cycle')).toEqual(pure.map((nodes) => nodes.map(String)))
+      expect(found('self-loop').flat()).toEqual([...new Set(loops)].sort())
+    }),
+    { numRuns: 10_000 },
+  )
+})

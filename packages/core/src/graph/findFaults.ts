@@ -1,0 +1,83 @@
+import { type Fault, listed, namesOf } from './fault.ts'
+import { findForks } from './findForks.ts'
+import { findLoops } from './findLoops.ts'
+import { forkFaults } from './forkFaults.ts'
+import { END, type GraphShape } from './graphShape.ts'
+import { loopFaults } from './loopFaults.ts'
+import { reach, toVertices, type Vertex } from './vertex.ts'
+
+type Vertices = ReadonlyMap<string, Vertex>
+
+/**
+ * Everything that is wrong with a graph, in time that grows with its nodes and edges, and with forks inside of forks. Nodes
+ * that lead back to each other, or a node that leads to itself, are refused unless a router follows one of them. What merely
+ * follows from a fault, such as a node whose only way leads to a dead end, is not told again.
+ */
+export function findFaults(shape: GraphShape): readonly Fault[] {
+  const vertices = toVertices(shape)
+  const loops = findLoops(vertices).map((loop) => ({ ...loop, faults: loopFaults(loop) }))
+  const endless = new Set(loops.flatMap(({ nodes, faults }) => (faults.length > 0 ? nodes : [])))
+  const forks = findForks(vertices).filter(({ from }) => !endless.has(from))
+  const thinking = new Set(shape.thinking)
+  return [
+    ...nameFaults(shape),
+    ...startFaults(shape, vertices),
+    ...edgeFaults(shape, vertices),
+    ...loops.flatMap(({ faults }) => faults),
+    ...unreachableFaults(shape, vertices),
+    ...deadEndFaults(vertices),
+    ...forks.flatMap((fork) => forkFaults(fork, thinking)),
+  ]
+}
+
+function nameFaults({ nodes }: GraphShape): Fault[] {
+  const seen = new Set<string>()
+  return nodes.flatMap((name): Fault[] => {
+    const fault = (message: string, hint: string): Fault[] => [{ type: 'name', nodes: [name], message, hint }]
+    if (name.trim() === '') return fault('a node has no name', 'name it after what it does')
+    if (name === END) return fault(`the name '${END}' is reserved for the end`, 'give the node another name')
+    if (seen.has(name)) return fault(`two nodes are named '${name}'`, 'give one of them another name')
+    seen.add(name)
+    return []
+  })
+}
+
+function startFaults({ start, nodes }: GraphShape, vertices: Vertices): Fault[] {
+  if (start !== undefined && start !== END && vertices.has(start)) return []
+  const message = start === undefined ? 'no start is given' : `the start '${start}' is no node`
+  const hint = nodes.length > 0 ? `start with one of ${listed(nodes)}` : 'add a node'
+  return [{ type: 'start', nodes: [], message, hint }]
+}
+
+function edgeFaults({ edges, nodes }: GraphShape, vertices: Vertices): Fault[] {
+  const known = `use END or one of ${listed(nodes)}`
+  const seen = new Map<string, Set<string>>()
+  return edges.flatMap(({ from, to }): Fault[] => {
+    const fault = (message: string, hint: string): Fault[] => [{ type: 'edge', nodes: [from, to], message, hint }]
+    if (from === END) return fault(`an edge leads from the end to '${to}'`, 'let it begin at a node')
+    if (!vertices.has(from)) return fault(`an edge begins at '${from}', which is no node`, 'add the node')
+    if (!vertices.has(to)) return fault(`an edge leads from '${from}' to '${to}', which is no node`, known)
+    const targets = seen.get(from) ?? new Set()
+    if (targets.has(to)) return fault(`two edges lead from '${from}' to '${to}'`, 'leave out one of them')
+    seen.set(from, targets.add(to))
+    return []
+  })
+}
+
+function unreachableFaults({ start }: GraphShape, vertices: Vertices): Fault[] {
+  const first = start === undefined ? undefined : vertices.get(start)
+  if (!first) return []
+  const met = reach([first], ({ out }) => out)
+  const lost = namesOf([...vertices.values()].filter((vertex) => vertex.name !== END && !met.has(vertex)))
+  if (lost.length === 0) return []
+  const message = `no way leads from the start '${start}' to ${listed(lost)}`
+  return [{ type: 'unreachable', nodes: lost, message, hint: 'lead an edge there, or leave out what is not needed' }]
+}
+
+function deadEndFaults(vertices: Vertices): Fault[] {
+  const stuck = [...vertices.values()].filter(({ name, out, strays }) => name !== END && out.length === 0 && !strays)
+  if (stuck.length === 0) return []
+  const message = `no edge leads on from ${listed(namesOf(stuck))}`
+  const hint = 'add an edge to another node, or to END where the graph is over'
+  return [{ type: 'dead-end', nodes: namesOf(stuck), message, hint }]
+}
