@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'model_filtered'
   | 'model_idle'
   | 'model_incomplete'
+  | 'model_malformed'
   | 'model_timeout'
   | 'model_too_large'
   | 'options_invalid'

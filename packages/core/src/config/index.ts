@@ -1,1 +1,6 @@
-export {}
+export type { AgentConfig, Config, Named } from './config.ts'
+export { declared, type Factory } from './declared.ts'
+export { checkConfig, configOf, loadAgents } from './loadAgents.ts'
+export type { Problem } from './problem.ts'
+export type { Refs } from './refs.ts'
+export { type Registry, type RegistryOptions, registry } from './registry.ts'

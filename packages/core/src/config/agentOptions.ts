@@ -1,0 +1,38 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { z } from 'zod'
+import type { AgentOptions } from '../agent.ts'
+import type { ToolSet } from '../tool.ts'
+import type { Price } from '../usage.ts'
+import { optionsOf, type Shape } from './optionsOf.ts'
+import { output } from './output.ts'
+import type { Refs } from './refs.ts'
+
+/** What a config says of an agent: the options of `agent()` without its name, which is the key. */
+export type DeclaredOptions = Omit<AgentOptions<unknown>, 'name'>
+
+/** The schema of one agent. It gives the options with every name looked up. */
+export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> => optionsOf<DeclaredOptions>(agentShape(refs))
+
+const agentShape = (refs: Refs): Shape<DeclaredOptions> => ({
+  version: z.string().min(1).optional(),
+  instructions: z.string().optional(),
+  model: z.union([refs.model, z.array(refs.model).min(1)]) as z.ZodType<LanguageModelV4 | LanguageModelV4[]>,
+  tools: toolSet(refs).optional(),
+  output: output.optional(),
+  backend: refs.step.optional(),
+  prices: z.record(z.string(), price).optional(),
+})
+
+/** A list of names, or what each name stands for. */
+const toolSet = ({ tool, toolEntry }: Refs): z.ZodType<ToolSet> =>
+  z.union([z.array(toolEntry).transform((entries) => Object.fromEntries(entries)), z.record(z.string(), tool)])
+
+const amount = z.number().min(0)
+
+const price: z.ZodType<Price> = optionsOf<Price>({
+  input: amount,
+  output: amount,
+  cachedInput: amount.optional(),
+  cacheWrite: amount.optional(),
+  reasoning: amount.optional(),
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type ReasonActOptions, reasonAct } from '../../backends/reasonAct.ts'
+import { inOrder } from '../../inOrder.ts'
+import type { Step } from '../../run.ts'
+import { declared, type Factory } from '../declared.ts'
+import { optionsOf } from '../optionsOf.ts'
+import type { Refs } from '../refs.ts'
+import { limits } from './limits.ts'
+import { actOptions, thinkOptions } from './thinking.ts'
+
+const reasonActOptions = ({ step }: Refs): z.ZodType<ReasonActOptions> =>
+  optionsOf<ReasonActOptions>({
+    stop: step.optional(),
+    limits: z.union([limits, step]).optional(),
+    think: thinkOptions.optional(),
+    act: actOptions.optional(),
+    before: z.array(step).optional(),
+    between: z.array(step).optional(),
+    after: z.array(step).optional(),
+    otherwise: step.optional(),
+  })
+
+/** Whole ways to run. */
+export const backends: Readonly<Record<string, Factory<Step>>> = {
+  reasonAct: declared(reasonActOptions, reasonAct),
+  inOrder: declared(
+    ({ step }) => z.array(step).min(1),
+    (steps) => inOrder(...steps),
+  ),
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { nearest } from './nearest.ts'
+
+/** What is wrong, in words for whoever writes configs. Of several unknown keys, a line for each. */
+export const complain: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Expected ${nounOf(issue.expected)}, but this is ${describe(issue.input)}.${remedy(issue.expected, issue.input)}`
+    case 'invalid_value':
+      return unknownName(issue.input, issue.values.map(String))
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownName(key, namesOf(issue.inst))).join('\n')
+    case 'too_small':
+      return `${amount(issue)} is too little. Use ${issue.minimum}${issue.inclusive ? ' or more' : ' exceeded'}.`
+    case 'too_big':
+      return `${amount(issue)} is too much. Use ${issue.maximum} or less.`
+    default:
+      return undefined
+  }
+}
+
+/** What there is instead of a name that nobody knows. */
+export function unknownName(given: unknown, names: readonly string[]): string {
+  const meant = typeof given === 'string' ? nearest(given, names) : undefined
+  const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`
+  const known = names.length === 0 ? 'None is known here.' : `Known here: ${names.join(', ')}.`
+  return `There is no ${describe(given)}.${guess} ${known}`
+}
+
+const namesOf = (schema: unknown): readonly string[] => {
+  const { shape } = (schema as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def ?? {}
+  return Object.keys(shape ?? {})
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  number: 'a number',
+  int: 'a whole number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'fields with values',
+  record: 'fields with values',
+}
+export const nounOf = (expected: string): string => nouns[expected] ?? expected
+
+/** A value as it is told in a complaint. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'empty'
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'a group of fields' : String(value)
+}
+
+function remedy(expected: string, input: unknown): string {
+  if (input === null) return ' Give a value, or leave the whole line out.'
+  if (expected === 'string' && (typeof input === 'number' || typeof input === 'boolean')) {
+    return ` Put it in quotes: "${input}".`
+  }
+  const quoted = typeof input === 'string' && input.trim() !== '' && !Number.isNaN(Number(input))
+  return quoted && (expected === 'number' || expected === 'int') ? ' Write it without quotes.' : ''
+}
+
+const amount = ({ input, origin }: { readonly input: unknown; readonly origin: string }): string =>
+  origin === 'string'
+    ? 'A text of this length'
+    : origin === 'array'
+      ? `A list of ${(input as unknown[]).length}`
+      : String(input)

@@ -1,0 +1,180 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Agent, agent, onFinalAnswer, onText, reasonAct, type Step, tool } from '../index.ts'
+import { act, inOrder, limit, think } from '../steps/index.ts'
+import { formatTrace, manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { type Config, configOf, declared, loadAgents, type RegistryOptions, registry } from './index.ts'
+
+const search = tool({
+  description: 'Searches.',
+  inputSchema: z.object({ query: z.string() }),
+  effect: 'pure',
+  execute: ({ query }) => `Nothing about ${query}.`,
+})
+const searching = { calls: [{ name: 'search', input: { query: 'otters' } }] }
+
+/** The log of one run, and all that the model was asked. */
+async function traceOf(described: (model: ReturnType<typeof scriptedModel>) => Agent, turns: readonly ScriptedTurn[]) {
+  const model = scriptedModel(...turns)
+  const run = described(model).start('Go', { id: 'run', host: manualHost() })
+  await run.settled
+  return { trace: formatTrace(await Array.fromAsync(run.events())), asked: model.calls }
+}
+
+async function expectSame(
+  text: string,
+  byHand: (model: ReturnType<typeof scriptedModel>) => Agent,
+  options: Same = {},
+) {
+  const { turns = [searching, 'Done.'], ...given } = options
+  const loaded = (model: ReturnType<typeof scriptedModel>) =>
+    loadAgents(
+      `interleave: 1\nagents:\n  a:\n    model: fast\n${text}`,
+      registry({ ...given, models: { fast: model } }),
+    ).a
+  const [first, second] = await Promise.all([traceOf(loaded as never, turns), traceOf(byHand, turns)])
+
+  expect(first).toEqual(second)
+  return first.trace
+}
+type Same = RegistryOptions & { readonly turns?: readonly ScriptedTurn[] }
+
+it('behaves like the same agent in code', async () => {
+  const trace = await expectSame(
+    `
+    instructions: Be brief.
+    tools: [search]
+    `,
+    (model) => agent({ name: 'a', model, instructions: 'Be brief.', tools: { search } }),
+    { tools: { search } },
+  )
+
+  expect(trace).toContain('answer "Done."')
+})
+
+it('takes a JSON Schema for the output', async () => {
+  const city = z.object({ city: z.string(), people: z.int() })
+  const wrong = { calls: [{ name: 'final_answer', input: { city: 'Graz' } }] }
+  const right = { calls: [{ name: 'final_answer', input: { city: 'Graz', people: 300_000 } }] }
+
+  const trace = await expectSame(
+    `
+    output:
+      $schema: http://json-schema.org/draft-07/schema#
+      type: object
+      properties:
+        city: { type: string }
+        people: { type: integer, minimum: -9007199254740991, maximum: 9007199254740991 }
+      required: [city, people]
+    `,
+    (model) => agent({ name: 'a', model, output: city }),
+    { turns: [wrong, right] },
+  )
+
+  expect(trace).toContain('The answer does not fit: people: ')
+})
+
+const note = (text: string): Step => Object.assign(() => undefined, { instructions: text })
+
+it('makes a pipeline with limits, rules and steps of your own', async () => {
+  const steps = {
+    note: declared(z.strictObject({ text: z.string() }), ({ text }) => note(text)),
+    hum: () => note('Hum.'),
+  }
+
+  const trace = await expectSame(
+    `
+    tools: [search]
+    backend:
+      reasonAct:
+        stop: { onFinalAnswer: { name: done } }
+        limits: { iterations: 2 }
+        think: { settings: { temperature: 0.5, reasoning: low }, retries: 0 }
+        act: { parallel: 1 }
+        before: [hum, { note: { text: Think of otters. } }]
+        otherwise: remind
+    `,
+    (model) =>
+      agent({
+        name: 'a',
+        model,
+        tools: { search },
+        backend: reasonAct({
+          stop: onFinalAnswer({ name: 'done' }),
+          limits: { iterations: 2 },
+          think: { settings: { temperature: 0.5, reasoning: 'low' }, retries: 0 },
+          act: { parallel: 1 },
+          before: [note('Hum.'), note('Think of otters.')],
+        }),
+      }),
+    { tools: { search }, steps },
+  )
+
+  expect(trace).toContain('limitReached iterations 2/2')
+})
+
+it('takes any step for a backend', async () => {
+  await expectSame(
+    `
+    tools: { find: search }
+    backend:
+      inOrder:
+        - limit: { toolCalls: 4 }
+        - think
+        - act: { timeoutMs: 100 }
+        - onText
+    `,
+    (model) =>
+      agent({
+        name: 'a',
+        model,
+        tools: { find: search },
+        backend: inOrder(limit({ toolCalls: 4 }), think(), act({ timeoutMs: 100 }), onText()),
+      }),
+    { tools: { search } },
+  )
+})
+
+it('takes several models, which stand in for each other', async () => {
+  const models = { broken: scriptedModel(new Error('No.')), whole: scriptedModel('Fine.') }
+  const config: Config = { interleave: 1, agents: { a: { model: ['broken', 'whole'] } } }
+
+  const { a } = loadAgents(config, registry({ models }))
+
+  expect(await a?.start('Go').settled).toMatchObject({ type: 'answer', output: 'Fine.' })
+})
+
+it('keeps the config that an agent came from', () => {
+  const models = { fast: scriptedModel() }
+  const config: Config = { interleave: 1, agents: { a: { model: 'fast', version: '7' } } }
+
+  const { a } = loadAgents(JSON.stringify(config), registry({ models }))
+
+  expect(a).toMatchObject({ name: 'a', version: '7' })
+  expect(configOf(a as Agent)).toEqual(config)
+  expect(configOf(agent({ name: 'a', model: models.fast }))).toBeUndefined()
+})
+
+it('lets agents of one config refer to each other, and to agents in code', async () => {
+  const writer = agent({ name: 'writer', model: scriptedModel('Written.') })
+  const run = declared(
+    ({ agent }) => z.strictObject({ agent }),
+    ({ agent }): Step =>
+      async () =>
+        agent.start('Go').settled,
+  )
+  const known = registry({ models: { fast: scriptedModel() }, agents: { writer }, steps: { run } })
+
+  const loaded = loadAgents(
+    `
+    interleave: 1
+    agents:
+      first: { model: fast, backend: { run: { agent: second } } }
+      second: { model: fast, backend: { run: { agent: writer } } }
+    `,
+    known,
+  )
+
+  expect(Object.keys(loaded)).toEqual(['first', 'second'])
+  expect(await loaded.first?.start('Go').settled).toMatchObject({ output: 'Written.' })
+})

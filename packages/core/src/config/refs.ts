@@ -1,0 +1,14 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { z } from 'zod'
+import type { Agent, Step } from '../run.ts'
+import type { AnyTool } from '../tool.ts'
+
+/** Schemas for options that name something: they take the name and give what it stands for. */
+export interface Refs {
+  readonly step: z.ZodType<Step>
+  readonly model: z.ZodType<LanguageModelV4>
+  readonly tool: z.ZodType<AnyTool | object>
+  /** A tool by its bare name, with the name. */
+  readonly toolEntry: z.ZodType<readonly [string, AnyTool | object]>
+  readonly agent: z.ZodType<Agent>
+}

@@ -1,0 +1,50 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { demand } from '../demand.ts'
+import type { Agent, Step } from '../run.ts'
+import type { ToolSet } from '../tool.ts'
+import { builtIn } from './builtIn/builtIn.ts'
+import { declared, type Factory } from './declared.ts'
+import { noOptions } from './noOptions.ts'
+
+export interface RegistryOptions {
+  models?: Readonly<Record<string, LanguageModelV4>>
+  tools?: ToolSet
+  /** Steps of your own: of `declared()`, or plain functions where they take no options. */
+  steps?: Readonly<Record<string, Factory<Step> | (() => Step)>>
+  /** Agents that are written in code, or were loaded before. */
+  agents?: Readonly<Record<string, Agent>>
+}
+
+/** What the names in a config mean. */
+export interface Registry {
+  readonly models: Readonly<Record<string, LanguageModelV4>>
+  readonly tools: ToolSet
+  readonly steps: Readonly<Record<string, Factory<Step>>>
+  readonly agents: Readonly<Record<string, Agent>>
+}
+
+/**
+ * Says what the names in a config mean: your models, tools, steps and agents. The steps of this package are known by their
+ * own names.
+ */
+export function registry({ models = {}, tools = {}, steps = {}, agents = {} }: RegistryOptions = {}): Registry {
+  for (const [kind, known] of Object.entries({ models, tools, steps })) checkNames(kind, known)
+  const own = Object.entries(steps).map(([name, step]) => [name, toFactory(name, step)] as const)
+  return Object.freeze({ models, tools, agents, steps: Object.freeze(Object.fromEntries(own)) })
+}
+
+function checkNames(kind: string, known: object): void {
+  const taken: object = builtIn[kind as keyof typeof builtIn]
+  for (const name of Object.keys(known)) {
+    demand(!Object.hasOwn(taken, name), `The registry has ${kind} with a "${name}" of its own. Choose another name.`)
+  }
+}
+
+function toFactory(name: string, step: Factory<Step> | (() => Step)): Factory<Step> {
+  if (typeof step === 'function') return declared(noOptions, step)
+  demand(
+    typeof step?.make === 'function',
+    `The step "${name}" of the registry is neither a function nor declared(). Use declared(schema, make).`,
+  )
+  return step
+}
