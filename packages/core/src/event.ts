@@ -35,6 +35,7 @@ export type EventBody =
   | Amended
   | Asked
   | Replied
+  | Withdrawn
   | Compacted
   | Noted
   | Resumed
@@ -75,7 +76,7 @@ export interface Thought {
   readonly usage: Usage
   /** Duration of the model call that counted, in milliseconds. */
   readonly ms: number
-  /** Every message with a lower `seq` was in its prompt. */
+  /** Every message with a lower `seq` was in its prompt; 0 where the turn is void, and they are still to be heard. */
   readonly heard: number
   readonly finish?: LanguageModelV4FinishReason
   readonly warnings?: readonly SharedV4Warning[]
@@ -91,6 +92,8 @@ export interface Called {
   readonly call: string
   /** The input that was approved, where the person changed it. */
   readonly input?: Json
+  /** It keeps a log of its own, so that a stop leaves it open and it goes on where it was. */
+  readonly resumes?: true
 }
 /** What a call came to. Every call gets exactly one. */
 export interface Observed {
@@ -131,6 +134,12 @@ export interface Replied {
   /** The id of the question. */
   readonly ask: string
   readonly value: Json
+}
+/** A question needs no answer any more: who asked it went on without one. */
+export interface Withdrawn {
+  readonly type: 'withdrawn'
+  /** The id of the question. */
+  readonly ask: string
 }
 /** From here on the model is given `messages` instead of all but the last `keep` entries. The history keeps everything. */
 export interface Compacted {

@@ -1,4 +1,5 @@
 import { demand } from './demand.ts'
+import type { Call } from './entry.ts'
 import { AgentError, toFailure } from './error.ts'
 import type { EventBody } from './event.ts'
 import { eventsOf } from './eventsOf.ts'
@@ -57,11 +58,12 @@ export function createExecution<Output>(
 
   const workOnce = async (): Promise<void> => {
     controller = new AbortController()
-    const context = toContext({ agent, log, people, host: withTimer(host, timer), abortSignal: controller.signal })
+    const { signal: abortSignal } = controller
+    const context = toContext({ agent, log, people, journal, host: withTimer(host, timer), abortSignal })
     for (;;) {
       const begin = log.state.seq
       const signal = await untilSignal(context).catch(failure)
-      if (signal.type === 'stopped') closeCalls(log)
+      if (signal.type === 'stopped') closeCalls(log, ({ resumes }) => !resumes)
       const failed = await rest.fault()
       // A message that came in the middle of the last turn is heard before the run rests.
       const interrupted = log.state.pending.some(({ seq }) => seq >= begin)
@@ -82,15 +84,18 @@ export function createExecution<Output>(
     observe: (observer) => observe(log, observer),
     async say(content: UserContent) {
       demand(!isBlank(content), 'say() needs a text that is not empty.')
+      // What was left open by a stop, to be gone on with, is given up for something new.
+      if (log.state.rest?.type === 'stopped') closeCalls(log)
       log.emit({ type: 'said', by: 'user', content: asPlain(content) })
       if (!log.state.rest) work()
       await log.durable()
     },
     async reply(ask: Ask | string, value: unknown) {
       const answered = await people.reply(typeof ask === 'string' ? ask : ask.id, value)
-      const ends = answered.kind === 'extension' && 'finish' in (value as ExtensionReply)
+      const ends = answered.kind === 'extension' && !answered.from && 'finish' in (value as ExtensionReply)
       if (ends) await enterRest({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
-      else work()
+      // It may have come to its rest already, while the reply was checked.
+      else if (!log.state.rest) work()
       await log.durable()
     },
     async stop(reason = 'Stopped.') {
@@ -139,17 +144,18 @@ interface Parts {
   readonly agent: Agent
   readonly log: Log
   readonly people: People
+  readonly journal: RunContext['journal']
   readonly host: RunContext['host']
   readonly abortSignal: AbortSignal
 }
 
-function toContext({ agent, log, people, host, abortSignal }: Parts): RunContext {
+function toContext({ agent, log, people, ...place }: Parts): RunContext {
   const { emit, live, durable } = log
   const { ask, once } = people.own
   const prompt = promptBuilder()
   const planner = createPlanner()
   const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
-  const plain = { agent, host, prompt, abortSignal, emit, live, durable, ask, once, activity: people.activity, replan }
+  const plain = { ...place, agent, prompt, emit, live, durable, ask, once, activity: people.activity, replan }
   return withState(plain, { log, planner })
 }
 
@@ -166,8 +172,8 @@ const withTimer = (host: Host, timer: Host['timer']): Host => ({
 })
 
 /** After a stop no call stays open, so that the conversation can go on: each says that it did not run, or may have. */
-function closeCalls(log: Log): void {
-  for (const { key, calledAt } of openCalls(log.state)) {
+function closeCalls(log: Log, closes: (call: Call) => boolean = () => true): void {
+  for (const { key, calledAt } of openCalls(log.state).filter(closes)) {
     const message = calledAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'
     log.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(new AgentError('stopped', message)) })
   }

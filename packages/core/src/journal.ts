@@ -1,4 +1,4 @@
-import type { Event } from './event.ts'
+import type { Event, Parent } from './event.ts'
 
 /**
  * Where logs are kept. `append` is compare-and-append: it takes the events only if the log ends right before the first
@@ -28,6 +28,8 @@ export interface RunSummary {
   readonly runId: string
   readonly agent: string
   readonly version: string
+  /** The run that this one works for; absent for those that a user began. */
+  readonly parent?: Parent
   readonly startedAt: number
   readonly updatedAt: number
   readonly events: number

@@ -25,11 +25,15 @@ export interface People {
 interface Waiter {
   readonly asking: Asking<unknown>
   readonly answer: Promise<unknown>
+  /** Its answer was recorded while it was checked. */
+  settled?: boolean
   end(finish: { value: unknown } | { reason: unknown }): void
 }
 /** How many answers an activity waits for. */
 interface Waits {
   count: number
+  /** It works all the same. */
+  working: boolean
   readonly activity: Activity
 }
 
@@ -41,7 +45,7 @@ export function createPeople(log: Log, onAllWait: () => void): People {
 
   const allWait = (): boolean => {
     if (waiters.size === 0) return false
-    for (const { count } of active) if (count === 0) return false
+    for (const waits of active) if (!isWaiting(waits)) return false
     return true
   }
   const lookIfAllWait = (): void => {
@@ -55,12 +59,12 @@ export function createPeople(log: Log, onAllWait: () => void): People {
     })
     const end: Waiter['end'] = (finish) => {
       waiters.delete(id)
-      if (--waits.count === 0) waits.activity.onWait?.(false)
+      change(waits, { count: waits.count - 1 })
       settle(finish)
     }
-    const waiter = { asking, answer, end }
+    const waiter: Waiter = { asking, answer, end }
     waiters.set(id, waiter)
-    if (waits.count++ === 0) waits.activity.onWait?.(true)
+    change(waits, { count: waits.count + 1 })
     lookIfAllWait()
     return waiter
   }
@@ -84,12 +88,24 @@ export function createPeople(log: Log, onAllWait: () => void): People {
     const activity: Activity = {
       ask: <T>(id: string, asking: Asking<T>) => ask(id, asking as Asking<unknown>, waits, call) as Promise<T>,
       once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => once(key, fn, call) as Promise<T>,
+      settle(id, reply) {
+        const waiter = waiters.get(id)
+        if (waiter && reply !== undefined) waiter.settled = true
+        if (log.state.asks.some((open) => open.id === id)) {
+          log.emit(reply === undefined ? { type: 'withdrawn', ask: id } : { type: 'replied', ask: id, value: reply })
+        }
+        waiter?.end(reply === undefined ? { reason: over() } : { value: reply })
+      },
+      works(working) {
+        change(waits, { working })
+        if (!working) lookIfAllWait()
+      },
       end() {
         active.delete(waits)
         if (active.size > 0) lookIfAllWait()
       },
     }
-    const waits: Waits = { count: 0, activity }
+    const waits: Waits = { count: 0, working: false, activity }
     return waits
   }
 
@@ -105,6 +121,7 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       const asked = findAsk(log.state, id)
       const waiter = waiters.get(id)
       const checked = await (waiter ? waiter.asking.check(value) : checkReply(asked, value))
+      if (waiter?.settled) return asked
       // Whoever asks came back meanwhile, and knows better what fits.
       if (waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, value)
       if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
@@ -119,6 +136,15 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       for (const waiter of [...waiters.values()]) waiter.end({ reason })
     },
   }
+}
+
+const isWaiting = ({ count, working }: Waits): boolean => count > 0 && !working
+
+function change(waits: Waits, to: { readonly count?: number; readonly working?: boolean }): void {
+  const before = isWaiting(waits)
+  Object.assign(waits, to)
+  const after = isWaiting(waits)
+  if (after !== before) waits.activity.onWait?.(after)
 }
 
 function findAsk({ asks }: RunState, id: string): Ask {

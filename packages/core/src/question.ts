@@ -85,6 +85,13 @@ export type Ask = Question & {
   readonly id: string
   /** The tool call that asks, where one does. */
   readonly call?: string
+  /** The run below this one that asks, where it is one. `id` is then the way there and its own id, parted by `>`. */
+  readonly from?: Origin
+}
+/** A run that works for another. */
+export interface Origin {
+  readonly runId: string
+  readonly agent: string
 }
 /** What a reply to this question has to be. */
 export type ReplyTo<Q extends { readonly kind: keyof Replies }> = Replies[Q['kind']]

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
-import type { AnyEvent, EventBody, LiveEvent } from './event.ts'
+import type { AnyEvent, EventBody, LiveEvent, Parent } from './event.ts'
 import type { Host } from './host.ts'
 import type { Journal } from './journal.ts'
 import type { Json } from './json.ts'
@@ -38,6 +38,8 @@ export interface RunContext {
   readonly plan: TurnPlan
   /** Changes the plan of the next turn. What is said later goes over what was said before. */
   replan(change: TurnPlan): void
+  /** Where the log is kept, if anywhere. */
+  readonly journal: Journal | undefined
   /** Aborts when the run is stopped. */
   readonly abortSignal: AbortSignal
   /** Adds an event to the log. */
@@ -61,6 +63,10 @@ export interface RunContext {
 export interface Activity {
   ask<T>(key: string, question: Asking<T>): Promise<T>
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
+  /** Ends a question that was answered elsewhere; without a reply, one that needs no answer any more. */
+  settle(id: string, reply?: Json): void
+  /** Whether it works although questions of it are open. The run rests only when it does not. */
+  works(working: boolean): void
   /** Called when it begins and ends to wait for a person. */
   onWait?: ((waiting: boolean) => void) | undefined
   end(): void
@@ -89,6 +95,8 @@ export interface StartOptions extends ResumeOptions {
   id?: string
   /** Messages that went before. */
   history?: readonly LanguageModelV4Message[]
+  /** The run that this one works for. `runChild` sets it. */
+  parent?: Parent
 }
 export interface ResumeOptions {
   /** Where the log is kept. Without one it lives as long as the run object. */

@@ -117,6 +117,8 @@ function change(state: RunState, event: Event): Change {
       return { asks: [...state.asks, event.ask] }
     case 'replied':
       return replied(state, event)
+    case 'withdrawn':
+      return { asks: state.asks.filter(({ id }) => id !== event.ask), ...awake(state, event.at) }
     case 'noted':
       return { ...note(state, event.call, event.key, event.value), ...spend(state, event.usage) }
     case 'compacted':
@@ -151,7 +153,7 @@ function say(state: RunState, { type, seq, at, by, content }: Kept<'said'>): Cha
   const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : !state.request.seq)
   if (!begins) return { pending }
   const { iteration, toolCalls, usage } = state
-  const asks = state.asks.filter((ask) => ask.kind !== 'extension')
+  const asks = state.asks.filter((ask) => ask.kind !== 'extension' || ask.from)
   const request = { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 }
   return { pending, asks, rest: undefined, extensions: {}, request }
 }
@@ -170,9 +172,10 @@ function think(state: RunState, thought: Kept<'thought'>): Change {
   }
 }
 
-const begun = (call: Call, { at, input }: { at: number; input?: Json }): Call => ({
+const begun = (call: Call, { at, input, resumes }: Pick<Kept<'called'>, 'at' | 'input' | 'resumes'>): Call => ({
   ...call,
   calledAt: at,
+  ...(resumes && { resumes }),
   ...(input !== undefined && { input }),
 })
 
@@ -194,7 +197,7 @@ function replied(state: RunState, { ask: id, value, at }: Kept<'replied'>): Chan
   const ask = state.asks.find((open) => open.id === id)
   if (!ask) return {}
   const left = { asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
-  if (ask.kind === 'extension')
+  if (ask.kind === 'extension' && !ask.from)
     return { ...left, extensions: extend(state, ask.limit as LimitName, value as ExtensionReply) }
   return { ...left, ...note(state, ask.call, id, value) }
 }

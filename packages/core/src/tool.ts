@@ -102,7 +102,7 @@ export interface ToolSpec extends InputHooks {
   readonly strict?: boolean
   readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
   /** It goes on where it was after a stop or a crash, and keeps its own time. Its function is given the run: see `Inside`. */
-  readonly resumes?: boolean
+  readonly resumes?: true
   /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. */
   readonly terminal?: boolean
 }

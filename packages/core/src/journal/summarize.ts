@@ -16,8 +16,8 @@ export function summarize(summary: RunSummary = nothing, events: readonly Event[
 
 function changed(summary: RunSummary, event: Event): Partial<RunSummary> {
   if (event.type === 'started') {
-    const { runId, agent, version, at } = event
-    return { runId, agent, version, startedAt: at }
+    const { runId, agent, version, at, parent } = event
+    return { runId, agent, version, startedAt: at, ...(parent && { parent }) }
   }
   if (event.type === 'rested') return { rest: event.signal.type }
   if (event.type === 'said' && !summary.title) return { title: textOf(event.content).slice(0, 120) }

@@ -2,6 +2,7 @@ import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
+import type { Inside } from '../inside.ts'
 import { type Json, toJson } from '../json.ts'
 import { liveProperties } from '../liveProperties.ts'
 import type { Outcome } from '../outcome.ts'
@@ -25,15 +26,28 @@ interface Executing {
 /** Runs a tool's function and gives what it came to. Throws what the tool throws, and its timeout. */
 export async function executeTool(executing: Executing): Promise<Outcome> {
   const { run, call, spec, input } = executing
-  const output = spec.execute ? await inTime(executing, spec.execute) : await answerElsewhere(executing)
+  const output = await outputOf(executing)
   const plain = toJson(output)
   if (!spec.toModelOutput) return { result: toResult(plain) }
   const model = await orStopped(spec.toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
   return { result: toJson(model) as LanguageModelV4ToolResultOutput, output: plain }
 }
 
+function outputOf(executing: Executing): Promise<unknown> {
+  const { execute, resumes } = executing.spec
+  if (!execute) return answerElsewhere(executing)
+  return resumes ? insideRun(executing, execute) : inTime(executing, execute)
+}
+
 const toResult = (output: Json): LanguageModelV4ToolResultOutput =>
   typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output }
+
+/** What goes on after a stop keeps its own time and ends by itself, so it is waited for. */
+async function insideRun(executing: Executing, execute: Execute): Promise<unknown> {
+  const { run, call, activity, input } = executing
+  const inside: Inside = Object.assign(toolContext(executing, run.abortSignal), { run, activity, call: call.key })
+  return execute(input, inside)
+}
 
 /** A tool without a function is carried out by the app: its result comes as the reply to a form. */
 async function answerElsewhere({ call, activity, spec, input }: Executing): Promise<unknown> {

@@ -5,7 +5,7 @@ import { openCalls } from '../openCalls.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { ToolSpec } from '../tool.ts'
-import { approve, approveForProvider, checkInput } from './approve.ts'
+import { type Approved, approve, approveForProvider, checkInput } from './approve.ts'
 import { executeTool } from './executeTool.ts'
 import { tellWholeInput } from './inputTeller.ts'
 
@@ -34,23 +34,29 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
   const { run, call, activity } = performing
   try {
     if (call.approvalId !== undefined) return await approveForProvider(call, activity)
-    const spec = findTool(run, call.name)
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
+    const spec = findTool(run, call.name)
     const proposed = await checkInput({ run, spec }, call.input)
     tellWholeInput(run, spec, { toolCallId: call.id, input: proposed })
     const approved = await approve({ run, call, activity, spec, input: proposed })
     const doubt =
       call.calledAt === undefined || hasAsked(run, call) ? undefined : await settleDoubt(spec, call, activity)
     if (doubt) return doubt
-    run.emit({ type: 'called', call: call.key, ...(approved.edited !== undefined && { input: approved.edited }) })
+    if (call.calledAt === undefined || !spec.resumes) claim(performing, spec, approved)
     await run.durable()
     run.abortSignal.throwIfAborted()
     return await executeTool({ ...performing, spec, input: approved.input, ms: spec.timeoutMs ?? performing.timeoutMs })
   } catch (error) {
     // What breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
     if (isAgentError(error) && (error.code === 'journal_failed' || error.code === 'journal_conflict')) throw error
+    if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
     return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : error)
   }
+}
+
+function claim({ run, call }: Performing, { resumes }: ToolSpec, { edited }: Approved): void {
+  const event = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) } as const
+  run.emit(resumes ? { ...event, resumes } : event)
 }
 
 function findTool({ agent: { tools } }: RunContext, name: string): ToolSpec {

@@ -49,6 +49,8 @@ function details(event: Event): string {
       return ` ${event.ask.id} ${event.ask.kind} ${json(event.ask.prompt)}`
     case 'replied':
       return ` ${event.ask} ${json(event.value)}`
+    case 'withdrawn':
+      return ` ${event.ask}`
     case 'noted':
       return ` ${event.key} ${json(event.value)}`
     case 'compacted':

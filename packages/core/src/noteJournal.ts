@@ -1,0 +1,32 @@
+import type { Event } from './event.ts'
+import type { Journal } from './journal.ts'
+import type { Json } from './json.ts'
+import { latestTurn } from './openCalls.ts'
+import type { RunContext } from './run.ts'
+
+/**
+ * Keeps the logs of the runs below a run in its notes, where there is no journal: whoever keeps the state of the run as JSON
+ * keeps them with it.
+ */
+export function noteJournal(run: RunContext, call: string | undefined): Journal {
+  const notes = (): Readonly<Record<string, Json>> =>
+    call === undefined ? run.state.notes : (latestTurn(run.state)?.calls.find(({ key }) => key === call)?.notes ?? {})
+  const keyOf = (runId: string): string => `${runId}>log/`
+  return {
+    append(runId, events) {
+      const [first] = events
+      if (!first) return
+      const key = `${keyOf(runId)}${first.seq}`
+      const value = events as readonly Event[] as unknown as Json
+      run.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
+    },
+    read: (runId, from = 0) =>
+      Object.entries(notes())
+        .flatMap(([key, value]) => (key.startsWith(keyOf(runId)) ? (value as unknown as Event[]) : []))
+        .filter(({ seq }) => seq >= from)
+        .sort((a, b) => a.seq - b.seq),
+    // Notes are never taken back, and who looks for runs has no journal to look in.
+    list: () => [],
+    delete: () => {},
+  }
+}

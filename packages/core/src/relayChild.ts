@@ -1,0 +1,91 @@
+import { isAgentError } from './error.ts'
+import { isKept } from './event.ts'
+import type { Json } from './json.ts'
+import { latestTurn } from './openCalls.ts'
+import type { Ask, Question } from './question.ts'
+import type { Activity, Run, RunContext } from './run.ts'
+import type { Checked } from './schema.ts'
+import type { Signal } from './signal.ts'
+import { addUsage, noUsage, type Usage } from './usage.ts'
+
+interface Relayed {
+  readonly child: Run
+  readonly key: string
+  readonly call?: string
+  readonly activity: Activity
+}
+
+/** Keeps a run up to date with one that works for it: its questions, what it used up, and whether it waits. */
+export function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<Signal> } {
+  const { child, key, activity } = relayed
+  const asked = new Set<string>()
+  let counted: Usage | undefined
+
+  const ask = (open: Ask): void => {
+    const { id } = open
+    asked.add(id)
+    const asking = { question: toQuestion(open, child), check: (reply: unknown) => replyTo(child, id, reply) }
+    const over = (): void => void asked.delete(id)
+    activity.ask(`${key}>${id}`, asking).then(over, over)
+  }
+  /** Also what was answered here, or went on without an answer, before a crash that this run has not heard of it. */
+  const withdraw = (open: readonly Ask[]): void => {
+    const ids = new Set(open.map(({ id }) => `${key}>${id}`))
+    for (const { id } of run.state.asks) if (id.startsWith(`${key}>`) && !ids.has(id)) activity.settle(id)
+  }
+  const follow = (): void => {
+    const { asks, rest, usage } = child.state
+    withdraw(asks)
+    if (usage !== counted) countUsage(run, relayed)
+    counted = usage
+    // A run that is stopped asks no more.
+    if (!run.abortSignal.aborted) for (const open of asks) if (!asked.has(open.id)) ask(open)
+    activity.works(!rest)
+  }
+
+  const end = new Promise<Signal>((resolve) => {
+    let leave = (): void => {}
+    const look = (): void => {
+      follow()
+      const { rest } = child.state
+      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      leave()
+      resolve(child.settled)
+    }
+    leave = child.subscribe((event) => {
+      if (event.type === 'replied') activity.settle(`${key}>${event.ask}`, event.value)
+      if (isKept(event)) look()
+    })
+    look()
+  })
+  return { end }
+}
+
+/** The word of the child counts, and the question stays open if it does not take the reply. */
+async function replyTo(child: Run, id: string, reply: unknown): Promise<Checked> {
+  try {
+    await child.reply(id, reply)
+    return { ok: true, value: reply }
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'reply_invalid') return { ok: false, message: error.message }
+    throw error
+  }
+}
+
+function toQuestion({ id: _, call: __, from, ...question }: Ask, { state: { runId, agent } }: Run): Question {
+  return Object.assign(question, { from: from ?? { runId, agent } })
+}
+
+/** Notes how much of the child's usage counts already, so that each token counts once, also after a reload. */
+function countUsage({ state, emit }: RunContext, { child, key, call }: Relayed): void {
+  const note = `${key}>usage`
+  const notes = call === undefined ? state.notes : latestTurn(state)?.calls.find((open) => open.key === call)?.notes
+  const counted = (notes?.[note] ?? noUsage) as unknown as Usage
+  const { usage } = child.state
+  const added = addUsage(usage, timesMinusOne(counted))
+  if (Object.values(added).every((count) => count === 0)) return
+  emit({ type: 'noted', key: note, value: usage as unknown as Json, usage: added, ...(call !== undefined && { call }) })
+}
+
+const timesMinusOne = (usage: Usage): Usage =>
+  Object.fromEntries(Object.entries(usage).map(([count, value]) => [count, -value])) as unknown as Usage

@@ -1,0 +1,102 @@
+import { AgentError, isAgentError } from './error.ts'
+import type { Parent } from './event.ts'
+import type { Host } from './host.ts'
+import { noteJournal } from './noteJournal.ts'
+import type { UserContent } from './part.ts'
+import { relayChild } from './relayChild.ts'
+import type { Activity, Agent, Listener, Observer, Run, RunContext } from './run.ts'
+import type { AnswerSignal, FailedSignal, StoppedSignal } from './signal.ts'
+
+export interface ChildOptions<Output = unknown> {
+  /** Finds the child again after a reload: the same each time, and another for each child of the run. */
+  key: string
+  agent: Agent<Output>
+  /** What it starts with. Not read again when it goes on. */
+  input: UserContent
+  /** What waits while the child does, such as a branch; by default an activity of its own. */
+  activity?: Activity
+  /** The tool call that it works for. */
+  call?: string
+  /** How many runs may stand below one another; 4 by default. */
+  maxDepth?: number
+  observers?: readonly Observer[]
+  /** Called with each event of the child, live ones included. */
+  onEvent?: Listener
+}
+
+/** What a run that works for another comes to. Its questions and limits are asked at the top, so it rests for nothing else. */
+export type ChildSignal<Output = unknown> = AnswerSignal<Output> | FailedSignal | StoppedSignal
+
+/** The id of the run that works for another under this key. */
+export const childId = (runId: string, key: string): string => `${runId}/${key}`
+
+/**
+ * Runs another agent as a part of this run, in a run with a log of its own, `<id of this run>/<key>`, and gives what it comes
+ * to. When the step or tool is run again, the child goes on where it was, also after it was stopped or failed.
+ *
+ * - Its questions, approvals and limits are asked by this run, and checked by the child when they are answered.
+ * - What it uses up counts in this run while it works.
+ * - A stop of this run stops it.
+ *
+ * Its log is kept in the journal of this run, or without one in the notes of this run.
+ */
+export async function runChild<Output>(run: RunContext, options: ChildOptions<Output>): Promise<ChildSignal<Output>> {
+  const { abortSignal } = run
+  abortSignal.throwIfAborted()
+  const child = await begin(run, options)
+  const activity = options.activity ?? run.activity()
+  const relay = relayChild(run, { ...options, child, activity })
+  const stop = (): void => void child.stop((abortSignal.reason as AgentError).message)
+  const leave = options.onEvent && child.subscribe(options.onEvent)
+  abortSignal.addEventListener('abort', stop)
+  try {
+    if (abortSignal.aborted) stop()
+    const signal = (await relay.end) as ChildSignal<Output>
+    abortSignal.throwIfAborted()
+    return signal
+  } finally {
+    abortSignal.removeEventListener('abort', stop)
+    leave?.()
+    if (!options.activity) activity.end()
+  }
+}
+
+/** Goes on with the child that is there, or starts it. */
+async function begin<Output>(
+  run: RunContext,
+  { agent, input, observers, ...options }: ChildOptions<Output>,
+): Promise<Run<Output>> {
+  const { key } = options
+  const parent = below(run, options)
+  const id = childId(run.state.runId, key)
+  const place = {
+    journal: run.journal ?? noteJournal(run, options.call),
+    host: hostOf(run.host, key),
+    ...(observers && { observers }),
+  }
+  try {
+    const child = await agent.resume(id, place)
+    const { rest } = child.state
+    if (rest?.type === 'failed' || rest?.type === 'stopped') child.resume()
+    return child
+  } catch (error) {
+    if (!isAgentError(error) || error.code !== 'run_unknown') throw error
+    run.abortSignal.throwIfAborted()
+    return agent.start(input, { ...place, id, parent })
+  }
+}
+
+function below({ agent, state }: RunContext, { key, maxDepth = 4 }: Pick<ChildOptions, 'key' | 'maxDepth'>): Parent {
+  const depth = (state.parent?.depth ?? 0) + 1
+  if (depth <= maxDepth) return { runId: state.runId, key, depth }
+  throw new AgentError(
+    'too_deep',
+    `The agent "${agent.name}" is ${maxDepth} runs deep already and may begin none below it. Raise maxDepth if this is meant.`,
+  )
+}
+
+/** A place tells the effects of a child from those of its parent. */
+const hostOf = (host: Host, key: string): Host => ({
+  ...host,
+  perform: (effect, body) => host.perform({ ...effect, key: `${key}>${effect.key}` }, body),
+})

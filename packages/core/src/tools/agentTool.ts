@@ -1,0 +1,116 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
+import { AgentError } from '../error.ts'
+import { type AnyEvent, isKept } from '../event.ts'
+import type { Inside } from '../inside.ts'
+import type { Json } from '../json.ts'
+import type { UserContent } from '../part.ts'
+import type { Agent, Observer } from '../run.ts'
+import { type ChildSignal, runChild } from '../runChild.ts'
+import type { Schema } from '../schema.ts'
+import { joined } from '../scratchpad.ts'
+import type { RunState } from '../state.ts'
+import type { ToolContext, ToolOptions } from '../tool.ts'
+
+export interface AgentToolOptions<Input = { task: string }> extends Pick<ToolOptions<Input, unknown>, 'approve'> {
+  /** Tells the model when to use the agent. */
+  description: string
+  /** By default an object with a `task`, a text. */
+  inputSchema?: Schema<Input>
+  /** What the agent is told. By default the `task`, or the whole input as JSON. */
+  toMessage?: (input: Input) => UserContent
+  /** How many agents may work below one another; 4 by default. */
+  maxDepth?: number
+  /** Attached to each run of the agent. */
+  observers?: readonly Observer[]
+}
+
+/** A tool that `agentTool` made. */
+export interface AgentTool<Input = { task: string }> extends ToolOptions<Input, Json> {
+  readonly resumes: true
+}
+
+/** Preliminary output of an agent's tool: what its run is doing. */
+export interface AgentProgress {
+  readonly runId: string
+  readonly agent: string
+  readonly iteration: number
+  /** The text of its latest turn, as far as it has come. */
+  readonly text: string
+  /** The tools that it is using now. */
+  readonly tools: readonly string[]
+}
+
+/**
+ * An agent as a tool of another. Each call is a run with a log of its own, `<id of the run>/<key of the call>`; its answer is
+ * the result, and its failure an error that the model reads. Its questions are asked by the run that calls it. After a stop
+ * or a reload it goes on where it was.
+ *
+ * @example
+ * const editor = agent({ name: 'editor', model, tools: { research: agentTool(researcher, { description: 'Finds facts.' }) } })
+ */
+export function agentTool<Input = { task: string }>(
+  agent: Agent,
+  { description, inputSchema, toMessage = toTask, maxDepth, observers, approve }: AgentToolOptions<Input>,
+): AgentTool<Input> {
+  const execute = async (input: Input, context: ToolContext): Promise<Json> => {
+    const { run, activity, call } = context as Inside
+    const signal = await runChild(run, {
+      key: call,
+      call,
+      activity,
+      agent,
+      input: toMessage(input),
+      ...(maxDepth !== undefined && { maxDepth }),
+      ...(observers && { observers }),
+      onEvent(event, state) {
+        if (isProgress(event)) run.live({ type: 'progressed', call, output: { ...progressOf(state) } })
+      },
+    })
+    return outputOf(agent, signal)
+  }
+  const schema = inputSchema ?? (taskSchema as unknown as Schema<Input>)
+  const plain = { description, inputSchema: schema, execute, effect: 'idempotent', resumes: true } as const
+  return approve === undefined ? plain : { ...plain, approve }
+}
+
+const taskJson: JSONSchema7 = {
+  type: 'object',
+  properties: { task: { type: 'string', description: 'What to do, with everything that has to be known for it.' } },
+  required: ['task'],
+  additionalProperties: false,
+}
+/** In the AI SDK's own shape, so that no schema library is needed. */
+const taskSchema = {
+  jsonSchema: taskJson,
+  validate(value: unknown) {
+    const { task } = (value ?? {}) as { task?: unknown }
+    if (typeof task === 'string' && task !== '') return { success: true, value: { task } }
+    return { success: false, error: new Error('give the task as a text in the field "task"') }
+  },
+}
+
+function toTask(input: unknown): string {
+  const { task } = (input ?? {}) as { task?: unknown }
+  return typeof task === 'string' ? task : JSON.stringify(input)
+}
+
+function outputOf({ name }: Agent, signal: ChildSignal): Json {
+  if (signal.type === 'answer') return signal.output as Json
+  if (signal.type === 'stopped') throw new AgentError('stopped', `The agent "${name}" was stopped: ${signal.reason}`)
+  const { code, message, retryable, status } = signal.error
+  throw new AgentError(code, `The agent "${name}" failed: ${message}`, { retryable, status })
+}
+
+/** Deltas are left out: who wants them listens to the run itself. */
+const isProgress = (event: AnyEvent): boolean =>
+  isKept(event)
+    ? event.type === 'thought' || event.type === 'called' || event.type === 'observed'
+    : event.type === 'thinking'
+
+function progressOf({ runId, agent, iteration, history }: RunState): AgentProgress {
+  const turn = history.at(-1)?.findLast((entry) => entry.type === 'turn')
+  const text = turn ? joined(turn, 'text') : ''
+  const tools =
+    turn?.calls.flatMap(({ name, calledAt, result }) => (calledAt !== undefined && !result ? [name] : [])) ?? []
+  return { runId, agent, iteration, text, tools }
+}
