@@ -122,5 +122,11 @@ function toAssistantParts({ providerMetadata, ...part }: Part): AssistantPart[] 
 
 function toCallPart({ type, toolCallId, toolName, input, invalid, providerExecuted }: ToolCallPart): AssistantPart {
   // Providers put the input into a JSON object field; text that never parsed would break the request.
-  return { type, toolCallId, toolName, input: invalid ? {} : input, ...(providerExecuted && { providerExecuted }) }
+  return {
+    type,
+    toolCallId,
+    toolName,
+    input: invalid && typeof input === 'string' ? {} : input,
+    ...(providerExecuted && { providerExecuted }),
+  }
 }

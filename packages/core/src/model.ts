@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import { complaintOf } from './complaint.ts'
 import { AgentError, messageOf } from './error.ts'
 import type { Delta, Thought } from './event.ts'
 import { asPlain, parseJson } from './json.ts'
@@ -118,9 +119,10 @@ function keepMetadata(
 
 function toCall(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): ToolCallPart {
   const { input, ...rest } = part
+  const invalid = complaintOf(part.providerMetadata)
   try {
     // A call without arguments comes as an empty text from several providers.
-    return { ...rest, input: input.trim() === '' ? {} : parseJson(input) }
+    return { ...rest, input: input.trim() === '' ? {} : parseJson(input), ...(invalid && { invalid }) }
   } catch (error) {
     return { ...rest, input, invalid: messageOf(error) }
   }
