@@ -19,9 +19,9 @@ export interface AnswerSignal<Output = unknown> {
   readonly output: Output
   /**
    * What made it the answer: plain text, text that the model's limit of output cut off, the final-answer tool, the model's
-   * own confidence, or that it did not end the way it had to and was not asked again.
+   * own confidence, that it did not end the way it had to and was not asked again, or a guard that answers for the model.
    */
-  readonly reason: 'text' | 'length' | 'finalAnswer' | 'confidence' | 'completed'
+  readonly reason: 'text' | 'length' | 'finalAnswer' | 'confidence' | 'completed' | 'blocked'
   /** How sure the model says it is, from 0 to 1, where it was asked. */
   readonly confidence?: number
 }

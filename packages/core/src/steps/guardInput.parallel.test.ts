@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { agent, reasonAct, type UserContent } from '../index.ts'
+import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { laws } from '../testing/laws.ts'
+import { type GuardInputOptions, guardInput } from './guardInput.ts'
+import { allow, block, type Check } from './verdict.ts'
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
+const noSecrets: Check<UserContent, never> = async (content) => {
+  await soon()
+  return String(content).includes('secret') ? block('It holds a secret.') : allow
+}
+function start(turns: readonly ScriptedTurn[], options: GuardInputOptions = {}, check = noSecrets) {
+  const model = scriptedModel(...turns)
+  const backend = reasonAct({ before: [guardInput(check, { ...options, parallel: true })] })
+  return { model, run: agent({ name: 'a', model, backend }).start('A secret', { observers: [laws()] }) }
+}
+const endless: ScriptedTurn = () => new Promise(() => {})
+
+it('works beside the model call, and gives the turn up', async () => {
+  const { model, run } = start([endless, 'Hello.'])
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'guard_blocked' } })
+  expect(model.calls).toHaveLength(1)
+  await run.say('Hi')
+  expect(await run.settled).toMatchObject({ output: 'Hello.' })
+  expect(model.calls[1]?.prompt).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }])
+})
+
+it('acts on nothing of a turn that was over first, and counts what it took', async () => {
+  const { run } = start([{ text: 'Paying.', calls: [{ name: 'pay', input: {} }] }])
+  const types: string[] = []
+  run.subscribe(({ type }) => types.push(type))
+
+  expect(await run.settled).toMatchObject({ error: { code: 'guard_blocked' } })
+  expect(types).not.toContain('observed')
+  expect(run.state.usage.inputTokens).toBe(10)
+  expect(run.state.history.flat()).toMatchObject([{ parts: [], calls: [] }])
+})
+
+it('asks the model no second time when a blocked run is resumed', async () => {
+  const { model, run } = start(['Hello.'])
+  await run.settled
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ error: { code: 'guard_blocked' } })
+  expect(model.calls).toHaveLength(1)
+})
+
+it('answers in words of its own', async () => {
+  const { run } = start(['Hello.'], { answer: () => 'No.' })
+
+  expect(await run.settled).toEqual({ type: 'answer', output: 'No.', reason: 'blocked' })
+})
+
+it('lets a turn through that passes', async () => {
+  const { run } = start(['Hello.'], {}, async () => allow)
+
+  expect(await run.settled).toMatchObject({ output: 'Hello.' })
+})
+
+it('cannot rewrite what the model has already', async () => {
+  const rewriting = async () => ({ type: 'rewrite', value: 'x', reason: 'y' }) as never
+  const { run } = start(['Hello.'], {}, rewriting)
+
+  expect(await run.settled).toMatchObject({ error: { code: 'guard_failed' } })
+})
+
+it('judges again after a stop in the middle', async () => {
+  const { model, run } = start([endless, 'Hello.'])
+  await Promise.resolve()
+  await run.stop()
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ error: { code: 'guard_blocked' } })
+  expect(model.calls).toHaveLength(2)
+})

@@ -1,0 +1,100 @@
+import type { SaidEntry } from '../entry.ts'
+import { AgentError, toFailure } from '../error.ts'
+import { asPlain, toJson } from '../json.ts'
+import { isBlank, type UserContent } from '../part.ts'
+import type { RunContext, Step } from '../run.ts'
+import type { Signal } from '../signal.ts'
+import { checkOutput } from './answerWith.ts'
+import { type OwnNote, ownNote } from './ownNote.ts'
+import { allow, type Check, type Verdict, verdictOf } from './verdict.ts'
+
+export interface GuardInputOptions {
+  /** Tells several guards of one agent apart; `input` by default. */
+  name?: string
+  /** What is answered instead of a failure when a message is blocked. Has to fit the agent's `output`. */
+  answer?: (reason: string) => unknown
+  /** The check works beside the model call, and a block gives the turn up. Such a check cannot rewrite. */
+  parallel?: boolean
+}
+
+/**
+ * Checks each message of the user once, before the model is given it. A rewritten one is given as the check says; a blocked
+ * one never is, and ends the request: with `guard_blocked`, or with an answer. The next message goes on. Stands in `before`.
+ */
+export function guardInput(check: Check<UserContent>, options?: GuardInputOptions & { parallel?: false }): Step
+export function guardInput(check: Check<UserContent, never>, options: GuardInputOptions): Step
+export function guardInput(
+  check: Check<UserContent>,
+  { name = 'input', answer, parallel = false }: GuardInputOptions = {},
+): Step {
+  const guard: InputGuard = { check, note: ownNote(`guard/${name}`), answer, parallel }
+
+  return async (run) => {
+    if (!parallel || unjudged(run, guard).length === 0) {
+      const signal = await judgeAll(run, guard)
+      run.replan({ hearBefore: run.state.seq })
+      return signal
+    }
+    run.replan({ hearBefore: run.state.seq, beside: [() => judgeAll(run, guard)] })
+    return undefined
+  }
+}
+
+interface InputGuard {
+  readonly answer: GuardInputOptions['answer']
+  readonly check: Check<UserContent>
+  readonly parallel: boolean
+  readonly note: OwnNote<Judged>
+}
+/** Messages with a lower `seq` are judged. A reason why the last of them was blocked, if it was. */
+type Judged = { readonly until: number; readonly blocked?: string }
+
+const fromUser = ({ state }: RunContext): readonly SaidEntry[] => state.pending.filter(({ by }) => by === 'user')
+
+function unjudged(run: RunContext, { note }: InputGuard): readonly SaidEntry[] {
+  const until = note.read(run)?.until ?? 0
+  return fromUser(run).filter(({ seq }) => seq >= until)
+}
+
+/** Where several messages wait, the latest decides: blocked ones before it are left out. */
+async function judgeAll(run: RunContext, guard: InputGuard): Promise<Signal | undefined> {
+  for (let open = unjudged(run, guard); open.length > 0; open = unjudged(run, guard)) {
+    const until = run.state.seq
+    const verdicts = await Promise.all(open.map((said) => judge(run, guard, said)))
+    for (const [index, verdict] of verdicts.entries()) if (open[index]) amend(run, open[index], verdict)
+    const last = verdicts.at(-1)
+    guard.note.write(run, { until, ...(last?.type === 'block' && { blocked: last.reason }) })
+  }
+  const blocked = fromUser(run).length > 0 ? guard.note.read(run)?.blocked : undefined
+  return blocked === undefined ? undefined : refuse(run, blocked, guard.answer)
+}
+
+async function judge(run: RunContext, { check, parallel }: InputGuard, { content }: SaidEntry): Promise<Judgement> {
+  if (isBlank(content)) return allow
+  const verdict = await verdictOf(run, check, content)
+  if (parallel && verdict.type === 'rewrite') {
+    throw new AgentError(
+      'guard_failed',
+      'A check beside the model call cannot rewrite: the model has the message by then.',
+    )
+  }
+  return verdict
+}
+type Judgement = Verdict<UserContent>
+
+function amend(run: RunContext, { seq: of }: SaidEntry, verdict: Judgement): void {
+  if (verdict.type === 'allow') return
+  const content = verdict.type === 'rewrite' ? asPlain(verdict.value) : ''
+  run.emit({ type: 'amended', of, content, reason: verdict.reason })
+}
+
+async function refuse(run: RunContext, reason: string, answer: GuardInputOptions['answer']): Promise<Signal> {
+  if (!answer) {
+    const error = new AgentError('guard_blocked', `The message was blocked: ${reason}`)
+    return { type: 'failed', error: toFailure(error, 'guard_blocked') }
+  }
+  const output = answer(reason)
+  const fits = await checkOutput(run, output)
+  if (!fits.ok) throw new AgentError('answer_invalid', `The answer of a guard does not fit the agent: ${fits.message}.`)
+  return { type: 'answer', output: toJson(output), reason: 'blocked' }
+}

@@ -1,0 +1,36 @@
+import { AgentError } from '../error.ts'
+import type { Json } from '../json.ts'
+import type { RunContext } from '../run.ts'
+
+/** What a step remembers of a run: one note in its log, so that it is there after a reload. */
+export interface OwnNote<T> {
+  read(run: RunContext): T | undefined
+  write(run: RunContext, value: T): void
+}
+
+/** Whose note it is, for each run at work. The maker of its messages is the same wherever the run is handed on to. */
+const owners = new WeakMap<RunContext['prompt'], Map<string, object>>()
+
+/** Two steps that share a note would each take the other's work for done: a guard would let pass what it never saw. */
+export function ownNote<T extends { readonly [key: string]: Json | undefined }>(key: string): OwnNote<T> {
+  const owner = {}
+  const claim = ({ prompt }: RunContext): void => {
+    const known = owners.get(prompt) ?? new Map<string, object>()
+    owners.set(prompt, known)
+    if ((known.get(key) ?? owner) !== owner) throw taken(key)
+    known.set(key, owner)
+  }
+  return {
+    read(run) {
+      claim(run)
+      return run.state.notes[key] as T | undefined
+    },
+    write(run, value) {
+      claim(run)
+      run.emit({ type: 'noted', key, value })
+    },
+  }
+}
+
+const taken = (key: string): AgentError =>
+  new AgentError('options_invalid', `Two steps keep the note "${key}". Give each a \`name\` of its own.`)
