@@ -1,0 +1,137 @@
+import { demand, isOptional } from '../demand.ts'
+import type { Call } from '../entry.ts'
+import { toJson } from '../json.ts'
+import { wasLastTurn } from '../limitNote.ts'
+import { openCalls } from '../openCalls.ts'
+import { readAnswer } from '../readAnswer.ts'
+import type { RunContext, Step } from '../run.ts'
+import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from '../schema.ts'
+import type { Signal } from '../signal.ts'
+import type { RunState } from '../state.ts'
+import { answerTool, checkAnswerTool } from './answerTool.ts'
+import { accepted, close, closeAnswers, complained, ignored } from './closeAnswers.ts'
+import { readConfidence } from './confidence.ts'
+import { type Statement, statementOfCall, statementOfText } from './statement.ts'
+import { textTurn, withheld } from './textTurn.ts'
+
+export interface OnConfidenceOptions {
+  /** How sure the model has to be, above 0 and up to 1; 0.9 by default. */
+  threshold?: number
+  /** The name of the tool; `answer_with_confidence` by default. */
+  name?: string
+  description?: string
+  /** The type of the answer, instead of the agent's own `output`. The types of a run know only of the agent's. */
+  output?: Schema
+  /** Without a tool, for models that cannot call any: the answer is text with a last line such as `Confidence: 0.92`. */
+  textOnly?: boolean
+  /** What a model that is not sure enough is told to do next. */
+  advise?: (confidence: number, state: RunState) => string
+}
+
+/**
+ * The run ends once the model is sure enough of its answer. It says how sure it is with the answer: through a tool, or in the
+ * last line of a plain text. Below the threshold it is told to verify or find out more, and goes on until a limit. In a last
+ * turn that a limit leaves it, any answer counts, with the reason `completed`.
+ */
+export function onConfidence({
+  threshold = 0.9,
+  name = 'answer_with_confidence',
+  description = 'Gives the answer, and how sure you are that it is right.',
+  output,
+  textOnly = false,
+  advise = adviseToVerify,
+}: OnConfidenceOptions = {}): Step {
+  demand(threshold > 0 && threshold <= 1, `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`)
+  demand(
+    isOptional(advise, 'function'),
+    'onConfidence() has an advise that is no function. Give one that returns a text.',
+  )
+  checkAnswerTool('onConfidence()', { name, description })
+  const own = output && compileSchema(output, 'The output of onConfidence()')
+  const rule: Rule = { name, threshold, own, advise, textOnly }
+
+  const step: Step = (run) => {
+    const calls = openCalls(run.state).filter((call) => call.name === name)
+    return calls.length > 0 ? readCalls(run, rule, calls) : readText(run, rule)
+  }
+  const tools: Step['tools'] = (agent) =>
+    textOnly ? [] : [answerTool({ name, description, output: own ?? agent.output, beside: { confidence } })]
+  return Object.assign(step, { tools, instructions: textOnly ? textInstructions : toolInstructions(name) })
+}
+
+interface Rule extends Required<Pick<OnConfidenceOptions, 'name' | 'threshold' | 'advise' | 'textOnly'>> {
+  readonly own: CompiledSchema | undefined
+}
+
+async function readCalls(run: RunContext, rule: Rule, [call, ...others]: readonly Call[]): Promise<Signal | undefined> {
+  if (!call) return undefined
+  for (const other of others) close(run, other, ignored)
+  const verdict = call.invalid ? refusal(rule, call.invalid) : await judge(run, rule, statementOfCall(call))
+  if ('refused' in verdict) close(run, call, complained(verdict.refused))
+  else if ('advice' in verdict) close(run, call, { result: { type: 'text', value: verdict.advice } })
+  else {
+    close(run, call, accepted)
+    closeAnswers(run)
+    return verdict
+  }
+  return undefined
+}
+
+async function readText(run: RunContext, rule: Rule): Promise<Signal | undefined> {
+  const turn = textTurn(run.state)
+  // A rule that spoke before has already told the model to go on.
+  if (!turn || run.state.pending.some(({ by }) => by === 'agent')) return undefined
+  const filtered = withheld(turn)
+  if (filtered) return filtered
+  const verdict = await judge(run, rule, statementOfText(turn))
+  if ('type' in verdict) return verdict
+  run.emit({ type: 'said', by: 'agent', content: 'refused' in verdict ? verdict.refused : verdict.advice })
+  return undefined
+}
+
+/** The answer; or why it cannot be read; or what to do until it can be one. */
+type Verdict = Signal | { readonly refused: string } | { readonly advice: string }
+
+async function judge(run: RunContext, rule: Rule, { answer, stated }: Statement): Promise<Verdict> {
+  if (answer === undefined) return refusal(rule, 'there is none')
+  const checked = await readAnswer(answer, rule.own ?? run.agent.output)
+  if (!checked.ok) return refusal(rule, checked.message)
+  const sure = readConfidence(stated)
+  const given = {
+    type: 'answer',
+    output: toJson(checked.value),
+    ...(sure !== undefined && { confidence: sure }),
+  } as const
+  if (sure !== undefined && sure >= rule.threshold) return { ...given, reason: 'confidence' }
+  if (wasLastTurn(run.state)) return { ...given, reason: 'completed' }
+  return sure === undefined ? unstated(rule, stated) : { advice: rule.advise(sure, run.state) }
+}
+
+const refusal = (rule: Rule, complaint: string): { readonly refused: string } => ({
+  refused: `The answer does not fit: ${complaint}. ${again(rule)}`,
+})
+
+function unstated(rule: Rule, stated: unknown): { readonly refused: string } {
+  const none = stated === undefined ? '' : ` ${JSON.stringify(stated)} is no such number.`
+  return { refused: `State your confidence in the answer as a number from 0 to 1.${none} ${again(rule)}` }
+}
+
+const again = ({ name, textOnly }: Rule): string =>
+  textOnly ? 'Answer again, with a last line such as "Confidence: 0.75".' : `Call ${name} with both.`
+
+const confidence: JsonSchema = {
+  type: 'number',
+  minimum: 0,
+  maximum: 1,
+  description: 'How sure you are that the answer is right: 0 is a guess, 1 is certain.',
+}
+
+/** Models that know the threshold tend to state it, so they are not told. */
+const toolInstructions = (name: string): string =>
+  `Give your answer by calling ${name}, and with it your honest confidence that it is right, as a number from 0 to 1. ` +
+  'If you answer in plain text instead, end with a last line such as "Confidence: 0.75".'
+const textInstructions =
+  'End your answer with a last line that states your honest confidence that it is right, such as "Confidence: 0.75".'
+
+const adviseToVerify = (sure: number): string =>
+  `A confidence of ${sure} is not enough. Verify what you are unsure of, or find out what is missing, and answer again.`
