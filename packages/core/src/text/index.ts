@@ -1,1 +1,3 @@
-export {}
+export { type PrintOptions, printTranscript } from './printTranscript.ts'
+export { textMode, textModeMiddleware } from './textMode.ts'
+export type { TextModeOptions } from './textModeSettings.ts'

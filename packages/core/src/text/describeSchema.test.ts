@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import type { JsonSchema } from '../schema.ts'
+import { describeSchema } from './describeSchema.ts'
+
+it.each<[JsonSchema, string]>([
+  [{ type: 'string' }, 'string'],
+  [{ type: 'array', items: { type: 'integer' } }, 'integer[]'],
+  [{ type: 'array', items: { enum: ['a', 'b'] } }, '("a" | "b")[]'],
+  [{ type: ['string', 'null'] }, 'string | null'],
+  [{ anyOf: [{ type: 'number' }, { const: 'all' }] }, 'number | "all"'],
+  [{ allOf: [{ type: 'object', properties: { a: {} } }, { type: 'object' }] }, '{"a"?: any} & {}'],
+  [{ properties: { 'a b': { type: 'string' } }, required: ['a b'] }, '{"a b": string}'],
+  [{ $ref: '#/definitions/a', definitions: { a: { type: 'boolean' } } } as JsonSchema, 'boolean'],
+  [{ $ref: '#/definitions/missing' }, 'any'],
+  [{}, 'any'],
+])('describes %j', (schema, expected) => {
+  expect(describeSchema(schema)).toBe(expected)
+})
+
+it('describes what zod makes of an object', () => {
+  const schema = z.object({ people: z.int(), at: z.object({ day: z.string(), hour: z.number().optional() }) })
+
+  expect(describeSchema(z.toJSONSchema(schema) as JsonSchema)).toBe(
+    '{"people": integer, "at": {"day": string, "hour"?: number}}',
+  )
+})
+
+it('ends at a schema that refers to itself', () => {
+  const tree = { type: 'object', properties: { left: { $ref: '#' } } } as const
+
+  expect(describeSchema(tree)).toMatch(/^\{"left"\?: \{"left"\?: .*any\}+$/)
+})

@@ -1,0 +1,122 @@
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { addCallUsage, unknownUsage } from './callUsage.ts'
+import { malformedParts } from './malformed.ts'
+import { type StepText, stepText } from './stepText.ts'
+import { type StepOutcome, type StepTranslator, stepTranslator } from './stepTranslator.ts'
+import { afterThought, type TextCall } from './textCall.ts'
+import type { TextEvent } from './textEvent.ts'
+
+type StreamPart = LanguageModelV4StreamPart
+type FinishPart = Extract<StreamPart, { type: 'finish' }>
+
+/** Takes the parts of one stream of text, and gives those of a model that calls tools. */
+export interface StepReader {
+  take(part: StreamPart): readonly StreamPart[]
+  /** The stream is over, or given up. */
+  end(): readonly StreamPart[]
+  /** Nothing that still comes is of use: the stream can be cancelled. */
+  readonly complete: boolean
+  /** After the end, if it was a thought that stands alone: the call that goes on with the same step. */
+  readonly next: TextCall | undefined
+}
+
+export function stepReader(call: TextCall): StepReader {
+  const step = stepText(call.text)
+  const isPlain = (): boolean => call.marks?.test(step.text) === false
+  const translator = stepTranslator({ ...call.calls, thoughtsAsText: isPlain })
+  const { outcome } = translator
+  let finish: FinishPart | undefined
+  let next: TextCall | undefined
+
+  const usage = (): FinishPart['usage'] => {
+    const { usage: own = unknownUsage } = finish ?? {}
+    return call.spent ? addCallUsage(call.spent, own) : own
+  }
+  const finished = (): readonly FinishPart[] => {
+    if (!finish && !step.complete) return []
+    const { finishReason = givenUp, ...rest } = finish ?? {}
+    const unified = outcome.acted ? 'tool-calls' : finishReason.unified
+    return [{ ...rest, type: 'finish', finishReason: { ...finishReason, unified }, usage: usage() }]
+  }
+
+  return {
+    get complete() {
+      return step.complete
+    },
+    get next() {
+      return next
+    },
+    take(part) {
+      switch (part.type) {
+        case 'text-start':
+        case 'text-end':
+          return []
+        case 'text-delta':
+          return step.read(part.delta).flatMap(translator.read)
+        case 'stream-start':
+          return call.spent ? [] : [{ ...part, warnings: [...part.warnings, ...call.warnings] }]
+        case 'finish':
+          finish = part
+          return []
+        case 'tool-call':
+          // Some servers find calls in the text themselves.
+          outcome.acted = true
+          return [part]
+        default:
+          return [part]
+      }
+    },
+    end() {
+      const ending = step.complete ? 'whole' : endingOf(finish)
+      const events = step.end()
+      // An action counts only if the model itself ended it.
+      const parts = (ending === 'whole' ? events : events.filter(isWords)).flatMap(translator.read)
+      if (ending === 'whole' && call.thoughts > 0 && isThought(outcome)) {
+        next = afterThought(call, step.text, usage())
+        return [...parts, ...translator.close()]
+      }
+      return [...parts, ...settle({ call, step, translator, isPlain, ending }), ...finished()]
+    },
+  }
+}
+
+interface Settling {
+  readonly call: TextCall
+  readonly step: StepText
+  readonly translator: StepTranslator
+  readonly isPlain: () => boolean
+  readonly ending: Ending
+}
+
+/** Ends the step, with a complaint where there is none. */
+function settle({ call, step, translator, isPlain, ending }: Settling): readonly StreamPart[] {
+  const { outcome } = translator
+  if (ending === 'broken' || ending === 'filtered') return translator.close()
+  const isAnswer = !outcome.acted && !outcome.answered && isPlain() && step.text.trim() !== ''
+  if (isAnswer) translator.answer(step.text)
+  const isCutAnswer = ending === 'length' && translator.answersByTool
+  if (outcome.acted || (outcome.answered && !isCutAnswer)) return translator.end()
+  const complaint = ending === 'length' ? cutOff : (outcome.complaint ?? (outcome.thought ? noAction : empty))
+  outcome.acted = true
+  return [...translator.close(), ...malformedParts({ ...call, text: step.text, complaint })]
+}
+
+const isThought = ({ thought, acted, answered, complaint }: StepOutcome): boolean =>
+  thought && !acted && !answered && complaint === undefined
+
+const isWords = ({ type }: TextEvent): boolean => type === 'thought' || type === 'finish'
+const noAction = 'The message held a thought and no action. Act now.'
+const empty = 'The message held nothing that could be read as a step.'
+const cutOff = 'The message was too long and was cut off before the step was whole. Write less.'
+
+type Ending = 'whole' | 'length' | 'filtered' | 'broken'
+
+function endingOf(finish: FinishPart | undefined): Ending {
+  const { unified, raw } = finish?.finishReason ?? { unified: 'interrupted', raw: undefined }
+  if (unified === 'length') return 'length'
+  if (unified === 'content-filter') return 'filtered'
+  const isBroken = unified === 'error' || unified === 'interrupted' || (unified === 'other' && raw === undefined)
+  return isBroken ? 'broken' : 'whole'
+}
+
+const givenUp: LanguageModelV4FinishReason = { unified: 'stop', raw: 'step-complete' }

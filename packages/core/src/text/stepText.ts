@@ -1,0 +1,55 @@
+import { relabel } from './relabel.ts'
+import { stopCut } from './stopCut.ts'
+import type { TextEvent } from './textEvent.ts'
+import type { TextLabels } from './textLabels.ts'
+import { createTextReader, type TextReaderOptions } from './textReader.ts'
+
+/** The text of one step: cut at stop sequences, in the words that the reader knows, and read. */
+export interface StepText {
+  read(delta: string): readonly TextEvent[]
+  end(): readonly TextEvent[]
+  /** What the model wrote, up to a stop sequence. */
+  readonly text: string
+  /** Nothing that still comes is of use. */
+  readonly complete: boolean
+}
+
+export interface StepTextOptions {
+  readonly stops: readonly string[]
+  readonly labels: Partial<TextLabels>
+  readonly reading: TextReaderOptions
+}
+
+export function stepText({ stops, labels, reading }: StepTextOptions): StepText {
+  const cut = stopCut(stops)
+  const words = relabel(labels)
+  const reader = createTextReader(reading)
+  let text = ''
+  let beyond = 0
+
+  const take = (piece: string): readonly TextEvent[] => {
+    text += piece
+    return reader.done ? [] : reader.read(words.read(piece))
+  }
+  return {
+    get text() {
+      return text
+    },
+    get complete() {
+      return cut.done || beyond > grace
+    },
+    read(delta) {
+      const isDone = reader.done
+      const piece = cut.read(delta)
+      if (isDone) beyond += piece.trim() === '' ? delta.length : grace + 1
+      return take(piece)
+    },
+    end: () => (reader.done ? [] : [...take(cut.end()), ...reader.read(words.end()), ...reader.end()]),
+  }
+}
+
+/**
+ * So many characters of white space or of a stop sequence may follow a step before its stream is given up. A server that
+ * knows the stop sequences ends by itself in that time, and only at its end does it tell the tokens it used.
+ */
+const grace = 32

@@ -1,0 +1,146 @@
+import type { LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { Json } from '../json.ts'
+import type { TextEvent } from './textEvent.ts'
+import { toToolInput } from './toolInput.ts'
+
+type StreamPart = LanguageModelV4StreamPart
+
+/** Turns what a reader found in a text into the parts in which a model that calls tools would have streamed it. */
+export interface StepTranslator {
+  read(event: TextEvent): readonly StreamPart[]
+  /** A text that turned out to be the answer, and was told as text already. */
+  answer(text: string): void
+  /** Ends the text or the thought that is open. */
+  close(): readonly StreamPart[]
+  /** The same, with the call of the answer tool. Comes last. */
+  end(): readonly StreamPart[]
+  readonly outcome: StepOutcome
+  /** Whether the final answer is a call of the answer tool. */
+  readonly answersByTool: boolean
+}
+
+/** What there is of a step so far. */
+export interface StepOutcome {
+  thought: boolean
+  acted: boolean
+  answered: boolean
+  complaint?: string
+}
+
+/** How what the model wrote becomes calls. */
+export interface CallNaming {
+  readonly tools: readonly LanguageModelV4FunctionTool[]
+  /** The tool that takes the final answer, if it is one of the tools. */
+  readonly answerTool: string
+  /** The format has no names for tools: its actions go to the only one. */
+  readonly oneTool: boolean
+  /** The number of the first call. */
+  readonly first: number
+}
+
+export interface TranslatorOptions extends CallNaming {
+  /** Whether a thought is told as text, since nobody can tell it from an answer before it ends. */
+  readonly thoughtsAsText: () => boolean
+}
+
+export function stepTranslator(options: TranslatorOptions): StepTranslator {
+  const { tools, answerTool, oneTool, thoughtsAsText } = options
+  const outcome: StepOutcome = { thought: false, acted: false, answered: false }
+  const answersByTool = tools.some(({ name }) => name === answerTool)
+  const blocks = openBlocks()
+  let answer = ''
+  let number = options.first
+
+  const call = (toolName: string, written: Json): StreamPart[] => {
+    outcome.acted = true
+    const schema = tools.find(({ name }) => name === toolName)?.inputSchema
+    const input = JSON.stringify(schema ? toToolInput(schema, written) : written)
+    return [...blocks.close(), ...callParts({ id: callId(number++), toolName, input })]
+  }
+  const nameOf = (written: string): string => {
+    const [only, ...others] = tools.filter(({ name }) => name !== answerTool)
+    return oneTool && only && others.length === 0 ? only.name : written
+  }
+
+  return {
+    outcome,
+    answersByTool,
+    read(event) {
+      switch (event.type) {
+        case 'thought':
+          outcome.thought = true
+          return blocks.grow(thoughtsAsText() ? 'text' : 'reasoning', event.delta)
+        case 'action':
+          return call(nameOf(event.tool), event.input)
+        case 'finish':
+          outcome.answered = true
+          answer += event.delta
+          return answersByTool ? [] : blocks.grow('text', event.delta)
+        case 'complaint':
+          outcome.complaint = event.message
+          return []
+      }
+    },
+    answer(text) {
+      outcome.answered = true
+      answer = text
+    },
+    close: blocks.close,
+    end: () => [...(outcome.answered && answersByTool ? call(answerTool, answer.trim()) : []), ...blocks.close()],
+  }
+}
+
+export const callId = (number: number): string => `action-${number}`
+
+/** The number of the next call: a larger one than any in the conversation, so that the same conversation gives the same. */
+export function nextCall(prompt: readonly LanguageModelV4Message[]): number {
+  let largest = 0
+  for (const { role, content } of prompt)
+    for (const part of role === 'assistant' ? content : [])
+      if (part.type === 'tool-call')
+        largest = Math.max(largest, Number(/^action-(\d+)$/.exec(part.toolCallId)?.[1] ?? 0))
+  return largest + 1
+}
+
+/** The four parts of a whole call. */
+export const callParts = ({ id, toolName, input }: WholeCall): StreamPart[] => [
+  { type: 'tool-input-start', id, toolName },
+  { type: 'tool-input-delta', id, delta: input },
+  { type: 'tool-input-end', id },
+  { type: 'tool-call', toolCallId: id, toolName, input },
+]
+export interface WholeCall {
+  readonly id: string
+  readonly toolName: string
+  readonly input: string
+}
+
+interface Blocks {
+  grow(type: 'text' | 'reasoning', delta: string): StreamPart[]
+  close(): StreamPart[]
+}
+
+/** At most one block is open at a time. */
+function openBlocks(): Blocks {
+  let open: 'text' | 'reasoning' | undefined
+  let count = 0
+  const id = (): string => `step-${count}`
+  const close = (): StreamPart[] => {
+    const closed: StreamPart[] = open ? [{ type: `${open}-end`, id: id() }] : []
+    open = undefined
+    return closed
+  }
+  const start = (type: 'text' | 'reasoning'): StreamPart[] => {
+    const closed = close()
+    open = type
+    count++
+    return [...closed, type === 'text' ? { type: 'text-start', id: id() } : { ...thoughtStart, id: id() }]
+  }
+  return {
+    close,
+    grow: (type, delta) => [...(open === type ? [] : start(type)), { type: `${type}-delta`, id: id(), delta }],
+  }
+}
+
+/** Tells thoughts that were read from text from what a provider says of its model's reasoning. */
+const thoughtStart = { type: 'reasoning-start', providerMetadata: { interleave: { thought: true } } } as const

@@ -1,0 +1,41 @@
+/** Ends a text at the first stop sequence, also where a server does not know them. */
+export interface StopCut {
+  /** The text up to a stop sequence, without what may still become one. */
+  read(chunk: string): string
+  /** The text is over: what was held back. */
+  end(): string
+  readonly done: boolean
+}
+
+export function stopCut(stops: readonly string[]): StopCut {
+  let held = ''
+  let done = false
+  return {
+    get done() {
+      return done
+    },
+    read(chunk) {
+      if (done) return ''
+      const text = held + chunk
+      const found = stops.map((stop) => text.indexOf(stop)).filter((index) => index >= 0)
+      done = found.length > 0
+      const to = done ? Math.min(...found) : text.length - longestStart(text, stops)
+      held = done ? '' : text.slice(to)
+      return text.slice(0, to)
+    },
+    end() {
+      const rest = held
+      held = ''
+      return rest
+    },
+  }
+}
+
+/** How many characters at the end of a text may be the beginning of a stop sequence. */
+function longestStart(text: string, stops: readonly string[]): number {
+  let longest = 0
+  for (const stop of stops)
+    for (let length = Math.min(stop.length - 1, text.length); length > longest; length--)
+      if (text.endsWith(stop.slice(0, length))) longest = length
+  return longest
+}

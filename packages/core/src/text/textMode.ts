@@ -1,0 +1,57 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Middleware,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider'
+import { generateFrom } from './generateFrom.ts'
+import { stepStream } from './stepStream.ts'
+import { toTextCall } from './textCall.ts'
+import { type TextModeOptions, type TextModeSettings, toSettings } from './textModeSettings.ts'
+
+/**
+ * A model that calls tools, made of one that only writes: the tools are described to it in words, and what it writes is read
+ * as steps of thought and action.
+ */
+export function textMode(model: LanguageModelV4, options: TextModeOptions = {}): LanguageModelV4 {
+  const settings = toSettings(options)
+  const { provider, modelId } = model
+  return {
+    specificationVersion: 'v4',
+    provider,
+    modelId,
+    get supportedUrls() {
+      return model.supportedUrls
+    },
+    doStream: (params) => askInText({ model, params, settings }),
+    doGenerate: async (params) => generateFrom(await askInText({ model, params, settings })),
+  }
+}
+
+/** The same as a middleware, for `wrapLanguageModel` of the AI SDK. */
+export function textModeMiddleware(options: TextModeOptions = {}): LanguageModelV4Middleware {
+  const settings = toSettings(options)
+  return {
+    specificationVersion: 'v4',
+    wrapStream: ({ model, params }) => askInText({ model, params, settings }),
+    wrapGenerate: async ({ model, params }) => generateFrom(await askInText({ model, params, settings })),
+  }
+}
+
+interface Asking {
+  readonly model: LanguageModelV4
+  readonly params: LanguageModelV4CallOptions
+  readonly settings: TextModeSettings
+}
+
+async function askInText({ model, params, settings }: Asking): Promise<LanguageModelV4StreamResult> {
+  if (!needsTools(params)) return model.doStream(params)
+  const call = toTextCall(params, settings)
+  const result = await model.doStream(call.options)
+  return { ...result, stream: stepStream(result.stream, { call, model }) }
+}
+
+/** Without tools, and without calls in what went before, the model can be asked as it is. */
+const needsTools = ({ tools = [], prompt }: LanguageModelV4CallOptions): boolean =>
+  tools.length > 0 ||
+  prompt.some(({ role, content }) => role === 'assistant' && content.some(({ type }) => type === 'tool-call'))

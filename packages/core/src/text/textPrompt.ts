@@ -1,0 +1,121 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { describeSchema } from './describeSchema.ts'
+import type { FormatWriting, WrittenStep } from './formatWriting.ts'
+import type { StepWriter } from './stepWriter.ts'
+import { noted } from './toChat.ts'
+import { plainField } from './toolInput.ts'
+
+/**
+ * The parts of what a model is told, in this order, after the agent's instructions. Each is a text, or a function that makes
+ * one for the tools of the call; an empty one leaves the part out.
+ */
+export interface TextPrompt {
+  readonly intro: PromptPart
+  /** The list of tools. */
+  readonly tools: PromptPart
+  /** How a step is written. */
+  readonly format: PromptPart
+  /** What to keep in mind. */
+  readonly rules: PromptPart
+  readonly examples: PromptPart
+}
+export type PromptPart = string | ((context: PromptContext) => string)
+
+export interface PromptContext {
+  /** All but the tool that gives the final answer. */
+  readonly tools: readonly LanguageModelV4FunctionTool[]
+  /** The tool that gives the final answer, where there is one. */
+  readonly answer: LanguageModelV4FunctionTool | undefined
+  readonly writer: StepWriter
+}
+
+/** What the model is told about tools and steps. */
+export const renderPrompt = (prompt: Partial<TextPrompt>, context: PromptContext): string =>
+  Object.values({ ...defaultPrompt, ...prompt })
+    .map((part) => (typeof part === 'function' ? part(context) : part))
+    .filter((text) => text !== '')
+    .join('\n\n')
+
+export const defaultPrompt: TextPrompt = {
+  intro:
+    'You work on the task in steps. In each step you think, and then either use one tool or give the final answer.',
+  tools: listTools,
+  format: describeFormat,
+  rules: listRules,
+  examples: listExamples,
+}
+
+function listTools({ tools, writer }: PromptContext): string {
+  if (tools.length === 0) return ''
+  const heading = writer.writing.oneTool ? 'What you write as an action goes to this tool:' : 'Your tools:'
+  return [heading, ...tools.map((tool) => describeTool(tool, writer))].join('\n')
+}
+
+function describeTool({ name, description, inputSchema }: LanguageModelV4FunctionTool, writer: StepWriter): string {
+  const fields = Object.entries(inputSchema.properties ?? {})
+  const details = fields.flatMap(([field, schema]) =>
+    typeof schema === 'object' && schema.description ? [`    ${field}: ${schema.description}`] : [],
+  )
+  const about = description ? `: ${description.trim()}` : ''
+  return [`- ${name}${about}`, `  Input: ${describeInput(inputSchema, writer)}`, ...details].join('\n')
+}
+
+function describeInput(schema: LanguageModelV4FunctionTool['inputSchema'], { writing }: StepWriter): string {
+  if (writing.input === 'json') return describeSchema(schema)
+  if (Object.keys(schema.properties ?? {}).length === 0) return 'nothing'
+  const field = plainField(schema)
+  return field ? `${field}, as plain text` : `JSON ${describeSchema(schema)}`
+}
+
+function describeFormat({ answer, writer, tools }: PromptContext): string {
+  const { writing, labels } = writer
+  const write = (step: Omit<WrittenStep, 'number'>, number = 1): string => writing.step({ ...step, number }, labels)
+  const given = (text: string): string => writing.observation(text, { number: 1, labels })
+  const thought = writing.thinksApart ? {} : { thought: 'what you know, and what to do next' }
+  const reason = writing.thinksApart || writing.plainAnswer ? {} : { thought: 'why this is the answer' }
+  const thinking = ['To think, write exactly like this, and then stop:', write({ thought: 'what you know' })]
+  const acting = [
+    'To use a tool, write exactly like this, and then stop:',
+    write({ ...thought, action: anAction(writing) }),
+  ]
+  return [
+    ...(writing.thinksApart ? [...thinking, 'Then you are given:', given(noted)] : []),
+    ...(tools.length > 0 ? [...acting, 'Then you are given:', given('what came of it')] : []),
+    'When you know the final answer, write instead:',
+    write({ ...reason, answer: describeAnswer(answer) }, 2),
+  ].join('\n\n')
+}
+
+const anAction = ({ input, oneTool }: FormatWriting): NonNullable<WrittenStep['action']> => ({
+  tool: 'tool_name',
+  input: oneTool ? 'the command' : input === 'json' ? '{"field": "value"}' : 'input',
+})
+
+function describeAnswer(answer: PromptContext['answer']): string {
+  if (!answer) return 'the answer to the user'
+  const field = plainField(answer.inputSchema)
+  const schema = field ? answer.inputSchema.properties?.[field] : undefined
+  if (typeof schema === 'object')
+    return schema.type === 'string' ? 'the answer' : `the answer (${describeSchema(schema)})`
+  return `the answer, as JSON: ${describeSchema(answer.inputSchema)}`
+}
+
+function listRules({ tools, writer: { labels, writing } }: PromptContext): string {
+  const rules = [
+    tools.length > 0 && 'One action per step. Stop after it: what came of it is told to you, never make it up.',
+    tools.length > 1 && 'Use the names of the tools exactly as they are listed.',
+    tools.length > 0 && 'Do not guess what a tool can tell you.',
+    writing.plainAnswer
+      ? 'A text without a tool call is your final answer.'
+      : `Go on until you can end with "${labels.answer}". The user sees nothing else, so put the whole answer there.`,
+  ]
+  return ['Remember:', ...rules.filter(Boolean).map((rule) => `- ${rule}`)].join('\n')
+}
+
+/** The first example input of each tool that brings some. */
+function listExamples({ tools, writer }: PromptContext): string {
+  const steps = tools.flatMap(({ name, inputExamples: [example] = [] }) =>
+    example ? [writer.step({ type: 'step', action: { tool: name, input: example.input } }, 1)] : [],
+  )
+  return steps.length > 0 ? ['For example:', ...steps].join('\n\n') : ''
+}
