@@ -11,7 +11,7 @@ export const complain: z.core.$ZodErrorMap = (issue) => {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownName(key, namesOf(issue.inst))).join('\n')
     case 'too_small':
-      return `${amount(issue)} is too little. Use ${issue.minimum}${issue.inclusive ? ' or more' : ' exceeded'}.`
+      return `${amount(issue)} is too little. Use ${issue.inclusive ? '' : 'more than '}${issue.minimum}${issue.inclusive ? ' or more' : ''}.`
     case 'too_big':
       return `${amount(issue)} is too much. Use ${issue.maximum} or less.`
     default:
@@ -53,7 +53,7 @@ export function describe(value: unknown): string {
 }
 
 function remedy(expected: string, input: unknown): string {
-  if (input === null) return ' Give a value, or leave the whole line out.'
+  if (input === null) return ' Give a value, or leave it out: the whole field, or the ":" after a name without options.'
   if (expected === 'string' && (typeof input === 'number' || typeof input === 'boolean')) {
     return ` Put it in quotes: "${input}".`
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, onFinalAnswer, onText, reasonAct, type Step, tool } from '../index.ts'
+import { type Agent, type AnyEvent, agent, onFinalAnswer, onText, reasonAct, type Step, tool } from '../index.ts'
 import { act, inOrder, limit, think } from '../steps/index.ts'
 import { formatTrace, manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { type Config, configOf, declared, loadAgents, type RegistryOptions, registry } from './index.ts'
@@ -16,9 +16,11 @@ const searching = { calls: [{ name: 'search', input: { query: 'otters' } }] }
 /** The log of one run, and all that the model was asked. */
 async function traceOf(described: (model: ReturnType<typeof scriptedModel>) => Agent, turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(...turns)
-  const run = described(model).start('Go', { id: 'run', host: manualHost() })
+  const events: AnyEvent[] = []
+  const onEvent = (event: AnyEvent) => events.push(event)
+  const run = described(model).start('Go', { id: 'run', host: manualHost(), observers: [{ onEvent }] })
   await run.settled
-  return { trace: formatTrace(await Array.fromAsync(run.events())), asked: model.calls }
+  return { trace: formatTrace(events), asked: model.calls }
 }
 
 async function expectSame(

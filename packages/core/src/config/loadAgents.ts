@@ -38,5 +38,8 @@ function load(source: unknown, registry: Registry): Loading {
   const { config, problems, locate } = readConfig(source)
   if (!config) return { agents: {}, problems }
   const made = makeAgents(config.agents, registry)
-  return { agents: made.agents, config, problems: made.problems.map(locate) }
+  return { agents: made.agents, config, problems: made.problems.map(locate).sort(byPlace) }
 }
+
+/** As one reads the text. Without places the order stays as it is. */
+const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)

@@ -3,6 +3,7 @@ import { messageOf } from '../error.ts'
 import type { Factory } from './declared.ts'
 import { editorHints } from './editorHints.ts'
 import type { Refs } from './refs.ts'
+import { toldElsewhere } from './toProblems.ts'
 
 /** What the names of one kind mean. */
 export interface Known<Made> {
@@ -27,6 +28,11 @@ export function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
   })
   editorHints.add(single, { minProperties: 1, maxProperties: 1 })
   const withOptions = single.transform((given, context) => {
+    // Unknown fields alone do not keep zod from coming here, but we do not go on with the rest.
+    if (context.issues.length > 0) {
+      context.issues.push({ code: 'custom', message: '', input: given, params: toldElsewhere })
+      return z.NEVER
+    }
     const [[name, options] = ['', undefined]] = Object.entries(given)
     return make(known, { name, options, path: [name] }, context)
   })

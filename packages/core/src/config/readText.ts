@@ -18,7 +18,8 @@ export interface Complaint {
   readonly place?: Place
 }
 
-const maxLength = 1_000_000
+/** Far beyond any config, and read in less than a second whatever it holds. */
+const maxLength = 250_000
 const maxAliases = 100
 
 /** Reads YAML 1.2, of which JSON is a part. Tags, keys that occur twice and bombs of aliases are refused. */

@@ -54,7 +54,11 @@ function branchOf({ errors }: Union): readonly Issue[] | undefined {
   return fitting.find((branch) => !branch.some(hasUnknownKeys)) ?? fitting[0]
 }
 
-const hasUnknownKeys = ({ code, path }: Issue): boolean => code === 'unrecognized_keys' && path.length === 0
+function hasUnknownKeys(issue: Issue): boolean {
+  if (issue.path.length > 0) return false
+  if (issue.code === 'invalid_union') return branchOf(issue)?.some(hasUnknownKeys) ?? false
+  return issue.code === 'unrecognized_keys'
+}
 
 function isOfOtherType(issue: Issue): boolean {
   if (issue.code === 'invalid_union') return branchOf(issue) === undefined

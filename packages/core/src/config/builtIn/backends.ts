@@ -3,6 +3,7 @@ import { type ReasonActOptions, reasonAct } from '../../backends/reasonAct.ts'
 import { inOrder } from '../../inOrder.ts'
 import type { Step } from '../../run.ts'
 import { declared, type Factory } from '../declared.ts'
+import { either } from '../either.ts'
 import { optionsOf } from '../optionsOf.ts'
 import type { Refs } from '../refs.ts'
 import { limits } from './limits.ts'
@@ -11,7 +12,7 @@ import { actOptions, thinkOptions } from './thinking.ts'
 const reasonActOptions = ({ step }: Refs): z.ZodType<ReasonActOptions> =>
   optionsOf<ReasonActOptions>({
     stop: step.optional(),
-    limits: z.union([limits, step]).optional(),
+    limits: either(limits, step).optional(),
     think: thinkOptions.optional(),
     act: actOptions.optional(),
     before: z.array(step).optional(),

@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, isAgentError, tool } from '../index.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { checkConfig, declared, loadAgents, type Problem, registry } from './index.ts'
+
+const ratio = z.strictObject({ ratio: z.number().min(0.1).max(1).optional() })
+const known = registry({
+  models: { fast: scriptedModel(), careful: scriptedModel() },
+  tools: { search: tool({ inputSchema: z.object({}) }), add: tool({ inputSchema: z.object({}) }) },
+  steps: { shrink: declared(ratio, () => () => undefined) },
+  agents: { writer: agent({ name: 'writer', model: scriptedModel() }) },
+})
+
+const told = ({ path, message, line, column }: Problem): string =>
+  `${path}${line === undefined ? '' : ` ${line}:${column}`} ${message}`
+const problems = (source: unknown): string[] => checkConfig(source, known).map(told)
+const ofAgent = (fields: string): string[] =>
+  problems(`interleave: 1\nagents:\n  a:\n    ${fields}\n${fields.startsWith('model') ? '' : '    model: fast'}`)
+
+it('tells all mistakes at once, each with its path and place', () => {
+  const text = `
+interleave: 1
+agents:
+  planner:
+    model: fst
+    tools: [search, serch]
+    instruction: Be brief.
+    version: 2
+    backend:
+      reasonAct:
+        limits: { iterations: 0, seconds: 3 }
+        before:
+          - remind
+          - shrink: { raito: 0.5 }
+          - shrink: { ratio: "0.5" }
+  writer:
+    model: [fast, careful, slow]
+`
+
+  expect(problems(text).join('\n')).toMatchInlineSnapshot(`
+    "agents.planner.model 5:5 There is no "fst". Did you mean "fast"? Known here: fast, careful.
+    agents.planner.tools[1] 6:21 There is no "serch". Did you mean "search"? Known here: search, add, askUser.
+    agents.planner.instruction 7:5 There is no "instruction". Did you mean "instructions"? Known here: version, instructions, model, tools, output, backend, prices.
+    agents.planner.version 8:5 Expected a text, but this is 2. Put it in quotes: "2".
+    agents.planner.backend.reasonAct.limits.iterations 11:19 0 is too little. Use more than 0.
+    agents.planner.backend.reasonAct.limits.seconds 11:34 There is no "seconds". Known here: iterations, tokens, cost, toolCalls, ms.
+    agents.planner.backend.reasonAct.before[1].shrink.raito 14:23 There is no "raito". Did you mean "ratio"? Known here: ratio.
+    agents.planner.backend.reasonAct.before[2].shrink.ratio 15:23 Expected a number, but this is "0.5". Write it without quotes.
+    agents.writer 16:3 The registry has an agent of this name. Choose another one.
+    agents.writer.model[2] 17:28 There is no "slow". Known here: fast, careful."
+  `)
+})
+
+it('throws them as one error', () => {
+  const load = () => loadAgents('interleave: 1\nagents: { a: { model: fst }, b: { model: slow } }', known)
+
+  expect(load).toThrow(
+    expect.toSatisfy(
+      (error) => isAgentError(error) && error.code === 'config_invalid' && error.message.includes('2 mistakes'),
+    ),
+  )
+})
+
+it.each<[string, string]>([
+  ['tools: [search', '5:5 Flow sequence in block collection must be sufficiently indented and end with a ].'],
+  ['tools: search', 'agents.a.tools 4:5 Expected a list or fields with values, but this is "search".'],
+  ['tools: { find: serch }', 'agents.a.tools.find 4:14 There is no "serch". Did you mean "search"?'],
+  ['instructions:', 'agents.a.instructions 4:5 Expected a text, but this is empty. Give a value, or leave it out:'],
+  ['model: [fast,]\n    version: 010', 'agents.a.version 5:5 Expected a text, but this is 10. Put it in quotes: "10".'],
+  ['model:', 'agents.a.model 4:5 Expected one of fast, careful or a list, but this is empty.'],
+  ['model: []', 'agents.a.model 4:5 A list of 0 is too little. Use 1 or more.'],
+  ['backend: {}', 'agents.a.backend 4:5 Give one step by its name, with its options below the name.'],
+  ['backend: { onText: {}, remind: {} }', 'agents.a.backend 4:5 Give one step by its name,'],
+  ['backend: { ontext: {} }', 'agents.a.backend.ontext 4:16 There is no "ontext". Did you mean "onText"?'],
+  ['backend: reasonact', 'agents.a.backend 4:5 There is no "reasonact". Did you mean "reasonAct"?'],
+  ['backend: firstOf', 'agents.a.backend 4:5 firstOf needs options. Write `firstOf:`, and the options below it.'],
+  ['backend: { limit: }', 'agents.a.backend.limit 4:16 Expected fields with values, but this is empty.'],
+  [
+    'backend: { onFinalAnswer: { name: "a b" } }',
+    'agents.a.backend.onFinalAnswer 4:16 onFinalAnswer() has a name that',
+  ],
+  [
+    'backend: { reasonAct: { limits: { limit: { ms: x } } } }',
+    'limits.limit.ms 4:48 Expected a number, but this is "x"',
+  ],
+  ['backend: { reasonAct: { limits: { mss: 1 } } }', 'limits.mss 4:39 There is no "mss". Did you mean "ms"?'],
+  ['backend: { reasonAct: { limits: 5 } }', 'limits 4:29 Expected fields with values or one of reasonAct, '],
+  ['backend: { inOrder: [think, [act]] }', 'agents.a.backend.inOrder[1] 4:33 Expected one of reasonAct, '],
+  ['backend: { shrink: { ratio: 0 } }', 'agents.a.backend.shrink.ratio 4:26 0 is too little. Use 0.1 or more.'],
+  ['output: text', 'agents.a.output 4:5 Expected fields with values, but this is "text".'],
+  ['output: { type: objct }', 'agents.a.output 4:5 This JSON Schema cannot be used: Unsupported type: objct.'],
+  ['output: { properties: { a: {} } }', 'agents.a.output 4:5 A schema with properties needs `type: object`'],
+  ['output: { type: array, items: { items: {} } }', 'agents.a.output.items 4:28 A schema with properties needs'],
+  ['prices: { gpt: { input: 1 } }', 'agents.a.prices.gpt.output 4:15 This is missing. Give a number.'],
+  ['prices: { gpt: { input: -1, output: 0 } }', 'agents.a.prices.gpt.input 4:22 -1 is too little. Use 0 or more.'],
+])('says of `%s` what to write instead', (fields, expected) => {
+  expect(ofAgent(fields)).toEqual([expect.stringContaining(expected)])
+})
+
+it('takes Norway for a text', () => {
+  expect(ofAgent('version: no')).toEqual([])
+})
+
+it.each<[string, unknown, string]>([
+  ['nothing', '', 'It is empty.'],
+  ['a text', 'Hello', 'A config begins with `interleave: 1`.'],
+  ['no version', 'agents: {}', 'The version is missing. Begin with `interleave: 1`.'],
+  ['a later version', '{"interleave": 3}', 'This config is of version 3, and this package knows versions up to 1.'],
+  ['no version at all', 'interleave: one', 'Write the version as `interleave: 1`.'],
+  ['no agents', 'interleave: 1', 'agents 1:1 This is missing. Give fields with values.'],
+  [
+    'a field of its own',
+    'interleave: 1\nagents: {}\nagent: {}',
+    'agent 3:1 There is no "agent". Did you mean "agents"?',
+  ],
+  [
+    'a model',
+    { interleave: 1, agents: { a: { model: scriptedModel() } } },
+    'agents.a.model.doStream This is no plain data',
+  ],
+  ['a date', { interleave: 1, agents: { a: { version: new Date(0) } } }, 'agents.a.version This is no plain data'],
+])('refuses %s', (_, source, expected) => {
+  expect(problems(source).join('\n')).toContain(expected)
+})
+
+it('refuses agents that refer to each other in a ring, and tells it once', () => {
+  const ask = declared(
+    ({ agent }) => z.strictObject({ agent }),
+    () => () => undefined,
+  )
+  const text = `
+interleave: 1
+agents:
+  a: { model: fast, backend: { ask: { agent: b } } }
+  b: { model: fast, backend: { ask: { agent: c } } }
+  c: { model: fast, backend: { ask: { agent: b } } }
+  d: { model: fast, backend: { ask: { agent: d } } }
+`
+
+  expect(checkConfig(text, registry({ models: { fast: scriptedModel() }, steps: { ask } })).map(told)).toEqual([
+    'agents.c.backend.ask.agent 6:39 Agents cannot refer to each other in a ring: b → c → b.',
+    'agents.d.backend.ask.agent 7:39 Agents cannot refer to each other in a ring: d → d.',
+  ])
+})
+
+it('says so where the registry has none of a kind', () => {
+  expect(checkConfig({ interleave: 1, agents: { a: { model: 'fast' } } }, registry()).map(told)).toEqual([
+    'agents.a.model There is no model yet. Give the registry some: registry({ models: { … } }).',
+  ])
+})
+
+it('takes agents by names that objects have from elsewhere', () => {
+  const text = '{"interleave": 1, "agents": {"constructor": {"model": "fast"}, "toString": {"model": "valueOf"}}}'
+
+  expect(problems(text)).toEqual([expect.stringContaining('agents.toString.model 1:77 There is no "valueOf".')])
+})
+
+it('refuses names that this package has already', () => {
+  expect(() => registry({ steps: { onText: () => () => undefined } })).toThrow('Choose another name')
+  expect(() => registry({ steps: { mine: {} as never } })).toThrow('Use declared(schema, make)')
+})

@@ -1,0 +1,97 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+import type { Config } from './config.ts'
+import { yamlStyle } from './formatConfig.ts'
+import { parseConfig } from './parseConfig.ts'
+
+/**
+ * Writes a changed config into the text that it was read from. Comments, order and style of all that stayed the same are
+ * kept.
+ */
+export function editConfig(text: string, config: Config): string {
+  // The text is ours only if it can be read.
+  parseConfig(text)
+  const kept = edit(text, { config, aliases: true })
+  return says(kept, config) ? kept : edit(text, { config, aliases: false })
+}
+
+interface Edit {
+  readonly config: Config
+  /** Whether aliases stay. They cannot where what they stand for changed. */
+  readonly aliases: boolean
+}
+
+function edit(text: string, { config, aliases }: Edit): string {
+  const document = parseDocument(text, { version: '1.2', schema: 'core' })
+  if (!aliases) visit(document, { Alias: (_, alias) => alias.resolve(document)?.clone() as Node | undefined })
+  document.contents = merged(document, document.contents, config) as typeof document.contents
+  return document.toString(yamlStyle)
+}
+
+function says(text: string, config: Config): boolean {
+  try {
+    return same(parseConfig(text), config)
+  } catch {
+    return false
+  }
+}
+
+/** The node itself, changed to hold this value where it can, and else a new one. */
+function merged(document: Document, node: unknown, value: unknown): unknown {
+  if (same(plain(document, node), value)) return node
+  if (isMap(node) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return mergeMap(document, node, value as Record<string, unknown>)
+  }
+  if (isSeq(node) && Array.isArray(value)) return mergeList(document, node, value)
+  if (isScalar(node) && (typeof value !== 'object' || value === null)) {
+    // Its own form, such as hexadecimal or quoted, was for the old value.
+    const { comment, commentBefore, spaceBefore } = node
+    return Object.assign(document.createNode(value), { comment, commentBefore, spaceBefore })
+  }
+  return document.createNode(value, { aliasDuplicateObjects: false })
+}
+
+function mergeMap(document: Document, map: YAMLMap, value: Readonly<Record<string, unknown>>): YAMLMap {
+  const named = (key: unknown): string => String(isScalar(key) ? key.value : key)
+  map.items = map.items.filter(({ key }) => Object.hasOwn(value, named(key)))
+  for (const pair of map.items) pair.value = merged(document, pair.value, value[named(pair.key)])
+  const known = new Set(map.items.map(({ key }) => named(key)))
+  for (const key of Object.keys(value)) if (!known.has(key)) map.items.push(document.createPair(key, value[key]))
+  return map
+}
+
+/** Items that are there already keep their node, wherever they stand now. */
+function mergeList(document: Document, list: YAMLSeq, value: readonly unknown[]): YAMLSeq {
+  const left = [...list.items]
+  const take = (item: unknown): unknown => {
+    const index = left.findIndex((node) => same(plain(document, node), item))
+    return index === -1 ? undefined : left.splice(index, 1)[0]
+  }
+  const found = value.map((item) => take(item))
+  list.items = value.map((item, index) => found[index] ?? merged(document, left.shift(), item))
+  return list
+}
+
+const plain = (document: Document, node: unknown): unknown =>
+  isAlias(node) || isMap(node) || isSeq(node) || isScalar(node) ? node.toJS(document) : node
+
+/** Equal as JSON, whatever the order of the keys. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const [keys, others] = [Object.keys(a), Object.keys(b)]
+  if (keys.length !== others.length) return false
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  return keys.every((key) => Object.hasOwn(right, key) && same(left[key], right[key]))
+}
