@@ -75,7 +75,7 @@ function createPublisher(tell: () => void, frame: Frame): Publisher {
     tell()
   }
   const hear = ({ type }: AnyEvent): void => {
-    if (type === 'asked' || type === 'replied' || type === 'rested') publish()
+    if (type === 'asked' || type === 'replied' || type === 'withdrawn' || type === 'rested') publish()
     else if (!isAwaited) {
       isAwaited = true
       cancel = frame(publish)

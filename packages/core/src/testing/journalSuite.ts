@@ -121,6 +121,13 @@ const cases: Readonly<Record<string, (journal: Journal) => Promise<void>>> = {
     ])
   },
 
+  async 'lists of which run a run is a part'(journal) {
+    const parent = { runId: 'a', key: '1/tool/0', depth: 1 }
+    const [started, ...others] = logOf('b', 2)
+    await journal.append('b', [{ ...started, parent } as Event, ...others])
+    equal((await journal.list())[0]?.parent, parent)
+  },
+
   async 'pages its list by time and by agent'(journal) {
     for (let index = 0; index < 5; index++) await journal.append(`r${index}`, logOf(`r${index}`, 2, index * 1_000))
     const ids = async (options: Parameters<Journal['list']>[0]) =>

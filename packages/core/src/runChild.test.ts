@@ -1,0 +1,283 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Agent, agent, agentTool, type Run, type RunState, type Step, text, tool } from './index.ts'
+import { type Journal, memoryJournal } from './journal/index.ts'
+import { runChild } from './runChild.ts'
+import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
+import { laws } from './testing/laws.ts'
+
+const inputSchema = z.object({})
+const call = (name: string, input: object = {}) => ({ calls: [{ name, input }] })
+const task = { task: 'Find it' }
+
+/** Calls once, and then answers, however often it was begun anew: what it says is in its prompt. */
+const onceThen = (turn: ScriptedTurn, answer: (last: string) => ScriptedTurn): ScriptedTurn[] =>
+  Array.from({ length: 50 }, () => ({ prompt }: { prompt: LanguageModelV4Prompt }) => {
+    const last = prompt.at(-1)
+    return last?.role === 'tool' ? answer(JSON.stringify(last.content)) : turn
+  })
+
+/** A chief has an editor, who has a researcher, who asks before and while it looks. */
+function newsroom(looked: string[] = []): Agent<string> {
+  const look = tool({
+    inputSchema,
+    approve: 'always',
+    effect: 'idempotent',
+    execute: async (_, { ask, idempotencyKey }) => {
+      looked.push(idempotencyKey)
+      return `saw ${await ask(text({ prompt: 'Where?' }))}`
+    },
+  })
+  const answer = (words: string) => (last: string) => `${words}: ${/saw \w+/.exec(last)?.[0]}`
+  const model = (turn: ScriptedTurn, words: string) => scriptedModel(...onceThen(turn, answer(words)))
+  const researcher = agent({ name: 'researcher', model: model(call('look'), 'Found'), tools: { look } })
+  const research = agentTool(researcher, { description: 'Finds facts.' })
+  const editor = agent({ name: 'editor', model: model(call('research', task), 'Written'), tools: { research } })
+  const edit = agentTool(editor, { description: 'Writes.' })
+  return agent({ name: 'chief', model: model(call('edit', task), 'Printed'), tools: { edit } })
+}
+const result = { type: 'answer', output: 'Printed: saw here' }
+
+const answers: Readonly<Record<string, unknown>> = {
+  approval: { approved: true },
+  text: 'here',
+  extension: { extend: 5 },
+}
+async function replyAll(run: Run): Promise<unknown> {
+  for (let signal = await run.settled; ; signal = await run.settled) {
+    if (signal.type !== 'inputNeeded') return signal
+    for (const ask of signal.asks) await run.reply(ask.id, answers[ask.kind])
+  }
+}
+
+const traceOptions = () => ({ id: 'r', journal: memoryJournal(), host: manualHost(), observers: [laws()] })
+
+it('lets agents work for one another, and asks their questions at the top', async () => {
+  const options = traceOptions()
+  const run = newsroom().start('Write', options)
+
+  expect(await replyAll(run)).toMatchObject(result)
+
+  const way = '1/tool/0>1/tool/0'
+  const kept = (await options.journal.read('r')).filter(({ type }) => type !== 'noted')
+  expectTrace(
+    kept,
+    `
+    0 started chief
+    0 said user "Write"
+    1 thought "" edit({"task":"Find it"})
+    1 called 1/tool/0
+    1 asked ${way}>1/tool/0/approval approval "Allow look?"
+    1 rested inputNeeded ${way}>1/tool/0/approval
+    1 replied ${way}>1/tool/0/approval {"approved":true}
+    1 asked ${way}>1/tool/0/ask/0 text "Where?"
+    1 rested inputNeeded ${way}>1/tool/0/ask/0
+    1 replied ${way}>1/tool/0/ask/0 "here"
+    1 observed 1/tool/0 text "Written: saw here"
+    2 thought "Printed: saw here"
+    2 rested answer "Printed: saw here"
+    `,
+  )
+  expectTrace(
+    await options.journal.read('r/1/tool/0/1/tool/0'),
+    `
+    0 started researcher
+    0 said user "Find it"
+    1 thought "" look({})
+    1 asked 1/tool/0/approval approval "Allow look?"
+    1 rested inputNeeded 1/tool/0/approval
+    1 replied 1/tool/0/approval {"approved":true}
+    1 called 1/tool/0
+    1 asked 1/tool/0/ask/0 text "Where?"
+    1 rested inputNeeded 1/tool/0/ask/0
+    1 replied 1/tool/0/ask/0 "here"
+    1 observed 1/tool/0 text "saw here"
+    2 thought "Found: saw here"
+    2 rested answer "Found: saw here"
+    `,
+  )
+})
+
+it('says which run asks, and of which run a run is a part', async () => {
+  const options = traceOptions()
+  const run = newsroom().start('Write', options)
+
+  await run.settled
+
+  const below = { runId: 'r/1/tool/0/1/tool/0', agent: 'researcher' }
+  expect(run.state.asks).toMatchObject([{ call: '1/tool/0', from: below }])
+  expect(await options.journal.list({ agent: 'researcher' })).toMatchObject([
+    { runId: below.runId, parent: { runId: 'r/1/tool/0', key: '1/tool/0', depth: 2 } },
+  ])
+  expect((await options.journal.list({ agent: 'chief' }))[0]).not.toHaveProperty('parent')
+})
+
+it('counts what the agents below use up, once', async () => {
+  const options = traceOptions()
+  const run = newsroom().start('Write', options)
+
+  await replyAll(run)
+
+  expect(run.state.usage).toMatchObject({ inputTokens: 60, outputTokens: 30, unpricedTurns: 6 })
+})
+
+/** A journal that remembers in which order everything was written. */
+function remembering(): { journal: Journal; cut(length: number): Promise<Journal>; written: () => number } {
+  const journal = memoryJournal()
+  const log: Parameters<Journal['append']>[] = []
+  const append: Journal['append'] = async (id, events) => {
+    await journal.append(id, events)
+    log.push([id, events])
+  }
+  const cut = async (length: number) => {
+    const part = memoryJournal()
+    for (const [id, events] of log.slice(0, length)) await part.append(id, events)
+    return part
+  }
+  return { journal: { ...journal, append }, cut, written: () => log.length }
+}
+
+it('goes on from a crash after any write, at any level, to the same answer', async () => {
+  const whole = remembering()
+  await replyAll(newsroom().start('Write', { id: 'r', journal: whole.journal }))
+
+  for (let length = 1; length < whole.written(); length++) {
+    const journal = await whole.cut(length)
+    const looked: string[] = []
+    const run = await newsroom(looked).resume('r', { journal })
+
+    expect(await replyAll(run), `cut after ${length}`).toMatchObject(result)
+
+    expect(run.state.asks).toEqual([])
+    expect(run.state.usage).toMatchObject({ inputTokens: 60, outputTokens: 30 })
+    expect(new Set(looked).size).toBeLessThanOrEqual(1)
+    expect(await journal.list()).toHaveLength(3)
+  }
+})
+
+it('goes on from a state that was kept while it waited, without a journal', async () => {
+  const first = newsroom().start('Write')
+  for (const kind of ['approval', 'text']) {
+    await first.settled
+    const copy = await newsroom().resume(JSON.parse(JSON.stringify(first.state)))
+
+    expect(await replyAll(copy)).toMatchObject(result)
+
+    expect(copy.state.usage).toMatchObject({ inputTokens: 60, outputTokens: 30 })
+    await first.reply(first.state.asks[0]?.id ?? '', answers[kind])
+  }
+})
+
+it('goes on from a state of any moment, without a journal', async () => {
+  const states: RunState[] = []
+  const run = newsroom().start('Write')
+  run.subscribe((_, state) => states.push(JSON.parse(JSON.stringify(state))))
+  await replyAll(run)
+
+  for (const { draft: _, ...state } of states) {
+    const again = await newsroom().resume(state)
+    expect(await replyAll(again)).toMatchObject(result)
+  }
+})
+
+it('stops what works for it, and goes on with it', async () => {
+  const { observers: _, ...options } = traceOptions()
+  const run = newsroom().start('Write', options)
+  await run.settled
+
+  await run.stop('Enough.')
+
+  expect(run.state).toMatchObject({ rest: { type: 'stopped' }, asks: [] })
+  const rests = (await options.journal.list()).map(({ rest }) => rest)
+  expect(rests).toEqual(['stopped', 'stopped', 'stopped'])
+
+  run.resume()
+  expect(await replyAll(run)).toMatchObject({ type: 'answer', output: 'Printed: undefined' })
+  expect(await options.journal.list()).toHaveLength(3)
+  const types = (await options.journal.read('r/1/tool/0/1/tool/0')).map(({ type }) => type)
+  expect(types.slice(types.indexOf('rested', 6))).toEqual(['rested', 'resumed', 'thought', 'rested'])
+})
+
+it('gives up what a stop left open when something new is said', async () => {
+  const run = newsroom().start('Write')
+  await run.settled
+  await run.stop()
+
+  await run.say('Something else')
+  await run.settled
+
+  const message = 'Stopped by the user. It may have happened.'
+  expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ key: '1/tool/0', error: { message } }] })
+  expect(run.state.asks).toMatchObject([{ id: '2/tool/0>1/tool/0>1/tool/0/approval' }])
+})
+
+it('can be stopped at any moment, at any level, and goes on', async () => {
+  const events = await countEvents()
+  for (let count = 1; count < events; count++) {
+    const run = newsroom().start('Write', { id: 'r', journal: memoryJournal(), observers: [laws()] })
+    let told = 0
+    const stopped = new Promise<void>((resolve) => {
+      run.subscribe(() => {
+        if (++told === count) resolve(run.stop())
+      })
+    })
+    // A question may be gone when it is to be answered.
+    const first = replyAll(run).catch(() => {})
+    await stopped
+    await first
+    if (run.state.rest?.type === 'stopped') run.resume()
+
+    expect(await replyAll(run), `stopped after ${count}`).toMatchObject({ type: 'answer' })
+  }
+})
+
+async function countEvents(): Promise<number> {
+  const run = newsroom().start('Write', { journal: memoryJournal() })
+  let count = 0
+  run.subscribe(() => count++)
+  await replyAll(run)
+  return count
+}
+
+/** Two branches of one step, each with a run of its own. */
+const inTwo =
+  (below: Agent): Step =>
+  async (run) => {
+    const keys = ['left', 'right']
+    const signals = await Promise.all(keys.map((key) => runChild(run, { key, agent: below, input: `Go ${key}` })))
+    return { type: 'answer', output: signals.map(({ type }) => type).join(), reason: 'completed' }
+  }
+
+it('is for steps too, which rest when all their children wait', async () => {
+  const ask = tool({ inputSchema, execute: (_, context) => context.ask(text({ prompt: 'Well?' })) })
+  const turns = onceThen(call('ask'), () => 'Done.')
+  const made = (): Agent<string> => {
+    const below = agent({ name: 'helper', model: scriptedModel(...turns), tools: { ask } })
+    return agent({ name: 'a', model: scriptedModel(), backend: inTwo(below) })
+  }
+  const journal = memoryJournal()
+  const first = made().start('Go', { id: 'r', journal })
+  await first.settled
+  await first.reply('left>1/tool/0/ask/0', 'here')
+  await first.settled
+
+  const run = await made().resume('r', { journal })
+  expect(run.state).toMatchObject({ rest: { type: 'inputNeeded' }, asks: [{ id: 'right>1/tool/0/ask/0' }] })
+  await run.reply('right>1/tool/0/ask/0', 'there')
+
+  expect(await run.settled).toMatchObject({ output: 'answer,answer' })
+  expect(await journal.read('r/left')).toMatchObject({ length: 10 })
+})
+
+it('gives a step the failure of a child, which goes on when the step runs again', async () => {
+  const below = agent({ name: 'helper', model: scriptedModel(new Error('down'), 'Done.') })
+  const backend: Step = async (run) => runChild(run, { key: 'child', agent: below, input: 'Go' })
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { message: 'down' } })
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(run.state.usage).toMatchObject({ inputTokens: 10, unpricedTurns: 2 })
+})
