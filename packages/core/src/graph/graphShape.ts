@@ -1,5 +1,5 @@
 /** Where a graph is over. An edge may lead here as to a node. */
-export const END = '__end__'
+export const END: '__end__' = '__end__'
 
 /** A way from a node to another one, or to `END`. A conditional one is a target that a router may choose. */
 export interface Edge {

@@ -1,0 +1,106 @@
+import { demand } from '../demand.ts'
+import { AgentError } from '../error.ts'
+import type { Agent, Step } from '../run.ts'
+import type { ToolSpec } from '../tool.ts'
+import { type EdgesTo, toEdges } from './edges.ts'
+import { describeFaults, type Fault } from './fault.ts'
+import { findFaults } from './findFaults.ts'
+import type { GraphShape } from './graphShape.ts'
+import { asThinking, isThinking } from './thinking.ts'
+import { isAgent, untilAnswer } from './untilAnswer.ts'
+import { walkGraph } from './walkGraph.ts'
+import { type EdgesByNode, toWiring } from './wiring.ts'
+
+/** A step, or an agent, which is visited until it answers. */
+export type GraphNode = Step | Agent
+
+export interface GraphOptions<Name extends string> {
+  /** Told in the log and in errors. Graphs of one agent that do not stand in each other need names of their own. */
+  name: string
+  nodes: Readonly<Record<Name, GraphNode>>
+  /** The node that is visited first. */
+  start: NoInfer<Name>
+  /** What follows each node: a node, several at once, `END`, or a `router`. */
+  edges: Readonly<Record<NoInfer<Name>, EdgesTo<NoInfer<Name>>>>
+  /** Visits for each request of the user, after which the run asks whether to go on; 1,000 by default. */
+  visits?: number
+  /** Branches that go on at the same time; 8 by default. */
+  parallel?: number
+}
+
+/** A graph as a step: a backend, a step among others, or a node of another graph. Its nodes and edges are plain data. */
+export interface Graph<Name extends string = string> extends Step, GraphShape {
+  readonly name: string
+  readonly nodes: readonly Name[]
+  readonly start: Name
+  readonly thinking: readonly string[]
+}
+
+/**
+ * Nodes that are visited one after another, along edges. Everything that is wrong with a graph is told here, at once, as one
+ * `graph_invalid`. It is walked through once per request of the user. An answer of the last node is the graph's answer; without
+ * one the graph has nothing more to do, and what stands behind it goes on.
+ *
+ * @example
+ * const essay = graph({
+ *   name: 'essay',
+ *   nodes: { write: writer, review: critic },
+ *   start: 'write',
+ *   edges: { write: 'review', review: router(['write', END], (run) => (score.get(run) > 0.8 ? END : 'write')) },
+ * })
+ */
+export function graph<Name extends string>(options: GraphOptions<Name>): Graph<Name> {
+  const { name, nodes, edges, start, visits = 1_000, parallel = 8 } = options
+  demand(typeof name === 'string' && name, 'A graph needs a name.')
+  demand(isRecord(nodes) && isRecord(edges), `The graph "${name}" needs nodes and edges by name.`)
+  demand(
+    Number.isInteger(visits) && visits >= 1,
+    `The graph "${name}" has visits: ${visits}. Use a whole number from 1.`,
+  )
+  demand(parallel >= 1, `The graph "${name}" has parallel: ${parallel}. Use 1 or more.`)
+  const steps = new Map<string, Step>()
+  for (const [node, of] of Object.entries<GraphNode>(nodes)) steps.set(node, isAgent(of) ? untilAnswer(of) : of)
+  const shape = toShape({ steps, edges, start })
+  refuse(name, [...stepFaults(steps), ...findFaults(shape)])
+
+  const step = walkGraph(toWiring({ name, steps, edges, shape, visits, parallel }))
+  const tools: Step['tools'] = (agent) => uniqueByName([...steps.values()].flatMap((each) => each.tools?.(agent) ?? []))
+  if (shape.thinking.length > 0) asThinking(step)
+  Object.defineProperty(step, 'name', { value: name, enumerable: true })
+  return Object.freeze(Object.assign(step, shape, { tools })) as unknown as Graph<Name>
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+interface Parts {
+  readonly steps: ReadonlyMap<string, Step>
+  readonly edges: EdgesByNode
+  readonly start: string
+}
+
+function toShape({ steps, edges, start }: Parts): Required<GraphShape> {
+  const all = Object.entries<EdgesTo<string>>(edges).flatMap(([from, to]) => toEdges(from, to))
+  return {
+    nodes: Object.freeze([...steps.keys()]),
+    edges: Object.freeze(all.map((edge) => Object.freeze(edge))),
+    start,
+    thinking: Object.freeze([...steps].flatMap(([node, step]) => (isThinking(step) ? [node] : []))),
+  }
+}
+
+function stepFaults(steps: ReadonlyMap<string, unknown>): Fault[] {
+  const hint = 'give a step such as think(), a function of a run, or an agent'
+  return [...steps].flatMap(([node, step]): Fault[] =>
+    typeof step === 'function' ? [] : [{ type: 'node', nodes: [node], message: `the node '${node}' is no step`, hint }],
+  )
+}
+
+function refuse(name: string, faults: readonly Fault[]): void {
+  if (faults.length === 0) return
+  throw new AgentError('graph_invalid', `The graph "${name}" cannot work:\n${describeFaults(faults)}`)
+}
+
+/** Steps of several nodes may bring the same tool. */
+const uniqueByName = (tools: readonly ToolSpec[]): readonly ToolSpec[] => [
+  ...new Map(tools.map((tool) => [tool.name, tool])).values(),
+]

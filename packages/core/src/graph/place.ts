@@ -1,0 +1,59 @@
+import type { Json } from '../json.ts'
+import type { RunContext } from '../run.ts'
+import type { AnswerSignal } from '../signal.ts'
+import type { RunState } from '../state.ts'
+
+/** Where a walk through a graph stands. Noted with every visit, so the log alone says where to go on. */
+export interface Place {
+  /** What the walk belongs to, by its `seq`: a request, the visit of an outer graph, or a fork. An older walk is over. */
+  readonly of: number
+  /** The node that is visited; where the walk is over, the one that it led to. */
+  readonly node: string
+  /** The number of this visit among all of the run. */
+  readonly visit: number
+  /** How many visits there were before the walk. */
+  readonly before: number
+  /** The `seq` of the walk's first note, and of this one. */
+  readonly since: number
+  readonly seq: number
+  /** When the visit began, in milliseconds since the epoch, and how many turns there were by then. */
+  readonly at: number
+  readonly iteration: number
+  /** The visit is over, and the branches that begin at this node are under way. */
+  readonly forked?: true
+  readonly over?: true
+  /** What the last visit answered, where the walk came to the end. */
+  readonly answer?: AnswerSignal
+}
+
+/** Names as parts of a key, so that no two keys are the same. */
+export const toKey = (name: string): string => name.replaceAll('%', '%25').replaceAll('/', '%2F')
+
+/** The keys of graphs, of graphs inside of visits, and of branches. */
+export const keys = {
+  graph: (name: string): string => `graph/${toKey(name)}`,
+  inner: (outer: string, node: string, graph: string): string => `${outer}/node/${toKey(node)}/${keys.graph(graph)}`,
+  branch: (fork: string, target: string): string => `/fork/${toKey(fork)}/${toKey(target)}`,
+}
+
+/** The place of the walk that belongs to `of`. Undefined before it has begun. */
+export function placeOf(state: RunState, { key, of }: { key: string; of: number }): Place | undefined {
+  const place = latestPlace(state, key)
+  return place?.of === of ? place : undefined
+}
+
+/** The last place under a key, whatever walk it was of. */
+export function latestPlace({ notes }: RunState, key: string): Place | undefined {
+  const noted: unknown = Object.hasOwn(notes, key) ? notes[key] : undefined
+  return noted as Place | undefined
+}
+
+/** A place before it is written down. */
+export type Move = Omit<Place, 'seq' | 'at' | 'iteration'>
+
+/** Writes down a move. One event, so that a visit is over in the same moment in which the next one begins. */
+export function moveTo(run: RunContext, key: string, move: Move): void {
+  const { seq, iteration } = run.state
+  const place: Place = { ...move, seq, at: run.host.now(), iteration }
+  run.emit({ type: 'noted', key, value: place as unknown as Json })
+}

@@ -1,0 +1,39 @@
+import type { Activity, RunContext } from '../run.ts'
+
+export interface SideBySide<T> {
+  readonly count: number
+  /** How many go on at the same time. One that waits for a person makes room for the next. */
+  readonly parallel: number
+  work(index: number, activity: Activity): Promise<T>
+}
+
+/** Does several things at once, each of which may wait for people on its own. Settles when all have ended. */
+export function sideBySide<T>(
+  run: RunContext,
+  { count, parallel, work }: SideBySide<T>,
+): Promise<readonly PromiseSettledResult<T>[]> {
+  const ends: Promise<T>[] = []
+  let next = 0
+  let busy = 0
+  return new Promise((resolve) => {
+    const fill = (): void => {
+      while (busy < parallel && next < count) begin(next++)
+      if (next === count) resolve(Promise.allSettled(ends))
+    }
+    const begin = (index: number): void => {
+      busy++
+      const activity = run.activity()
+      activity.onWait = (waiting) => {
+        busy += waiting ? -1 : 1
+        fill()
+      }
+      ends[index] = work(index, activity).finally(() => {
+        busy--
+        // The next begins before this one ends: else those that wait might seem to be all there is.
+        fill()
+        activity.end()
+      })
+    }
+    fill()
+  })
+}

@@ -1,0 +1,73 @@
+import { demand, isOptional } from '../demand.ts'
+import { AgentError } from '../error.ts'
+import { awaitsThought, openCalls } from '../openCalls.ts'
+import type { Agent, RunContext, Step } from '../run.ts'
+import type { Signal } from '../signal.ts'
+import { derive } from './derive.ts'
+import { asThinking } from './thinking.ts'
+import type { Value } from './value.ts'
+import { visitOf } from './visit.ts'
+
+export interface UntilAnswerOptions<Output> {
+  /** What the model is told when the visit begins. Without it, and with nothing else to hear, it is told the node's name. */
+  say?: string | ((run: RunContext) => string)
+  /** Where the answer is kept, for the nodes after this one. */
+  keep?: Pick<Value<Output>, 'set'>
+}
+
+/**
+ * A node that goes on until it has an answer: a whole backend such as `reasonAct()`, of which a call is only one pass, or
+ * another agent, with its own model, instructions and tools, in the same conversation.
+ */
+export function untilAnswer<Output = unknown>(
+  node: Step | Agent<Output>,
+  { say, keep }: UntilAnswerOptions<Output> = {},
+): Step {
+  demand(typeof node === 'function' || isAgent(node), 'untilAnswer() takes a step such as reasonAct(), or an agent.')
+  demand(isOptional(say, 'string', 'function'), 'untilAnswer({ say }): give a text, or a function that writes one.')
+  const backend = isAgent(node) ? node.backend : node
+  const step = async (outer: RunContext): Promise<Signal | undefined> => {
+    const run = isAgent(node) ? derive(outer, { agent: node }) : outer
+    tell(run, say)
+    const signal = await passes(run, backend)
+    if (signal?.type === 'answer') keep?.set(run, signal.output as Output)
+    return signal
+  }
+  // The tools of another agent are its own.
+  return asThinking(isAgent(node) ? step : Object.assign(step, needsOf(backend)))
+}
+
+const needsOf = ({ tools, instructions }: Step): Pick<Step, 'tools' | 'instructions'> => ({
+  ...(tools && { tools }),
+  ...(instructions !== undefined && { instructions }),
+})
+
+export const isAgent = (node: unknown): node is Agent =>
+  typeof node === 'object' && node !== null && 'backend' in node && typeof node.backend === 'function'
+
+async function passes(run: RunContext, backend: Step): Promise<Signal | undefined> {
+  for (;;) {
+    const before = run.state.seq
+    const signal = await backend(run)
+    if (signal || run.abortSignal.aborted) return signal
+    if (run.state.seq === before) throw stalled(run)
+  }
+}
+
+const stalled = (run: RunContext): AgentError =>
+  new AgentError(
+    'stalled',
+    `A pass of ${visitOf(run) ? `the node "${visitOf(run)?.node}"` : 'untilAnswer()'} did nothing and gave no answer. It needs a step that thinks, acts or stops here.`,
+  )
+
+/** Once per visit, which the log shows: the message is still unheard, or a turn was made since. */
+function tell(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
+  const { state } = run
+  const visit = visitOf(run)
+  const { seq, iteration } = visit ?? state.request
+  if (state.iteration > iteration || state.pending.some((said) => said.by === 'agent' && said.seq > seq)) return
+  const heard = say === undefined && (!visit || awaitsThought(state) || openCalls(state).length > 0)
+  if (heard) return
+  const content = typeof say === 'function' ? say(run) : (say ?? `Go on with "${visit?.node}".`)
+  run.emit({ type: 'said', by: 'agent', content })
+}

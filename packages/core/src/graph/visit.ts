@@ -1,0 +1,46 @@
+import type { Activity, RunContext, Step } from '../run.ts'
+import { derive } from './derive.ts'
+import type { Path } from './path.ts'
+import type { Place } from './place.ts'
+
+/** One visit of a node, as its step sees it. */
+export interface Visit extends Pick<Place, 'node' | 'seq' | 'at' | 'iteration'> {
+  /** The key of the walk that it belongs to. */
+  readonly key: string
+  /** The values that were set since the step was called: what is older was set before a crash or a rest. */
+  readonly written: Set<string>
+}
+
+const visiting = Symbol('visit')
+
+/** The visit that a step is called for. Undefined outside of graphs. */
+export const visitOf = (run: object): Visit | undefined => (run as { [visiting]?: Visit })[visiting]
+
+/**
+ * The run as the step of a node sees it. Its questions and its `once` belong to the visit: the next visit of the same node asks
+ * again, and a visit that goes on after a reload does not.
+ */
+export function inVisit(run: RunContext, { path, place, step }: { path: Path; place: Place; step: Step }): RunContext {
+  const { node, seq, at, iteration, visit } = place
+  const prefix = `${path.label}/${visit}`
+  return derive(run, {
+    ...under(prefix, run),
+    activity: (call?: string) => activityUnder(prefix, run.activity(call), call),
+    [visiting]: { node, seq, at, iteration, key: path.key, written: new Set() } satisfies Visit,
+    // The model is told what it has to know for this node, and not for the others.
+    ...(step.instructions !== undefined && { agent: Object.freeze({ ...run.agent, backend: step }) }),
+  })
+}
+
+type Asking = Pick<Activity, 'ask' | 'once'>
+
+const under = (prefix: string, of: Asking): Asking => ({
+  ask: (key, question) => of.ask(`${prefix}/${key}`, question),
+  once: (key, fn) => of.once(`${prefix}/${key}`, fn),
+})
+
+/** The keys of tool calls are their own. */
+function activityUnder(prefix: string, activity: Activity, call: string | undefined): Activity {
+  const { ask, once } = activity
+  return call === undefined ? Object.assign(activity, under(prefix, { ask, once })) : activity
+}
