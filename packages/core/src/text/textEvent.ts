@@ -4,9 +4,12 @@ import type { Json } from '../json.ts'
 export type TextEvent =
   /** A piece of the reasoning, as it streams. */
   | { readonly type: 'thought'; readonly delta: string }
-  /** A call, whole. The input is a string where the format has one plain input, and parsed JSON otherwise. */
-  | { readonly type: 'action'; readonly tool: string; readonly input: Json }
+  /**
+   * A call, whole. The input is a string where the format has one plain input, and parsed JSON otherwise: `null` where
+   * nothing was written. `written` is what the model wrote, where it had to be mended to be JSON.
+   */
+  | { readonly type: 'action'; readonly tool: string; readonly input: Json; readonly written?: string }
   /** A piece of the final answer, as it streams. */
   | { readonly type: 'finish'; readonly delta: string }
-  /** The text holds no usable step: what is wrong with it, in words for the model. Comes last, and never after an action. */
+  /** The text holds no usable step: what is wrong with it, in words for the model. Comes last, and alone but for thoughts. */
   | { readonly type: 'complaint'; readonly message: string }

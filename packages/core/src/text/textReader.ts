@@ -1,4 +1,9 @@
 import type { Json } from '../json.ts'
+import { dialects } from './read/dialect.ts'
+import { createOutbox } from './read/outbox.ts'
+import { plainName } from './read/part.ts'
+import { readTokens } from './read/readTokens.ts'
+import { createScanner } from './read/scanner.ts'
 import type { TextEvent } from './textEvent.ts'
 import type { TextFormat } from './textFormat.ts'
 
@@ -7,7 +12,10 @@ export interface TextReaderOptions {
   format?: TextFormat | 'auto'
   /** The names of the tools, where they are known: what is written is taken for the tool whose name it comes closest to. */
   tools?: readonly string[]
-  /** The names of tools that finish, such as `finish` in `Finish[42]`. Upper and lower case are the same. */
+  /**
+   * The names of tools that finish, such as `finish` in `Finish[42]`. Upper and lower case are the same. By default those
+   * that the format's prompts teach.
+   */
   finish?: readonly string[]
 }
 
@@ -32,10 +40,45 @@ export interface TextReading {
 export interface TextAction {
   readonly tool: string
   readonly input: Json
+  /** What the model wrote, where the input had to be mended to be JSON. */
+  readonly written?: string
 }
 
-export function createTextReader(_options: TextReaderOptions = {}): TextReader {
-  throw new Error('in the making')
+/**
+ * Reads one step as it streams. The first action or final answer counts: what the model writes behind it, above all its own
+ * `Observation:`, is dropped. However the text is cut, what is read is the same.
+ */
+export function createTextReader({ format = 'auto', tools, finish }: TextReaderOptions = {}): TextReader {
+  const names = finish?.map(plainName)
+  const dialect = { ...dialects[format], ...(names && { finish: names, finishCommands: names }) }
+  const out = createOutbox()
+  const reader = readTokens({
+    out,
+    dialect,
+    tools,
+    isFenced: false,
+    hasProse: false,
+    isLabelled: false,
+    isSkipping: false,
+    isThoughtAlone: false,
+  })
+  const scanner = createScanner(dialect.marks, reader.take)
+  return {
+    read(chunk) {
+      if (out.isClosed) return []
+      scanner.push(chunk)
+      return out.collect()
+    },
+    end() {
+      if (out.isClosed) return []
+      scanner.end()
+      reader.end()
+      return out.collect()
+    },
+    get done() {
+      return out.isClosed
+    },
+  }
 }
 
 /** Reads a whole text. */
@@ -50,8 +93,10 @@ export function joinTextEvents(events: readonly TextEvent[]): TextReading {
   const complaint = events.find((event) => event.type === 'complaint')
   return {
     thought: of('thought').join('').trim(),
-    actions: events.flatMap((event) => (event.type === 'action' ? [{ tool: event.tool, input: event.input }] : [])),
+    actions: events.flatMap((event) => (event.type === 'action' ? [toAction(event)] : [])),
     ...(finish.length > 0 && { finish: finish.join('').trim() }),
     ...(complaint && { complaint: complaint.message }),
   }
 }
+
+const toAction = ({ type: _, ...action }: Extract<TextEvent, { type: 'action' }>): TextAction => action

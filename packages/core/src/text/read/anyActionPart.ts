@@ -1,0 +1,43 @@
+import { bracketPart } from './bracketPart.ts'
+import { findLineEnd, skipSpace } from './characters.ts'
+import { fencePart } from './fencePart.ts'
+import { jsonPart } from './jsonPart.ts'
+import { linesPart } from './linesPart.ts'
+import type { Part, PartResult, Step } from './part.ts'
+import type { Token } from './token.ts'
+
+/** What follows `Action:` where nobody said how actions are written: the first line tells. */
+export function anyActionPart(step: Step): Part {
+  const held: Token[] = []
+  let line = ''
+
+  const handOver = (part: Part, token?: Token): PartResult => ({ part, tokens: token ? [...held, token] : held })
+
+  const takeText = (token: Token): PartResult => {
+    const start = line === '' ? skipSpace(token.text, 0) : 0
+    const end = findLineEnd(token.text, start)
+    line += token.text.slice(start, end < 0 ? token.text.length : end)
+    // The beginning is enough to tell.
+    if (end >= 0 || line.length > 200) return handOver(partFor(step, line), token)
+    if (line !== '') held.push(token)
+    return 'more'
+  }
+
+  return {
+    take(token) {
+      if (token.type === 'text') return takeText(token)
+      if (token.type === 'label' || line !== '') return handOver(partFor(step, line), token)
+      if (token.type === 'open') return { part: jsonPart(step), tokens: [token] }
+      if (token.type === 'fence') return { part: fencePart(step, { fence: token, mayBeJson: true }), tokens: [] }
+      held.push(token)
+      return 'more'
+    },
+    end() {
+      const part = partFor(step, line)
+      for (const token of held) part.take(token)
+      part.end()
+    },
+  }
+}
+
+const partFor = (step: Step, line: string): Part => (/^\s*[\w-]+\s*\[/.test(line) ? bracketPart(step) : linesPart(step))

@@ -1,0 +1,124 @@
+import { findLineEnd, isLineEnd, skipSpace } from './characters.ts'
+import { giveCommand, type Part, type PartResult, refuse, type Step, think } from './part.ts'
+import type { Token } from './token.ts'
+
+interface Block {
+  readonly info: string
+  readonly code: string
+}
+
+/** Code blocks that are the action: a command for a shell, which is the last of them, or Python, which is all of them. */
+export function blocksPart(step: Step, firstLine: string): Part {
+  const blocks: Block[] = []
+  /** All that was read, for the case that it was prose. */
+  const raw: string[] = ['```', firstLine]
+  let info: string[] = [firstLine]
+  let code: string[] = []
+  let state: 'info' | 'code' | 'fence' | 'between' = 'code'
+  let depth = 0
+
+  const takeInfo = (text: string): void => {
+    const line = findLineEnd(text)
+    info.push(line < 0 ? text : text.slice(0, line))
+    if (line < 0) return
+    state = 'code'
+    code = [text.slice(line + 1)]
+  }
+
+  /** Behind a fence within a block: a word opens a block in the block, anything else closes the innermost. */
+  const takeFence = (token: Token): void => {
+    const rest = token.text.replace(/^`+/, '')
+    if (token.type === 'text' && rest === '') return
+    if (token.type === 'text' && /^\w/.test(rest)) depth++
+    else depth--
+    state = 'code'
+    if (depth >= 0) code.push('```', token.text)
+    else close()
+  }
+
+  const close = (): void => {
+    blocks.push({ info: info.join('').trim(), code: code.join('') })
+    state = 'between'
+    depth = 0
+  }
+
+  const takeBetween = (token: Token): PartResult => {
+    if (token.type === 'tag' && token.text === '<end_code>') return settle()
+    if (token.type === 'label' && (token.label === 'observation' || step.dialect.blocks === 'python')) return settle()
+    if (token.type === 'label' || token.type === 'tag') return release()
+    if (token.type === 'fence' && token.beginsLine) {
+      if (step.dialect.blocks === 'either' && toolOf(step, blocks.at(-1)?.info ?? '') !== 'python') return release()
+      open()
+    }
+    raw.push(token.text)
+    return 'more'
+  }
+
+  const open = (): void => {
+    state = 'info'
+    info = []
+    if (step.dialect.blocks !== 'shell') return
+    think(step, raw.join(''))
+    raw.length = 0
+  }
+
+  const release = (): 'again' => {
+    think(step, raw.join(''))
+    return 'again'
+  }
+
+  const settle = (): 'done' => {
+    const action = chooseAction(step, blocks)
+    if (action) giveCommand(step, action)
+    else think(step, raw.join(''))
+    return 'done'
+  }
+
+  const take = (token: Token): PartResult => {
+    if (state === 'fence') takeFence(token)
+    else if (state === 'code' && token.type === 'fence' && token.beginsLine) state = 'fence'
+    else if (state === 'code') code.push(token.text)
+    else if (state === 'info') takeInfo(token.text)
+    if (state === 'between') return takeBetween(token)
+    raw.push(token.text)
+    return 'more'
+  }
+
+  return {
+    take,
+    end() {
+      if (state === 'fence' && depth === 0) close()
+      if (state === 'between') settle()
+      else refuse(step, 'The code block is not closed. Write it again, whole.')
+    },
+  }
+}
+
+/** The tool that a block is for, by the word behind its fence. Undefined if it is code to be looked at. */
+export function toolOf({ dialect, tools }: Step, firstLine: string): 'shell' | 'python' | undefined {
+  const info = firstLine.trim().toLowerCase()
+  const runs = (tool: 'shell' | 'python'): boolean =>
+    dialect.blocks === tool || (dialect.blocks === 'either' && (tools?.includes(tool) ?? true))
+  if (dialect.blocks === 'shell') return 'shell'
+  if (info === 'py' || info === 'python' || (info === '' && dialect.blocks === 'python')) {
+    return runs('python') ? 'python' : undefined
+  }
+  return shells.includes(info) && runs('shell') ? 'shell' : undefined
+}
+const shells = ['', 'bash', 'sh', 'shell', 'console']
+
+function chooseAction(step: Step, blocks: readonly Block[]): { tool: string; input: string } | undefined {
+  const last = blocks.at(-1)
+  const tool = last && toolOf(step, last.info)
+  if (tool === undefined) return undefined
+  const chosen = tool === 'shell' ? [last] : blocks.filter(({ info }) => toolOf(step, info) === 'python')
+  const input = chosen.map((block) => trimLines(block?.code ?? '')).join('\n\n')
+  return input === '' ? undefined : { tool, input }
+}
+
+/** Without empty lines around it. The indentation of the first line stays. */
+function trimLines(code: string): string {
+  let start = skipSpace(code, 0)
+  while (start > 0 && !isLineEnd(code.charCodeAt(start - 1))) start--
+  return code.slice(start).trimEnd()
+}

@@ -1,0 +1,61 @@
+/** Code units that the readers of text look for. */
+export const unit = {
+  tab: 9,
+  newline: 10,
+  return: 13,
+  space: 32,
+  doubleQuote: 34,
+  hash: 35,
+  singleQuote: 39,
+  openParen: 40,
+  asterisk: 42,
+  comma: 44,
+  slash: 47,
+  colon: 58,
+  less: 60,
+  more: 62,
+  openBracket: 91,
+  backslash: 92,
+  closeBracket: 93,
+  underscore: 95,
+  backtick: 96,
+  openBrace: 123,
+  closeBrace: 125,
+  wideColon: 0xff1a,
+} as const
+
+/** What `trim` takes away: the white space and line ends of ECMAScript. */
+export function isSpace(code: number): boolean {
+  if (code <= unit.space) return code === unit.space || (code >= unit.tab && code <= unit.return)
+  if (code < 0xa0) return false
+  return code === 0xa0 || code === 0xfeff || code === 0x3000 || isRareSpace(code)
+}
+const isRareSpace = (code: number): boolean =>
+  (code >= 0x2000 && code <= 0x200a) ||
+  code === 0x2028 ||
+  code === 0x2029 ||
+  code === 0x202f ||
+  code === 0x205f ||
+  code === 0x1680
+
+export const isLineEnd = (code: number): boolean => code === unit.newline || code === unit.return
+
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** The first place from here on that is no white space, or the end. */
+export function skipSpace(text: string, from: number): number {
+  let i = from
+  while (i < text.length && isSpace(text.charCodeAt(i))) i++
+  return i
+}
+
+/** The first place from here on that ends a line, or -1. */
+export function findLineEnd(text: string, from = 0): number {
+  for (let i = from; i < text.length; i++) if (isLineEnd(text.charCodeAt(i))) return i
+  return -1
+}
+
+/** The first half of a character of two code units. */
+export const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+
+export const isBlank = (text: string): boolean => skipSpace(text, 0) === text.length

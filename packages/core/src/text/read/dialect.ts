@@ -1,0 +1,153 @@
+import type { TextFormat } from '../textFormat.ts'
+import type { LabelWord } from './matchLabel.ts'
+import type { Marks } from './scanner.ts'
+
+/** How a format is read. */
+export interface Dialect {
+  readonly marks: Marks
+  /** What follows `Action:`: a name and an input on lines of their own, `name[input]`, or whichever it turns out to be. */
+  readonly action: 'lines' | 'brackets' | 'any'
+  /** An input is text, unless it is an object; or it is JSON, unless it is none; or it may be left out, too. */
+  readonly input: 'text' | 'json' | 'optional json'
+  /** Where a JSON object may be the step: anywhere, where nothing but it is written, or nowhere. */
+  readonly json: 'anywhere' | 'alone' | 'nowhere'
+  /** The tool that runs what stands in code blocks: the last one, or all of them. */
+  readonly blocks?: 'shell' | 'python' | 'either'
+  /** What a text begins with: thoughts, an action without a label, one line that is all, or that is to be found out. */
+  readonly begins: 'with prose' | 'with an action' | 'as one line' | 'somehow'
+  /** What an observation does that the model writes before any action: it ends the step, is passed over, or is thought. */
+  readonly observation: 'ends' | 'is skipped' | 'is thought'
+  /** The names of tools that finish, in small letters without spaces. */
+  readonly finish: readonly string[]
+  /** Commands that finish, for dialects whose actions are commands. */
+  readonly finishCommands: readonly string[]
+  /** How a step is written, in words for a model that wrote none. */
+  readonly expects: string
+}
+
+const thought: LabelWord = { label: 'thought', word: 'Thought' }
+const action: LabelWord = { label: 'action', word: 'Action' }
+const input: LabelWord = { label: 'input', word: 'Action Input' }
+const observation: LabelWord = { label: 'observation', word: 'Observation' }
+const finalAnswer: LabelWord = { label: 'answer', word: 'Final Answer' }
+const answer: LabelWord = { label: 'answer', word: 'Answer' }
+const code: LabelWord = { label: 'action', word: 'Code' }
+
+const thinkTags = ['<think>', '</think>']
+const callTags = [
+  '<tool_call>',
+  '</tool_call>',
+  '<function_call>',
+  '</function_call>',
+  '<function=',
+  '</function>',
+  '<invoke name=',
+  '</invoke>',
+]
+const answerTags = ['<answer>', '</answer>', '<final_answer>', '</final_answer>']
+
+const lines: Dialect = {
+  marks: { labels: [thought, action, input, observation, finalAnswer], tags: thinkTags, opens: true, fences: true },
+  action: 'lines',
+  input: 'text',
+  json: 'alone',
+  begins: 'with prose',
+  observation: 'ends',
+  finish: ['finish', 'finalanswer'],
+  finishCommands: ['submit'],
+  expects: 'a line "Action:" with the name of a tool and a line "Action Input:", or a line "Final Answer:"',
+}
+
+const brackets: Dialect = {
+  ...lines,
+  marks: { ...lines.marks, labels: [thought, action, observation, finalAnswer] },
+  action: 'brackets',
+  json: 'nowhere',
+  observation: 'is thought',
+  expects: 'a line "Action:" with one action and its input in brackets, such as "search[Paris]" or "finish[42]"',
+}
+
+const json: Dialect = {
+  ...lines,
+  action: 'any',
+  input: 'json',
+  json: 'anywhere',
+  expects: 'one JSON object with the name of a tool and its input',
+}
+
+const command: Dialect = {
+  marks: { labels: [], tags: [...thinkTags, '<command>', '</command>'], opens: false, fences: false },
+  action: 'lines',
+  input: 'text',
+  json: 'nowhere',
+  begins: 'with prose',
+  observation: 'ends',
+  finish: [],
+  finishCommands: ['submit'],
+  expects: 'one command between <command> and </command>',
+}
+
+export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
+  'react-numbered-bracket': brackets,
+  'react-plain-bracket': brackets,
+  'webshop-bracket': { ...brackets, begins: 'with an action' },
+  'alfworld-think': {
+    ...command,
+    marks: { labels: [], tags: [], opens: false, fences: false },
+    begins: 'as one line',
+    finishCommands: ['finish'],
+    expects: 'one line with a command',
+  },
+  mrkl: { ...lines, observation: 'is skipped' },
+  'mrkl-json-input': { ...lines, input: 'optional json' },
+  llamaindex: {
+    ...lines,
+    input: 'json',
+    marks: { ...lines.marks, labels: [...lines.marks.labels, answer] },
+  },
+  'json-blob': json,
+  'json-thought-command': json,
+  'swe-thought-fence': {
+    ...command,
+    marks: { ...command.marks, tags: thinkTags, fences: true },
+    blocks: 'shell',
+    expects: 'one command in a code block at the end',
+  },
+  'swe-xml-command': command,
+  'smolagents-code': {
+    ...lines,
+    marks: {
+      labels: [thought, code, observation, finalAnswer],
+      tags: [...thinkTags, '<end_code>', '<code>', '</code>'],
+      opens: false,
+      fences: true,
+    },
+    json: 'nowhere',
+    blocks: 'python',
+    expects: 'Python in a code block',
+  },
+  'xml-tool-call': {
+    ...json,
+    marks: {
+      ...json.marks,
+      labels: [thought, observation, finalAnswer],
+      tags: [...thinkTags, ...callTags, ...answerTags],
+    },
+    expects: '<tool_call>{"name": …, "arguments": …}</tool_call>',
+  },
+  auto: {
+    ...lines,
+    marks: {
+      labels: [thought, action, input, observation, finalAnswer, answer],
+      tags: [...thinkTags, ...callTags, ...answerTags, '<command>', '</command>', '<end_code>'],
+      opens: true,
+      fences: true,
+    },
+    action: 'any',
+    input: 'json',
+    json: 'anywhere',
+    blocks: 'either',
+    begins: 'somehow',
+    observation: 'is skipped',
+  },
+}

@@ -1,0 +1,85 @@
+import { findLineEnd, skipSpace } from './characters.ts'
+import { fencePart } from './fencePart.ts'
+import { inputPart, toInput } from './inputPart.ts'
+import { jsonPart } from './jsonPart.ts'
+import { giveCall, type Part, type PartResult, refuse, type Step } from './part.ts'
+import { readBracket } from './readBracket.ts'
+import { isNoTool, withoutRemark } from './resolveName.ts'
+import type { Token } from './token.ts'
+
+/** What follows `Action:` where `Action Input:` stands on a line of its own: the name of the tool. */
+export function linesPart(step: Step): Part {
+  const pieces: string[] = []
+  let hasName = false
+  let isNamed = false
+
+  const takeText = (text: string): PartResult => {
+    if (isNamed) return 'more'
+    const start = hasName ? 0 : skipSpace(text, 0)
+    const line = findLineEnd(text, start)
+    pieces.push(text.slice(start, line < 0 ? text.length : line))
+    hasName ||= start < text.length
+    isNamed = hasName && line >= 0
+    return 'more'
+  }
+
+  const takeLabel = (token: Extract<Token, { type: 'label' }>): PartResult => {
+    if (token.label === 'action' && !hasName) return 'more'
+    const name = pieces.join('').trim()
+    if (token.label === 'input' && !isNoTool(name)) return beginInput(name)
+    if (token.label === 'answer' && (!hasName || isNoTool(name))) return 'again'
+    if (token.label === 'input' || (token.label === 'thought' && isNoTool(name))) return 'more'
+    return settle(name)
+  }
+
+  const beginInput = (name: string): PartResult => {
+    if (name === '') return refuse(step, 'There is an input, but "Action:" names no tool before it.')
+    const stray = strayLabel(name)
+    if (stray)
+      return refuse(step, `"${stray}" must begin a line of its own. Write either an action or the final answer.`)
+    return { part: inputPart(step, step.dialect.input === 'json' ? withoutRemark(name) : name), tokens: [] }
+  }
+
+  /** There is no line for the input. Some models write it behind the name. */
+  const settle = (name: string): 'done' => {
+    if (name === '') return refuse(step, 'After "Action:" there is no name of a tool.')
+    if (isNoTool(name))
+      return refuse(step, 'There is no action. To end, write a line that begins with "Final Answer:".')
+    const call = readInline(step, name)
+    if (call) giveCall(step, call)
+    else return refuse(step, `The action "${name.slice(0, 80)}" has no input. Write a line "Action Input:" below it.`)
+    return 'done'
+  }
+
+  return {
+    take(token) {
+      if (token.type === 'label') return takeLabel(token)
+      if (hasName) return takeText(token.text)
+      if (token.type === 'open') return { part: jsonPart(step), tokens: [token] }
+      if (token.type === 'fence') return { part: fencePart(step, { fence: token, mayBeJson: true }), tokens: [] }
+      return takeText(token.text)
+    },
+    end() {
+      settle(pieces.join('').trim())
+    },
+  }
+}
+
+/** A label within the line of the name. */
+const strayLabel = (name: string): string | undefined =>
+  ['Final Answer:', 'Observation:', 'Thought:'].find((label) => name.includes(label))
+
+/** A call on one line: `search Action Input: Paris`, `search {"query": "Paris"}`, `search("Paris")`, `search[Paris]`. */
+function readInline(step: Step, line: string): Parameters<typeof giveCall>[1] | undefined {
+  const label = line.indexOf('Action Input:')
+  if (label > 0) return { tool: line.slice(0, label), ...toInput(step, line.slice(label + 'Action Input:'.length)) }
+  const brace = line.search(/[{(]/)
+  const tool = line.slice(0, Math.max(brace, 0)).trim()
+  const isOneWord = tool !== '' && !/\s/.test(tool)
+  const inner = line.charAt(brace) === '(' && line.endsWith(')') ? line.slice(brace + 1, -1).trim() : line.slice(brace)
+  if (isOneWord && /^["'{]/.test(inner)) return { tool, ...toInput(step, inner) }
+  if (isOneWord && inner === '') return { tool, input: null }
+  const bracket = readBracket(line)
+  if (bracket && !/\s/.test(bracket.tool)) return bracket
+  return step.dialect.input === 'optional json' ? { tool: line, input: null } : undefined
+}

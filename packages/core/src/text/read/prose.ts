@@ -1,0 +1,73 @@
+import { answerPart } from './answerPart.ts'
+import { anyActionPart } from './anyActionPart.ts'
+import { bracketPart } from './bracketPart.ts'
+import { fencePart } from './fencePart.ts'
+import { jsonPart } from './jsonPart.ts'
+import { linesPart } from './linesPart.ts'
+import { type Part, type PartResult, refuse, type Step, think } from './part.ts'
+import { tagPart } from './tagPart.ts'
+import type { Label } from './token.ts'
+
+/** What a model writes from its beginning and between other parts: its thoughts. Its marks lead to the other parts. */
+export const prose = (step: Step): Part => ({
+  take(token) {
+    switch (token.type) {
+      case 'text':
+        break
+      case 'label':
+        return takeLabel(step, token)
+      case 'fence':
+        return { part: fencePart(step, { fence: token, mayBeJson: mayBeJson(step) }), tokens: [] }
+      case 'open':
+        if (mayBeJson(step)) return { part: jsonPart(step), tokens: [token] }
+        break
+      case 'tag': {
+        const part = tagPart(step, token.text)
+        if (part) return { part, tokens: [] }
+        if (strayTags.includes(token.text)) return takeStrayTag(step)
+      }
+    }
+    think(step, token.text)
+    return 'more'
+  },
+  end() {},
+})
+
+/** Tags that may come alone: what opens them stood in the prompt, or they close what another mark opened. */
+const strayTags = ['</think>', '<end_code>']
+
+/** What was written before it was reasoning. */
+function takeStrayTag(step: Step): 'more' {
+  step.hasProse = false
+  return 'more'
+}
+
+function takeLabel(step: Step, { label, text }: { label: Label; text: string }): PartResult {
+  const isFirst = !step.isLabelled
+  step.isLabelled = true
+  if (label === 'observation') return takeObservation(step, { text, isFirst })
+  step.isSkipping = false
+  if (label === 'action') return { part: actionPart(step), tokens: [] }
+  if (label === 'answer') return { part: answerPart(step), tokens: [] }
+  if (label === 'input') return refuse(step, 'There is an input, but no action before it. Name the tool first.')
+  if (!isFirst && step.dialect.observation === 'is thought') think(step, text)
+  return 'more'
+}
+
+function takeObservation(step: Step, { text, isFirst }: { text: string; isFirst: boolean }): PartResult {
+  const { observation } = step.dialect
+  if (observation === 'is thought') think(step, text)
+  else if (observation === 'is skipped' && isFirst && !step.hasProse) step.isSkipping = true
+  else
+    return refuse(step, 'You wrote an observation yourself. Write one action and stop there: then it will be observed.')
+  return 'more'
+}
+
+function actionPart(step: Step): Part {
+  const { action } = step.dialect
+  if (action === 'any') return anyActionPart(step)
+  return action === 'brackets' ? bracketPart(step) : linesPart(step)
+}
+
+const mayBeJson = ({ dialect, hasProse, isLabelled }: Step): boolean =>
+  dialect.json === 'anywhere' || (dialect.json === 'alone' && !hasProse && !isLabelled)

@@ -1,0 +1,40 @@
+/**
+ * The tool that is meant by what stands for its name. Quotes, backticks and bold are taken away; where the tools are known,
+ * also a remark behind the name, empty parentheses, and a difference in case.
+ */
+export function resolveName(written: string, tools: readonly string[] | undefined): string {
+  const name = unwrap(written.trim())
+  if (!tools || tools.includes(name)) return name
+  const bare = withoutRemark(unwrap(name, brackets))
+  const meant = tools.filter((tool) => tool.toLowerCase() === bare.toLowerCase())
+  return meant[0] ?? name
+}
+
+/** The name without a remark in parentheses behind it. */
+export function withoutRemark(name: string): string {
+  const open = name.indexOf('(')
+  return open > 0 ? name.slice(0, open).trimEnd() : name
+}
+
+type Wrappers = readonly (readonly [string, string])[]
+const quotes: Wrappers = [
+  ['**', '**'],
+  ['"', '"'],
+  ["'", "'"],
+  ['`', '`'],
+]
+const brackets: Wrappers = [
+  ['[', ']'],
+  ['<', '>'],
+]
+
+function unwrap(name: string, wrappers: Wrappers = quotes): string {
+  const found = wrappers.find(
+    ([open, close]) => name.length > open.length + close.length && name.startsWith(open) && name.endsWith(close),
+  )
+  return found ? name.slice(found[0].length, name.length - found[1].length).trim() : name
+}
+
+/** What models write where there is no tool to call. */
+export const isNoTool = (name: string): boolean =>
+  /^(?:none|n\/a|null|nothing|no action|no tool)\b/i.test(name.trimStart())

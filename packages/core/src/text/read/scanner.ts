@@ -1,0 +1,117 @@
+import { isHighSurrogate, isLineEnd, isSpace, unit } from './characters.ts'
+import { type LabelWord, matchLabel } from './matchLabel.ts'
+import type { TakeToken } from './token.ts'
+
+/** What a dialect is made of. What is not named here is plain text. */
+export interface Marks {
+  readonly labels: readonly LabelWord[]
+  /** Tags as they are written, such as `<command>`. Each begins with `<`. */
+  readonly tags: readonly string[]
+  /** Whether braces and brackets at the beginning of a line matter. */
+  readonly opens: boolean
+  /** Whether three backticks matter. */
+  readonly fences: boolean
+}
+
+export interface Scanner {
+  push(chunk: string): void
+  end(): void
+}
+
+interface Found {
+  readonly token: Exclude<Parameters<TakeToken>[0], { type: 'text' }>
+  readonly end: number
+}
+
+/**
+ * Cuts text into tokens as it arrives. Each character is looked at once, but for the few at the end of a chunk that
+ * may be the beginning of a mark: these wait for the next chunk.
+ */
+export function createScanner(marks: Marks, take: TakeToken): Scanner {
+  let waiting = ''
+  let place: Place = 'line'
+  const emit = (text: string): void => {
+    if (text !== '') take({ type: 'text', text })
+  }
+
+  const scan = (text: string, last: boolean): void => {
+    let from = 0
+    let i = 0
+    while (i < text.length) {
+      if (place === 'inside') i = skipPlain(text, i)
+      if (i === text.length) break
+      const code = text.charCodeAt(i)
+      const found = find(text, { marks, place, from: i, last, code })
+      if (found === 'maybe') break
+      if (found) {
+        emit(text.slice(from, i))
+        take(found.token)
+        place = found.token.type === 'label' ? 'value' : 'inside'
+        i = found.end
+        from = i
+        continue
+      }
+      place = isLineEnd(code) ? 'line' : isSpace(code) ? place : 'inside'
+      i++
+    }
+    // Half a character at the end would be broken by whoever writes the pieces as bytes.
+    if (!last && i === text.length && i > from && isHighSurrogate(text.charCodeAt(i - 1))) i--
+    emit(text.slice(from, i))
+    waiting = text.slice(i)
+  }
+
+  return {
+    push: (chunk) => scan(waiting === '' ? chunk : waiting + chunk, false),
+    end: () => scan(waiting, true),
+  }
+}
+
+/** The next place from here on where something may begin, given that it is not the beginning of a line. */
+function skipPlain(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === unit.backtick || code === unit.less || code === unit.newline || code === unit.return) return i
+  }
+  return text.length
+}
+
+/** Where on its line a character stands: at its beginning, right behind a label, or further on. */
+type Place = 'line' | 'value' | 'inside'
+
+interface Spot {
+  readonly marks: Marks
+  readonly place: Place
+  readonly from: number
+  readonly last: boolean
+  readonly code: number
+}
+
+function find(text: string, spot: Spot): Found | 'maybe' | undefined {
+  const { marks, place, from, last, code } = spot
+  if (code === unit.backtick && marks.fences) return findFence(text, spot)
+  if (code === unit.less && marks.tags.length > 0) return findTag(text, spot)
+  if (place === 'inside' || isSpace(code)) return undefined
+  if (marks.opens && (code === unit.openBrace || code === unit.openBracket)) {
+    return { token: { type: 'open', text: text.charAt(from) }, end: from + 1 }
+  }
+  if (place === 'value') return undefined
+  const match = matchLabel(text, { words: marks.labels, from, last })
+  if (match === 'maybe' || match === undefined) return match
+  return { token: { type: 'label', label: match.label, text: text.slice(from, match.end) }, end: match.end }
+}
+
+function findFence(text: string, { from, last, place }: Spot): Found | 'maybe' | undefined {
+  let end = from + 1
+  while (end < from + 3 && end < text.length && text.charCodeAt(end) === unit.backtick) end++
+  if (end === from + 3) return { token: { type: 'fence', text: '```', beginsLine: place !== 'inside' }, end }
+  return end === text.length && !last ? 'maybe' : undefined
+}
+
+function findTag(text: string, { marks, from, last }: Spot): Found | 'maybe' | undefined {
+  let maybe = false
+  for (const tag of marks.tags) {
+    if (text.startsWith(tag, from)) return { token: { type: 'tag', text: tag }, end: from + tag.length }
+    maybe ||= !last && text.length - from < tag.length && tag.startsWith(text.slice(from))
+  }
+  return maybe ? 'maybe' : undefined
+}
