@@ -47,7 +47,10 @@ interface InputGuard {
   readonly note: OwnNote<Judged>
 }
 /** Messages with a lower `seq` are judged. A reason why the last of them was blocked, if it was. */
-type Judged = { readonly until: number; readonly blocked?: string }
+interface Judged {
+  readonly until: number
+  readonly blocked?: string
+}
 
 const fromUser = ({ state }: RunContext): readonly SaidEntry[] => state.pending.filter(({ by }) => by === 'user')
 

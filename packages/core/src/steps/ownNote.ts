@@ -1,5 +1,5 @@
 import { AgentError } from '../error.ts'
-import type { Json } from '../json.ts'
+import { toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 
 /** What a step remembers of a run: one note in its log, so that it is there after a reload. */
@@ -12,7 +12,7 @@ export interface OwnNote<T> {
 const owners = new WeakMap<RunContext['prompt'], Map<string, object>>()
 
 /** Two steps that share a note would each take the other's work for done: a guard would let pass what it never saw. */
-export function ownNote<T extends { readonly [key: string]: Json | undefined }>(key: string): OwnNote<T> {
+export function ownNote<T extends object>(key: string): OwnNote<T> {
   const owner = {}
   const claim = ({ prompt }: RunContext): void => {
     const known = owners.get(prompt) ?? new Map<string, object>()
@@ -27,7 +27,7 @@ export function ownNote<T extends { readonly [key: string]: Json | undefined }>(
     },
     write(run, value) {
       claim(run)
-      run.emit({ type: 'noted', key, value })
+      run.emit({ type: 'noted', key, value: toJson(value) })
     },
   }
 }

@@ -1,0 +1,22 @@
+import { demand } from '../demand.ts'
+import type { Step } from '../run.ts'
+import { type AnswerOptions, judgeAnswers } from './judgeAnswers.ts'
+import { type Check, verdictOf } from './verdict.ts'
+
+/**
+ * Checks each answer of a stop rule once, before it ends the run. A blocked one is told to the model, with the reason, and
+ * fails the run with `guard_blocked`, unless it has `attempts` left to answer anew; by default it has none.
+ */
+export function guardOutput<Output>(
+  stop: Step,
+  check: Check<Output>,
+  { name = 'output', attempts = 0 }: AnswerOptions = {},
+): Step {
+  demand(attempts >= 0, `guardOutput({ attempts: ${attempts} }): use 0 or more.`)
+  return judgeAnswers(stop, {
+    name: `guard/${name}`,
+    attempts,
+    code: 'guard_blocked',
+    judge: (run, output) => verdictOf(run, check as Check<unknown>, output),
+  })
+}

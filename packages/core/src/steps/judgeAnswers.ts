@@ -1,0 +1,89 @@
+import { AgentError, toFailure } from '../error.ts'
+import type { EventBody, Observed } from '../event.ts'
+import { failedOutcome } from '../outcome.ts'
+import type { RunContext, Step } from '../run.ts'
+import type { Signal } from '../signal.ts'
+import { type RunState, reduce } from '../state.ts'
+import { answerWith } from './answerWith.ts'
+import { type OwnNote, ownNote } from './ownNote.ts'
+import type { Verdict } from './verdict.ts'
+
+export interface AnswerOptions {
+  /** Tells several of one kind apart; `answer` by default. */
+  name?: string
+  /** How often the model may answer anew, for each request of the user. */
+  attempts?: number
+}
+
+export interface AnswerJudge extends Required<AnswerOptions> {
+  readonly code: 'answer_invalid' | 'guard_blocked'
+  judge(run: RunContext, output: unknown): Promise<Verdict<unknown>>
+}
+
+/** What was said of the answer of a turn, and how often an answer to this request was sent back. */
+interface Judged {
+  readonly turn: number
+  readonly request: number
+  readonly sentBack: number
+  readonly verdict: Verdict<unknown>
+}
+
+/**
+ * A stop rule whose answers are looked at before they end the run, each once: they stand, change, or go back to the model
+ * with a complaint.
+ */
+export function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge): Step {
+  const note: OwnNote<Judged> = ownNote(name)
+
+  const step: Step = async (run) => {
+    const held: Observed[] = []
+    const signal = await stop(holding(run, held))
+    if (signal?.type !== 'answer') return release(run, held, signal)
+    const { iteration: turn, request } = run.state
+    const known = note.read(run)
+    const judged = known?.turn === turn ? known.verdict : undefined
+    // It was sent back already, and the model has yet to hear of it.
+    if (judged?.type === 'block' && run.state.pending.length > 0) return undefined
+    const verdict = judged ?? (await judge(run, signal.output))
+    const answer = verdict.type === 'rewrite' ? await answerWith(run, signal, verdict.value) : signal
+    const before = known?.request === request.seq ? known.sentBack : 0
+    const sentBack = verdict.type === 'block' ? before + 1 : before
+    if (!judged) note.write(run, { turn, request: request.seq, sentBack, verdict })
+    if (verdict.type !== 'block') return release(run, held, answer)
+    const complaint = new AgentError(code, `The answer was not accepted: ${verdict.reason}`, { retryable: true })
+    complain(run, held, complaint)
+    return sentBack > attempts ? { type: 'failed', error: toFailure(complaint, code) } : undefined
+  }
+  return Object.assign(step, { ...stop })
+}
+
+/**
+ * What a rule observes when it takes an answer is kept back until the answer stands: every call gets exactly one
+ * observation, and one that is still open is answered again after a reload. The rule itself sees what it did.
+ */
+function holding(run: RunContext, held: Observed[]): RunContext {
+  const emit = (event: EventBody): void => {
+    if (event.type === 'observed') held.push(event)
+    else run.emit(event)
+  }
+  const stateThen = (): RunState =>
+    held.reduce((state, event) => {
+      const { seq, updatedAt: at, iteration } = state
+      return reduce(state, { seq, at, iteration, ...event })
+    }, run.state)
+  return Object.create(run, { emit: { value: emit }, state: { get: stateThen } })
+}
+
+function release(run: RunContext, held: readonly Observed[], signal?: Signal): Signal | undefined {
+  for (const event of held) run.emit(event)
+  return signal
+}
+
+/** In place of the word that the answer was taken, or as a message where it was no call. */
+function complain(run: RunContext, held: readonly Observed[], complaint: AgentError): void {
+  const { result, error } = failedOutcome(complaint)
+  const told = held.map((event) => (event.error ? event : { ...event, result, ...(error && { error }) }))
+  release(run, told)
+  if (held.every(({ error: other }) => other))
+    run.emit({ type: 'said', by: 'agent', content: `${complaint.message} Answer again.` })
+}

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, onFinalAnswer, onText, reasonAct, type Step } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { recorder } from '../observe/index.ts'
+import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { laws } from '../testing/laws.ts'
+import { guardOutput } from './guardOutput.ts'
+import { postprocess } from './postprocess.ts'
+import { validate } from './validate.ts'
+import { rewrite } from './verdict.ts'
+
+const short = z.string().max(5)
+function made(stop: Step, ...turns: readonly ScriptedTurn[]) {
+  const model = scriptedModel(...turns)
+  return { model, validated: agent({ name: 'a', model, backend: reasonAct({ stop }) }) }
+}
+const answering = (answer: string): ScriptedTurn => ({ calls: [{ name: 'final_answer', input: { answer } }] })
+
+it('sends an answer back with the complaint of a schema', async () => {
+  const { validated } = made(validate(onText(), short), 'Far too long.', 'Short')
+  const seen = recorder()
+  await validated.start('Go', { observers: [laws(), seen] }).settled
+
+  const verdict = '{"type":"block","reason":"Too big: expected string to have <=5 characters"}'
+  expectTrace(
+    seen.export().events,
+    `
+    0 started a
+    0 said user "Go"
+    1 thought "Far too long."
+    1 noted validate/answer {"turn":1,"request":1,"sentBack":1,"verdict":${verdict}}
+    1 said agent "The answer was not accepted: Too big: expected string to have <=5 characters Answer again."
+    2 thought "Short"
+    2 noted validate/answer {"turn":2,"request":1,"sentBack":1,"verdict":{"type":"allow"}}
+    2 rested answer "Short"
+    `,
+  )
+})
+
+it.each([
+  ['text', onText(), (answer: string): ScriptedTurn => answer],
+  ['a final answer', onFinalAnswer(), answering],
+])('fails with the last complaint once the attempts are used up, given %s', async (_, stop, turn) => {
+  const complaint = (text: string) => `not ${text}`
+  const { validated, model } = made(validate(stop, complaint), ...['a', 'b', 'c', 'd'].map(turn))
+  const run = validated.start('Go', { observers: [laws()] })
+
+  const signal = await run.settled
+  expect(signal).toMatchObject({ error: { code: 'answer_invalid', message: 'The answer was not accepted: not c' } })
+  expect(model.calls).toHaveLength(3)
+  run.resume()
+  await run.settled
+  expect(model.calls).toHaveLength(4)
+})
+
+it('counts for each request anew', async () => {
+  const complaint = (text: string) => (text === 'yes' ? undefined : 'Say yes.')
+  const { validated } = made(validate(onText(), complaint, { attempts: 1 }), 'no', 'yes', 'no', 'yes')
+  const run = validated.start('Go')
+  await run.settled
+  await run.say('Again')
+
+  expect(await run.settled).toMatchObject({ output: 'yes' })
+})
+
+it('counts on after a reload in the middle', async () => {
+  const complaint = (text: string) => `not ${text}`
+  const journal = memoryJournal()
+  const { validated } = made(validate(onText(), complaint, { attempts: 1 }), 'a', new Error('down'), 'b', 'unasked')
+  const first = validated.start('Go', { journal })
+  await first.settled
+
+  const run = await validated.resume(first.id, { journal })
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ error: { code: 'answer_invalid' } })
+})
+
+it('may stand around other rules, if each has a name', async () => {
+  const trimmed = postprocess<string>(onFinalAnswer(), (text) => text.trim())
+  const guarded = guardOutput<string>(trimmed, (text) => rewrite(text.toLowerCase()))
+  const both = validate(validate(guarded, short), z.string().startsWith('y'), { name: 'yes' })
+  const { validated } = made(both, answering('   far too long'), answering('No'), answering(' Yes '))
+
+  const run = validated.start('Go', { observers: [laws()] })
+
+  expect(await run.settled).toMatchObject({ output: 'yes' })
+  expect(await made(validate(validate(onText(), short), short), 'Go').validated.start('Go').settled).toMatchObject({
+    error: { code: 'options_invalid' },
+  })
+})
+
+it('hears a message that comes while it checks', async () => {
+  const slow = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 5))
+  const { validated } = made(validate(onText(), slow), 'One.', 'Two.')
+  const run = validated.start('Go', { observers: [laws()] })
+  run.subscribe(({ type, iteration }: { type: string; iteration?: number }) => {
+    if (type === 'thought' && iteration === 1) void run.say('Wait')
+  })
+
+  expect(await run.settled).toMatchObject({ output: 'Two.' })
+})
