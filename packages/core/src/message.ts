@@ -32,7 +32,13 @@ function reviveUrl<P extends { readonly type: string }>(part: P): P {
 
 export function reviveMessage(message: LanguageModelV4Message): LanguageModelV4Message {
   if (message.role === 'user') return { ...message, content: message.content.map(reviveUrl) }
-  return message.role === 'assistant' ? { ...message, content: message.content.map(reviveUrl) } : message
+  if (message.role === 'assistant') return { ...message, content: message.content.map(reviveUrl) }
+  return message.role === 'tool' ? { ...message, content: message.content.map(reviveResult) } : message
+}
+
+function reviveResult(part: ToolMessage['content'][number]): ToolMessage['content'][number] {
+  if (part.type !== 'tool-result' || part.output.type !== 'content') return part
+  return { ...part, output: { ...part.output, value: part.output.value.map(reviveUrl) } }
 }
 
 function toUserParts(content: UserContent): (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {

@@ -1,0 +1,119 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { estimateTokenCount } from 'tokenx'
+import { cached } from '../../cached.ts'
+import type { Entry } from '../../entry.ts'
+import { toMessages } from '../../message.ts'
+import type { Pages } from '../../pages.ts'
+
+type Message = LanguageModelV4Message
+type ContentPart = Exclude<Message['content'], string>[number]
+
+/** What a message takes besides its content. */
+const perMessage = 4
+/** An image or another file of which only the provider knows how many tokens it is. */
+const perFile = 1_500
+
+/** About how many tokens a text is, without the tokenizer of any model. A long one is judged by samples of it. */
+export function estimateText(text: string): number {
+  if (text.length <= 2 * samples * sampleLength) return estimateTokenCount(text, rules)
+  const step = (text.length - sampleLength) / (samples - 1)
+  let sum = 0
+  for (let i = 0; i < samples; i++) {
+    const start = Math.floor(i * step)
+    sum += estimateTokenCount(text.slice(start, start + sampleLength), rules)
+  }
+  return Math.ceil((sum * text.length) / (samples * sampleLength))
+}
+
+const samples = 8
+const sampleLength = 1_000
+
+/** What looks drawn by lot, such as bytes as text, hashes and ids, is of no word that a model knows. */
+const rules = { languageConfigs: [{ pattern: /^(?=\D*\d)[A-Za-z0-9]{16,}$/, averageCharsPerToken: 2.5 }] }
+
+const ofMessages = new WeakMap<Message, number>()
+
+/** About how many tokens these messages are. Each message is counted once. */
+export function estimateMessages(messages: readonly Message[]): number {
+  let sum = 0
+  for (const message of messages) sum += cached(ofMessages, message, () => estimateMessage(message))
+  return sum
+}
+
+function estimateMessage({ content }: Message): number {
+  if (typeof content === 'string') return perMessage + estimateText(content)
+  let sum = perMessage
+  for (const part of content) sum += estimatePart(part)
+  return sum
+}
+
+function estimatePart(part: ContentPart): number {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return estimateText(part.text)
+    case 'file':
+    case 'reasoning-file':
+      return estimateFile(part)
+    case 'tool-call':
+      return estimateText(part.toolName) + estimateText(JSON.stringify(part.input) ?? '')
+    case 'tool-result':
+      return estimateText(part.toolName) + estimateOutput(part.output)
+    case 'custom':
+    case 'tool-approval-response':
+      return perMessage
+  }
+}
+
+type Output = Extract<ContentPart, { type: 'tool-result' }>['output']
+
+function estimateOutput(output: Output): number {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return estimateText(output.value)
+    case 'json':
+    case 'error-json':
+      return estimateText(JSON.stringify(output.value) ?? '')
+    case 'execution-denied':
+      return estimateText(output.reason ?? '')
+    case 'content': {
+      let sum = 0
+      for (const part of output.value) sum += part.type === 'text' ? estimateText(part.text) : estimateFile(part)
+      return sum
+    }
+  }
+}
+
+/** Text counts as the text it is; what else there is inside a file counts as one file. */
+function estimateFile(part: object): number {
+  const { mediaType = '', data } = part as {
+    mediaType?: string
+    data?: { type?: string; text?: string; data?: unknown }
+  }
+  if (data?.type === 'text') return estimateText(data.text ?? '')
+  if (!mediaType.startsWith('text/') || data?.type !== 'data') return perFile
+  const { length = 0 } = data.data as ArrayLike<unknown>
+  return Math.ceil(length / 4)
+}
+
+const ofEntries = new WeakMap<Entry, number>()
+const ofPages = new WeakMap<readonly Entry[], number>()
+
+/** About how many tokens the model is given for an entry. */
+export const estimateEntry = (entry: Entry): number =>
+  cached(ofEntries, entry, () => estimateMessages(toMessages(entry)))
+
+/** About how many tokens the entries from one place to before another are. Full pages are counted once. */
+export function estimateEntries(history: Pages<Entry>, from: number, to: number): number {
+  let sum = 0
+  let start = 0
+  for (const page of history) {
+    const end = start + page.length
+    if (from <= start && end <= to)
+      sum += cached(ofPages, page, () => page.reduce((n, entry) => n + estimateEntry(entry), 0))
+    else for (let i = Math.max(from, start); i < Math.min(to, end); i++) sum += estimateEntry(page[i - start] as Entry)
+    start = end
+  }
+  return sum
+}

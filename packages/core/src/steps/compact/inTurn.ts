@@ -1,0 +1,55 @@
+import { demand } from '../../demand.ts'
+import { isAgentError } from '../../error.ts'
+import { reportLater } from '../../reportLater.ts'
+import type { RunContext } from '../../run.ts'
+import { addUsage, noUsage, type Usage } from '../../usage.ts'
+import { estimateMessages } from './estimate.ts'
+import type { CompactionStrategy, OldPart, Shortened } from './strategy.ts'
+
+/**
+ * Tries one strategy after another, each on the same old part, until one makes it fit; if none does, the shortest is taken.
+ * One that fails, such as a summary without a model, is reported and passed over, unless it is the last.
+ */
+export function inTurn(...strategies: readonly CompactionStrategy[]): CompactionStrategy {
+  demand(strategies.length > 0, 'inTurn() needs strategies to try, such as dropObservations() and dropTurns().')
+  return {
+    name: strategies.map(({ name }) => name).join(', '),
+    async shorten(old, run) {
+      const tried: Tried[] = []
+      let failure: unknown
+      for (const strategy of strategies) {
+        try {
+          const made = await attempt(strategy, old, run)
+          tried.push(made)
+          if (made.tokens <= old.budget) break
+        } catch (error) {
+          if (endsRun(error, run)) throw error
+          if (failure !== undefined) reportLater(failure)
+          failure = error
+        }
+      }
+      return bestOf(tried, failure)
+    },
+  }
+}
+
+interface Tried extends Shortened {
+  readonly tokens: number
+}
+
+async function attempt(strategy: CompactionStrategy, old: OldPart, run: RunContext): Promise<Tried> {
+  const made = await strategy.shorten(old, run)
+  return { strategy: strategy.name, ...made, tokens: estimateMessages(made.messages) }
+}
+
+function bestOf(tried: readonly Tried[], failure: unknown): Shortened {
+  const [first, ...others] = tried
+  if (!first) throw failure
+  if (failure !== undefined) reportLater(failure)
+  const { messages, strategy } = others.reduce((best, next) => (next.tokens < best.tokens ? next : best), first)
+  const usage = tried.reduce<Usage>((sum, made) => (made.usage ? addUsage(sum, made.usage) : sum), noUsage)
+  return { messages, ...(strategy && { strategy }), ...(usage !== noUsage && { usage }) }
+}
+
+const endsRun = (error: unknown, { abortSignal }: RunContext): boolean =>
+  abortSignal.aborted || (isAgentError(error) && (error.code === 'journal_failed' || error.code === 'journal_conflict'))

@@ -1,0 +1,105 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { Call, Entry } from '../../entry.ts'
+import { toMessages } from '../../message.ts'
+import { itemAt, lengthOf } from '../../pages.ts'
+import type { RunState } from '../../state.ts'
+import { estimateMessages } from './estimate.ts'
+import { marked, markOf } from './marks.ts'
+
+type Message = LanguageModelV4Message
+
+/**
+ * Messages that stand or go together: a call and its result, reasoning and the call that it led to, a call that the
+ * provider runs and the later turn that tells its result.
+ */
+export interface Piece {
+  readonly kind: 'system' | 'request' | 'reminder' | 'turn' | 'summary' | 'omission'
+  readonly messages: readonly Message[]
+  /** Estimated. */
+  readonly tokens: number
+  /** How many entries of the history it is made of. 0 for what is only a part of one, or left of an earlier compaction. */
+  readonly entries: number
+}
+
+/** Everything that the model is given now, in order, but for what is pending. */
+export function piecesOf({ history, compacted }: RunState): readonly Piece[] {
+  const pieces = [...split(compacted?.messages ?? [])]
+  const end = lengthOf(history)
+  for (let index = compacted?.from ?? 0; index < end; index++) {
+    const entry = itemAt(history, index)
+    if (entry) pieces.push(...fromEntry(entry))
+  }
+  return tied(pieces)
+}
+
+function fromEntry(entry: Entry): readonly Piece[] {
+  const messages = toMessages(entry)
+  if (entry.type === 'messages') return split(messages)
+  const mark = entry.type === 'said' ? entry.by === 'agent' && 'reminder' : entry.calls.some(hasAsked) && 'asked'
+  return [toPiece(mark ? messages.map((message) => marked(message, { kind: mark })) : messages, 1)]
+}
+
+/** Whether people were asked in the course of the call. Results of its `once` are no answers. */
+const hasAsked = ({ notes = {} }: Call): boolean => Object.keys(notes).some((key) => !key.includes('/once/'))
+
+/** A result follows its call, so it never begins a piece. */
+function split(messages: readonly Message[]): readonly Piece[] {
+  const groups: Message[][] = []
+  for (const message of messages) {
+    if (message.role === 'tool' && groups.length > 0) groups.at(-1)?.push(message)
+    else groups.push([message])
+  }
+  return groups.map((group) => toPiece(group, 0))
+}
+
+const toPiece = (messages: readonly Message[], entries: number): Piece => ({
+  kind: kindOf(messages[0]),
+  messages,
+  tokens: estimateMessages(messages),
+  entries,
+})
+
+function kindOf(first: Message | undefined): Piece['kind'] {
+  if (first?.role !== 'user') return first?.role === 'system' ? 'system' : 'turn'
+  const kind = markOf(first)?.kind
+  return kind === undefined || kind === 'asked' ? 'request' : kind
+}
+
+/** Joins each call of the provider's own to the later turn that tells its result. */
+function tied(pieces: readonly Piece[]): readonly Piece[] {
+  const joined: Piece[] = []
+  const open = new Map<string, number>()
+  for (const piece of pieces) {
+    const { asked, told } = ofProvider(piece)
+    const from = Math.min(...told.map((id) => open.get(id) ?? Number.POSITIVE_INFINITY))
+    if (from < joined.length) joined.push(joinPieces([...joined.splice(from), piece]))
+    else joined.push(piece)
+    for (const id of told) open.delete(id)
+    for (const [id, index] of open) if (index >= joined.length) open.set(id, joined.length - 1)
+    for (const id of asked) open.set(id, joined.length - 1)
+  }
+  return joined
+}
+
+/** Calls of the provider that this piece leaves open, and results for calls that it does not hold. */
+function ofProvider({ messages }: Piece): { readonly asked: readonly string[]; readonly told: readonly string[] } {
+  const asked = new Set<string>()
+  const told: string[] = []
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue
+    for (const part of message.content) {
+      if (part.type === 'tool-call' && part.providerExecuted) asked.add(part.toolCallId)
+      if (part.type === 'tool-result' && !asked.delete(part.toolCallId)) told.push(part.toolCallId)
+    }
+  }
+  return { asked: [...asked], told }
+}
+
+function joinPieces(pieces: readonly Piece[]): Piece {
+  return {
+    kind: 'turn',
+    messages: pieces.flatMap(({ messages }) => messages),
+    tokens: pieces.reduce((sum, { tokens }) => sum + tokens, 0),
+    entries: pieces.every(({ entries }) => entries > 0) ? pieces.reduce((sum, { entries }) => sum + entries, 0) : 0,
+  }
+}

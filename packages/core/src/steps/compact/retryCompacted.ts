@@ -1,0 +1,24 @@
+import { itemAt, lengthOf } from '../../pages.ts'
+import type { RunContext, Step } from '../../run.ts'
+import type { RunState } from '../../state.ts'
+import { isOverflow } from './overflow.ts'
+
+/**
+ * Lets a backend go on where the model refused a prompt as too long: its `compact()` then makes the history shorter, whatever
+ * it had estimated. A second refusal in a row fails the run.
+ */
+export function retryCompacted(backend: Step): Step {
+  const step = async (run: RunContext) => {
+    const signal = await backend(run)
+    const again = signal?.type === 'failed' && refused(run.state, 1) && !refused(run.state, 2)
+    return again ? undefined : signal
+  }
+  const { tools, instructions } = backend
+  return Object.assign(step, { ...(tools && { tools }), ...(instructions && { instructions }) })
+}
+
+/** Whether the latest turn, or the one before it, was refused as too long. */
+function refused({ history }: RunState, back: number): boolean {
+  const entry = itemAt(history, lengthOf(history) - back)
+  return entry?.type === 'turn' && entry.error !== undefined && isOverflow(entry.error)
+}
