@@ -12,7 +12,8 @@ import { latestTurn, openCalls } from './openCalls.ts'
 import { failedOutcome } from './outcome.ts'
 import { isBlank, type UserContent } from './part.ts'
 import { createPeople, type People } from './people.ts'
-import { createPlanner, type Planner } from './plan.ts'
+import { combine, createPlanner, type Planner } from './plan.ts'
+import { plannedByTools } from './plannedByTools.ts'
 import { promptBuilder } from './prompt.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import { createRest, type Rest } from './rest.ts'
@@ -156,12 +157,16 @@ function toContext({ agent, log, people, ...place }: Parts): RunContext {
   const planner = createPlanner()
   const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
   const plain = { ...place, agent, prompt, emit, live, durable, ask, once, activity: people.activity, replan }
-  return withState(plain, { log, planner })
+  return withState(plain, { agent, log, planner })
 }
 
-const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext, 'state' | 'plan'>>({
+const withState = liveProperties<{ agent: Agent; log: Log; planner: Planner }, Pick<RunContext, 'state' | 'plan'>>({
   state: ({ log }) => log.state,
-  plan: ({ log, planner }) => planner.of(log.state.iteration + 1),
+  plan({ agent, log, planner }) {
+    const plan = planner.of(log.state.iteration + 1)
+    const before = plannedByTools(agent, log.state)
+    return before ? combine(before, plan) : plan
+  },
 })
 
 const withTimer = (host: Host, timer: Host['timer']): Host => ({

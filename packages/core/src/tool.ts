@@ -7,6 +7,7 @@ import type {
 import type { Asking } from './ask.ts'
 import { demand, isOptional } from './demand.ts'
 import type { Json } from './json.ts'
+import type { TurnPlan } from './plan.ts'
 import { messagesBefore } from './prompt.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
@@ -61,6 +62,11 @@ export interface ToolOptions<Input, Output> {
     input: Input
     output: Output
   }) => LanguageModelV4ToolResultOutput | PromiseLike<LanguageModelV4ToolResultOutput>
+  /**
+   * How the turn after a call that went well is asked for: other instructions, a choice of tools, another model, settings.
+   * A function is given the output as the log keeps it, which is plain JSON.
+   */
+  next?: TurnPlan | ((output: Output) => TurnPlan)
 }
 
 /** Any tool an agent takes: one of `tool()`, or any tool of the AI SDK, unchanged. */
@@ -96,6 +102,7 @@ export interface ToolSpec extends InputHooks {
   readonly approve: 'always' | 'never' | ((input: unknown, state: RunState, toolCallId: string) => unknown)
   readonly timeoutMs?: number
   readonly toModelOutput?: (result: { toolCallId: string; input: unknown; output: unknown }) => unknown
+  readonly next?: TurnPlan | ((output: unknown) => TurnPlan)
   /** A tool that the provider defines, such as its web search. */
   readonly provider?: { readonly id: `${string}.${string}`; readonly args: Record<string, unknown> }
   readonly providerOptions?: SharedV4ProviderOptions
@@ -115,6 +122,7 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   const given = description as AnyTool
   const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
   demand(isOptional(execute, 'function'), `The ${owner} has an execute that is no function.`)
+  demand(isOptional(given.next, 'object', 'function'), `The ${owner} has a next that is no plan of a turn.`)
   demand(isEffect(effect), `The ${owner} has an unknown effect. Use "pure", "idempotent" or "once".`)
   demand(
     timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0),

@@ -22,17 +22,18 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
   return async (run) => {
     if (!awaitsThought(run.state)) return undefined
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
+    const { plan } = run
     const definitions = toolDefinitions(run.agent)
-    const tools = chosen(definitions instanceof Promise ? await definitions : definitions, run.plan)
+    const tools = chosen(definitions instanceof Promise ? await definitions : definitions, plan)
     const heard = hearable(run)
     const call: LanguageModelV4CallOptions = {
       ...settings,
-      ...run.plan.settings,
+      ...plan.settings,
       prompt: run.prompt.messages(heardOf(run.state, heard), instructionsOf(run)),
       abortSignal: run.abortSignal,
-      ...(tools.length > 0 && { tools, toolChoice: run.plan.toolChoice ?? settings.toolChoice ?? { type: 'auto' } }),
+      ...(tools.length > 0 && { tools, toolChoice: plan.toolChoice ?? settings.toolChoice ?? { type: 'auto' } }),
     }
-    const { models = run.agent.models, beside } = run.plan
+    const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
     const asking = { ...persisting, key, models, call, tell: () => inputTeller(run) }
     const { asked: thought, signal } = await askBeside(run, asking, beside)

@@ -1,0 +1,27 @@
+import type { Call, Turn } from './entry.ts'
+import { itemAt, lengthOf } from './pages.ts'
+import type { TurnPlan } from './plan.ts'
+import type { Agent } from './run.ts'
+import type { RunState } from './state.ts'
+import type { ToolSpec } from './tool.ts'
+
+/** What the tools of a turn say about the turn after it. The first that says something of a field says it for all. */
+export function plannedByTools({ tools }: Pick<Agent, 'tools'>, state: RunState): TurnPlan | undefined {
+  const plans = lastWholeTurn(state)?.calls.flatMap((call) => nextOf(tools[call.name], call) ?? []) ?? []
+  return plans.length > 0 ? Object.assign({}, ...plans.reverse()) : undefined
+}
+
+/** A turn that was cut off is asked for again, in the same way. */
+function lastWholeTurn({ history }: RunState): Turn | undefined {
+  for (let index = lengthOf(history) - 1; index >= 0; index--) {
+    const entry = itemAt(history, index)
+    if (entry?.type === 'turn' && !entry.error) return entry
+  }
+  return undefined
+}
+
+function nextOf(spec: ToolSpec | undefined, { result, output, error }: Call): TurnPlan | undefined {
+  if (!spec?.next || !result || error) return undefined
+  if (typeof spec.next !== 'function') return spec.next
+  return spec.next(output ?? ('value' in result ? result.value : undefined))
+}
