@@ -2,10 +2,11 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { z } from 'zod'
 import type { AgentOptions } from '../agent.ts'
 import type { ToolSet } from '../tool.ts'
-import type { Price } from '../usage.ts'
+import type { Price, PriceTable } from '../usage.ts'
+import { jsonSchema } from './jsonSchema.ts'
 import { optionsOf, type Shape } from './optionsOf.ts'
-import { output } from './output.ts'
 import type { Refs } from './refs.ts'
+import { textOr } from './textOr.ts'
 
 /** What a config says of an agent: the options of `agent()` without its name, which is the key. */
 export type DeclaredOptions = Omit<AgentOptions<unknown>, 'name'>
@@ -15,13 +16,16 @@ export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> => optionsO
 
 const agentShape = (refs: Refs): Shape<DeclaredOptions> => ({
   version: z.string().min(1).optional(),
-  instructions: z.string().optional(),
+  instructions: textOr<InstructionsFn>(refs).optional(),
   model: z.union([refs.model, z.array(refs.model).min(1)]) as z.ZodType<LanguageModelV4 | LanguageModelV4[]>,
   tools: toolSet(refs).optional(),
-  output: output.optional(),
+  output: jsonSchema.optional(),
   backend: refs.step.optional(),
-  prices: z.record(z.string(), price).optional(),
+  prices: z.union([z.record(z.string(), price), refs.fn<PricesFn>()]).optional(),
 })
+
+type InstructionsFn = Exclude<AgentOptions['instructions'], string | undefined>
+type PricesFn = Extract<PriceTable, (...args: never[]) => unknown>
 
 /** A list of names, or what each name stands for. */
 const toolSet = ({ tool, toolEntry }: Refs): z.ZodType<ToolSet> =>

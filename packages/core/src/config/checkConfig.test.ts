@@ -39,8 +39,8 @@ agents:
 `
 
   expect(problems(text).join('\n')).toMatchInlineSnapshot(`
-    "agents.planner.model 5:5 There is no "fst". Did you mean "fast"? Known here: fast, careful.
-    agents.planner.tools[1] 6:21 There is no "serch". Did you mean "search"? Known here: search, add, askUser.
+    "agents.planner.model 5:5 There is no "fst". Did you mean "fast"? Known here: fast, careful, textMode.
+    agents.planner.tools[1] 6:21 There is no "serch". Did you mean "search"? Known here: search, add, askUser, agentTool.
     agents.planner.instruction 7:5 There is no "instruction". Did you mean "instructions"? Known here: version, instructions, model, tools, output, backend, prices.
     agents.planner.version 8:5 Expected a text, but this is 2. Put it in quotes: "2".
     agents.planner.backend.reasonAct.limits.iterations 11:19 0 is too little. Use more than 0.
@@ -48,7 +48,7 @@ agents:
     agents.planner.backend.reasonAct.before[1].shrink.raito 14:23 There is no "raito". Did you mean "ratio"? Known here: ratio.
     agents.planner.backend.reasonAct.before[2].shrink.ratio 15:23 Expected a number, but this is "0.5". Write it without quotes.
     agents.writer 16:3 The registry has an agent of this name. Choose another one.
-    agents.writer.model[2] 17:28 There is no "slow". Known here: fast, careful."
+    agents.writer.model[2] 17:28 There is no "slow". Known here: fast, careful, textMode."
   `)
 })
 
@@ -66,9 +66,12 @@ it.each<[string, string]>([
   ['tools: [search', '5:5 Flow sequence in block collection must be sufficiently indented and end with a ].'],
   ['tools: search', 'agents.a.tools 4:5 Expected a list or fields with values, but this is "search".'],
   ['tools: { find: serch }', 'agents.a.tools.find 4:14 There is no "serch". Did you mean "search"?'],
-  ['instructions:', 'agents.a.instructions 4:5 Expected a text, but this is empty. Give a value, or leave it out:'],
+  [
+    'instructions:',
+    'agents.a.instructions 4:5 Expected a text or fields with values, but this is empty. Give a value,',
+  ],
   ['model: [fast,]\n    version: 010', 'agents.a.version 5:5 Expected a text, but this is 10. Put it in quotes: "10".'],
-  ['model:', 'agents.a.model 4:5 Expected one of fast, careful or a list, but this is empty.'],
+  ['model:', 'agents.a.model 4:5 Expected one of fast, careful, textMode or fields with values or a list, but'],
   ['model: []', 'agents.a.model 4:5 A list of 0 is too little. Use 1 or more.'],
   ['backend: {}', 'agents.a.backend 4:5 Give one step by its name, with its options below the name.'],
   ['backend: { onText: {}, remind: {} }', 'agents.a.backend 4:5 Give one step by its name,'],
@@ -144,9 +147,9 @@ agents:
   ])
 })
 
-it('says so where the registry has none of a kind', () => {
+it('says where to add what the registry has none of', () => {
   expect(checkConfig({ interleave: 1, agents: { a: { model: 'fast' } } }, registry()).map(told)).toEqual([
-    'agents.a.model There is no model yet. Give the registry some: registry({ models: { … } }).',
+    'agents.a.model There is no "fast". Known here: textMode. Your own go into registry({ models: { … } }).',
   ])
 })
 

@@ -5,7 +5,7 @@ import { nearest } from './nearest.ts'
 export const complain: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      return `Expected ${nounOf(issue.expected)}, but this is ${describe(issue.input)}.${remedy(issue.expected, issue.input)}`
+      return expected(nounOf(issue.expected), issue.input)
     case 'invalid_value':
       return unknownName(issue.input, issue.values.map(String))
     case 'unrecognized_keys':
@@ -52,13 +52,17 @@ export function describe(value: unknown): string {
   return typeof value === 'object' ? 'a group of fields' : String(value)
 }
 
-function remedy(expected: string, input: unknown): string {
+/** What a value should have been, and what to do about it. */
+export const expected = (noun: string, input: unknown): string =>
+  `Expected ${noun}, but this is ${describe(input)}.${remedy(noun, input)}`
+
+function remedy(noun: string, input: unknown): string {
   if (input === null) return ' Give a value, or leave it out: the whole field, or the ":" after a name without options.'
-  if (expected === 'string' && (typeof input === 'number' || typeof input === 'boolean')) {
+  if (noun === nouns.string && (typeof input === 'number' || typeof input === 'boolean')) {
     return ` Put it in quotes: "${input}".`
   }
   const quoted = typeof input === 'string' && input.trim() !== '' && !Number.isNaN(Number(input))
-  return quoted && (expected === 'number' || expected === 'int') ? ' Write it without quotes.' : ''
+  return quoted && (noun === nouns.number || noun === nouns.int) ? ' Write it without quotes.' : ''
 }
 
 const amount = ({ input, origin }: { readonly input: unknown; readonly origin: string }): string =>

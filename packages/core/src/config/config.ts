@@ -15,7 +15,8 @@ export interface Config {
 /** One agent. Its fields are the options of `agent()`; what code makes with a function is written as its name. */
 export interface AgentConfig {
   readonly version?: string
-  readonly instructions?: string
+  /** A text, or the name of a function that writes it anew for each turn. */
+  readonly instructions?: string | { readonly function: string }
   /** Of a list, the later ones stand in when the earlier ones fail. */
   readonly model: Named | readonly Named[]
   /** Names, or what each name stands for. */
@@ -23,8 +24,8 @@ export interface AgentConfig {
   /** The type of the answer, as JSON Schema. */
   readonly output?: JsonSchema
   readonly backend?: Named
-  /** What tokens cost, by model id. */
-  readonly prices?: Readonly<Record<string, Price>>
+  /** What tokens cost: by model id, or the name of a function that looks it up. */
+  readonly prices?: Readonly<Record<string, Price>> | string
 }
 
 /**

@@ -21,7 +21,7 @@ export function makeAgents(configs: Readonly<Record<string, unknown>>, registry:
   const made = new Map<string, Agent | undefined>()
   const making: string[] = []
   const names = [...Object.keys(configs), ...Object.keys(registry.agents)]
-  const ref = nameIn('agent', names).transform((name, context) => {
+  const ref = nameIn({ from: 'agents', hasOwn: true }, names).transform((name, context) => {
     if (making.includes(name)) {
       const ring = [...making.slice(making.indexOf(name)), name].join(' → ')
       context.issues.push({

@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import { messageOf } from '../error.ts'
+import { unknownName } from './complain.ts'
 import type { Factory } from './declared.ts'
 import { editorHints } from './editorHints.ts'
 import type { Refs } from './refs.ts'
+import type { RegistryOptions } from './registry.ts'
 import { toldElsewhere } from './toProblems.ts'
 
 /** What the names of one kind mean. */
 export interface Known<Made> {
   /** For complaints: "model", "tool", … */
   readonly kind: string
+  /** The option of the registry for more of them, and whether that has any. */
+  readonly from: keyof RegistryOptions
+  readonly hasOwn: boolean
   readonly values: Readonly<Record<string, Made>>
   readonly factories: Readonly<Record<string, Factory<Made>>>
 }
@@ -41,8 +46,8 @@ export function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
 
 /** A schema for a bare name. It gives the name with what it stands for. */
 export function entry<Made>(known: Known<Made>, refs: Refs): z.ZodType<readonly [string, Made]> {
-  const { kind, values, factories } = known
-  return nameIn(kind, [...Object.keys(values), ...Object.keys(factories)]).transform((name, context) => {
+  const { values, factories } = known
+  return nameIn(known, [...Object.keys(values), ...Object.keys(factories)]).transform((name, context) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value !== undefined) return [name, value] as const
     // A bare name stands for the name with no options.
@@ -54,12 +59,16 @@ export function entry<Made>(known: Known<Made>, refs: Refs): z.ZodType<readonly 
   })
 }
 
-/** One of these names. Where there are none, nothing fits, and the complaint says why. */
-export function nameIn(kind: string, names: readonly string[]): z.ZodType<string> {
-  if (names.length > 0) return z.enum(names as [string, ...string[]])
-  return z
-    .string()
-    .refine(() => false, `There is no ${kind} yet. Give the registry some: registry({ ${kind}s: { … } }).`)
+/** One of these names. Where the registry has none of the kind, the complaint says so. */
+export function nameIn(
+  { from, hasOwn }: Pick<Known<unknown>, 'from' | 'hasOwn'>,
+  names: readonly string[],
+): z.ZodType<string> {
+  const hint = `Your own go into registry({ ${from}: { … } }).`
+  if (names.length === 0) return z.string().refine(() => false, `There is none yet. ${hint}`)
+  const error: z.core.$ZodErrorMap = ({ input }) =>
+    typeof input === 'string' ? `${unknownName(input, names)} ${hint}` : undefined
+  return z.enum(names as [string, ...string[]], hasOwn ? {} : { error })
 }
 
 const schemaOf = ({ options }: Factory<unknown>, refs: Refs): z.ZodType =>

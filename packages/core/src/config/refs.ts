@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { z } from 'zod'
 import type { Agent, Step } from '../run.ts'
+import type { CompactionStrategy } from '../steps/compact/strategy.ts'
 import type { AnyTool } from '../tool.ts'
 
 /** Schemas for options that name something: they take the name and give what it stands for. */
@@ -11,4 +12,7 @@ export interface Refs {
   /** A tool by its bare name, with the name. */
   readonly toolEntry: z.ZodType<readonly [string, AnyTool | object]>
   readonly agent: z.ZodType<Agent>
+  readonly strategy: z.ZodType<CompactionStrategy>
+  /** A function of the registry. That it is of the right type is up to who registers it. */
+  fn<Fn>(): z.ZodType<Fn>
 }

@@ -1,20 +1,48 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { z } from 'zod'
-import type { Agent } from '../run.ts'
+import type { Agent, Step } from '../run.ts'
+import type { CompactionStrategy } from '../steps/compact/strategy.ts'
+import type { AnyTool } from '../tool.ts'
 import { builtIn } from './builtIn/builtIn.ts'
-import { entry, named } from './named.ts'
+import { entry, type Known, named, nameIn } from './named.ts'
 import type { Refs } from './refs.ts'
 import type { Registry } from './registry.ts'
 
 /** The schemas that look names up in a registry. Who holds the agents gives the schema for them. */
-export function refsOf({ models, tools, steps }: Registry, agent: z.ZodType<Agent>): Refs {
-  const tool = { kind: 'tool', values: tools as Record<string, object>, factories: builtIn.tools }
+export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
+  const { models, tools, steps, strategies, functions } = registry
+  const hasOwn = (from: keyof Registry): boolean => Object.keys(registry[from]).length > 0
+  const kinds: Kinds = {
+    model: { from: 'models', values: models, factories: builtIn.models },
+    tool: { from: 'tools', values: tools, factories: builtIn.tools },
+    step: { from: 'steps', values: {}, factories: { ...builtIn.steps, ...steps } },
+    strategy: { from: 'strategies', values: strategies, factories: builtIn.strategies },
+  }
+  const known = <Kind extends keyof Kinds>(kind: Kind): Kinds[Kind] & { kind: Kind; hasOwn: boolean } => ({
+    ...kinds[kind],
+    kind,
+    hasOwn: hasOwn(kinds[kind].from),
+  })
+  const fn = nameIn({ from: 'functions', hasOwn: true }, Object.keys(functions))
   const refs: Refs = {
     // Steps are made of steps, and tools of agents: each is looked into when it is used.
-    step: z.lazy(() => named({ kind: 'step', values: {}, factories: { ...builtIn.steps, ...steps } }, refs)),
-    model: z.lazy(() => named({ kind: 'model', values: models, factories: builtIn.models }, refs)),
-    tool: z.lazy(() => named(tool, refs)),
-    toolEntry: z.lazy(() => entry(tool, refs)),
+    step: z.lazy(() => named(known('step'), refs)),
+    model: z.lazy(() => named(known('model'), refs)),
+    tool: z.lazy(() => named(known('tool'), refs)),
+    toolEntry: z.lazy(() => entry(known('tool'), refs)),
+    strategy: z.lazy(() => named(known('strategy'), refs)),
     agent,
+    fn: <Fn>() => fn.transform((name) => functions[name] as Fn),
   }
   return refs
+}
+
+type Kinds = {
+  readonly [Kind in 'model' | 'tool' | 'step' | 'strategy']: Omit<Known<Made[Kind]>, 'kind' | 'hasOwn'>
+}
+interface Made {
+  readonly model: LanguageModelV4
+  readonly tool: AnyTool | object
+  readonly step: Step
+  readonly strategy: CompactionStrategy
 }

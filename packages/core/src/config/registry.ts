@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { demand } from '../demand.ts'
 import type { Agent, Step } from '../run.ts'
+import type { CompactionStrategy } from '../steps/compact/strategy.ts'
 import type { ToolSet } from '../tool.ts'
 import { builtIn } from './builtIn/builtIn.ts'
 import { declared, type Factory } from './declared.ts'
@@ -13,7 +14,14 @@ export interface RegistryOptions {
   steps?: Readonly<Record<string, Factory<Step> | (() => Step)>>
   /** Agents that are written in code, or were loaded before. */
   agents?: Readonly<Record<string, Agent>>
+  /** Ways to make a history shorter, for `compact`. */
+  strategies?: Readonly<Record<string, CompactionStrategy>>
+  /** What options name that are functions in code, such as the check of a guard. */
+  functions?: Readonly<Record<string, AnyFunction>>
 }
+
+/** A function that some option takes. */
+export type AnyFunction = (...args: never[]) => unknown
 
 /** What the names in a config mean. */
 export interface Registry {
@@ -21,16 +29,19 @@ export interface Registry {
   readonly tools: ToolSet
   readonly steps: Readonly<Record<string, Factory<Step>>>
   readonly agents: Readonly<Record<string, Agent>>
+  readonly strategies: Readonly<Record<string, CompactionStrategy>>
+  readonly functions: Readonly<Record<string, AnyFunction>>
 }
 
 /**
- * Says what the names in a config mean: your models, tools, steps and agents. The steps of this package are known by their
+ * Says what the names in a config mean: your models, tools, steps, agents and functions. The steps of this package are known by their
  * own names.
  */
-export function registry({ models = {}, tools = {}, steps = {}, agents = {} }: RegistryOptions = {}): Registry {
-  for (const [kind, known] of Object.entries({ models, tools, steps })) checkNames(kind, known)
+export function registry(options: RegistryOptions = {}): Registry {
+  const { models = {}, tools = {}, steps = {}, agents = {}, strategies = {}, functions = {} } = options
+  for (const [kind, known] of Object.entries({ models, tools, steps, strategies })) checkNames(kind, known)
   const own = Object.entries(steps).map(([name, step]) => [name, toFactory(name, step)] as const)
-  return Object.freeze({ models, tools, agents, steps: Object.freeze(Object.fromEntries(own)) })
+  return Object.freeze({ models, tools, agents, strategies, functions, steps: Object.freeze(Object.fromEntries(own)) })
 }
 
 function checkNames(kind: string, known: object): void {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { complain, describe, nounOf } from './complain.ts'
+import { complain, expected, nounOf } from './complain.ts'
 import { formatPath, type Path, type Problem } from './problem.ts'
 
 export type Placed = Problem & { readonly at: Path }
@@ -29,7 +29,7 @@ function leaves(issue: Issue, path: Path): readonly Placed[] {
   if (issue.code !== 'invalid_union') return [placed(path, issue.message)]
   const meant = branchOf(issue)
   if (meant) return toProblems(meant, path)
-  return [placed(path, `Expected ${wordsFor(issue).join(' or ')}, but this is ${describe(issue.input)}.`)]
+  return [placed(path, expected(wordsFor(issue).join(' or '), issue.input))]
 }
 
 const placed = (at: Path, message: string): Placed => ({ at, path: formatPath(at), message })

@@ -1,9 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Step } from '../../run.ts'
+import type { CompactionStrategy } from '../../steps/compact/strategy.ts'
 import type { AnyTool } from '../../tool.ts'
 import type { Factory } from '../declared.ts'
 import { models } from './models.ts'
 import { steps } from './steps.ts'
+import { strategies } from './strategies.ts'
 import { tools } from './tools.ts'
 
 /** What configs may name without a registry: what this package makes of plain options. */
@@ -11,4 +13,5 @@ export const builtIn: {
   readonly models: Readonly<Record<string, Factory<LanguageModelV4>>>
   readonly tools: Readonly<Record<string, Factory<AnyTool | object>>>
   readonly steps: Readonly<Record<string, Factory<Step>>>
-} = { models, tools, steps }
+  readonly strategies: Readonly<Record<string, Factory<CompactionStrategy>>>
+} = { models, tools, steps, strategies }

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import type { Limits } from '../../limit.ts'
 import type { Step } from '../../run.ts'
+import { type EnforceOptions, enforce } from '../../steps/enforce.ts'
+import { type ForceActionOptions, forceAction } from '../../steps/forceAction.ts'
 import { limit } from '../../steps/limit.ts'
+import { type NoRepeatsOptions, noRepeats } from '../../steps/noRepeats.ts'
+import { remind } from '../../steps/remind.ts'
 import { declared, type Factory } from '../declared.ts'
+import { noOptions } from '../noOptions.ts'
 import { optionsOf } from '../optionsOf.ts'
+import type { Refs } from '../refs.ts'
 
 const amount = z.number().positive()
 
@@ -15,7 +21,28 @@ export const limits: z.ZodType<Limits> = optionsOf<Limits>({
   ms: amount.optional(),
 })
 
-/** What bounds a run. */
+const enforceOptions = ({ fn }: Refs): z.ZodType<EnforceOptions> =>
+  optionsOf<EnforceOptions>({
+    attempts: z.int().min(0).optional(),
+    remind: fn<EnforceOptions['remind']>().optional(),
+    whenExhausted: z.enum(['complete', 'fail']).optional(),
+  })
+
+const forceActionOptions = optionsOf<ForceActionOptions>({ after: z.int().min(1).optional() })
+
+const noRepeatsOptions = ({ fn }: Refs): z.ZodType<NoRepeatsOptions> =>
+  optionsOf<NoRepeatsOptions>({
+    times: z.int().min(2).optional(),
+    within: z.int().min(1).optional(),
+    except: z.array(z.string()).optional(),
+    warn: fn<NoRepeatsOptions['warn']>().optional(),
+  })
+
+/** What bounds a run, and keeps it going. */
 export const limitSteps: Readonly<Record<string, Factory<Step>>> = {
   limit: declared(limits, limit),
+  remind: declared(noOptions, remind),
+  enforce: declared(enforceOptions, enforce),
+  forceAction: declared(forceActionOptions, forceAction),
+  noRepeats: declared(noRepeatsOptions, noRepeats),
 }

@@ -1,10 +1,11 @@
 import type { Step } from '../../run.ts'
 import { act } from '../../steps/act.ts'
-import { remind } from '../../steps/remind.ts'
 import { think } from '../../steps/think.ts'
 import { declared, type Factory } from '../declared.ts'
-import { noOptions } from '../noOptions.ts'
 import { backends } from './backends.ts'
+import { compactionSteps } from './compaction.ts'
+import { graphs } from './graphs.ts'
+import { guards } from './guards.ts'
 import { limitSteps } from './limits.ts'
 import { stopRules } from './stop.ts'
 import { actOptions, thinkOptions } from './thinking.ts'
@@ -12,9 +13,11 @@ import { actOptions, thinkOptions } from './thinking.ts'
 /** The steps of this package that are made of plain options and of other names. */
 export const steps: Readonly<Record<string, Factory<Step>>> = {
   ...backends,
+  ...graphs,
   ...limitSteps,
   ...stopRules,
+  ...guards,
+  ...compactionSteps,
   think: declared(thinkOptions, think),
   act: declared(actOptions, act),
-  remind: declared(noOptions, remind),
 }

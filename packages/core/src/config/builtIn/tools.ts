@@ -1,10 +1,31 @@
 import { z } from 'zod'
+import type { Agent } from '../../run.ts'
 import type { AnyTool } from '../../tool.ts'
+import { type AgentToolOptions, agentTool } from '../../tools/agentTool.ts'
 import { askUser } from '../../tools/askUser.ts'
 import { declared, type Factory } from '../declared.ts'
+import { jsonSchema } from '../jsonSchema.ts'
 import { optionsOf } from '../optionsOf.ts'
+import type { Refs } from '../refs.ts'
+import { functionOf } from '../textOr.ts'
+
+const askUserOptions = optionsOf<{ description?: string }>({ description: z.string().optional() })
+
+type DeclaredAgentTool = Omit<AgentToolOptions<unknown>, 'observers'> & { agent: Agent }
+type Policy = Exclude<AgentToolOptions<unknown>['approve'], string | undefined>
+
+const agentToolOptions = (refs: Refs): z.ZodType<DeclaredAgentTool> =>
+  optionsOf<DeclaredAgentTool>({
+    agent: refs.agent,
+    description: z.string().min(1),
+    inputSchema: jsonSchema.optional(),
+    toMessage: refs.fn<AgentToolOptions<unknown>['toMessage']>().optional(),
+    maxDepth: z.int().min(1).optional(),
+    approve: z.union([z.enum(['always', 'never']), functionOf<Policy>(refs)]).optional(),
+  })
 
 /** The tools of this package. */
 export const tools: Readonly<Record<string, Factory<AnyTool | object>>> = {
-  askUser: declared(optionsOf<{ description?: string }>({ description: z.string().optional() }), askUser),
+  askUser: declared(askUserOptions, askUser),
+  agentTool: declared(agentToolOptions, ({ agent, ...options }) => agentTool(agent, options)),
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { messageOf } from '../error.ts'
 import type { JsonSchema, Schema } from '../schema.ts'
 
-/** The option `output`: a JSON Schema, which the model is told as it stands, and by which the answer is checked. */
-export const output: z.ZodType<Schema> = z.record(z.string(), z.unknown()).transform((json, context) => {
+/** A schema option, such as `output`: the model is told the JSON Schema as it stands, and values are checked by it. */
+export const jsonSchema: z.ZodType<Schema> = z.record(z.string(), z.unknown()).transform((json, context) => {
   const untyped = withoutType(json, [])
   if (untyped) {
     const message = 'A schema with properties needs `type: object`, and one with items `type: array`.'

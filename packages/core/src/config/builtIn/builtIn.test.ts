@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import * as graph from '../../graph/index.ts'
+import * as core from '../../index.ts'
+import * as steps from '../../steps/index.ts'
+import * as text from '../../text/index.ts'
+import { builtIn } from './builtIn.ts'
+
+const declarable = new Set(Object.values(builtIn).flatMap((kind) => Object.keys(kind)))
+
+/** What is exported and is nothing that an agent is made of: what code calls, or says by itself. */
+const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
+  core: [
+    'AgentError',
+    'agent',
+    'choice',
+    'choices',
+    'confirm',
+    'fold',
+    'form',
+    'isAgentError',
+    'isKept',
+    'localHost',
+  ].concat(['openCalls', 'reduce', 'scratchpad', 'text', 'tool']),
+  steps: ['allow', 'block', 'childId', 'consult', 'enforced', 'openCalls', 'rewrite', 'runChild'],
+  graph: ['END', 'findFaults', 'position', 'router', 'toMermaid', 'value'],
+  text: ['createTextReader', 'joinTextEvents', 'printTranscript', 'readText', 'textModeMiddleware'],
+}
+
+it.each(Object.entries({ core, steps, graph, text }))(
+  'knows all that %s exports for agents to be made of',
+  (door, all) => {
+    const missing = Object.keys(all).filter((name) => !declarable.has(name) && !forCodeAlone[door]?.includes(name))
+
+    expect(missing, 'Declare it in builtIn/, or list it above.').toEqual([])
+  },
+)
+
+it('knows nothing that is not exported', () => {
+  const exported = new Set(Object.keys({ ...core, ...steps, ...graph, ...text }))
+
+  expect([...declarable].filter((name) => !exported.has(name))).toEqual([])
+})
