@@ -17,6 +17,8 @@ export interface FormatWriting {
   readonly input: 'json' | 'text'
   /** Its actions are commands for one tool, whose name is not written. */
   readonly oneTool?: true
+  /** The work ends with a command that says nothing but that. */
+  readonly bareEnd?: true
   /** A thought is a step of its own. */
   readonly thinksApart?: true
   /** Text without any mark of the format is an answer. */
@@ -108,6 +110,7 @@ const command = (open: string, close: string): FormatWriting => ({
   labels: { ...defaultLabels, answer: 'submit' },
   input: 'text',
   oneTool: true,
+  bareEnd: true,
   step({ thought, action, answer }, labels) {
     const written = action?.input ?? (answer === undefined ? undefined : labels.answer)
     return lines(thought, written !== undefined && lines(open, written, close))

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { complaintMetadata, complaintOf } from '../complaint.ts'
 import { AgentError } from '../error.ts'
-import { type CallNaming, callId, callParts } from './stepTranslator.ts'
+import { callId, callParts, type TranslatorOptions } from './stepTranslator.ts'
 
 /** The name under which a step that could not be read stands among the calls of a run. No tool may have it. */
 export const malformedStep = 'malformed_step'
@@ -11,7 +11,7 @@ export interface Malformed {
   readonly text: string
   readonly complaint: string
   readonly malformed: MalformedLimit
-  readonly calls: Pick<CallNaming, 'first'>
+  readonly calls: Pick<TranslatorOptions, 'first'>
 }
 export interface MalformedLimit {
   /** Malformed steps right before this one. */

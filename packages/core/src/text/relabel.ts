@@ -49,3 +49,10 @@ export function relabel(own: Partial<TextLabels>): Relabel {
 /** Whether a line begins with a label, such as `Thought: …` or `Thought 12: …`. */
 const isLabel = (line: string, label: string): boolean =>
   line.toLowerCase().startsWith(label.toLowerCase()) && /^ ?\d{0,3} ?:/.test(line.slice(label.length))
+
+/** A complaint in the app's own words: readers quote those that they know. */
+export const inOwnWords = (complaint: string, own: Partial<TextLabels>): string =>
+  Object.entries(own).reduce(
+    (text, [name, label]) => text.replaceAll(`"${defaultLabels[name as keyof TextLabels]}:"`, `"${label}:"`),
+    complaint,
+  )

@@ -1,6 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { addCallUsage, unknownUsage } from './callUsage.ts'
 import { malformedParts } from './malformed.ts'
+import { inOwnWords } from './relabel.ts'
 import { type StepText, stepText } from './stepText.ts'
 import { type StepOutcome, type StepTranslator, stepTranslator } from './stepTranslator.ts'
 import { afterThought, type TextCall } from './textCall.ts'
@@ -32,11 +33,14 @@ export function stepReader(call: TextCall): StepReader {
     const { usage: own = unknownUsage } = finish ?? {}
     return call.spent ? addCallUsage(call.spent, own) : own
   }
-  const finished = (): readonly FinishPart[] => {
-    if (!finish && !step.complete) return []
-    const { finishReason = givenUp, ...rest } = finish ?? {}
-    const unified = outcome.acted ? 'tool-calls' : finishReason.unified
-    return [{ ...rest, type: 'finish', finishReason: { ...finishReason, unified }, usage: usage() }]
+  const finished = (isWhole: boolean): readonly FinishPart[] => {
+    if (!finish && !isWhole) return []
+    const { finishReason: { unified, raw } = givenUp, ...rest } = finish ?? {}
+    const finishReason: LanguageModelV4FinishReason = {
+      unified: outcome.acted ? 'tool-calls' : unified,
+      raw: isWhole ? (raw ?? givenUp.raw) : raw,
+    }
+    return [{ ...rest, type: 'finish', finishReason, usage: usage() }]
   }
 
   return {
@@ -60,14 +64,15 @@ export function stepReader(call: TextCall): StepReader {
           return []
         case 'tool-call':
           // Some servers find calls in the text themselves.
-          outcome.acted = true
+          outcome.called = true
           return [part]
         default:
           return [part]
       }
     },
     end() {
-      const ending = step.complete ? 'whole' : endingOf(finish)
+      const isWhole = step.done
+      const ending = isWhole ? 'whole' : endingOf(finish)
       const events = step.end()
       // An action counts only if the model itself ended it.
       const parts = (ending === 'whole' ? events : events.filter(isWords)).flatMap(translator.read)
@@ -75,7 +80,7 @@ export function stepReader(call: TextCall): StepReader {
         next = afterThought(call, step.text, usage())
         return [...parts, ...translator.close()]
       }
-      return [...parts, ...settle({ call, step, translator, isPlain, ending }), ...finished()]
+      return [...parts, ...settle({ call, step, translator, isPlain, ending }), ...finished(isWhole)]
     },
   }
 }
@@ -92,17 +97,20 @@ interface Settling {
 function settle({ call, step, translator, isPlain, ending }: Settling): readonly StreamPart[] {
   const { outcome } = translator
   if (ending === 'broken' || ending === 'filtered') return translator.close()
-  const isAnswer = !outcome.acted && !outcome.answered && isPlain() && step.text.trim() !== ''
+  const isAnswer = !outcome.acted && !outcome.called && !outcome.answered && isPlain() && step.text.trim() !== ''
   if (isAnswer) translator.answer(step.text)
   const isCutAnswer = ending === 'length' && translator.answersByTool
-  if (outcome.acted || (outcome.answered && !isCutAnswer)) return translator.end()
+  if (outcome.acted || outcome.called || (outcome.answered && !isCutAnswer)) return translator.end()
   const complaint = ending === 'length' ? cutOff : (outcome.complaint ?? (outcome.thought ? noAction : empty))
   outcome.acted = true
-  return [...translator.close(), ...malformedParts({ ...call, text: step.text, complaint })]
+  return [
+    ...translator.close(),
+    ...malformedParts({ ...call, text: step.text, complaint: inOwnWords(complaint, call.text.labels) }),
+  ]
 }
 
-const isThought = ({ thought, acted, answered, complaint }: StepOutcome): boolean =>
-  thought && !acted && !answered && complaint === undefined
+const isThought = ({ thought, acted, called, answered, complaint }: StepOutcome): boolean =>
+  thought && !acted && !called && !answered && complaint === undefined
 
 const isWords = ({ type }: TextEvent): boolean => type === 'thought' || type === 'finish'
 const noAction = 'The message held a thought and no action. Act now.'

@@ -10,7 +10,9 @@ export interface StepText {
   end(): readonly TextEvent[]
   /** What the model wrote, up to a stop sequence. */
   readonly text: string
-  /** Nothing that still comes is of use. */
+  /** The step is whole, however its stream ends. */
+  readonly done: boolean
+  /** Nothing that still comes is of use, not even the end. */
   readonly complete: boolean
 }
 
@@ -34,6 +36,9 @@ export function stepText({ stops, labels, reading }: StepTextOptions): StepText 
   return {
     get text() {
       return text
+    },
+    get done() {
+      return cut.done || reader.done
     },
     get complete() {
       return cut.done || beyond > grace

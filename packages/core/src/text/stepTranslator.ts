@@ -1,7 +1,6 @@
-import type { LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { Json } from '../json.ts'
+import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { type Action, type CallNaming, readAction } from './readAction.ts'
 import type { TextEvent } from './textEvent.ts'
-import { toToolInput } from './toolInput.ts'
 
 type StreamPart = LanguageModelV4StreamPart
 
@@ -23,43 +22,44 @@ export interface StepTranslator {
 export interface StepOutcome {
   thought: boolean
   acted: boolean
+  /** The server made a call of its own of the text. */
+  called: boolean
   answered: boolean
   complaint?: string
 }
 
-/** How what the model wrote becomes calls. */
-export interface CallNaming {
-  readonly tools: readonly LanguageModelV4FunctionTool[]
-  /** The tool that takes the final answer, if it is one of the tools. */
-  readonly answerTool: string
-  /** The format has no names for tools: its actions go to the only one. */
-  readonly oneTool: boolean
+export interface TranslatorOptions extends CallNaming {
   /** The number of the first call. */
   readonly first: number
-}
-
-export interface TranslatorOptions extends CallNaming {
+  /** The command that ends the work and says nothing else, where the format has one. The answer is the thought before it. */
+  readonly bareEnd: string | undefined
   /** Whether a thought is told as text, since nobody can tell it from an answer before it ends. */
   readonly thoughtsAsText: () => boolean
 }
 
 export function stepTranslator(options: TranslatorOptions): StepTranslator {
-  const { tools, answerTool, oneTool, thoughtsAsText } = options
-  const outcome: StepOutcome = { thought: false, acted: false, answered: false }
+  const { tools, answerTool, bareEnd, thoughtsAsText } = options
+  const outcome: StepOutcome = { thought: false, acted: false, called: false, answered: false }
   const answersByTool = tools.some(({ name }) => name === answerTool)
   const blocks = openBlocks()
+  let thought = ''
   let answer = ''
   let number = options.first
 
-  const call = (toolName: string, written: Json): StreamPart[] => {
+  const call = (toolName: string, input: string): StreamPart[] => {
     outcome.acted = true
-    const schema = tools.find(({ name }) => name === toolName)?.inputSchema
-    const input = JSON.stringify(schema ? toToolInput(schema, written) : written)
     return [...blocks.close(), ...callParts({ id: callId(number++), toolName, input })]
   }
-  const nameOf = (written: string): string => {
-    const [only, ...others] = tools.filter(({ name }) => name !== answerTool)
-    return oneTool && only && others.length === 0 ? only.name : written
+  const act = (action: Action): readonly StreamPart[] => {
+    const { toolName, input, complaint } = readAction(action, options)
+    if (complaint === undefined) return call(toolName, JSON.stringify(input))
+    outcome.complaint = complaint
+    return []
+  }
+  const finalAnswer = (): readonly StreamPart[] => {
+    const text = answer.trim()
+    if (answersByTool) return act({ type: 'action', tool: answerTool, input: text })
+    return bareEnd === undefined ? [] : blocks.grow('text', text === bareEnd ? thought.trim() || text : text)
   }
 
   return {
@@ -69,13 +69,14 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
       switch (event.type) {
         case 'thought':
           outcome.thought = true
+          thought += event.delta
           return blocks.grow(thoughtsAsText() ? 'text' : 'reasoning', event.delta)
         case 'action':
-          return call(nameOf(event.tool), event.input)
+          return act(event)
         case 'finish':
           outcome.answered = true
           answer += event.delta
-          return answersByTool ? [] : blocks.grow('text', event.delta)
+          return answersByTool || bareEnd !== undefined ? [] : blocks.grow('text', event.delta)
         case 'complaint':
           outcome.complaint = event.message
           return []
@@ -86,7 +87,7 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
       answer = text
     },
     close: blocks.close,
-    end: () => [...(outcome.answered && answersByTool ? call(answerTool, answer.trim()) : []), ...blocks.close()],
+    end: () => [...(outcome.answered ? finalAnswer() : []), ...blocks.close()],
   }
 }
 

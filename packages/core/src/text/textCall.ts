@@ -9,7 +9,7 @@ import { demand } from '../demand.ts'
 import { countMalformed, type MalformedLimit } from './malformed.ts'
 import { marksOf } from './marksOf.ts'
 import type { StepTextOptions } from './stepText.ts'
-import { type CallNaming, nextCall } from './stepTranslator.ts'
+import { nextCall, type TranslatorOptions } from './stepTranslator.ts'
 import { type StepWriter, stepWriter } from './stepWriter.ts'
 import type { TextModeSettings } from './textModeSettings.ts'
 import { renderPrompt } from './textPrompt.ts'
@@ -21,7 +21,7 @@ import { toTranscript } from './transcript.ts'
 export interface TextCall {
   readonly options: LanguageModelV4CallOptions
   readonly text: StepTextOptions
-  readonly calls: CallNaming
+  readonly calls: Omit<TranslatorOptions, 'thoughtsAsText'>
   /** Where a text without any mark of the format is an answer: what such marks look like. */
   readonly marks: RegExp | undefined
   /** So many thoughts may still stand alone before an action has to come. */
@@ -50,7 +50,7 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
       ...(stops.length > 0 && { stopSequences: stops.slice(0, mostStops) }),
     },
     text: { stops, labels: settings.labels, reading: readingOf(tools, writer, settings) },
-    calls: { tools, answerTool, oneTool: writing.oneTool === true, first: nextCall(prompt) },
+    calls: { tools, answerTool, writing, first: nextCall(prompt), bareEnd: writing.bareEnd && labels.answer },
     marks: settings.unlabelled === 'answer' ? marksOf(writer) : undefined,
     thoughts: writing.thinksApart ? mostThoughts : 0,
     malformed: { before: countMalformed(prompt), most: settings.malformed },

@@ -67,6 +67,10 @@ function parsed(text: string): Json | undefined {
   }
 }
 
+/** Whether a text begins like a JSON object and is none. */
+export const isBrokenObject = (written: Json): boolean =>
+  typeof written === 'string' && looksLikeJson(written) && parsed(written) === undefined
+
 const looksLikeJson = (text: string): boolean => text.trimStart().startsWith('{')
 
 const isObject = (value: Json | undefined): value is Record<string, Json> =>
