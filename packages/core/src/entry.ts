@@ -49,6 +49,8 @@ export interface Call {
   readonly error?: Failure
   readonly observedAt?: number
   readonly ms?: number
+  /** It gave the answer. */
+  readonly final?: true
   /** Answers to its questions and results of its `once`, by key. */
   readonly notes?: Readonly<Record<string, Json>>
 }

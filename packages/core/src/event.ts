@@ -105,6 +105,8 @@ export interface Observed {
   readonly output?: Json
   readonly error?: Failure
   readonly ms: number
+  /** It is the answer: no turn follows, and the run is to rest with it. */
+  readonly final?: true
 }
 /**
  * The model is given something else than what was said, asked or observed; the log keeps what it was. Only what no turn has

@@ -21,6 +21,8 @@ export function awaitsThought(state: RunState): boolean {
   if (state.pending.length > 0) return true
   const last = lastOf(state.history)
   if (last?.type !== 'turn') return lengthOf(state.history) > 0
+  // After a crash an answer may be accepted, and the run does not rest with it yet.
+  if (last.calls.some(({ final }) => final)) return false
   return last.error !== undefined || last.calls.length > 0 || awaitsProvider(last)
 }
 

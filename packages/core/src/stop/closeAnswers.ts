@@ -1,14 +1,24 @@
 import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
-import { openCalls } from '../openCalls.ts'
+import { latestTurn, openCalls } from '../openCalls.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { RunContext } from '../run.ts'
+
+/** The calls of a tool that its rule has to read: those without a result, and one that it took for the answer before. */
+export const callsOf = ({ state }: RunContext, name: string): readonly Call[] =>
+  (latestTurn(state)?.calls ?? []).filter((call) => call.name === name && (!call.result || call.final))
 
 /** Ends a call that a stop rule has read, or will not read. */
 export const close = (run: RunContext, { key }: Call, outcome: Outcome): void =>
   run.emit({ type: 'observed', call: key, ms: 0, ...outcome })
 
-export const accepted: Outcome = { result: { type: 'text', value: 'Accepted.' } }
+/** Ends the call that gave the answer, and all others that are not read any more. */
+export function accept(run: RunContext, { key, result }: Call): void {
+  if (!result)
+    run.emit({ type: 'observed', call: key, ms: 0, result: { type: 'text', value: 'Accepted.' }, final: true })
+  closeAnswers(run)
+}
+
 export const ignored: Outcome = { result: { type: 'text', value: 'Not read: only the first answer of a turn counts.' } }
 
 /** What is wrong with an answer, as the model reads it. */

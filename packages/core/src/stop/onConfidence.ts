@@ -2,17 +2,16 @@ import { demand, isOptional } from '../demand.ts'
 import type { Call } from '../entry.ts'
 import { toJson } from '../json.ts'
 import { wasLastTurn } from '../limitNote.ts'
-import { openCalls } from '../openCalls.ts'
 import { readAnswer } from '../readAnswer.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
+import { textTurn, withheld } from '../textTurn.ts'
 import { answerTool, checkAnswerTool } from './answerTool.ts'
-import { accepted, close, closeAnswers, complained, ignored } from './closeAnswers.ts'
+import { accept, callsOf, close, complained, ignored } from './closeAnswers.ts'
 import { readConfidence } from './confidence.ts'
 import { type Statement, statementOfCall, statementOfText } from './statement.ts'
-import { textTurn, withheld } from './textTurn.ts'
 
 export interface OnConfidenceOptions {
   /** How sure the model has to be, above 0 and up to 1; 0.9 by default. */
@@ -51,7 +50,7 @@ export function onConfidence({
   const rule: Rule = { name, threshold, own, advise, textOnly }
 
   const step: Step = (run) => {
-    const calls = openCalls(run.state).filter((call) => call.name === name)
+    const calls = callsOf(run, name)
     return calls.length > 0 ? readCalls(run, rule, calls) : readText(run, rule)
   }
   const tools: Step['tools'] = (agent) =>
@@ -70,8 +69,7 @@ async function readCalls(run: RunContext, rule: Rule, [call, ...others]: readonl
   if ('refused' in verdict) close(run, call, complained(verdict.refused))
   else if ('advice' in verdict) close(run, call, { result: { type: 'text', value: verdict.advice } })
   else {
-    close(run, call, accepted)
-    closeAnswers(run)
+    accept(run, call)
     return verdict
   }
   return undefined

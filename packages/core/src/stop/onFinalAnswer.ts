@@ -1,12 +1,11 @@
 import type { Call } from '../entry.ts'
 import { toJson } from '../json.ts'
-import { openCalls } from '../openCalls.ts'
 import { readAnswer } from '../readAnswer.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type Checked, type CompiledSchema, compileSchema, type Schema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
 import { answerTool, checkAnswerTool } from './answerTool.ts'
-import { accepted, close, closeAnswers, complained, ignored } from './closeAnswers.ts'
+import { accept, callsOf, close, complained, ignored } from './closeAnswers.ts'
 
 export interface OnFinalAnswerOptions {
   /** The name of the tool; `final_answer` by default. */
@@ -29,7 +28,7 @@ export function onFinalAnswer({
   const own = output && compileSchema(output, 'The output of onFinalAnswer()')
 
   const step = async (run: RunContext): Promise<Signal | undefined> => {
-    const [final, ...others] = openCalls(run.state).filter((call) => call.name === name)
+    const [final, ...others] = callsOf(run, name)
     if (!final) return undefined
     for (const call of others) close(run, call, ignored)
     const answer = await answerOf(final, own ?? run.agent.output)
@@ -38,8 +37,7 @@ export function onFinalAnswer({
       return undefined
     }
     const value = toJson(answer.value)
-    close(run, final, accepted)
-    closeAnswers(run)
+    accept(run, final)
     return { type: 'answer', output: value, reason: 'finalAnswer' }
   }
   const tools: Step['tools'] = (agent) => [answerTool({ name, description, output: own ?? agent.output })]

@@ -1,7 +1,7 @@
 import { AgentError, toFailure } from '../error.ts'
 import type { Step } from '../run.ts'
 import { joined } from '../scratchpad.ts'
-import { textTurn, withheld } from './textTurn.ts'
+import { textTurn, withheld } from '../textTurn.ts'
 
 /** A turn without tool calls is the answer, and its text the output. */
 export const onText = (): Step => (run) => {

@@ -1,8 +1,8 @@
-import type { Turn } from '../entry.ts'
-import { AgentError, toFailure } from '../error.ts'
-import { awaitsProvider, latestTurn } from '../openCalls.ts'
-import type { FailedSignal } from '../signal.ts'
-import type { RunState } from '../state.ts'
+import type { Turn } from './entry.ts'
+import { AgentError, toFailure } from './error.ts'
+import { awaitsProvider, latestTurn } from './openCalls.ts'
+import type { FailedSignal } from './signal.ts'
+import type { RunState } from './state.ts'
 
 /** The latest turn, where it is one of plain text: nothing was called, and nothing more is to come. */
 export function textTurn(state: RunState): Turn | undefined {
