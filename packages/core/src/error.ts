@@ -3,7 +3,9 @@ import { serverMessage } from './serverMessage.ts'
 /** Every way in which something can go wrong. Closed, so that a `switch` over it is complete. */
 export type ErrorCode =
   | 'answer_invalid'
+  | 'answer_missing'
   | 'ask_unknown'
+  | 'call_repeated'
   | 'config_invalid'
   | 'context_full'
   | 'graph_invalid'

@@ -1,0 +1,116 @@
+import { demand, isOptional } from '../demand.ts'
+import { AgentError, toFailure } from '../error.ts'
+import { toJson } from '../json.ts'
+import { readAnswer } from '../readAnswer.ts'
+import { requestTurns } from '../requestTurns.ts'
+import type { RunContext, Step } from '../run.ts'
+import { joined } from '../scratchpad.ts'
+import type { AnswerSignal, Signal } from '../signal.ts'
+import type { RunState } from '../state.ts'
+import { terminalTools } from '../terminalTools.ts'
+import { textTurn } from '../textTurn.ts'
+
+export interface EnforceOptions {
+  /** Reminders for each request of the user; 2 by default. */
+  attempts?: number
+  /** Writes a reminder. Attempts count from 1. */
+  remind?: (state: RunState, attempt: number) => string
+  /** What happens after the last one: the last text is taken for the answer, or the run fails. `complete` by default. */
+  whenExhausted?: 'complete' | 'fail'
+}
+
+/** What it took to make the model end the user's latest request. */
+export interface Enforcement {
+  /** How often the model was reminded. */
+  readonly attempts: number
+  /** Whether its last text was taken for the answer in the end. */
+  readonly completed: boolean
+}
+
+/**
+ * Makes an agent end the way it has to, which is with the tool of a stop rule: as `reasonAct({ otherwise: enforce() })`. A
+ * turn that only talks is reminded a few times. Then its text is the answer, with the reason `completed`, or the run fails
+ * with `answer_missing`, which it also does where the agent has an `output` and the text does not fit it.
+ */
+export function enforce({ attempts = 2, remind, whenExhausted = 'complete' }: EnforceOptions = {}): Step {
+  demand(Number.isInteger(attempts) && attempts >= 0, `enforce({ attempts: ${attempts} }): use a whole number from 0.`)
+  demand(isOptional(remind, 'function'), 'enforce() has a remind that is no function. Give one that returns a text.')
+  demand(
+    whenExhausted === 'complete' || whenExhausted === 'fail',
+    `enforce({ whenExhausted: "${whenExhausted}" }): use "complete" or "fail".`,
+  )
+  return async (run) => {
+    if (!textTurn(run.state) || run.state.pending.length > 0) return undefined
+    const attempt = attemptOf(run.state)
+    if (attempt <= attempts) {
+      const content = remind?.(run.state, attempt) ?? reminder(run, attempts - attempt)
+      note(run, { attempts: attempt })
+      run.emit({ type: 'said', by: 'agent', content })
+      return undefined
+    }
+    const answer = whenExhausted === 'complete' ? await lastAnswer(run) : undefined
+    const { attempts: made } = noteOf(run.state)
+    note(run, { attempts: made, over: answer ? 'completed' : 'failed' })
+    return answer ?? missing(run, made)
+  }
+}
+
+/** What `enforce` did for the user's latest request. */
+export function enforced(state: RunState): Enforcement {
+  const { attempts, over } = noteOf(state)
+  return { attempts, completed: over === 'completed' }
+}
+
+const key = 'enforce'
+interface EnforceNote {
+  readonly attempts: number
+  /** The turn that it was about. */
+  readonly turn?: number
+  /** A run that goes on after its end is reminded from the start. */
+  readonly over?: 'completed' | 'failed'
+}
+
+function noteOf({ notes, request }: RunState): EnforceNote {
+  const known = notes[key] as unknown as (EnforceNote & { readonly request: number }) | undefined
+  return known?.request === request.iteration ? known : { attempts: 0 }
+}
+
+function note(run: RunContext, value: Omit<EnforceNote, 'turn'>): void {
+  const { request, iteration: turn } = run.state
+  run.emit({ type: 'noted', key, value: { request: request.iteration, turn, ...value } })
+}
+
+/** Which reminder it is that this turn needs. After a reload it may be counted already, and not said. */
+function attemptOf(state: RunState): number {
+  const { attempts, turn, over } = noteOf(state)
+  const isCounted = turn === state.iteration
+  if (over) return over === 'completed' && isCounted ? Number.POSITIVE_INFINITY : 1
+  return isCounted ? attempts : attempts + 1
+}
+
+function reminder({ agent, state }: RunContext, left: number): string {
+  const names = terminalTools(agent).join(' or ')
+  const turn = textTurn(state)
+  const wrote =
+    turn && joined(turn, 'text').trim() === '' ? 'You wrote nothing.' : 'Your text alone does not end the task.'
+  if (!names) return `${wrote} Call a tool.`
+  if (left === 0) return `${wrote} Call ${names} now, with the best answer you have.`
+  return `${wrote} Call ${names} with the answer, or go on with another tool if you do not have it yet.`
+}
+
+/** The last text of the request, where it can be the answer. */
+async function lastAnswer({ agent, state }: RunContext): Promise<AnswerSignal | undefined> {
+  for (const turn of requestTurns(state)) {
+    const text = joined(turn, 'text').trim()
+    if (turn.error || turn.calls.length > 0 || text === '') continue
+    const checked = agent.output ? await readAnswer(text, agent.output) : { ok: true as const, value: text }
+    return checked.ok ? { type: 'answer', output: toJson(checked.value), reason: 'completed' } : undefined
+  }
+  return undefined
+}
+
+function missing({ agent }: RunContext, made: number): Signal {
+  const names = terminalTools(agent).join(' or ') || 'a tool'
+  const what = `The model did not call ${names} to end, after ${made} reminders, and left no text that can be the answer.`
+  return { type: 'failed', error: toFailure(new AgentError('answer_missing', what), 'answer_missing') }
+}
