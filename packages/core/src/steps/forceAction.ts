@@ -1,0 +1,39 @@
+import { demand } from '../demand.ts'
+import { awaitsThought } from '../openCalls.ts'
+import { requestTurns } from '../requestTurns.ts'
+import type { Step } from '../run.ts'
+import { sayOnce } from '../sayOnce.ts'
+import type { RunState } from '../state.ts'
+
+export interface ForceActionOptions {
+  /** Turns in a row that call nothing; 3 by default. */
+  after?: number
+}
+
+/**
+ * Makes a model act that only thinks: after so many turns in a row without a call, the next one is told to call a tool and
+ * asked for in a way in which it has to. Any call ends the count. Stands in `before`.
+ */
+export function forceAction({ after = 3 }: ForceActionOptions = {}): Step {
+  demand(Number.isInteger(after) && after > 0, `forceAction({ after: ${after} }): use a whole number above 0.`)
+
+  return (run) => {
+    const { state, agent, plan } = run
+    if (!awaitsThought(state) || Object.keys(agent.tools).length === 0 || plan.toolChoice?.type === 'none')
+      return undefined
+    const idle = idleTurns(state)
+    if (idle < after) return undefined
+    run.replan({ toolChoice: { type: 'required' } })
+    sayOnce(run, `You have thought for ${idle} turns without acting. Call a tool now.`)
+    return undefined
+  }
+}
+
+function idleTurns(state: RunState): number {
+  let idle = 0
+  for (const { parts, error } of requestTurns(state)) {
+    if (parts.some(({ type }) => type === 'tool-call')) break
+    if (!error) idle++
+  }
+  return idle
+}
