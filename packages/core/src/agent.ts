@@ -95,13 +95,14 @@ function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined
   )
   // Without a prototype, so that a model that calls "constructor" finds nothing.
   const tools: Record<string, ToolSpec> = Object.create(null)
-  for (const [name, description] of Object.entries(set)) tools[name] = toToolSpec(name, description)
+  for (const [name, description] of withBundled(set)) {
+    demand(!tools[name], `An agent has two tools "${name}", one of them in a bundle. Rename one of them.`)
+    tools[name] = toToolSpec(name, description)
+  }
+  const own = Object.keys(tools)
   for (const spec of backend.tools?.({ output }) ?? []) {
     const { name } = spec
-    demand(
-      !Object.hasOwn(set, name),
-      `An agent has a tool "${name}", a name that its backend uses. Rename one of them.`,
-    )
+    demand(!own.includes(name), `An agent has a tool "${name}", a name that its backend uses. Rename one of them.`)
     demand(!tools[name], `Two steps of a backend have a tool "${name}". Give one of them another name.`)
     tools[name] = spec
   }
@@ -109,6 +110,15 @@ function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined
   const definitions = toolDefinitions({ tools: Object.freeze(tools) })
   if (definitions instanceof Promise) definitions.catch(() => {})
   return tools
+}
+
+/** The tools, each bundle before what is in it. */
+function* withBundled(set: ToolSet): Generator<[string, object]> {
+  for (const [name, description] of Object.entries(set)) {
+    yield [name, description]
+    const { bundled } = (description ?? {}) as { bundled?: (name: string) => ToolSet }
+    if (typeof bundled === 'function') yield* withBundled(bundled(name))
+  }
 }
 
 function begin<Output>(

@@ -112,6 +112,14 @@ export interface ToolSpec extends InputHooks {
   readonly resumes?: true
   /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. */
   readonly terminal?: boolean
+  /** The bundle it is in. The model is told of the tool once that is open. */
+  readonly bundle?: Bundled
+}
+
+export interface Bundled {
+  readonly name: string
+  /** The turn that opened the bundle. */
+  openedAt(state: RunState): number | undefined
 }
 
 /** Reads the description of a tool, whichever library wrote it, or throws what is wrong with it. */

@@ -4,6 +4,7 @@ import { AgentError, isAgentError } from '../error.ts'
 import { openCalls } from '../openCalls.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { Activity, RunContext } from '../run.ts'
+import type { RunState } from '../state.ts'
 import type { ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput } from './approve.ts'
 import { executeTool } from './executeTool.ts'
@@ -59,15 +60,23 @@ function claim({ run, call }: Performing, { resumes }: ToolSpec, { edited }: App
   run.emit(resumes ? { ...event, resumes } : event)
 }
 
-function findTool({ agent: { tools } }: RunContext, name: string): ToolSpec {
+function findTool({ agent: { tools }, state }: RunContext, name: string): ToolSpec {
   const spec = tools[name]
-  if (spec) return spec
+  if (spec && isOpen(spec, state)) return spec
+  if (spec?.bundle) {
+    const bundle = spec.bundle.name
+    throw new AgentError('tool_unknown', `"${name}" can be called once "${bundle}" is open. Call "${bundle}" first.`)
+  }
   const names = Object.keys(tools).join(', ')
   throw new AgentError(
     'tool_unknown',
     `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`,
   )
 }
+
+/** What the same turn opened, the model did not know when it made its calls. */
+const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
+  !bundle || (bundle.openedAt(state) ?? state.iteration) < state.iteration
 
 /** Whether the tool asked people, answered or not: such a tool may run again from its top. */
 function hasAsked({ state }: RunContext, { key }: Call): boolean {

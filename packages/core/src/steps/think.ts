@@ -1,14 +1,14 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Failure } from '../error.ts'
 import { awaitsThought } from '../openCalls.ts'
-import type { ModelSettings, TurnPlan } from '../plan.ts'
+import type { ModelSettings } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
 import { askBeside } from './askBeside.ts'
 import { type Persistence, persistence } from './askModels.ts'
 import { inputTeller } from './inputTeller.ts'
-import { toolDefinitions } from './toolDefinitions.ts'
+import { offered, toolDefinitions } from './toolDefinitions.ts'
 
 export interface ThinkOptions extends Persistence {
   /** Temperature, output tokens, reasoning effort and the rest of the model's own settings. */
@@ -24,7 +24,7 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const { plan } = run
     const definitions = toolDefinitions(run.agent)
-    const tools = chosen(definitions instanceof Promise ? await definitions : definitions, plan)
+    const tools = offered(definitions instanceof Promise ? await definitions : definitions, run)
     const heard = hearable(run)
     const call: LanguageModelV4CallOptions = {
       ...settings,
@@ -58,6 +58,3 @@ export function instructionsOf({ agent: { instructions, backend }, plan, state }
   const own = plan.instructions ?? (typeof instructions === 'function' ? instructions(state) : instructions)
   return backend.instructions ? [own, backend.instructions].filter(Boolean).join('\n\n') : own
 }
-
-const chosen = <Tool extends { readonly name: string }>(all: readonly Tool[], { tools }: TurnPlan): Tool[] =>
-  tools ? all.filter(({ name }) => tools.includes(name)) : [...all]

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
 import { cached } from '../cached.ts'
-import type { Agent } from '../run.ts'
+import type { Agent, RunContext } from '../run.ts'
 import { isLoading, type JsonSchema, whenLoaded } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
 
@@ -14,6 +14,23 @@ export const toolDefinitions = ({ tools }: Pick<Agent, 'tools'>): Definition[] |
     const definitions = Object.values(tools).map(toDefinition)
     return definitions.some(isLoading) ? Promise.all(definitions) : (definitions as Definition[])
   })
+
+/**
+ * What the model is told of now: not the tools of bundles that are closed, and those of open ones after all that it knew
+ * before, so that its prompt begins as ever and stays in caches.
+ */
+export function offered<Tool extends Pick<Definition, 'name'>>(
+  definitions: readonly Tool[],
+  { agent: { tools }, state, plan }: Pick<RunContext, 'agent' | 'state' | 'plan'>,
+): Tool[] {
+  const since = ({ name }: Tool): number | undefined => {
+    const inBundle = tools[name]?.bundle
+    return inBundle ? inBundle.openedAt(state) : 0
+  }
+  return definitions
+    .filter((tool) => plan.tools?.includes(tool.name) !== false && since(tool) !== undefined)
+    .sort((a, b) => (since(a) ?? 0) - (since(b) ?? 0))
+}
 
 const toDefinition = (spec: ToolSpec): Definition | PromiseLike<Definition> =>
   spec.provider

@@ -1,0 +1,75 @@
+import { cached } from '../cached.ts'
+import { demand } from '../demand.ts'
+import type { Entry } from '../entry.ts'
+import type { RunState } from '../state.ts'
+import type { AnyTool, Bundled, ToolOptions, ToolSet } from '../tool.ts'
+
+export interface BundleOptions {
+  /** Tells the model what the tools in it are for. */
+  description: string
+  tools: ToolSet
+}
+
+/** A tool that opens others. */
+export interface Bundle extends ToolOptions<object, unknown> {
+  /** The tools in it, where the bundle itself is called `name`. */
+  readonly bundled: (name: string) => ToolSet
+}
+
+/**
+ * Tools that cost the model nothing until it wants them: it is told of the bundle, and of what is in it once it has called
+ * that, for the rest of the run. A bundle may hold bundles. All names of an agent's tools are different, in bundles too.
+ *
+ * @example
+ * tools: { files: bundle({ description: 'Opens tools to read and write files.', tools: { readFile, writeFile } }) }
+ */
+export function bundle({ description, tools }: BundleOptions): Bundle {
+  demand(tools && Object.keys(tools).length > 0, 'A bundle has no tools. Give them by name: { readFile }.')
+  const names = Object.entries(tools).map(([name, each]) => {
+    const { description: use } = each as AnyTool
+    return { name, ...(typeof use === 'string' && { description: use }) }
+  })
+  return {
+    description,
+    inputSchema: anything,
+    effect: 'pure',
+    execute: () => ({ opened: names }),
+    bundled(name) {
+      const own: Bundled = { name, openedAt: (state) => openedAt(state, name) }
+      return Object.fromEntries(Object.entries(tools).map(([inner, each]) => [inner, { ...each, bundle: own }]))
+    },
+  }
+}
+
+type Pages = RunState['history']
+const perPage = new WeakMap<Pages[number], ReadonlyMap<string, number>>()
+
+/** The turn that opened a bundle. Read from the history, which a compaction leaves whole; each page is read once. */
+function openedAt({ history }: RunState, name: string): number | undefined {
+  for (const page of history) {
+    const turn = cached(perPage, page, () => firstCalls(page)).get(name)
+    if (turn !== undefined) return turn
+  }
+  return undefined
+}
+
+/** The turns in which tools were first called without an error. */
+function firstCalls(page: readonly Entry[]): ReadonlyMap<string, number> {
+  const turns = new Map<string, number>()
+  for (const entry of page) {
+    if (entry.type !== 'turn') continue
+    for (const { name, result, error } of entry.calls)
+      if (result && !error && !turns.has(name)) turns.set(name, entry.iteration)
+  }
+  return turns
+}
+
+/** Written by hand, so that the core needs no schema library. */
+const anything: Bundle['inputSchema'] & { '~standard': { jsonSchema: object } } = {
+  '~standard': {
+    version: 1,
+    vendor: 'interleave',
+    validate: () => ({ value: {} }),
+    jsonSchema: { input: () => ({ type: 'object', properties: {}, additionalProperties: false }) },
+  },
+}
