@@ -388,3 +388,14 @@ it('does not rest while an activity of a step works beside one that waits', asyn
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: true })
 })
+
+it('can be stopped by who hears of a question', async () => {
+  const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(text({ prompt: 'Well?' })) })
+  const run = agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }), tools: { ask } }).start(
+    'Go',
+  )
+
+  run.subscribe((event) => event.type === 'asked' && void run.stop())
+
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+})

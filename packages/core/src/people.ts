@@ -78,10 +78,12 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       if (checked.ok) return checked.value
     }
     if (call !== undefined && !isOpen(log.state, call)) throw over()
+    // Before it is asked: whoever hears of it may stop the run at once.
+    const { answer } = waiters.get(id) ?? wait(id, asking, waits)
     if (!log.state.asks.some((open) => open.id === id)) {
       log.emit({ type: 'asked', ask: { ...question, id, ...(call !== undefined && { call }) } })
     }
-    return (waiters.get(id) ?? wait(id, asking, waits)).answer
+    return answer
   }
 
   const begin = (call?: string): Waits => {
