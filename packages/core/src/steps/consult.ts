@@ -1,9 +1,14 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+} from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { joined } from '../scratchpad.ts'
-import { askModels, type Persistence, persistence } from './askModels.ts'
+import { type Asked, askModels, type Persistence, persistence } from './askModels.ts'
 
 export interface ConsultOptions extends Persistence {
   /** Finds the answer again after a reload: the same for the same question, and for no other of the run. */
@@ -14,6 +19,8 @@ export interface ConsultOptions extends Persistence {
   settings?: ModelSettings
   /** A JSON Schema for the answer, told to models that can keep to one. */
   responseFormat?: LanguageModelV4CallOptions['responseFormat']
+  /** A tool that the model has to answer through. The input it gives is the answer, as JSON. */
+  tool?: LanguageModelV4FunctionTool
 }
 
 /**
@@ -24,18 +31,26 @@ export async function consult(run: RunContext, { key, prompt, ...options }: Cons
   const note = `consult/${key}`
   const known = run.state.notes[note]
   if (typeof known === 'string') return known
-  const { models = run.agent.models, settings, responseFormat } = options
+  const { models = run.agent.models, settings, responseFormat, tool } = options
   const call: LanguageModelV4CallOptions = {
     ...settings,
     ...(responseFormat && { responseFormat }),
+    ...(tool && { tools: [tool], toolChoice: { type: 'tool', toolName: tool.name } }),
     prompt: [...prompt],
     abortSignal: run.abortSignal,
   }
   const asked = await askModels(run, { ...persistence(options), key: note, models, call })
   const { usage, error } = asked
   if (error) throw new AgentError(error.code, error.message, error)
-  const value = joined(asked, 'text')
+  const value = answerOf(asked)
   run.emit({ type: 'noted', key: note, value, usage })
   await run.durable()
   return value
+}
+
+/** A model that was to use a tool may write all the same. */
+function answerOf(asked: Asked): string {
+  const call = asked.parts.find((part) => part.type === 'tool-call')
+  if (!call) return joined(asked, 'text')
+  return typeof call.input === 'string' ? call.input : JSON.stringify(call.input)
 }

@@ -1,0 +1,48 @@
+import { toJson } from '../json.ts'
+import { readAnswer } from '../readAnswer.ts'
+import type { RunContext } from '../run.ts'
+import { accept, type Checked } from '../schema.ts'
+import type { AnswerSignal } from '../signal.ts'
+import { noUsage } from '../usage.ts'
+import { end, type RouteDecision } from './decideRoute.ts'
+import { notePlace, type RoutePlace } from './routePlace.ts'
+
+/** Whether a router may end like this: there is an answer, and it is of the router's own type. */
+export function checkEnd(run: RunContext, place: RoutePlace, decision: RouteDecision): Checked | PromiseLike<Checked> {
+  if (decision.agent !== end) return accept(decision)
+  const answer = decision.answer ?? place.answer?.output
+  if (answer === undefined) return { ok: false, message: 'nobody has answered yet; name an agent, or give an answer' }
+  return run.agent.output ? readAnswer(toJson(answer), run.agent.output) : accept(answer)
+}
+
+export interface Ending {
+  readonly place: RoutePlace
+  /** Words of the router's own, or what an agent came to. */
+  readonly answer: string | AnswerSignal | undefined
+  /** What was said before this `seq` was known when it was decided. */
+  readonly heard: number
+}
+
+/** Ends the request, and notes that it did. */
+export async function endRoute(run: RunContext, { place, answer: given, heard }: Ending): Promise<AnswerSignal> {
+  const answer = await typed(run, typeof given === 'string' ? say(run, given, heard) : given)
+  notePlace(run, { ...place, to: end, answer })
+  return answer
+}
+
+/** What the router says is a turn like any other, so that the agents know of it. What it took is noted already. */
+function say({ agent, emit }: RunContext, text: string, heard: number): AnswerSignal {
+  const { provider = '', modelId = '' } = agent.models[0] ?? {}
+  const parts = [{ type: 'text', text }] as const
+  emit({ type: 'thought', model: { provider, modelId }, parts, usage: noUsage, ms: 0, heard })
+  return { type: 'answer', output: text, reason: 'text' }
+}
+
+/** The answer as the router's own schema gives it. It was checked when it was decided on. */
+async function typed(run: RunContext, answer: AnswerSignal | undefined): Promise<AnswerSignal> {
+  const signal = answer ?? ({ type: 'answer', output: '', reason: 'completed' } as const)
+  const { output } = run.agent
+  if (!output) return signal
+  const checked = await readAnswer(toJson(signal.output), output)
+  return checked.ok ? { ...signal, output: toJson(checked.value) } : signal
+}

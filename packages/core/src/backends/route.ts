@@ -1,0 +1,123 @@
+import { demand } from '../demand.ts'
+import type { Agent, RunContext, Step } from '../run.ts'
+import type { Signal } from '../signal.ts'
+import { decideRoute, end, type RouteDecision } from './decideRoute.ts'
+import { checkEnd, endRoute } from './endRoute.ts'
+import { notePlace, placeOf, type RoutePlace } from './routePlace.ts'
+
+/** An agent, or one with a line on when it is to have the run. */
+export type Routed = Agent | { readonly agent: Agent; readonly when: string }
+
+export interface RouteOptions {
+  /** Who may have the run, by the name that the router calls them by. */
+  agents: Readonly<Record<string, Routed>>
+  /** How often the run may be handed over for one message of the user; 8 by default. Then the last answer counts. */
+  handOvers?: number
+  /** Whether an agent that has answered hands the run back to the router, which may choose another. True by default. */
+  handBack?: boolean
+  /** Whether the next message of the user goes to the agent that had the run, without a decision. False by default. */
+  sticky?: boolean
+  /** How decisions are made: by a tool that the model has to call, or by writing JSON, for models without tools. */
+  by?: 'tool' | 'json'
+}
+
+/**
+ * A router: it decides which of its agents goes on, hands this very run to it, and gets it back when that agent has its
+ * answer. It has no tools and does no work itself. Its model decides beside the conversation, so that the agents see only
+ * what was said; each decision and who has the run are noted in the log.
+ */
+export function route({ agents, ...options }: RouteOptions): Step {
+  const targets = toTargets(agents)
+  const router = { targets, handOvers: 8, handBack: true, sticky: false, by: 'tool', ...options } as const
+  demand(router.handOvers >= 1, `route({ handOvers: ${router.handOvers} }): use 1 or more.`)
+
+  return (run) => {
+    const place = placeIn(run, router)
+    const target = place.to === undefined ? undefined : targets[place.to]?.agent
+    if (target && !place.answer) return work(run, { place, target, router })
+    const isOver = place.to === end || !router.handBack
+    return place.answer && isOver && run.state.pending.length === 0 ? place.answer : choose(run, place, router)
+  }
+}
+
+interface Target {
+  readonly agent: Agent
+  readonly when: string
+}
+interface Router extends Required<Omit<RouteOptions, 'agents'>> {
+  readonly targets: Readonly<Record<string, Target>>
+}
+
+function toTargets(agents: RouteOptions['agents']): Router['targets'] {
+  const entries = Object.entries(agents ?? {})
+  demand(entries.length > 0, 'route() needs agents: route({ agents: { billing, support } }).')
+  const targets: Record<string, Target> = Object.create(null)
+  for (const [name, routed] of entries) {
+    const target = 'agent' in routed ? routed : { agent: routed, when: '' }
+    demand(name !== end, `route() has an agent "${end}", which is what it calls its own end. Rename it.`)
+    demand(
+      typeof target.agent?.backend === 'function',
+      `route() has "${name}", which is no agent. Make one with agent().`,
+    )
+    targets[name] = target
+  }
+  return targets
+}
+
+/** The place in the request at hand. A new request begins with nobody, or with who had the run. */
+function placeIn(run: RunContext, { sticky, targets }: Router): RoutePlace {
+  const place = placeOf(run)
+  const request = run.state.request.seq
+  if (place.request === request) return place
+  const { decisions, last } = place
+  const next = { request, decisions, handOvers: 0, ...(last !== undefined && { last }) }
+  if (!sticky || last === undefined || !targets[last]) return next
+  return handOver(run, next, { agent: last, reason: 'It had the run before.' })
+}
+
+interface Working {
+  readonly place: RoutePlace
+  readonly target: Agent
+  readonly router: Router
+}
+
+/** One pass of the agent that has the run. Everything of the run is the same for it, but the agent. */
+async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
+  const signal = await target.backend(Object.create(run, { agent: { value: target, enumerable: true } }))
+  if (signal?.type !== 'answer') return signal
+  notePlace(run, { ...place, answer: signal })
+  return router.handBack ? undefined : signal
+}
+
+async function choose(run: RunContext, place: RoutePlace, router: Router): Promise<Signal | undefined> {
+  // With a further message of the user, the counting begins anew.
+  const handOvers = run.state.pending.some(({ by }) => by === 'user') ? 0 : place.handOvers
+  const heard = run.state.seq
+  if (handOvers >= router.handOvers && place.answer) {
+    return endRoute(run, { place, heard, answer: { ...place.answer, reason: 'completed' } })
+  }
+  const next = { ...place, decisions: place.decisions + 1, handOvers }
+  const decision = await decideRoute(run, {
+    agents: router.targets,
+    by: router.by,
+    key: `route/${run.agent.name}/${place.decisions}`,
+    check: (made) => checkEnd(run, place, made),
+  }).catch((error: unknown) => {
+    // When the run goes on, the question is another, or it would have the same answers.
+    if (!run.abortSignal.aborted) notePlace(run, next)
+    throw error
+  })
+  if (decision.agent === end) return endRoute(run, { place: next, heard, answer: decision.answer ?? place.answer })
+  handOver(run, next, decision)
+  return undefined
+}
+
+function handOver(run: RunContext, { answer: _, ...place }: RoutePlace, decision: RouteDecision): RoutePlace {
+  const { agent, reason, message } = decision
+  const next = { ...place, to: agent, last: agent, reason, handOvers: place.handOvers + 1 }
+  notePlace(run, next)
+  // An agent goes to work when something was said: by the user, or else by the router.
+  const words = message ?? (run.state.pending.length > 0 ? undefined : `Go on. ${reason}`.trim())
+  if (words !== undefined) run.emit({ type: 'said', by: 'agent', content: words })
+  return next
+}
