@@ -1,5 +1,8 @@
 import type { GoldenCase } from '../GoldenCase.ts'
+import { answers } from './answers.ts'
+import { graphs } from './graphs.ts'
+import { guarding } from './guarding.ts'
 import { people } from './people.ts'
 import { stopping } from './stopping.ts'
 
-export const cases: readonly GoldenCase[] = [...stopping, ...people]
+export const cases: readonly GoldenCase[] = [...stopping, ...answers, ...people, ...guarding, ...graphs]
