@@ -138,7 +138,8 @@ const toolCallTags: FormatWriting = {
   input: 'json',
   plainAnswer: true,
   step({ thought, action, answer }) {
-    const call = action && `{"name": ${json(action.tool)}, "arguments": ${action.input}}`
+    // An end tag within a text would end the call.
+    const call = action && `{"name": ${json(action.tool)}, "arguments": ${action.input.replaceAll('</', '<\\/')}}`
     return lines(thought, call && lines('<tool_call>', call, '</tool_call>'), answer)
   },
   observation: (text) => lines('<tool_response>', text, '</tool_response>'),

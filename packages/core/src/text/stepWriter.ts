@@ -1,6 +1,7 @@
 import type { Json } from '../json.ts'
 import type { JsonSchema } from '../schema.ts'
 import { type FormatWriting, type WrittenStep, writings } from './formatWriting.ts'
+import { marksOf } from './marksOf.ts'
 import type { TextFormat } from './textFormat.ts'
 import type { TextLabels } from './textLabels.ts'
 import { asPlainInput } from './toolInput.ts'
@@ -28,9 +29,11 @@ export function stepWriter({ format, labels: own, schemas = new Map(), answerToo
   const writing: FormatWriting = writings[format]
   const labels = { ...writing.labels, ...own }
 
+  const marks = marksOf(labels)
   const inputOf = (tool: string, input: Json): string => {
     const text = writing.input === 'text' ? asPlainInput(schemas.get(tool), input) : undefined
-    return text ?? JSON.stringify(input)
+    // In JSON, what looks like a label is none.
+    return text === undefined || (!writing.oneTool && marks.test(text)) ? JSON.stringify(input) : text
   }
   const answer = (input: Json): string => asPlainInput(schemas.get(answerTool), input) ?? JSON.stringify(input)
   const written = ({ thought, action, answer: given }: StepItem, number: number): WrittenStep => ({

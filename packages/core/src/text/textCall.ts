@@ -51,7 +51,7 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
     },
     text: { stops, labels: settings.labels, reading: readingOf(tools, writer, settings) },
     calls: { tools, answerTool, writing, first: nextCall(prompt), bareEnd: writing.bareEnd && labels.answer },
-    marks: settings.unlabelled === 'answer' ? marksOf(writer) : undefined,
+    marks: settings.unlabelled === 'answer' ? marksOf(labels) : undefined,
     thoughts: writing.thinksApart ? mostThoughts : 0,
     malformed: { before: countMalformed(prompt), most: settings.malformed },
     warnings: offered.filter((tool) => tool.type === 'provider').map(({ id }) => unsupported(id)),

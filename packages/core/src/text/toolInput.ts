@@ -22,9 +22,12 @@ export function asPlainInput(schema: JsonSchema | undefined, input: Json): strin
   const [[name, value] = [], ...others] = Object.entries(input)
   if (name === undefined) return schema && !mainField(schema) ? '' : undefined
   if (others.length > 0 || (schema && name !== field)) return undefined
-  if (typeof value === 'string') return looksLikeJson(value) || value === '' ? undefined : value
+  if (typeof value === 'string') return isPlain(value) ? value : undefined
   return schema && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : undefined
 }
+
+/** Readers take quotes off a text, and white space. */
+const isPlain = (text: string): boolean => text !== '' && text.trim() === text && !/^["'{`]|["'`]$/.test(text)
 
 /** The name of a tool's one field, if it has one that can be written as plain text. */
 export function plainField(schema: JsonSchema): string | undefined {
