@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { cutText, splitText } from './cutText.ts'
+import { estimateMessages, estimateText } from './estimate.ts'
+
+const bytes = (count: number): string =>
+  btoa(Array.from({ length: count }, (_, n) => String.fromCharCode((n * 7_919 + (n >> 3) * 104_729) % 256)).join(''))
+
+it('judges a long text by samples, and about as in full', () => {
+  const sentence = 'The quick brown fox jumps over the lazy dog, then rests at home for 3 days. '
+
+  expect(estimateText(sentence.repeat(3_000)) / (3_000 * estimateText(sentence))).toBeCloseTo(1, 1)
+})
+
+it('counts what is no language for more', () => {
+  expect(estimateText(bytes(3_000))).toBeGreaterThan(1_000)
+})
+
+it('counts a file as one, however long its bytes are', () => {
+  const file = (mediaType: string, data: string) =>
+    estimateMessages([{ role: 'user', content: [{ type: 'file', mediaType, data: { type: 'data', data } }] }])
+
+  expect(file('image/png', bytes(30_000))).toBe(file('image/png', 'aGk='))
+  expect(file('text/csv', bytes(30_000))).toBeGreaterThan(5_000)
+})
+
+it('cuts any text to so many tokens, and keeps its ends', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 3_000 }),
+      fc.integer({ min: 20, max: 200 }),
+      (text, tokens) => {
+        const cut = cutText(text, tokens)
+
+        expect(estimateText(cut)).toBeLessThanOrEqual(tokens)
+        expect(isWellFormed(cut)).toBe(isWellFormed(text))
+        if (estimateText(text) <= tokens) expect(cut).toBe(text)
+      },
+    ),
+  )
+})
+
+it('splits any text into parts that are whole again together', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 3_000 }),
+      fc.integer({ min: 10, max: 200 }),
+      (text, tokens) => {
+        const parts = splitText(text, tokens)
+
+        expect(parts.join('')).toBe(text)
+        for (const part of parts) expect(estimateText(part)).toBeLessThanOrEqual(tokens)
+      },
+    ),
+  )
+})
+
+const isWellFormed = (text: string): boolean =>
+  !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)

@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, reasonAct, tool } from '../../index.ts'
+import { memoryJournal } from '../../journal/index.ts'
+import { type ScriptedTurn, scriptedModel } from '../../testing/index.ts'
+import { laws } from '../../testing/laws.ts'
+import { compact } from './compact.ts'
+import { estimateText } from './estimate.ts'
+import type { CompactionStrategy } from './strategy.ts'
+import { summarise } from './summarise.ts'
+import { summariseHierarchically } from './summariseHierarchically.ts'
+
+const read = tool({
+  inputSchema: z.object({ page: z.number(), words: z.number() }),
+  effect: 'pure',
+  execute: ({ page, words }) => `page ${page} `.repeat(words / 2),
+})
+const reads = (page: number, words = 300): ScriptedTurn => ({
+  calls: [{ name: 'read', input: { page, words } }],
+  usage: { input: 0, output: 0 },
+})
+
+function reader(strategy: CompactionStrategy, ...turns: ScriptedTurn[]) {
+  const model = scriptedModel(...turns)
+  const backend = reasonAct({ before: [compact({ contextWindow: 1_000, keep: 1, strategy })] })
+  return { model, made: agent({ name: 'reader', model, tools: { read }, backend }) }
+}
+const textOf = (call: { prompt: unknown } | undefined) => JSON.stringify(call?.prompt)
+
+it('gives the model a summary with the request beside it, and counts what it took', async () => {
+  const writer = scriptedModel({ text: 'Page 1 says page 1.', usage: { input: 700, output: 30 } })
+  const { made, model } = reader(
+    summarise({ models: [writer], focus: 'prices' }),
+    reads(1),
+    reads(2),
+    reads(3),
+    'Found.',
+  )
+  const run = made.start('Find the word', { observers: [laws()] })
+  await run.settled
+
+  expect(textOf(writer.calls[0])).toMatch(/Goal: .*prices.*User: Find the word.*calls read with.*page 1 page 1/)
+  expect(writer.calls[0]?.tools).toBeUndefined()
+  expect(model.calls[3]?.prompt.slice(0, 2)).toMatchObject([
+    { role: 'user', content: [{ text: 'Find the word' }] },
+    { role: 'user', content: [{ text: expect.stringContaining('Page 1 says page 1.') }] },
+  ])
+  expect(textOf(model.calls[3])).toContain('page 3 page 3')
+  expect(run.state.usage).toMatchObject({ inputTokens: 710, outputTokens: 35 })
+})
+
+it('makes an earlier summary part of the next one', async () => {
+  const writer = scriptedModel('First summary.', 'Second summary.')
+  const pages = [1, 2, 3, 4, 5, 6].map((page) => reads(page))
+  const { made, model } = reader(summarise({ models: [writer] }), ...pages, 'Found.')
+  const run = made.start('Find the word', { observers: [laws()] })
+  await run.settled
+
+  expect(run.state.compactions).toBe(2)
+  expect(textOf(writer.calls[1])).toMatch(/Summary of what went before: .*First summary\./)
+  expect(textOf(model.calls[6])).not.toContain('First summary.')
+  expect(textOf(model.calls[6])).toContain('Second summary.')
+})
+
+it('is not asked for a summary again after a reload', async () => {
+  const writer = scriptedModel('Once.')
+  const strategy = () => summarise({ models: [writer] })
+  const journal = memoryJournal()
+  const first = reader(strategy(), reads(1), reads(2), reads(3), new Error('down')).made.start('Find', { journal })
+  await first.settled
+  const again = reader(strategy(), 'Found.')
+  const resumed = await again.made.resume(first.id, { journal })
+  resumed.resume()
+  await resumed.settled
+
+  expect(writer.calls).toHaveLength(1)
+  expect(textOf(again.model.calls[0])).toContain('Once.')
+})
+
+it.each([new Error('down'), ''])(
+  'fails the run when there is no summary, and asks anew when it goes on',
+  async (answer) => {
+    const writer = scriptedModel(answer, 'Well.')
+    const { made } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+    const run = made.start('Find')
+
+    expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
+    run.resume()
+    expect(await run.settled).toMatchObject({ type: 'answer' })
+  },
+)
+
+it('stops in the middle of a summary, and goes on later', async () => {
+  const writer = scriptedModel(() => new Promise<never>(() => {}), 'Well.')
+  const { made } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+  const run = made.start('Find')
+  while (writer.calls.length === 0) await new Promise((resolve) => setTimeout(resolve))
+  await run.stop()
+
+  expect(run.state).toMatchObject({ rest: { type: 'stopped' }, compactions: 0 })
+  run.resume()
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+})
+
+it('cuts a summary that is longer than its place', async () => {
+  const writer = scriptedModel('word '.repeat(5_000))
+  const { made, model } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+  await made.start('Find').settled
+
+  expect(estimateText(textOf(model.calls[3]))).toBeLessThan(900)
+})
+
+it('summarises in parts what the summariser cannot take at once, and then the parts', async () => {
+  const writer = scriptedModel(...Array.from({ length: 40 }, (_, n) => `Part summary ${n}.`))
+  const strategy = summariseHierarchically({ models: [writer], contextWindow: 300, length: 40 })
+  const { made, model } = reader(strategy, reads(1, 600), reads(2, 300), 'Found.')
+  const run = made.start('Find the word', { observers: [laws()] })
+  await run.settled
+
+  const sizes = writer.calls.map(({ prompt }) => estimateText(JSON.stringify(prompt.at(-1))))
+  expect(sizes.length).toBeGreaterThan(3)
+  expect(Math.max(...sizes)).toBeLessThan(300)
+  expect(textOf(writer.calls.at(-1))).toMatch(/Part 1 of \d+, summarised:/)
+  expect(textOf(model.calls.at(-1))).toContain(`Part summary ${writer.calls.length - 1}.`)
+  expect(run.state.usage.inputTokens).toBe(10 * writer.calls.length + 10)
+})
+
+it('has the parts that were summarised after a reload', async () => {
+  const journal = memoryJournal()
+  const strategy = (writer: ReturnType<typeof scriptedModel>) =>
+    summariseHierarchically({ models: [writer], contextWindow: 300, length: 40 })
+  const before = scriptedModel('One.', 'Two.', new Error('down'))
+  const first = reader(strategy(before), reads(1, 600), reads(2, 300)).made.start('Find', { journal })
+  await first.settled
+
+  const after = scriptedModel(...Array.from({ length: 40 }, (_, n) => `Later ${n}.`))
+  const resumed = await reader(strategy(after), 'Found.').made.resume(first.id, { journal })
+  resumed.resume()
+
+  expect(await resumed.settled).toMatchObject({ type: 'answer' })
+  expect(textOf(after.calls[0])).toContain('Part 3 of')
+  expect(textOf(after.calls.at(-1))).toMatch(/One\..*Two\..*Later 0\./)
+})
