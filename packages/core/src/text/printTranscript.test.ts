@@ -27,7 +27,7 @@ Thought 1: I look.
 Action 1: search[Ann]
 Observation 1: A page about Ann.
 Thought 2: I add.
-Action 2: add[{"a":1,"b":2}]
+Action 2: add[{"a": 1, "b": 2}]
 Observation 2: 3
 Action 3: Finish[Ann, 3.]`,
   )
@@ -40,7 +40,7 @@ it('prints in any format and with other words', async () => {
     `User: Who was it?
 Idea: I look.
 Action: search
-Action Input: {"query":"Ann"}
+Action Input: {"query": "Ann"}
 Observation: A page about Ann.
 So: Ann.`,
   )
@@ -64,7 +64,7 @@ it('prints files, messages that wait, and an answer that was typed', async () =>
   const said = { type: 'said', seq: 9, at: 0, by: 'user', content: 'And now?' } as const
 
   expect(printTranscript({ ...run.state, pending: [said] })).toBe(
-    'User: (a file)\nAction 1: Finish[{"n":5}]\nUser: And now?',
+    'User: (a file)\nAction 1: Finish[{"n": 5}]\nUser: And now?',
   )
 })
 

@@ -2,6 +2,7 @@ import type { Json } from '../json.ts'
 import type { JsonSchema } from '../schema.ts'
 import { type FormatWriting, type WrittenStep, writings } from './formatWriting.ts'
 import { marksOf } from './marksOf.ts'
+import { spacedJson } from './spacedJson.ts'
 import type { TextFormat } from './textFormat.ts'
 import type { TextLabels } from './textLabels.ts'
 import { asPlainInput } from './toolInput.ts'
@@ -33,9 +34,9 @@ export function stepWriter({ format, labels: own, schemas = new Map(), answerToo
   const inputOf = (tool: string, input: Json): string => {
     const text = writing.input === 'text' ? asPlainInput(schemas.get(tool), input) : undefined
     // In JSON, what looks like a label is none.
-    return text === undefined || (!writing.oneTool && marks.test(text)) ? JSON.stringify(input) : text
+    return text === undefined || (!writing.oneTool && marks.test(text)) ? spacedJson(input) : text
   }
-  const answer = (input: Json): string => asPlainInput(schemas.get(answerTool), input) ?? JSON.stringify(input)
+  const answer = (input: Json): string => asPlainInput(schemas.get(answerTool), input) ?? spacedJson(input)
   const written = ({ thought, action, answer: given }: StepItem, number: number): WrittenStep => ({
     number,
     ...(thought !== undefined && { thought }),

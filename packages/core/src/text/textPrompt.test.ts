@@ -91,7 +91,7 @@ it.each([
 
 it('writes the example inputs that tools bring', () => {
   expect(renderPrompt({}, contextFor('mrkl'))).toMatch(
-    /For example:\n\nAction: book\nAction Input: \{"people":2,"day":"Mon"\}$/,
+    /For example:\n\nAction: book\nAction Input: \{"people": 2, "day": "Mon"\}$/,
   )
 })
 

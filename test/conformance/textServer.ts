@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+
+export interface TextServerOptions {
+  /** What the model would write if nobody stopped it, call by call. */
+  readonly texts: readonly string[]
+  /** Whether the server knows the stop sequences of a request. */
+  readonly stops: boolean
+  /** Bytes per piece of the response. */
+  readonly size: number
+}
+
+export interface TextServer {
+  readonly baseURL: string
+  readonly requests: readonly ChatRequest[]
+  /** Answers whose connection the client closed before their end. */
+  readonly broken: () => number
+  close(): Promise<void>
+}
+
+export interface ChatRequest {
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[]
+  readonly stop?: readonly string[]
+  readonly tools?: unknown
+  readonly tool_choice?: unknown
+}
+
+/** A server as small models run on: it speaks the protocol of OpenAI and only ever writes text. */
+export async function startTextServer({ texts, stops, size }: TextServerOptions): Promise<TextServer> {
+  const requests: ChatRequest[] = []
+  let broken = 0
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await textOf(request)) as ChatRequest
+    const whole = texts[requests.length] ?? ''
+    requests.push(body)
+    const ends = stops ? (body.stop ?? []).map((stop) => whole.indexOf(stop)).filter((index) => index >= 0) : []
+    const isWhole = await send(response, bodyOf(whole.slice(0, Math.min(...ends, whole.length))), size)
+    if (!isWhole) broken++
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    broken: () => broken,
+    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** One event per token, or what looks like one; the tokens used are told at the end, as servers do. */
+function bodyOf(text: string): Buffer {
+  const tokens = text.match(/\s*\S{1,4}|\s+$/gu) ?? []
+  const chunks = [
+    ...tokens.map((content) => ({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })),
+    { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+    { choices: [], usage: { prompt_tokens: 100, completion_tokens: tokens.length, total_tokens: 100 + tokens.length } },
+  ]
+  const events = chunks.map((chunk) => `data: ${JSON.stringify({ id: 'c', model: 'tiny', ...chunk })}\n\n`)
+  return Buffer.from(`${events.join('')}data: [DONE]\n\n`)
+}
+
+/** Whether all of it was sent. */
+async function send(response: ServerResponse, body: Buffer, size: number): Promise<boolean> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (let at = 0; at < body.length; at += size) {
+    if (response.destroyed) return false
+    response.write(body.subarray(at, at + size))
+    await setImmediate()
+  }
+  response.end()
+  return true
+}
