@@ -31,6 +31,11 @@ export interface AgentOptions<Output = string> {
   prices?: PriceTable
   /** Kept in each log, so that a later version knows which one began a run. */
   version?: string
+  /**
+   * Whether `events()` and exports have the agent's thoughts: its reasoning, and what it writes beside its calls. By default
+   * they do. The state, the scratchpad, `subscribe`, observers and the journal always have them.
+   */
+  exposeReasoning?: boolean
 }
 
 /**
@@ -42,7 +47,7 @@ export interface AgentOptions<Output = string> {
  */
 export function agent<Output = string>(options: AgentOptions<Output>): Agent<Output> {
   checkPlain(options)
-  const { name, version = '1', instructions, backend = reasonAct(), prices } = options
+  const { name, version = '1', instructions, backend = reasonAct(), prices, exposeReasoning = true } = options
   const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
   const models = Object.freeze([options.model].flat() as LanguageModelV4[])
   checkModels(models)
@@ -56,13 +61,14 @@ export function agent<Output = string>(options: AgentOptions<Output>): Agent<Out
     output,
     backend,
     prices,
+    exposeReasoning,
     start: (input: UserContent, start: StartOptions = {}) => begin(self, input, start),
     resume: (from: string | RunState, resume: ResumeOptions = {}) => goOn(self, from, resume),
   })
   return self
 }
 
-function checkPlain({ name, backend, instructions, prices }: Omit<AgentOptions, 'output'>): void {
+function checkPlain({ name, backend, instructions, prices, exposeReasoning }: Omit<AgentOptions, 'output'>): void {
   demand(typeof name === 'string' && name, 'An agent needs a name.')
   demand(isOptional(backend, 'function'), 'An agent has a backend that is no step. Use reasonAct() or another step.')
   demand(
@@ -73,6 +79,7 @@ function checkPlain({ name, backend, instructions, prices }: Omit<AgentOptions, 
     isOptional(prices, 'object', 'function'),
     'An agent has prices that are no table. Give them by model id, or a function that looks them up.',
   )
+  demand(isOptional(exposeReasoning, 'boolean'), 'An agent has an exposeReasoning that is neither true nor false.')
 }
 
 function checkModels(models: readonly LanguageModelV4[]): void {
@@ -128,10 +135,10 @@ function begin<Output>(
 ): Run<Output> {
   demand(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
   const runId = id ?? (options.host ?? localHost).newId()
-  const { name: agent, version } = self
+  const { name: agent, version, exposeReasoning } = self
   const execution = createExecution(self, { state: initialState, events: [] }, options)
   execution.begin([
-    { type: 'started', runId, agent, version, ...(parent && { parent }) },
+    { type: 'started', runId, agent, version, ...(parent && { parent }), ...(!exposeReasoning && { exposeReasoning }) },
     ...(history && history.length > 0 ? [{ type: 'seeded', messages: asPlain(history) } as const] : []),
     { type: 'said', by: 'user', content: asPlain(input) },
   ])

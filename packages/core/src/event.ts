@@ -49,6 +49,8 @@ export interface Started {
   readonly version: string
   /** The run that this one works for, where it is a part of another. */
   readonly parent?: Parent
+  /** Streams of events and exports are without the agent's thoughts. */
+  readonly exposeReasoning?: false
 }
 export interface Parent {
   readonly runId: string

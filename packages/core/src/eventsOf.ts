@@ -3,25 +3,39 @@ import type { Log } from './log.ts'
 import type { EventsOptions } from './run.ts'
 
 /** The events of a log as they come, for any number of consumers, each with a place of its own. */
-export function eventsOf(log: Log, { from = 0, follow = false }: EventsOptions = {}): AsyncIterable<AnyEvent> {
-  return { [Symbol.asyncIterator]: () => iterate(log, from, follow) }
+export function eventsOf(log: Log, { from = 0, follow = false, filter }: StreamOptions = {}): AsyncIterable<AnyEvent> {
+  return { [Symbol.asyncIterator]: () => iterate(log, { from, follow, shown: filter?.() }) }
 }
 
-type Result = IteratorResult<AnyEvent, undefined>
+interface StreamOptions extends EventsOptions {
+  /** Makes what says, for one consumer, what is told of each event. */
+  readonly filter?: () => Filter | undefined
+}
+export type Filter = (event: AnyEvent) => readonly AnyEvent[]
 
-function iterate(log: Log, from: number, follow: boolean): AsyncIterator<AnyEvent> {
-  const queue: AnyEvent[] = log.events.filter(({ seq }) => seq >= from)
+type Result = IteratorResult<AnyEvent, undefined>
+interface Place extends Required<EventsOptions> {
+  readonly shown: Filter | undefined
+}
+
+function iterate(log: Log, { from, follow, shown }: Place): AsyncIterator<AnyEvent> {
+  const past = log.events.filter(({ seq }) => seq >= from)
+  const queue: AnyEvent[] = shown ? past.flatMap(shown) : past
   let head = 0
   /** Calls of `next` that wait. Each event goes straight to the first: with one promise per event and no more. */
   const waiting: ((result: Result) => void)[] = []
   let ended = false
+  const give = (event: AnyEvent): void => {
+    const take = waiting.shift()
+    if (take) take({ done: false, value: event })
+    else queue.push(event)
+  }
   // Asked for from inside of a listener, the log is ahead of what listeners were told.
   const next = Math.max(from, log.state.seq)
   const leave = log.subscribe((event) => {
     if (isKept(event) && event.seq < next) return
-    const take = waiting.shift()
-    if (take) take({ done: false, value: event })
-    else queue.push(event)
+    if (shown) shown(event).forEach(give)
+    else give(event)
     if (waiting.length > 0 && isOver()) end()
   })
   const isOver = (): boolean => ended || (!follow && log.state.rest !== undefined)

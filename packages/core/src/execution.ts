@@ -2,7 +2,8 @@ import { demand } from './demand.ts'
 import type { Call } from './entry.ts'
 import { AgentError, toFailure } from './error.ts'
 import type { EventBody } from './event.ts'
-import { eventsOf } from './eventsOf.ts'
+import { eventsOf, type Filter } from './eventsOf.ts'
+import { hideReasoning } from './hideReasoning.ts'
 import { type Host, localHost } from './host.ts'
 import { asPlain } from './json.ts'
 import { liveProperties } from './liveProperties.ts'
@@ -79,9 +80,12 @@ export function createExecution<Output>(
     else if (people.allWait()) void pause()
   }
 
+  const filter = (): Filter | undefined =>
+    log.state.exposeReasoning === false ? hideReasoning({ mayCall: Object.keys(agent.tools).length > 0 }) : undefined
+
   const methods: Omit<Run<Output>, keyof Progress> = {
     subscribe: log.subscribe,
-    events: (options) => eventsOf(log, options),
+    events: (options) => eventsOf(log, { ...options, filter }),
     observe: (observer) => observe(log, observer),
     async say(content: UserContent) {
       demand(!isBlank(content), 'say() needs a text that is not empty.')

@@ -27,7 +27,7 @@ export function awaitsThought(state: RunState): boolean {
 }
 
 /** Whether the provider runs a tool of its own and tells the result in a later turn. */
-export function awaitsProvider({ finish, parts }: Turn): boolean {
+export function awaitsProvider({ finish, parts }: Pick<Turn, 'finish' | 'parts'>): boolean {
   // A pause of Anthropic's is told as a plain stop.
   if (finish?.unified !== 'tool-calls' && finish?.raw !== 'pause_turn') return false
   const told = new Set(parts.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)))

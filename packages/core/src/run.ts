@@ -84,6 +84,7 @@ export interface Agent<Output = unknown> {
   readonly output: CompiledSchema | undefined
   readonly backend: Step
   readonly prices: PriceTable | undefined
+  readonly exposeReasoning: boolean
   /** Begins a run. Returns at once; the work goes on in the background. */
   start(input: UserContent, options?: StartOptions): Run<Output>
   /** Goes on with a run: the one with this id in the journal, or one whose state was kept elsewhere. */
@@ -114,7 +115,10 @@ export interface Run<Output = unknown> {
   readonly settled: Promise<Signal<Output>>
   /** Called synchronously after each event, live ones included. Returns what ends it. */
   subscribe(listener: Listener): () => void
-  /** All events from a position, then live ones as they come. Ends when the run rests, unless it is to `follow`. */
+  /**
+   * All events from a position, then live ones as they come. Ends when the run rests, unless it is to `follow`. Without the
+   * agent's thoughts, if it does not expose them.
+   */
   events(options?: EventsOptions): AsyncIterable<AnyEvent>
   /** Returns what ends it. */
   observe(observer: Observer): () => void

@@ -16,6 +16,8 @@ export interface RunState {
   readonly version: string
   /** The run that this one works for. */
   readonly parent?: Parent
+  /** Streams of events and exports are without the agent's thoughts. The state has them. */
+  readonly exposeReasoning?: false
   /** The number of events so far, and the `seq` of the next one. */
   readonly seq: number
   readonly startedAt: number
@@ -130,12 +132,13 @@ function change(state: RunState, event: Event): Change {
   }
 }
 
-function begin({ runId, agent, version, at, parent }: Kept<'started'>): Change {
+function begin({ runId, agent, version, at, parent, exposeReasoning }: Kept<'started'>): Change {
   return {
     runId,
     agent,
     version,
     ...(parent && { parent }),
+    ...(exposeReasoning === false && { exposeReasoning }),
     startedAt: at,
     request: { ...initialState.request, startedAt: at },
   }

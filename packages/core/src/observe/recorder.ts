@@ -1,6 +1,7 @@
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
+import { hideReasoning } from '../hideReasoning.ts'
 import type { Observer } from '../run.ts'
-import { fold } from '../state.ts'
+import { fold, type RunState } from '../state.ts'
 
 /** What a recorder exports: a file that shows what a run did, wherever it is opened. */
 export interface DebugBundle {
@@ -19,14 +20,22 @@ export interface Recorder extends Observer {
   export(): DebugBundle
 }
 
-/** Keeps what happens in a run for somebody to look at later. An observer like any other: the run does not know of it. */
+/**
+ * Keeps what happens in a run for somebody to look at later. An observer like any other: the run does not know of it. Of a
+ * run that does not expose its agent's thoughts, it keeps what the run's own `events()` tell.
+ */
 export function recorder({ live: keepLive = false }: { live?: boolean } = {}): Recorder {
   const events: Event[] = []
   const live: { after: number; event: LiveEvent }[] = []
+  const hide = hideReasoning({ mayCall: true })
+  const keep = (event: AnyEvent): void => {
+    if (isKept(event)) events.push(event)
+    else if (keepLive) live.push({ after: events.length, event })
+  }
   return {
-    onEvent(event: AnyEvent) {
-      if (isKept(event)) events.push(event)
-      else if (keepLive) live.push({ after: events.length, event })
+    onEvent(event: AnyEvent, { exposeReasoning }: RunState) {
+      if (exposeReasoning === false) hide(event).forEach(keep)
+      else keep(event)
     },
     export() {
       const { runId, agent, version } = fold(events)
