@@ -16,8 +16,7 @@ export interface Place {
   /** The `seq` of the walk's first note, and of this one. */
   readonly since: number
   readonly seq: number
-  /** When the visit began, in milliseconds since the epoch, and how many turns there were by then. */
-  readonly at: number
+  /** The turns that there were when the visit began. */
   readonly iteration: number
   /** The visit is over, and the branches that begin at this node are under way. */
   readonly forked?: true
@@ -49,11 +48,11 @@ export function latestPlace({ notes }: RunState, key: string): Place | undefined
 }
 
 /** A place before it is written down. */
-export type Move = Omit<Place, 'seq' | 'at' | 'iteration'>
+export type Move = Omit<Place, 'seq' | 'iteration'>
 
 /** Writes down a move. One event, so that a visit is over in the same moment in which the next one begins. */
 export function moveTo(run: RunContext, key: string, move: Move): void {
   const { seq, iteration } = run.state
-  const place: Place = { ...move, seq, at: run.host.now(), iteration }
+  const place: Place = { ...move, seq, iteration }
   run.emit({ type: 'noted', key, value: place as unknown as Json })
 }

@@ -26,34 +26,39 @@ interface Kept {
  * A typed value that nodes hand on, kept in the log: a draft, a score, a counter. It begins anew with each request of the user.
  * What a visit sets counts when the visit is finished: one that is made again after a crash finds what it found the first time.
  */
-export function value<T>(key: string, initial: T & Json): Value<T> {
-  demand(typeof key === 'string' && key, 'A value needs a name: value("attempts", 0).')
-  const noteKey = `value/${toKey(key)}`
-  const find = ({ notes, request }: RunState): Kept | undefined => {
-    const noted: unknown = Object.hasOwn(notes, noteKey) ? notes[noteKey] : undefined
-    const kept = noted as Kept | undefined
-    return kept?.request === request.seq ? kept : undefined
-  }
+export function value(key: string, initial: boolean): Value<boolean>
+export function value<T>(key: string, initial: T & Json): Value<T>
+export function value<T>(name: string, initial: T & Json): Value<T> {
+  demand(typeof name === 'string' && name, 'A value needs a name: value("attempts", 0).')
+  const key = `value/${toKey(name)}`
   const first = toJson(initial)
-  /** What was there before the visit, if the visit has set it. */
-  const beforeVisit = (kept: Kept | undefined): Json => (kept && 'before' in kept ? (kept.before ?? null) : first)
-  const read = (run: { readonly state: RunState }): Json => {
-    const [kept, visit] = [find(run.state), visitOf(run)]
-    if (!kept) return first
-    const setByLostCall = visit && kept.visit === visit.seq && !visit.written.has(key)
-    return setByLostCall ? beforeVisit(kept) : kept.value
-  }
-
   return Object.freeze({
-    get: (run: { readonly state: RunState }) => read(run) as T,
+    get: (run: { readonly state: RunState }) => read(run, key, first) as T,
     set(run: RunContext, next: T): undefined {
-      const [kept, visit] = [find(run.state), visitOf(run)]
-      const before = kept?.visit === visit?.seq ? beforeVisit(kept) : (kept?.value ?? first)
+      const visit = visitOf(run)
       const request = run.state.request.seq
-      const entry = { request, value: toJson(next), ...(visit && { visit: visit.seq, before }) }
-      run.emit({ type: 'noted', key: noteKey, value: entry })
+      const before = visit && { visit: visit.seq, before: beforeVisit(keptIn(run.state, key), visit.seq, first) }
+      run.emit({ type: 'noted', key, value: { request, value: toJson(next), ...before } })
       visit?.written.add(key)
-      return undefined
     },
   })
+}
+
+function read(run: { readonly state: RunState }, key: string, first: Json): Json {
+  const [kept, visit] = [keptIn(run.state, key), visitOf(run)]
+  if (!visit || visit.written.has(key)) return kept ? kept.value : first
+  return beforeVisit(kept, visit.seq, first)
+}
+
+/** What this request has kept. */
+function keptIn({ notes, request }: RunState, key: string): Kept | undefined {
+  const noted: unknown = Object.hasOwn(notes, key) ? notes[key] : undefined
+  const kept = noted as Kept | undefined
+  return kept?.request === request.seq ? kept : undefined
+}
+
+/** What was there when a visit began, also where the visit has set it since. */
+function beforeVisit(kept: Kept | undefined, visit: number, first: Json): Json {
+  if (!kept) return first
+  return kept.visit === visit && kept.before !== undefined ? kept.before : kept.value
 }

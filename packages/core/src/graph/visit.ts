@@ -4,7 +4,7 @@ import type { Path } from './path.ts'
 import type { Place } from './place.ts'
 
 /** One visit of a node, as its step sees it. */
-export interface Visit extends Pick<Place, 'node' | 'seq' | 'at' | 'iteration'> {
+export interface Visit extends Pick<Place, 'node' | 'seq' | 'iteration'> {
   /** The key of the walk that it belongs to. */
   readonly key: string
   /** The values that were set since the step was called: what is older was set before a crash or a rest. */
@@ -21,12 +21,12 @@ export const visitOf = (run: object): Visit | undefined => (run as { [visiting]?
  * again, and a visit that goes on after a reload does not.
  */
 export function inVisit(run: RunContext, { path, place, step }: { path: Path; place: Place; step: Step }): RunContext {
-  const { node, seq, at, iteration, visit } = place
+  const { node, seq, iteration, visit } = place
   const prefix = `${path.label}/${visit}`
   return derive(run, {
     ...under(prefix, run),
     activity: (call?: string) => activityUnder(prefix, run.activity(call), call),
-    [visiting]: { node, seq, at, iteration, key: path.key, written: new Set() } satisfies Visit,
+    [visiting]: { node, seq, iteration, key: path.key, written: new Set() } satisfies Visit,
     // The model is told what it has to know for this node, and not for the others.
     ...(step.instructions !== undefined && { agent: Object.freeze({ ...run.agent, backend: step }) }),
   })

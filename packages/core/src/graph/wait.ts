@@ -1,17 +1,31 @@
 import { demand } from '../demand.ts'
 import { sleep } from '../host.ts'
-import type { Step } from '../run.ts'
+import type { RunContext, Step } from '../run.ts'
 import { visitOf } from './visit.ts'
 
-/** A node that waits until so many milliseconds after its visit began. After a reload it waits for what is left of them. */
+/** A node that waits for so many milliseconds. A visit that goes on after a reload waits for what is left of them. */
 export function wait(ms: number): Step {
   demand(Number.isFinite(ms) && ms >= 0, `wait(${ms}): give milliseconds, 0 or more.`)
   return async (run) => {
-    const { host, abortSignal } = run
-    const end = (visitOf(run)?.at ?? host.now()) + ms
-    const left = (): number => end - host.now()
+    const until = endOf(run, ms)
+    const saved = run.durable()
+    if (saved) await saved
+    const left = (): number => until - run.host.now()
     // The longest timer of a place may be shorter than this.
-    while (left() > 0 && !abortSignal.aborted) await sleep(host, left(), abortSignal)
+    while (left() > 0 && !run.abortSignal.aborted) await sleep(run.host, left(), run.abortSignal)
     return undefined
   }
+}
+
+/** When the wait of this visit is over. Outside of a graph nothing is kept of it. */
+function endOf(run: RunContext, ms: number): number {
+  const visit = visitOf(run)
+  const end = run.host.now() + ms
+  if (!visit) return end
+  const key = `wait/${ms}/${visit.key}`
+  const noted: unknown = Object.hasOwn(run.state.notes, key) ? run.state.notes[key] : undefined
+  const known = noted as { readonly visit: number; readonly until: number } | undefined
+  if (known?.visit === visit.seq) return known.until
+  run.emit({ type: 'noted', key, value: { visit: visit.seq, until: end } })
+  return end
 }

@@ -70,9 +70,9 @@ interface Arrival {
 
 function arrive({ run, path }: Pick<Walk, 'run' | 'path'>, from: Place, { node, visits, answer }: Arrival): void {
   const { of, before, since } = from
-  const walk = { of, node, before, since }
-  if (node !== path.until) moveTo(run, path.key, { ...walk, visit: visits + 1 })
-  else moveTo(run, path.key, { ...walk, visit: visits, over: true, ...(answer && node === END && { answer }) })
+  const over = node === path.until
+  const ended = over && { over, ...(answer && node === END && { answer }) }
+  moveTo(run, path.key, { of, node, visit: over ? visits : visits + 1, before, since, ...ended })
 }
 
 /** Goes along all branches of a fork, and moves on when all have joined. A fault is told when nothing is under way any more. */

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Agent, type Ask, agent, confirm, type Event, type Step, tool } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { laws } from '../testing/laws.ts'
+import { END, graph, router, untilAnswer, value, wait } from './index.ts'
+
+/** A model that decides by what it reads, so that it says the same again after a crash. */
+const reading = (decide: (latest: string) => ScriptedTurn) =>
+  scriptedModel(
+    ...Array.from(
+      { length: 50 },
+      (): ScriptedTurn =>
+        ({ prompt }) =>
+          decide(JSON.stringify(prompt.at(-1))),
+    ),
+  )
+
+/** A graph with everything: agents, tools, questions, values, a fork with a loop in it, a nested graph and a wait. */
+function describeAll(): Agent<string> {
+  const [rounds, drafts, score] = [value('rounds', 0), value<readonly string[]>('drafts', []), value('score', 0)]
+  const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })
+  const writer = agent({
+    name: 'writer',
+    model: reading((latest) => (latest.includes('seen') ? 'A draft.' : { calls: [{ name: 'look', input: {} }] })),
+    tools: { look },
+  })
+  const keep: Step = (run) => drafts.set(run, [...drafts.get(run), `draft ${drafts.get(run).length + 1}`])
+  const check = graph({
+    name: 'check',
+    nodes: { spell: (run) => score.set(run, score.get(run) + 1), wait: wait(10) },
+    start: 'spell',
+    edges: { spell: 'wait', wait: router(['spell', END], (run) => (score.get(run) % 2 === 1 ? 'spell' : END)) },
+  })
+  const sure: Step = async (run) => {
+    await run.once('paid', () => 'paid')
+    await run.ask('sure', confirm({ prompt: 'Sure?' }))
+    return undefined
+  }
+  const flow = graph({
+    name: 'flow',
+    nodes: {
+      write: untilAnswer(writer, { say: 'Write.' }),
+      split: () => undefined,
+      keep,
+      check,
+      sure,
+      join: (run) => rounds.set(run, rounds.get(run) + 1),
+      done: (run) => ({ type: 'answer', output: drafts.get(run).join(', '), reason: 'completed' }),
+    },
+    start: 'write',
+    edges: {
+      write: 'split',
+      split: ['keep', 'check', 'sure'],
+      keep: 'join',
+      check: 'join',
+      sure: 'join',
+      join: router(['write', 'done'], (run) => (rounds.get(run) < 2 ? 'write' : 'done')),
+      done: END,
+    },
+  })
+  return agent({ name: 'a', model: scriptedModel(), backend: flow })
+}
+
+/** What is done by all visits, in the order of each walk: branches go on at the same time, so theirs is no order. */
+function visitsOf(events: readonly Event[]): Record<string, string[]> {
+  const visits: Record<string, string[]> = {}
+  for (const event of events) {
+    if (event.type !== 'noted' || !event.key.startsWith('graph/')) continue
+    const { node, visit } = event.value as { node: string; visit: number }
+    visits[event.key] = [...(visits[event.key] ?? []), `${visit} ${node}`]
+  }
+  return visits
+}
+
+const saidIn = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'said' ? [event.content] : []))
+
+const replyTo = (ask: Ask): unknown => (ask.kind === 'choice' ? 'again' : true)
+
+/** Goes on with a log to the answer, on a clock that moves and with a person who says yes. */
+async function finish(past: readonly Event[]): Promise<readonly Event[]> {
+  const [journal, host] = [memoryJournal(), manualHost()]
+  await journal.append('r', past)
+  await host.advance(past.at(-1)?.at ?? 0)
+  const described = describeAll()
+  const options = { journal, host, id: 'r' }
+  const run =
+    past.length > 0 ? await described.resume('r', options) : described.start('Go', { ...options, observers: [laws()] })
+  for (let turns = 0; run.state.rest?.type !== 'answer'; turns++) {
+    if (turns > 50) throw new Error(`No answer: ${JSON.stringify(run.state.rest)}`)
+    await host.advance(10)
+    for (const ask of run.state.rest ? run.state.asks : []) await run.reply(ask.id, replyTo(ask))
+  }
+  await run.settled
+  return journal.read('r')
+}
+
+it('makes the same visits wherever it crashes', async () => {
+  const whole = await finish([])
+  expect(whole.at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer', output: 'draft 1, draft 2' } })
+  expect(whole.length).toBeGreaterThan(60)
+
+  for (let length = 2; length < whole.length; length++) {
+    const log = await finish(whole.slice(0, length))
+
+    const where = `cut after event ${length - 1}`
+    expect(visitsOf(log), where).toEqual(visitsOf(whole))
+    expect(saidIn(log), where).toEqual(saidIn(whole))
+    expect(log.at(-1), where).toMatchObject({ signal: { output: 'draft 1, draft 2' } })
+  }
+}, 30_000)

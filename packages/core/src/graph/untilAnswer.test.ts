@@ -1,0 +1,174 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, confirm, type Run, reasonAct, type Step, tool } from '../index.ts'
+import { inOrder } from '../steps/index.ts'
+import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { laws } from '../testing/laws.ts'
+import { END, graph, position, router, untilAnswer, value } from './index.ts'
+
+const lawful = () => ({ observers: [laws()] })
+const none: Step = () => undefined
+const look = tool({ inputSchema: z.object({}), execute: () => 'seen' })
+const calling = (name: string, input: unknown = {}) => ({ calls: [{ name, input }] })
+const heard = (call: { prompt: unknown } | undefined) => JSON.stringify(call?.prompt)
+const saidIn = (run: Run) => run.state.history.flat().flatMap((entry) => (entry.type === 'said' ? [entry.content] : []))
+
+it('passes a backend until it answers, in one visit', async () => {
+  const model = scriptedModel(calling('look'), calling('look'), 'Done.')
+  const flow = graph({ name: 'flow', nodes: { work: untilAnswer(reasonAct()) }, start: 'work', edges: { work: END } })
+  const run = agent({ name: 'a', model, tools: { look }, backend: flow }).start('Go', lawful())
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(position(run.state, flow)).toEqual({ nodes: [END], visits: 1 })
+  expect(saidIn(run)).toEqual(['Go'])
+})
+
+it('has agents for nodes, with their own models, instructions and tools, in one conversation', async () => {
+  const write = scriptedModel(calling('look'), 'A draft.')
+  const review = scriptedModel('Good.')
+  const writer = agent({ name: 'writer', model: write, instructions: 'Write.', tools: { look } })
+  const critic = agent({ name: 'critic', model: review, instructions: 'Review.' })
+  const flow = graph({
+    name: 'flow',
+    nodes: { writer, critic },
+    start: 'writer',
+    edges: { writer: 'critic', critic: END },
+  })
+  const run = agent({ name: 'a', model: scriptedModel(), backend: flow }).start('Go', lawful())
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Good.' })
+  expect(write.calls[0]).toMatchObject({ tools: [{ name: 'look' }], prompt: [{ content: 'Write.' }, { role: 'user' }] })
+  expect(review.calls[0]?.tools).toBeUndefined()
+  expect(review.calls[0]?.prompt[0]).toEqual({ role: 'system', content: 'Review.' })
+  expect(heard(review.calls[0])).toMatch(/A draft\..*Go on with \\"critic\\"/)
+})
+
+it('tells the model what the visit is for, once', async () => {
+  const draft = value('draft', '')
+  const model = scriptedModel(calling('look'), 'One.', calling('look'), 'Two.')
+  const flow = graph({
+    name: 'flow',
+    nodes: {
+      first: untilAnswer(reasonAct(), { say: 'Begin.', keep: draft }),
+      second: untilAnswer(reasonAct(), { say: (run) => `Improve "${draft.get(run)}".` }),
+    },
+    start: 'first',
+    edges: { first: 'second', second: END },
+  })
+  const run = agent({ name: 'a', model, tools: { look }, backend: flow }).start('Go', lawful())
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Two.' })
+  expect(saidIn(run)).toEqual(['Go', 'Begin.', 'Improve "One.".'])
+})
+
+it('keeps typed answers for the nodes behind', async () => {
+  const verdict = value('verdict', { score: 0 })
+  const model = scriptedModel(calling('final_answer', { score: 0.4 }), calling('final_answer', { score: 0.9 }))
+  const critic = agent({ name: 'critic', model, output: z.object({ score: z.number() }) })
+  const flow = graph({
+    name: 'flow',
+    nodes: { review: untilAnswer(critic, { keep: verdict }), refine: none },
+    start: 'review',
+    edges: {
+      review: router(['refine', END], (run) => (verdict.get(run).score < 0.8 ? 'refine' : END)),
+      refine: 'review',
+    },
+  })
+  const run = agent({ name: 'a', model: scriptedModel(), backend: flow }).start('Go', lawful())
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: { score: 0.9 } })
+  expect(verdict.get(run)).toEqual({ score: 0.9 })
+  expect(position(run.state, flow)?.visits).toBe(3)
+})
+
+it('goes on in the middle of an agent after a reload', async () => {
+  const ask = tool({
+    inputSchema: z.object({}),
+    execute: async (_, context) => context.ask(confirm({ prompt: 'Sure?' })),
+  })
+  const writer = (...turns: ScriptedTurn[]) => agent({ name: 'writer', model: scriptedModel(...turns), tools: { ask } })
+  const flowOf = (node: ReturnType<typeof writer>) =>
+    graph({ name: 'flow', nodes: { prepare: none, node }, start: 'prepare', edges: { prepare: 'node', node: END } })
+  const outer = (node: ReturnType<typeof writer>) => agent({ name: 'a', model: scriptedModel(), backend: flowOf(node) })
+  const before = outer(writer(calling('ask'))).start('Go', lawful())
+  expect(await before.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/0' }] })
+
+  const after = await outer(writer('Done.')).resume(JSON.parse(JSON.stringify(before.state)))
+  await after.reply('1/tool/0/ask/0', true)
+
+  expect(await after.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(saidIn(after)).toEqual(['Go'])
+})
+
+it('does not tell the model twice when a turn fails', async () => {
+  const model = scriptedModel(new Error('Broken.'), 'Done.')
+  const flow = graph({
+    name: 'flow',
+    nodes: { prepare: none, work: untilAnswer(reasonAct(), { say: 'Work.' }) },
+    start: 'prepare',
+    edges: { prepare: 'work', work: END },
+  })
+  const run = agent({ name: 'a', model, backend: flow }).start('Go', lawful())
+  expect(await run.settled).toMatchObject({ type: 'failed' })
+
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(saidIn(run)).toEqual(['Go', 'Work.'])
+})
+
+it('brings the tools of steps once, and leaves those of agents to them', () => {
+  const output = z.object({ n: z.number() })
+  const writer = agent({ name: 'writer', model: scriptedModel(), tools: { look } })
+  const flow = graph({
+    name: 'flow',
+    nodes: { a: untilAnswer(reasonAct()), b: untilAnswer(reasonAct()), writer },
+    start: 'a',
+    edges: { a: 'b', b: 'writer', writer: END },
+  })
+
+  expect(Object.keys(agent({ name: 'a', model: scriptedModel(), output, backend: flow }).tools)).toEqual([
+    'final_answer',
+  ])
+})
+
+it('tells the model the instructions of the node that it is in', async () => {
+  const model = scriptedModel('One.', 'Two.')
+  const taught = (instructions: string) => untilAnswer(Object.assign(inOrder(reasonAct()), { instructions }))
+  const flow = graph({
+    name: 'flow',
+    nodes: { a: taught('Be brief.'), b: taught('Be kind.') },
+    start: 'a',
+    edges: { a: 'b', b: END },
+  })
+  await agent({ name: 'a', model, instructions: 'Help.', backend: flow }).start('Go', lawful()).settled
+
+  expect(model.calls.map(({ prompt }) => prompt[0]?.content)).toEqual(['Help.\n\nBe brief.', 'Help.\n\nBe kind.'])
+})
+
+it('says which node does nothing', async () => {
+  const flow = graph({ name: 'flow', nodes: { idle: untilAnswer(none) }, start: 'idle', edges: { idle: END } })
+
+  expect(await agent({ name: 'a', model: scriptedModel(), backend: flow }).start('Go').settled).toMatchObject({
+    type: 'failed',
+    error: { code: 'stalled', message: expect.stringMatching(/"idle"/) },
+  })
+})
+
+it('is a step outside of graphs too', async () => {
+  const backend = untilAnswer(reasonAct(), { say: 'Be brief.' })
+  const run = agent({ name: 'a', model: scriptedModel(calling('look'), 'Done.'), tools: { look }, backend }).start(
+    'Go',
+    lawful(),
+  )
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(saidIn(run)).toEqual(['Go', 'Be brief.'])
+})
+
+it.each([
+  [() => untilAnswer('text' as unknown as Step), /takes a step/],
+  [() => untilAnswer(none, { say: 1 as unknown as string }), /give a text/],
+])('refuses what cannot work: %s', (make, message) => {
+  expect(make).toThrowError(message)
+})
