@@ -1,12 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { z } from 'zod'
 import type { AgentOptions } from '../agent.ts'
-import type { ToolSet } from '../tool.ts'
 import type { Price, PriceTable } from '../usage.ts'
 import { jsonSchema } from './jsonSchema.ts'
 import { optionsOf, type Shape } from './optionsOf.ts'
 import type { Refs } from './refs.ts'
 import { textOr } from './textOr.ts'
+import { toolSet } from './toolSet.ts'
 
 /** What a config says of an agent: the options of `agent()` without its name, which is the key. */
 export type DeclaredOptions = Omit<AgentOptions<unknown>, 'name'>
@@ -21,15 +21,12 @@ const agentShape = (refs: Refs): Shape<DeclaredOptions> => ({
   tools: toolSet(refs).optional(),
   output: jsonSchema.optional(),
   backend: refs.step.optional(),
+  exposeReasoning: z.boolean().optional(),
   prices: z.union([z.record(z.string(), price), refs.fn<PricesFn>()]).optional(),
 })
 
 type InstructionsFn = Exclude<AgentOptions['instructions'], string | undefined>
 type PricesFn = Extract<PriceTable, (...args: never[]) => unknown>
-
-/** A list of names, or what each name stands for. */
-const toolSet = ({ tool, toolEntry }: Refs): z.ZodType<ToolSet> =>
-  z.union([z.array(toolEntry).transform((entries) => Object.fromEntries(entries)), z.record(z.string(), tool)])
 
 const amount = z.number().min(0)
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { elsewhere } from './elsewhere.ts'
 import { nearest } from './nearest.ts'
 
 /** What is wrong, in words for whoever writes configs. Of several unknown keys, a line for each. */
@@ -9,7 +10,7 @@ export const complain: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return unknownName(issue.input, issue.values.map(String))
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownName(key, namesOf(issue.inst))).join('\n')
+      return issue.keys.map((key) => unknownField(key, namesOf(issue.inst))).join('\n')
     case 'too_small':
       return `${amount(issue)} is too little. Use ${issue.inclusive ? '' : 'more than '}${issue.minimum}${issue.inclusive ? ' or more' : ''}.`
     case 'too_big':
@@ -25,6 +26,11 @@ export function unknownName(given: unknown, names: readonly string[]): string {
   const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`
   const known = names.length === 0 ? 'None is known here.' : `Known here: ${names.join(', ')}.`
   return `There is no ${describe(given)}.${guess} ${known}`
+}
+
+function unknownField(field: string, names: readonly string[]): string {
+  const place = elsewhere(field)
+  return place === undefined ? unknownName(field, names) : `There is no ${describe(field)}. Here it is ${place}.`
 }
 
 const namesOf = (schema: unknown): readonly string[] => {

@@ -24,6 +24,7 @@ export interface AgentConfig {
   /** The type of the answer, as JSON Schema. */
   readonly output?: JsonSchema
   readonly backend?: Named
+  readonly exposeReasoning?: boolean
   /** What tokens cost: by model id, or the name of a function that looks it up. */
   readonly prices?: Readonly<Record<string, Price>> | string
 }

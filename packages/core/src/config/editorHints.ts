@@ -2,3 +2,6 @@ import { z } from 'zod'
 
 /** What the JSON Schema of the format says beyond what zod knows of it. A registry of its own, not the global one. */
 export const editorHints: z.core.$ZodRegistry<Record<string, unknown>> = z.registry<Record<string, unknown>>()
+
+/** Schemas of names, to which a registry adds some. */
+export const extensible: WeakSet<object> = new WeakSet()

@@ -1,4 +1,5 @@
 export type { AgentConfig, Config, Named } from './config.ts'
+export { configSchema } from './configSchema.ts'
 export { declared, type Factory } from './declared.ts'
 export { editConfig } from './editConfig.ts'
 export { formatConfig } from './formatConfig.ts'

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, type AnyEvent, agent, onFinalAnswer, onText, reasonAct, type Step, tool } from '../index.ts'
+import { type Agent, agent, onFinalAnswer, onText, reasonAct, type Step, tool } from '../index.ts'
 import { act, inOrder, limit, think } from '../steps/index.ts'
-import { formatTrace, manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { type Config, configOf, declared, loadAgents, type RegistryOptions, registry } from './index.ts'
+import { traceOf } from './traceOf.ts'
 
 const search = tool({
   description: 'Searches.',
@@ -13,28 +14,11 @@ const search = tool({
 })
 const searching = { calls: [{ name: 'search', input: { query: 'otters' } }] }
 
-/** The log of one run, and all that the model was asked. */
-async function traceOf(described: (model: ReturnType<typeof scriptedModel>) => Agent, turns: readonly ScriptedTurn[]) {
-  const model = scriptedModel(...turns)
-  const events: AnyEvent[] = []
-  const onEvent = (event: AnyEvent) => events.push(event)
-  const run = described(model).start('Go', { id: 'run', host: manualHost(), observers: [{ onEvent }] })
-  await run.settled
-  return { trace: formatTrace(events), asked: model.calls }
-}
-
-async function expectSame(
-  text: string,
-  byHand: (model: ReturnType<typeof scriptedModel>) => Agent,
-  options: Same = {},
-) {
+async function expectSame(fields: string, byHand: (model: ScriptedModel) => Agent, options: Same = {}) {
   const { turns = [searching, 'Done.'], ...given } = options
-  const loaded = (model: ReturnType<typeof scriptedModel>) =>
-    loadAgents(
-      `interleave: 1\nagents:\n  a:\n    model: fast\n${text}`,
-      registry({ ...given, models: { fast: model } }),
-    ).a
-  const [first, second] = await Promise.all([traceOf(loaded as never, turns), traceOf(byHand, turns)])
+  const text = `interleave: 1\nagents:\n  a:\n    model: fast\n${fields}`
+  const loaded = (fast: ScriptedModel) => loadAgents(text, registry({ ...given, models: { fast } })).a as Agent
+  const [first, second] = [await traceOf(loaded, turns), await traceOf(byHand, turns)]
 
   expect(first).toEqual(second)
   return first.trace

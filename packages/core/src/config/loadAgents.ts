@@ -25,8 +25,8 @@ export const checkConfig = (source: unknown, registry: Registry): readonly Probl
 
 const origins = new WeakMap<Agent, Config>()
 
-/** The whole config that an agent was loaded from; undefined for an agent that was written in code. */
-export const configOf = (agent: Agent): Config | undefined => origins.get(agent)
+/** The whole config that an agent was loaded from, as a copy; undefined for an agent that was written in code. */
+export const configOf = (agent: Agent): Config | undefined => structuredClone(origins.get(agent))
 
 interface Loading {
   readonly agents: Readonly<Record<string, Agent>>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messageOf } from '../error.ts'
 import { unknownName } from './complain.ts'
 import type { Factory } from './declared.ts'
-import { editorHints } from './editorHints.ts'
+import { editorHints, extensible } from './editorHints.ts'
 import type { Refs } from './refs.ts'
 import type { RegistryOptions } from './registry.ts'
 import { toldElsewhere } from './toProblems.ts'
@@ -32,6 +32,7 @@ export function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
     issues.push({ code: 'custom', message, input: value, continue: false })
   })
   editorHints.add(single, { minProperties: 1, maxProperties: 1 })
+  extensible.add(single)
   const withOptions = single.transform((given, context) => {
     // Unknown fields alone do not keep zod from coming here, but we do not go on with the rest.
     if (context.issues.length > 0) {
@@ -68,7 +69,9 @@ export function nameIn(
   if (names.length === 0) return z.string().refine(() => false, `There is none yet. ${hint}`)
   const error: z.core.$ZodErrorMap = ({ input }) =>
     typeof input === 'string' ? `${unknownName(input, names)} ${hint}` : undefined
-  return z.enum(names as [string, ...string[]], hasOwn ? {} : { error })
+  const known = z.enum(names as [string, ...string[]], hasOwn ? {} : { error })
+  extensible.add(known)
+  return known
 }
 
 const schemaOf = ({ options }: Factory<unknown>, refs: Refs): z.ZodType =>

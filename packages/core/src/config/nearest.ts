@@ -12,7 +12,7 @@ export function nearest(given: string, names: readonly string[]): string | undef
 }
 
 /** Long names are cut: what differs in the first letters is not near. */
-const folded = (name: string): string =>
+export const folded = (name: string): string =>
   name
     .slice(0, 64)
     .toLowerCase()

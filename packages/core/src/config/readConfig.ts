@@ -37,7 +37,8 @@ function examine(value: unknown, place: (path: Path) => Place | undefined): Read
   if (current.problems.length > 0) return { problems: current.problems.map(locate), locate }
   const { value: config, problems } = check(top, current.value, [])
   if (!config) return { problems: problems.map(locate), locate }
-  return { config: config as Config, problems: [], locate }
+  // A copy, so that a form that goes on changing its data changes no agent.
+  return { config: structuredClone(config) as Config, problems: [], locate }
 }
 
 const withoutPlace = ({ path, message }: Placed): Problem => ({ path, message })

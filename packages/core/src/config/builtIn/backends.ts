@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ReasonActOptions, reasonAct } from '../../backends/reasonAct.ts'
+import { type Routed, type RouteOptions, route } from '../../backends/route.ts'
 import { inOrder } from '../../inOrder.ts'
 import type { Step } from '../../run.ts'
 import { declared, type Factory } from '../declared.ts'
@@ -21,9 +22,23 @@ const reasonActOptions = ({ step }: Refs): z.ZodType<ReasonActOptions> =>
     otherwise: step.optional(),
   })
 
+/** The name of an agent, or that with a line on when it is to have the run. */
+const routed = ({ agent }: Refs): z.ZodType<Routed> =>
+  z.union([agent, z.strictObject({ agent, when: z.string() })]) as z.ZodType as z.ZodType<Routed>
+
+const routeOptions = (refs: Refs): z.ZodType<RouteOptions> =>
+  optionsOf<RouteOptions>({
+    agents: z.record(z.string(), routed(refs)),
+    handOvers: z.int().min(1).optional(),
+    handBack: z.boolean().optional(),
+    sticky: z.boolean().optional(),
+    by: z.enum(['tool', 'json']).optional(),
+  })
+
 /** Whole ways to run. */
 export const backends: Readonly<Record<string, Factory<Step>>> = {
   reasonAct: declared(reasonActOptions, reasonAct),
+  route: declared(routeOptions, route),
   inOrder: declared(
     ({ step }) => z.array(step).min(1),
     (steps) => inOrder(...steps),

@@ -3,11 +3,13 @@ import type { Agent } from '../../run.ts'
 import type { AnyTool } from '../../tool.ts'
 import { type AgentToolOptions, agentTool } from '../../tools/agentTool.ts'
 import { askUser } from '../../tools/askUser.ts'
+import { type BundleOptions, bundle } from '../../tools/bundle.ts'
 import { declared, type Factory } from '../declared.ts'
 import { jsonSchema } from '../jsonSchema.ts'
 import { optionsOf } from '../optionsOf.ts'
 import type { Refs } from '../refs.ts'
 import { functionOf } from '../textOr.ts'
+import { toolSet } from '../toolSet.ts'
 
 const askUserOptions = optionsOf<{ description?: string }>({ description: z.string().optional() })
 
@@ -24,8 +26,12 @@ const agentToolOptions = (refs: Refs): z.ZodType<DeclaredAgentTool> =>
     approve: z.union([z.enum(['always', 'never']), functionOf<Policy>(refs)]).optional(),
   })
 
+const bundleOptions = (refs: Refs): z.ZodType<BundleOptions> =>
+  optionsOf<BundleOptions>({ description: z.string(), tools: toolSet(refs) })
+
 /** The tools of this package. */
 export const tools: Readonly<Record<string, Factory<AnyTool | object>>> = {
   askUser: declared(askUserOptions, askUser),
+  bundle: declared(bundleOptions, bundle),
   agentTool: declared(agentToolOptions, ({ agent, ...options }) => agentTool(agent, options)),
 }

@@ -1,0 +1,30 @@
+import { folded } from './nearest.ts'
+
+const limits = '`limits` of reasonAct: { iterations, tokens, cost, toolCalls, ms }'
+const settings = '`think: { settings: … }` of reasonAct'
+
+/** What other frameworks call a field, and where it stands here. */
+const places: ReadonlyMap<string, string> = new Map([
+  ['maxiterations', limits],
+  ['maxsteps', limits],
+  ['maxturns', limits],
+  ['timeout', limits],
+  ['timeoutseconds', limits],
+  ['temperature', settings],
+  ['maxtokens', settings],
+  ['systemprompt', '`instructions`'],
+  ['system', '`instructions`'],
+  ['prompt', '`instructions`'],
+  ['outputschema', '`output`'],
+  ['fallbacks', 'a list in `model`'],
+  ['stopwhen', '`stop` of reasonAct'],
+  ['terminationstrategy', '`stop` of reasonAct: onFinalAnswer, onConfidence, or firstOf with both'],
+  ['confidencethreshold', '`stop: { onConfidence: { threshold: … } }` of reasonAct'],
+  ['finalanswertoolname', '`stop: { onFinalAnswer: { name: … } }` of reasonAct'],
+  ['autocompactinworkflow', '`before: [{ compact: … }]` of reasonAct'],
+  ['compactthresholdratio', '`before: [{ compact: { ratio: … } }]` of reasonAct'],
+  ['maxconsecutivethoughts', '`before: [{ forceAction: { after: … } }]` of reasonAct'],
+])
+
+/** A hint for who knows another framework. */
+export const elsewhere = (field: string): string | undefined => places.get(folded(field))
