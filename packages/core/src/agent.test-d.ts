@@ -1,7 +1,7 @@
 import { jsonSchema, tool as sdkTool } from 'ai'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, type Run, type Signal, type Step, type ToolSet } from './index.ts'
+import { type Agent, agent, type Run, reasonAct, type Signal, type Step, type ToolSet } from './index.ts'
 import { scriptedModel } from './testing/index.ts'
 
 const named = { name: 'a', model: scriptedModel() }
@@ -43,6 +43,8 @@ it('takes tools of the AI SDK', () => {
 it('refuses what cannot work', () => {
   // @ts-expect-error an agent needs a model
   agent({ name: 'a' })
+  // @ts-expect-error this backend brings no model of its own
+  agent({ name: 'a', backend: reasonAct() })
   // @ts-expect-error a model is an object, not its name
   agent({ name: 'a', model: 'gpt-6' })
   // @ts-expect-error there is no such option

@@ -38,6 +38,11 @@ export interface AgentOptions<Output = string> {
   exposeReasoning?: boolean
 }
 
+/** Of an agent whose backend brings what it thinks with, as `delegate()` does. */
+export interface ModellessOptions<Output = string> extends Omit<AgentOptions<Output>, 'model' | 'backend'> {
+  backend: Step & { readonly ownModel: true }
+}
+
 /**
  * Describes an agent once; nothing of it changes afterwards. Options that cannot work throw here, not in the first run.
  *
@@ -45,12 +50,12 @@ export interface AgentOptions<Output = string> {
  * const run = agent({ name: 'guide', model, tools: { search } }).start('Which museums open on Monday?')
  * const signal = await run.settled
  */
-export function agent<Output = string>(options: AgentOptions<Output>): Agent<Output> {
+export function agent<Output = string>(options: AgentOptions<Output> | ModellessOptions<Output>): Agent<Output> {
   checkPlain(options)
   const { name, version = '1', instructions, backend = reasonAct(), prices, exposeReasoning = true } = options
   const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
-  const models = Object.freeze([options.model].flat() as LanguageModelV4[])
-  checkModels(models)
+  const models = Object.freeze(['model' in options ? options.model : []].flat() as LanguageModelV4[])
+  if (!backend.ownModel || models.length > 0) checkModels(models)
   const tools = toTools(options.tools ?? {}, backend, output)
   const self: Agent<Output> = Object.freeze({
     name,
@@ -68,7 +73,13 @@ export function agent<Output = string>(options: AgentOptions<Output>): Agent<Out
   return self
 }
 
-function checkPlain({ name, backend, instructions, prices, exposeReasoning }: Omit<AgentOptions, 'output'>): void {
+function checkPlain({
+  name,
+  backend,
+  instructions,
+  prices,
+  exposeReasoning,
+}: Omit<AgentOptions, 'output' | 'model'>): void {
   demand(typeof name === 'string' && name, 'An agent needs a name.')
   demand(isOptional(backend, 'function'), 'An agent has a backend that is no step. Use reasonAct() or another step.')
   demand(

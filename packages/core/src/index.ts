@@ -1,5 +1,7 @@
-export { type AgentOptions, agent } from './agent.ts'
+export { type AgentOptions, agent, type ModellessOptions } from './agent.ts'
 export { type Asking, choice, choices, confirm, form, text } from './ask.ts'
+export { type DelegateOptions, delegate } from './backends/delegate.ts'
+export type { ExternalAgent, ExternalEvent, ExternalTurn } from './backends/externalAgent.ts'
 export { reasonAct } from './backends/reasonAct.ts'
 export { type Routed, type RouteOptions, route } from './backends/route.ts'
 export { AgentError, type Failure, isAgentError } from './error.ts'

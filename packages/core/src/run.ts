@@ -22,6 +22,8 @@ export interface Step {
   (run: RunContext): Signal | undefined | PromiseLike<Signal | undefined>
   /** Tools that the model needs for this step. */
   readonly tools?: (agent: Pick<Agent, 'output'>) => readonly ToolSpec[]
+  /** It asks no model of the agent's, which needs none then. */
+  readonly ownModel?: boolean
   /** What the model has to know for this step. Stands below the agent's own instructions. */
   readonly instructions?: string
 }

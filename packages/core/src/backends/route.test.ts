@@ -229,8 +229,12 @@ it('can be stopped at any event, and goes on', async () => {
 
   for (let seq = 1; seq < length; seq++) {
     const run = steady().start('Go')
-    run.subscribe((_, state) => state.seq === seq && void run.stop())
+    let stopping: Promise<void> | undefined
+    run.subscribe((_, state) => {
+      if (state.seq === seq) stopping ??= run.stop()
+    })
     await approveAll(run).catch(() => {})
+    await stopping
     if (run.state.rest?.type === 'stopped') run.resume()
     expect(await approveAll(run), `stopped at ${seq}`).toMatchObject({ type: 'answer' })
   }
