@@ -9,7 +9,6 @@ import { type CompactOptions, compact } from './compact.ts'
 import { dropObservations } from './dropObservations.ts'
 import { dropTurns } from './dropTurns.ts'
 import { estimateMessages } from './estimate.ts'
-import { retryCompacted } from './retryCompacted.ts'
 
 const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n % 10}`).join(' ')
 /** Gives as many words as it is asked for. */
@@ -204,24 +203,6 @@ it('never gives the model more than its window in 200 turns with long results', 
   expect(Math.max(...given)).toBeLessThan(4_000)
   expect(run.state.iteration).toBe(201)
   expect(run.state.compactions).toBeLessThan(100)
-})
-
-it('starts again from a model that finds the prompt too long, once', async () => {
-  const refusal = new Error('prompt is too long: 210000 tokens > 200000 maximum')
-  const run = (...turns: ScriptedTurn[]) => {
-    const model = scriptedModel(...turns)
-    const before = [compact({ contextWindow: 100_000, strategy: dropObservations(), keep: 1 })]
-    const made = agent({ name: 'reader', model, tools: { read }, backend: retryCompacted(reasonAct({ before })) })
-    return { model, run: made.start('Find the word', { observers: [laws()] }) }
-  }
-
-  const well = run(reads(900), reads(900), refusal, 'Found.')
-  const ill = run(reads(900), reads(900), refusal, refusal, 'unasked')
-
-  expect(await well.run.settled).toMatchObject({ type: 'answer' })
-  expect(estimateMessages(well.model.calls[3]?.prompt ?? [])).toBeLessThan(1_200)
-  expect(await ill.run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
-  expect(ill.model.calls).toHaveLength(4)
 })
 
 it('says what is wrong with its options', () => {

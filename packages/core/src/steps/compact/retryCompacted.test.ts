@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, reasonAct, tool } from '../../index.ts'
+import { type ScriptedTurn, scriptedModel } from '../../testing/index.ts'
+import { laws } from '../../testing/laws.ts'
+import { compact } from './compact.ts'
+import { dropObservations } from './dropObservations.ts'
+import { estimateMessages } from './estimate.ts'
+import { retryCompacted } from './retryCompacted.ts'
+
+const read = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'word '.repeat(900) })
+const reads: ScriptedTurn = { calls: [{ name: 'read', input: {} }] }
+const refusal = new Error('prompt is too long: 210000 tokens > 200000 maximum')
+
+function start(...turns: ScriptedTurn[]) {
+  const model = scriptedModel(...turns)
+  const before = [compact({ contextWindow: 100_000, strategy: dropObservations(), keep: 1 })]
+  const made = agent({ name: 'reader', model, tools: { read }, backend: retryCompacted(reasonAct({ before })) })
+  return { model, run: made.start('Find the word', { observers: [laws()] }) }
+}
+
+it('asks again with less where the model found the prompt too long', async () => {
+  const { run, model } = start(reads, reads, refusal, 'Found.')
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(run.state.compactions).toBe(1)
+  expect(estimateMessages(model.calls[2]?.prompt ?? [])).toBeGreaterThan(1_800)
+  expect(estimateMessages(model.calls[3]?.prompt ?? [])).toBeLessThan(1_200)
+})
+
+it('fails where the model refuses twice in a row, and tries again when told to', async () => {
+  const { run, model } = start(reads, reads, refusal, refusal, 'Found.')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed', message: refusal.message } })
+  expect(model.calls).toHaveLength(4)
+  run.resume()
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(run.state.compactions).toBe(2)
+})
+
+it('lets every other failure be', async () => {
+  const { run, model } = start(reads, new Error('Incorrect API key.'), 'unasked')
+
+  expect(await run.settled).toMatchObject({ type: 'failed' })
+  expect(model.calls).toHaveLength(2)
+})
+
+it('keeps the tools of the backend that it goes around', () => {
+  const backend = reasonAct()
+
+  expect(retryCompacted(backend).tools).toBe(backend.tools)
+})

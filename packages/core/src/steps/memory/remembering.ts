@@ -1,0 +1,38 @@
+import { AgentError } from '../../error.ts'
+import { reportLater } from '../../reportLater.ts'
+import type { RunContext } from '../../run.ts'
+import type { RunState } from '../../state.ts'
+import { createGuard, ignore } from '../guard.ts'
+import type { Memory } from './memory.ts'
+
+/** What both halves of `remember` know. */
+export interface Remembering {
+  readonly memory: Memory
+  readonly namespace: string | ((state: RunState) => string)
+  readonly limit: number
+  readonly onError?: ((error: unknown) => void) | undefined
+  readonly timeoutMs: number
+}
+
+export const namespaceOf = ({ namespace }: Remembering, state: RunState): string =>
+  typeof namespace === 'function' ? namespace(state) : namespace
+
+/** What somebody's memory comes to, or undefined when it fails, takes too long, or the run is stopped. */
+export async function attempt<T>(
+  run: RunContext,
+  { onError = reportLater, timeoutMs }: Remembering,
+  work: (abortSignal: AbortSignal) => T | PromiseLike<T>,
+): Promise<T | undefined> {
+  const guard = createGuard(run.abortSignal)
+  const late = () => guard.break(new AgentError('step_failed', `The memory took longer than ${timeoutMs} ms.`))
+  const cancel = run.host.timer(timeoutMs, late)
+  try {
+    return await guard.race(Promise.resolve(guard.abortSignal).then(work), ignore)
+  } catch (error) {
+    if (!run.abortSignal.aborted) onError(error)
+    return undefined
+  } finally {
+    cancel()
+    guard.end()
+  }
+}

@@ -1,0 +1,77 @@
+import MiniSearch from 'minisearch'
+import { demand } from '../../demand.ts'
+import type { Memory, MemoryItem } from './memory.ts'
+
+export interface SearchMemoryOptions {
+  /** What it holds at first: the `items` of an earlier one. */
+  items?: readonly MemoryItem[]
+  /** How many it holds; 1,000 by default. The oldest go first. */
+  maxItems?: number
+}
+
+export interface SearchMemory extends Memory {
+  /** All that it holds, oldest first, as plain JSON to be kept and given to another. */
+  readonly items: readonly MemoryItem[]
+}
+
+/** A full-text index that lives as long as the page or process. It finds words, their beginnings and near misses. */
+export function searchMemory({ items: given = [], maxItems = 1_000 }: SearchMemoryOptions = {}): SearchMemory {
+  demand(maxItems >= 1, `searchMemory({ maxItems: ${maxItems} }): use 1 or more.`)
+  const index = createIndex()
+  const held = new Map<string, Indexed>()
+
+  const remove = (item: Indexed): void => {
+    held.delete(item.key)
+    index.remove(item)
+  }
+  const add = (items: readonly MemoryItem[]): void => {
+    for (const item of items) {
+      const indexed: Indexed = { ...item, key: `${item.namespace}\n${item.id}` }
+      const before = held.get(indexed.key)
+      if (before) remove(before)
+      held.set(indexed.key, indexed)
+      index.add(indexed)
+      const [oldest] = held.values()
+      if (held.size > maxItems && oldest) remove(oldest)
+    }
+  }
+  add(given)
+
+  return {
+    add,
+    search(query, { namespace, limit }) {
+      const found = index.search(query, { filter: ({ id }) => held.get(id)?.namespace === namespace })
+      const [best] = found
+      const close = found.filter(({ score }) => score >= (best?.score ?? 0) / 4)
+      return close.slice(0, limit).flatMap(({ id }) => toItem(held.get(id)))
+    },
+    get items() {
+      return [...held.values()].flatMap(toItem)
+    },
+  }
+}
+
+interface Indexed extends MemoryItem {
+  readonly key: string
+}
+
+const toItem = (indexed: Indexed | undefined): readonly MemoryItem[] => {
+  if (!indexed) return []
+  const { key: _, ...item } = indexed
+  return [item]
+}
+
+function createIndex(): MiniSearch<Indexed> {
+  // Knows the words also where no spaces are between them.
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+  return new MiniSearch<Indexed>({
+    idField: 'key',
+    fields: ['text'],
+    tokenize: (text) => [...segmenter.segment(text)].flatMap((part) => (part.isWordLike ? part.segment : [])),
+    processTerm: (term) => {
+      const plain = term.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+      return /^[a-z]$/.test(plain) ? null : plain
+    },
+    searchOptions: { prefix: ({ length }) => length > 3, fuzzy: ({ length }) => (length > 4 ? 0.2 : false) },
+  })
+}
