@@ -23,8 +23,7 @@ export interface StepReader {
 
 export function stepReader(call: TextCall): StepReader {
   const step = stepText(call.text)
-  const isPlain = (): boolean => call.marks?.test(step.text) === false
-  const translator = stepTranslator({ ...call.calls, thoughtsAsText: isPlain })
+  const translator = stepTranslator({ ...call.calls, thoughtsAsText: () => step.isPlain })
   const { outcome } = translator
   let finish: FinishPart | undefined
   let next: TextCall | undefined
@@ -80,7 +79,7 @@ export function stepReader(call: TextCall): StepReader {
         next = afterThought(call, step.text, usage())
         return [...parts, ...translator.close()]
       }
-      return [...parts, ...settle({ call, step, translator, isPlain, ending }), ...finished(isWhole)]
+      return [...parts, ...settle({ call, step, translator, ending }), ...finished(isWhole)]
     },
   }
 }
@@ -89,15 +88,14 @@ interface Settling {
   readonly call: TextCall
   readonly step: StepText
   readonly translator: StepTranslator
-  readonly isPlain: () => boolean
   readonly ending: Ending
 }
 
 /** Ends the step, with a complaint where there is none. */
-function settle({ call, step, translator, isPlain, ending }: Settling): readonly StreamPart[] {
+function settle({ call, step, translator, ending }: Settling): readonly StreamPart[] {
   const { outcome } = translator
   if (ending === 'broken' || ending === 'filtered') return translator.close()
-  const isAnswer = !outcome.acted && !outcome.called && !outcome.answered && isPlain() && step.text.trim() !== ''
+  const isAnswer = !outcome.acted && !outcome.called && !outcome.answered && step.isPlain && step.text.trim() !== ''
   if (isAnswer) translator.answer(step.text)
   const isCutAnswer = ending === 'length' && translator.answersByTool
   if (outcome.acted || outcome.called || (outcome.answered && !isCutAnswer)) return translator.end()

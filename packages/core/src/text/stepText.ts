@@ -1,3 +1,4 @@
+import { findMarks } from './findMarks.ts'
 import { relabel } from './relabel.ts'
 import { stopCut } from './stopCut.ts'
 import type { TextEvent } from './textEvent.ts'
@@ -10,6 +11,8 @@ export interface StepText {
   end(): readonly TextEvent[]
   /** What the model wrote, up to a stop sequence. */
   readonly text: string
+  /** The text is an answer as it stands, as far as can be seen. */
+  readonly isPlain: boolean
   /** The step is whole, however its stream ends. */
   readonly done: boolean
   /** Nothing that still comes is of use, not even the end. */
@@ -20,22 +23,29 @@ export interface StepTextOptions {
   readonly stops: readonly string[]
   readonly labels: Partial<TextLabels>
   readonly reading: TextReaderOptions
+  /** Where a text without any mark of the format is an answer: what such marks look like. */
+  readonly marks: RegExp | undefined
 }
 
-export function stepText({ stops, labels, reading }: StepTextOptions): StepText {
+export function stepText({ stops, labels, reading, marks }: StepTextOptions): StepText {
   const cut = stopCut(stops)
   const words = relabel(labels)
   const reader = createTextReader(reading)
+  const finder = marks && findMarks(marks)
   let text = ''
   let beyond = 0
 
   const take = (piece: string): readonly TextEvent[] => {
     text += piece
+    finder?.read(piece)
     return reader.done ? [] : reader.read(words.read(piece))
   }
   return {
     get text() {
       return text
+    },
+    get isPlain() {
+      return finder?.found === false
     },
     get done() {
       return cut.done || reader.done

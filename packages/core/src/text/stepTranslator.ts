@@ -125,21 +125,25 @@ interface Blocks {
 function openBlocks(): Blocks {
   let open: 'text' | 'reasoning' | undefined
   let count = 0
-  const id = (): string => `step-${count}`
+  let id = ''
   const close = (): StreamPart[] => {
-    const closed: StreamPart[] = open ? [{ type: `${open}-end`, id: id() }] : []
+    const closed: StreamPart[] = open ? [{ type: `${open}-end`, id }] : []
     open = undefined
     return closed
   }
   const start = (type: 'text' | 'reasoning'): StreamPart[] => {
     const closed = close()
     open = type
-    count++
-    return [...closed, type === 'text' ? { type: 'text-start', id: id() } : { ...thoughtStart, id: id() }]
+    id = `step-${++count}`
+    return [...closed, type === 'text' ? { type: 'text-start', id } : { ...thoughtStart, id }]
   }
   return {
     close,
-    grow: (type, delta) => [...(open === type ? [] : start(type)), { type: `${type}-delta`, id: id(), delta }],
+    grow(type, delta) {
+      const part: StreamPart =
+        type === 'text' ? { type: 'text-delta', id, delta } : { type: 'reasoning-delta', id, delta }
+      return open === type ? [part] : [...start(type), { ...part, id }]
+    },
   }
 }
 

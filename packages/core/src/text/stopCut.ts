@@ -32,10 +32,12 @@ export function stopCut(stops: readonly string[]): StopCut {
 }
 
 /** How many characters at the end of a text may be the beginning of a stop sequence. */
-function longestStart(text: string, stops: readonly string[]): number {
-  let longest = 0
-  for (const stop of stops)
-    for (let length = Math.min(stop.length - 1, text.length); length > longest; length--)
-      if (text.endsWith(stop.slice(0, length))) longest = length
-  return longest
+const longestStart = (text: string, stops: readonly string[]): number =>
+  Math.max(0, ...stops.map((stop) => startAtEnd(text, stop)))
+
+function startAtEnd(text: string, stop: string): number {
+  let at = text.length - stop.length
+  do at = text.indexOf(stop.charAt(0), at + 1)
+  while (at !== -1 && !stop.startsWith(text.slice(at)))
+  return at === -1 ? 0 : text.length - at
 }

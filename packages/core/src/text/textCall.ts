@@ -22,8 +22,6 @@ export interface TextCall {
   readonly options: LanguageModelV4CallOptions
   readonly text: StepTextOptions
   readonly calls: Omit<TranslatorOptions, 'thoughtsAsText'>
-  /** Where a text without any mark of the format is an answer: what such marks look like. */
-  readonly marks: RegExp | undefined
   /** So many thoughts may still stand alone before an action has to come. */
   readonly thoughts: number
   readonly malformed: MalformedLimit
@@ -49,9 +47,13 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
       prompt: [{ role: 'system', content: systemText({ prompt, tools, writer }, settings) }, ...messages],
       ...(stops.length > 0 && { stopSequences: stops.slice(0, mostStops) }),
     },
-    text: { stops, labels: settings.labels, reading: readingOf(tools, writer, settings) },
+    text: {
+      stops,
+      labels: settings.labels,
+      reading: readingOf(tools, writer, settings),
+      marks: settings.unlabelled === 'answer' ? marksOf(labels) : undefined,
+    },
     calls: { tools, answerTool, writing, first: nextCall(prompt), bareEnd: writing.bareEnd && labels.answer },
-    marks: settings.unlabelled === 'answer' ? marksOf(labels) : undefined,
     thoughts: writing.thinksApart ? mostThoughts : 0,
     malformed: { before: countMalformed(prompt), most: settings.malformed },
     warnings: offered.filter((tool) => tool.type === 'provider').map(({ id }) => unsupported(id)),
