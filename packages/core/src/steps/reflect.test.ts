@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, reasonAct, tool } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { recorder } from '../observe/index.ts'
+import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { laws } from '../testing/laws.ts'
+import { type ReflectOptions, reflect } from './reflect.ts'
+
+const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'nothing' })
+const turn: ScriptedTurn = { calls: [{ name: 'look', input: {} }] }
+function made(options: ReflectOptions, ...turns: readonly ScriptedTurn[]) {
+  const model = scriptedModel(...turns)
+  const backend = reasonAct({ before: [reflect(options)] })
+  return { model, reflecting: agent({ name: 'a', model, tools: { look }, backend }) }
+}
+
+it('asks beside the conversation every so many turns, and tells the agent', async () => {
+  const judge = scriptedModel({ text: 'Look elsewhere.', usage: { input: 100, output: 10 } })
+  const { model, reflecting } = made({ every: 2, model: judge }, turn, turn, 'Done.')
+  const seen = recorder()
+  const run = reflecting.start('Find it', { observers: [laws(), seen] })
+  await run.settled
+
+  expectTrace(
+    seen.export().events,
+    `
+    0 started a
+    0 said user "Find it"
+    1 thought "" look({})
+    1 called 1/tool/0
+    1 observed 1/tool/0 text "nothing"
+    2 thought "" look({})
+    2 called 2/tool/0
+    2 observed 2/tool/0 text "nothing"
+    2 noted consult/reflect/progress/2 "Look elsewhere."
+    2 said agent "A look at the work so far:\\n\\nLook elsewhere."
+    2 noted reflect/progress {"request":1,"turn":2,"count":1}
+    3 thought "Done."
+    3 rested answer "Done."
+    `,
+  )
+  expect(JSON.stringify(judge.calls[0]?.prompt)).toContain('[calls look with {}]')
+  expect(judge.calls[0]?.tools).toBeUndefined()
+  expect(model.calls[2]?.prompt.at(-1)).toMatchObject({ role: 'user' })
+  expect(run.state.usage.inputTokens).toBe(130)
+})
+
+it('reflects when it is told to, so often on one request, and anew on the next', async () => {
+  const judge = scriptedModel('One.', 'Two.', 'Three.')
+  const options: ReflectOptions = { when: ({ toolCalls }) => toolCalls > 0, most: 2, model: judge }
+  const { reflecting } = made(options, turn, turn, turn, 'Done.', turn, 'Done.')
+  const run = reflecting.start('Go', { observers: [laws()] })
+  await run.settled
+
+  expect(judge.calls).toHaveLength(2)
+  await run.say('More')
+  await run.settled
+  expect(judge.calls).toHaveLength(3)
+})
+
+it('reflects once on a turn, also when the run goes on elsewhere', async () => {
+  const judge = scriptedModel('Fine.')
+  const { model, reflecting } = made({ every: 1, most: 1, model: judge }, turn, new Error('down'), 'Done.')
+  const journal = memoryJournal()
+  const first = reflecting.start('Go', { journal })
+  await first.settled
+
+  const run = await reflecting.resume(first.id, { journal })
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(judge.calls).toHaveLength(1)
+  expect(JSON.stringify(model.calls.at(-1)?.prompt).match(/A look at/g)).toHaveLength(1)
+})
+
+it('asks again when it was stopped in the middle', async () => {
+  const judge = scriptedModel(() => new Promise(() => {}), 'Fine.')
+  const { reflecting } = made({ every: 1, model: judge }, turn, 'Done.')
+  const run = reflecting.start('Go', { observers: [laws()] })
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  await run.stop()
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(judge.calls).toHaveLength(2)
+})
+
+it('uses the model of the agent, and keeps to itself what is empty', async () => {
+  const { model, reflecting } = made({ every: 1 }, turn, ' ', 'Done.')
+  await reflecting.start('Go').settled
+
+  expect(model.calls[2]?.prompt).toHaveLength(3)
+})
+
+it('stays out of answers and of requests that have just begun', async () => {
+  const judge = scriptedModel()
+  const run = made({ when: () => true, model: judge }, 'One.', 'Two.').reflecting.start('Go')
+  await run.settled
+  await run.say('More')
+  await run.settled
+
+  expect(judge.calls).toEqual([])
+})

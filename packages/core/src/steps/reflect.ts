@@ -1,0 +1,82 @@
+import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
+import { demand } from '../demand.ts'
+import { awaitsThought } from '../openCalls.ts'
+import type { RunContext, Step } from '../run.ts'
+import type { RunState } from '../state.ts'
+import { cutText } from './compact/cutText.ts'
+import { transcript } from './compact/transcript.ts'
+import { consult } from './consult.ts'
+import { orStopped } from './orStopped.ts'
+import { ownNote } from './ownNote.ts'
+
+export interface ReflectOptions {
+  /** How many turns the agent works on a request before it reflects, and between reflections; 5 by default. */
+  every?: number
+  /** Whether to reflect before the next turn, instead of every so many. */
+  when?: (state: RunState) => boolean | PromiseLike<boolean>
+  /** What to do with the record of the work. */
+  prompt?: string
+  /** Who reflects; the agent's own models by default. */
+  model?: LanguageModelV4 | readonly LanguageModelV4[]
+  /** How often on one request; 5 by default. */
+  most?: number
+  /** Tells several of one agent apart; `progress` by default. */
+  name?: string
+}
+
+/** The latest reflection: on which request, after which turn, and how many there were on it by then. */
+interface Reflected {
+  readonly request: number
+  readonly turn: number
+  readonly count: number
+}
+
+/**
+ * Looks back now and then at what the work has come to, beside the conversation, and tells the agent (after Shinn et al.,
+ * "Reflexion", 2023). A reflection is noted in the log, and what it took is part of the run's usage. Stands in `before`.
+ */
+export function reflect({
+  every = 5,
+  when,
+  prompt = question,
+  model,
+  most = 5,
+  name = 'progress',
+}: ReflectOptions = {}): Step {
+  demand(every >= 1, `reflect({ every: ${every} }): use 1 or more.`)
+  demand(most >= 1, `reflect({ most: ${most} }): use 1 or more.`)
+  const note = ownNote<Reflected>(`reflect/${name}`)
+  const models = model && [model].flat()
+
+  return async (run) => {
+    const { state } = run
+    const { iteration: turn, request } = state
+    const last = note.read(run)
+    const { turn: since, count } = last?.request === request.seq ? last : { turn: request.iteration, count: 0 }
+    if (turn === since || count >= most || !awaitsThought(state)) return undefined
+    const due = when ? await orStopped(when(state), run.abortSignal) : turn - since >= every
+    if (!due) return undefined
+    const key = `reflect/${name}/${turn}`
+    const reflection = await consult(run, { key, prompt: asking(run, prompt), ...(models && { models }) })
+    if (reflection.trim())
+      run.emit({ type: 'said', by: 'agent', content: `A look at the work so far:\n\n${reflection}` })
+    note.write(run, { request: request.seq, turn, count: count + 1 })
+    return undefined
+  }
+}
+
+const question =
+  'You look over the shoulder of an agent at work. From the record, judge its progress in a few sentences: what is settled, ' +
+  'what went wrong or goes round in circles, and what it should do next. Speak to the agent.'
+
+/** As one text: models refuse calls of tools that they are not told of. */
+function asking(run: RunContext, prompt: string): LanguageModelV4Message[] {
+  const record = transcript([{ messages: run.prompt.messages(run.state) }], perResult)
+  const text = `The record of the work:\n\n${cutText(record, longest)}`
+  return [
+    { role: 'system', content: prompt },
+    { role: 'user', content: [{ type: 'text', text }] },
+  ]
+}
+/** In tokens. */
+const [perResult, longest] = [500, 16_000]
