@@ -9,7 +9,7 @@ import { textOr } from './textOr.ts'
 import { toolSet } from './toolSet.ts'
 
 /** What a config says of an agent: the options of `agent()` without its name, which is the key. */
-export type DeclaredOptions = Omit<AgentOptions<unknown>, 'name'>
+export type DeclaredOptions = Omit<AgentOptions<unknown>, 'name' | 'model'> & Partial<Pick<AgentOptions, 'model'>>
 
 /** The schema of one agent. It gives the options with every name looked up. */
 export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> => optionsOf<DeclaredOptions>(agentShape(refs))
@@ -17,7 +17,10 @@ export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> => optionsO
 const agentShape = (refs: Refs): Shape<DeclaredOptions> => ({
   version: z.string().min(1).optional(),
   instructions: textOr<InstructionsFn>(refs).optional(),
-  model: z.union([refs.model, z.array(refs.model).min(1)]) as z.ZodType<LanguageModelV4 | LanguageModelV4[]>,
+  // Not every backend needs one; that is looked at when all is read.
+  model: z.union([refs.model, z.array(refs.model).min(1)]).optional() as z.ZodType<
+    LanguageModelV4 | LanguageModelV4[] | undefined
+  >,
   tools: toolSet(refs).optional(),
   output: jsonSchema.optional(),
   backend: refs.step.optional(),

@@ -17,8 +17,8 @@ export interface AgentConfig {
   readonly version?: string
   /** A text, or the name of a function that writes it anew for each turn. */
   readonly instructions?: string | { readonly function: string }
-  /** Of a list, the later ones stand in when the earlier ones fail. */
-  readonly model: Named | readonly Named[]
+  /** Of a list, the later ones stand in when the earlier ones fail. Only an agent that delegates has none. */
+  readonly model?: Named | readonly Named[]
   /** Names, or what each name stands for. */
   readonly tools?: readonly string[] | Readonly<Record<string, Named>>
   /** The type of the answer, as JSON Schema. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agent } from '../agent.ts'
+import { type AgentOptions, agent } from '../agent.ts'
 import { messageOf } from '../error.ts'
 import type { Agent } from '../run.ts'
 import { agentOptions } from './agentOptions.ts'
@@ -62,8 +62,11 @@ function makeAgent(name: string, schema: Schema, config: unknown): { agent?: Age
   const at = ['agents', name]
   const { value, problems } = check(schema, config, at)
   if (!value) return { problems }
+  if (!value.model && !value.backend?.ownModel) {
+    return { problems: [placed([...at, 'model'], 'This is missing. Give the name of a model, or a list of them.')] }
+  }
   try {
-    return { agent: agent({ ...value, name }), problems }
+    return { agent: agent({ ...value, name } as AgentOptions<unknown>), problems }
   } catch (error) {
     return { problems: [placed(at, messageOf(error))] }
   }

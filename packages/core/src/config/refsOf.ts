@@ -1,7 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { z } from 'zod'
+import type { ExternalAgent } from '../backends/externalAgent.ts'
 import type { Agent, Step } from '../run.ts'
 import type { CompactionStrategy } from '../steps/compact/strategy.ts'
+import type { Memory } from '../steps/memory/memory.ts'
 import type { AnyTool } from '../tool.ts'
 import { builtIn } from './builtIn/builtIn.ts'
 import { entry, type Known, named, nameIn } from './named.ts'
@@ -10,13 +12,15 @@ import type { Registry } from './registry.ts'
 
 /** The schemas that look names up in a registry. Who holds the agents gives the schema for them. */
 export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
-  const { models, tools, steps, strategies, functions } = registry
+  const { models, tools, steps, strategies, memories, externals, functions } = registry
   const hasOwn = (from: keyof Registry): boolean => Object.keys(registry[from]).length > 0
   const kinds: Kinds = {
     model: { from: 'models', values: models, factories: builtIn.models },
     tool: { from: 'tools', values: tools, factories: builtIn.tools },
     step: { from: 'steps', values: {}, factories: { ...builtIn.steps, ...steps } },
     strategy: { from: 'strategies', values: strategies, factories: builtIn.strategies },
+    memory: { from: 'memories', values: memories, factories: builtIn.memories },
+    external: { from: 'externals', values: externals, factories: builtIn.externals },
   }
   const known = <Kind extends keyof Kinds>(kind: Kind): Kinds[Kind] & { kind: Kind; hasOwn: boolean } => ({
     ...kinds[kind],
@@ -31,6 +35,8 @@ export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
     tool: z.lazy(() => named(known('tool'), refs)),
     toolEntry: z.lazy(() => entry(known('tool'), refs)),
     strategy: z.lazy(() => named(known('strategy'), refs)),
+    memory: z.lazy(() => named(known('memory'), refs)),
+    external: z.lazy(() => named(known('external'), refs)),
     agent,
     fn: <Fn>() => fn.transform((name) => functions[name] as Fn),
   }
@@ -38,11 +44,13 @@ export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
 }
 
 type Kinds = {
-  readonly [Kind in 'model' | 'tool' | 'step' | 'strategy']: Omit<Known<Made[Kind]>, 'kind' | 'hasOwn'>
+  readonly [Kind in keyof Made]: Omit<Known<Made[Kind]>, 'kind' | 'hasOwn'>
 }
 interface Made {
   readonly model: LanguageModelV4
   readonly tool: AnyTool | object
   readonly step: Step
   readonly strategy: CompactionStrategy
+  readonly memory: Memory
+  readonly external: ExternalAgent
 }

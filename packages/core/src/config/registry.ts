@@ -1,7 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ExternalAgent } from '../backends/externalAgent.ts'
 import { demand } from '../demand.ts'
 import type { Agent, Step } from '../run.ts'
 import type { CompactionStrategy } from '../steps/compact/strategy.ts'
+import type { Memory } from '../steps/memory/memory.ts'
 import type { ToolSet } from '../tool.ts'
 import { builtIn } from './builtIn/builtIn.ts'
 import { declared, type Factory } from './declared.ts'
@@ -16,6 +18,10 @@ export interface RegistryOptions {
   agents?: Readonly<Record<string, Agent>>
   /** Ways to make a history shorter, for `compact`. */
   strategies?: Readonly<Record<string, CompactionStrategy>>
+  /** Where agents remember, for `remember`. */
+  memories?: Readonly<Record<string, Memory>>
+  /** Agents that run elsewhere, for `delegate`. */
+  externals?: Readonly<Record<string, ExternalAgent>>
   /** What options name that are functions in code, such as the check of a guard. */
   functions?: Readonly<Record<string, AnyFunction>>
 }
@@ -30,6 +36,8 @@ export interface Registry {
   readonly steps: Readonly<Record<string, Factory<Step>>>
   readonly agents: Readonly<Record<string, Agent>>
   readonly strategies: Readonly<Record<string, CompactionStrategy>>
+  readonly memories: Readonly<Record<string, Memory>>
+  readonly externals: Readonly<Record<string, ExternalAgent>>
   readonly functions: Readonly<Record<string, AnyFunction>>
 }
 
@@ -38,14 +46,18 @@ export interface Registry {
  * own names.
  */
 export function registry(options: RegistryOptions = {}): Registry {
-  const { models = {}, tools = {}, steps = {}, agents = {}, strategies = {}, functions = {} } = options
-  for (const [kind, known] of Object.entries({ models, tools, steps, strategies })) checkNames(kind, known)
+  const { steps = {}, ...given } = options
+  for (const [kind, known] of Object.entries(options)) checkNames(kind, known)
   const own = Object.entries(steps).map(([name, step]) => [name, toFactory(name, step)] as const)
-  return Object.freeze({ models, tools, agents, strategies, functions, steps: Object.freeze(Object.fromEntries(own)) })
+  return Object.freeze({ ...none, ...given, steps: Object.freeze(Object.fromEntries(own)) })
 }
 
+const none = { models: {}, tools: {}, agents: {}, strategies: {}, memories: {}, externals: {}, functions: {} }
+
 function checkNames(kind: string, known: object): void {
-  const taken: object = builtIn[kind as keyof typeof builtIn]
+  const taken: object = { ...builtIn, agents: {}, functions: {} }[kind as keyof RegistryOptions]
+  const kinds = Object.keys(none).join(', ')
+  demand(taken, `The registry has ${kind}, which is none of: ${kinds}, steps.`)
   for (const name of Object.keys(known)) {
     demand(!Object.hasOwn(taken, name), `The registry has ${kind} with a "${name}" of its own. Choose another name.`)
   }

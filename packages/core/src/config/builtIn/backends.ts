@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type DelegateOptions, delegate } from '../../backends/delegate.ts'
+import type { ExternalAgent } from '../../backends/externalAgent.ts'
 import { type ReasonActOptions, reasonAct } from '../../backends/reasonAct.ts'
 import { type Routed, type RouteOptions, route } from '../../backends/route.ts'
 import { inOrder } from '../../inOrder.ts'
@@ -35,10 +37,22 @@ const routeOptions = (refs: Refs): z.ZodType<RouteOptions> =>
     by: z.enum(['tool', 'json']).optional(),
   })
 
+type Delegating = DelegateOptions & { external: ExternalAgent }
+
+const delegateOptions = ({ external }: Refs): z.ZodType<Delegating> =>
+  optionsOf<Delegating>({
+    external,
+    limits: limits.optional(),
+    idleMs: z.number().positive().optional(),
+    maxCharacters: z.number().positive().optional(),
+    retries: z.int().min(0).optional(),
+  })
+
 /** Whole ways to run. */
 export const backends: Readonly<Record<string, Factory<Step>>> = {
   reasonAct: declared(reasonActOptions, reasonAct),
   route: declared(routeOptions, route),
+  delegate: declared(delegateOptions, ({ external, ...options }) => delegate(external, options)),
   inOrder: declared(
     ({ step }) => z.array(step).min(1),
     (steps) => inOrder(...steps),

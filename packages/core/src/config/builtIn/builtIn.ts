@@ -1,8 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ExternalAgent } from '../../backends/externalAgent.ts'
 import type { Step } from '../../run.ts'
 import type { CompactionStrategy } from '../../steps/compact/strategy.ts'
+import type { Memory } from '../../steps/memory/memory.ts'
 import type { AnyTool } from '../../tool.ts'
 import type { Factory } from '../declared.ts'
+import { memories } from './memories.ts'
 import { models } from './models.ts'
 import { steps } from './steps.ts'
 import { strategies } from './strategies.ts'
@@ -14,4 +17,6 @@ export const builtIn: {
   readonly tools: Readonly<Record<string, Factory<AnyTool | object>>>
   readonly steps: Readonly<Record<string, Factory<Step>>>
   readonly strategies: Readonly<Record<string, Factory<CompactionStrategy>>>
-} = { models, tools, steps, strategies }
+  readonly memories: Readonly<Record<string, Factory<Memory>>>
+  readonly externals: Readonly<Record<string, Factory<ExternalAgent>>>
+} = { models, tools, steps, strategies, memories, externals: {} }

@@ -6,6 +6,7 @@ import { type GuardInputOptions, guardInput } from '../../steps/guardInput.ts'
 import { guardOutput } from '../../steps/guardOutput.ts'
 import type { AnswerOptions } from '../../steps/judgeAnswers.ts'
 import { postprocess } from '../../steps/postprocess.ts'
+import { type RedactEmailsOptions, redactEmails } from '../../steps/redactEmails.ts'
 import { type Complaint, validate } from '../../steps/validate.ts'
 import { declared, type Factory } from '../declared.ts'
 import { jsonSchema } from '../jsonSchema.ts'
@@ -49,10 +50,13 @@ type Postprocessing = Pick<AnswerOptions, 'name'> & { stop: Step; change: Change
 const postprocessing = ({ step, fn }: Refs): z.ZodType<Postprocessing> =>
   optionsOf<Postprocessing>({ stop: step, change: fn<Change>(), name })
 
+const redaction = optionsOf<RedactEmailsOptions>({ mark: z.string().optional() })
+
 /** What looks at messages, calls and answers before they count. */
 export const guards: Readonly<Record<string, Factory<Step>>> = {
   guardInput: declared(inputGuard, ({ check, ...options }) => guardInput(check as never, options)),
   guardCalls: declared(callGuard, ({ check, ...options }) => guardCalls(check, options)),
+  redactEmails: declared(redaction, redactEmails),
   guardOutput: declared(outputGuard, ({ stop, check, ...options }) => guardOutput(stop, check, options)),
   validate: declared(validation, ({ stop, check, ...options }) => validate(stop, check, options)),
   postprocess: declared(postprocessing, ({ stop, change, ...options }) => postprocess(stop, change, options)),

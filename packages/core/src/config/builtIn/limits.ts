@@ -3,22 +3,33 @@ import type { Limits } from '../../limit.ts'
 import type { Step } from '../../run.ts'
 import { type EnforceOptions, enforce } from '../../steps/enforce.ts'
 import { type ForceActionOptions, forceAction } from '../../steps/forceAction.ts'
-import { limit } from '../../steps/limit.ts'
+import { type LimitOptions, limit } from '../../steps/limit.ts'
 import { type NoRepeatsOptions, noRepeats } from '../../steps/noRepeats.ts'
 import { remind } from '../../steps/remind.ts'
 import { declared, type Factory } from '../declared.ts'
 import { noOptions } from '../noOptions.ts'
-import { optionsOf } from '../optionsOf.ts'
+import { optionsOf, type Shape } from '../optionsOf.ts'
 import type { Refs } from '../refs.ts'
 
 const amount = z.number().positive()
 
-export const limits: z.ZodType<Limits> = optionsOf<Limits>({
+const budgets: Shape<Limits> = {
   iterations: amount.optional(),
   tokens: amount.optional(),
   cost: amount.optional(),
   toolCalls: amount.optional(),
   ms: amount.optional(),
+}
+
+export const limits: z.ZodType<Limits> = optionsOf<Limits>(budgets)
+
+const share = z.number().positive().max(1).optional()
+
+const limitOptions = optionsOf<Limits & LimitOptions>({
+  ...budgets,
+  remindAt: share,
+  askAt: share,
+  lastTurn: z.enum(['reserved', 'onFinish']).optional(),
 })
 
 const enforceOptions = ({ fn }: Refs): z.ZodType<EnforceOptions> =>
@@ -40,7 +51,9 @@ const noRepeatsOptions = ({ fn }: Refs): z.ZodType<NoRepeatsOptions> =>
 
 /** What bounds a run, and keeps it going. */
 export const limitSteps: Readonly<Record<string, Factory<Step>>> = {
-  limit: declared(limits, limit),
+  limit: declared(limitOptions, ({ remindAt, askAt, lastTurn, ...bounds }) =>
+    limit(bounds, { remindAt, askAt, lastTurn } as LimitOptions),
+  ),
   remind: declared(noOptions, remind),
   enforce: declared(enforceOptions, enforce),
   forceAction: declared(forceActionOptions, forceAction),

@@ -7,6 +7,7 @@ import { compactionSteps } from './compaction.ts'
 import { graphs } from './graphs.ts'
 import { guards } from './guards.ts'
 import { limitSteps } from './limits.ts'
+import { memorySteps } from './memories.ts'
 import { stopRules } from './stop.ts'
 import { actOptions, thinkOptions } from './thinking.ts'
 
@@ -18,6 +19,7 @@ export const steps: Readonly<Record<string, Factory<Step>>> = {
   ...stopRules,
   ...guards,
   ...compactionSteps,
+  ...memorySteps,
   think: declared(thinkOptions, think),
   act: declared(actOptions, act),
 }
