@@ -1,3 +1,8 @@
 export { type PrintOptions, printTranscript } from './printTranscript.ts'
+export type { StepWriter } from './stepWriter.ts'
+export type { TextFormat } from './textFormat.ts'
+export type { TextLabels } from './textLabels.ts'
 export { textMode, textModeMiddleware } from './textMode.ts'
 export type { TextModeOptions } from './textModeSettings.ts'
+export type { PromptContext, PromptPart, TextPrompt } from './textPrompt.ts'
+export type { StepItem } from './transcript.ts'
