@@ -10,7 +10,7 @@ import type { RunState } from './state.ts'
 
 /** The questions of a run, and who waits for their answers. */
 export interface People {
-  /** The run's own. It does not count: while there are others, they decide whether the run rests. */
+  /** The run's own, which all others are parts of. */
   readonly own: Activity
   activity(call?: string): Activity
   /** Checks and records a reply, and wakes whoever waits for it. Gives the question. */
@@ -34,20 +34,20 @@ interface Waits {
   count: number
   /** It works all the same. */
   working: boolean
+  /** What was told last. */
+  waiting: boolean
+  /** While it has parts, they decide whether it waits. */
+  readonly parts: Set<Waits>
+  readonly whole: Waits | undefined
   readonly activity: Activity
 }
 
 /** `onAllWait` is called when every activity waits for a person. */
 export function createPeople(log: Log, onAllWait: () => void): People {
   const waiters = new Map<string, Waiter>()
-  const active = new Set<Waits>()
   const once = noteOnce(log)
 
-  const allWait = (): boolean => {
-    if (waiters.size === 0) return false
-    for (const waits of active) if (!isWaiting(waits)) return false
-    return true
-  }
+  const allWait = (): boolean => waiters.size > 0 && (own.parts.size === 0 || isWaiting(own))
   const lookIfAllWait = (): void => {
     if (allWait()) onAllWait()
   }
@@ -59,12 +59,14 @@ export function createPeople(log: Log, onAllWait: () => void): People {
     })
     const end: Waiter['end'] = (finish) => {
       waiters.delete(id)
-      change(waits, { count: waits.count - 1 })
+      waits.count--
+      lookIfWaiting(waits)
       settle(finish)
     }
     const waiter: Waiter = { asking, answer, end }
     waiters.set(id, waiter)
-    change(waits, { count: waits.count + 1 })
+    waits.count++
+    lookIfWaiting(waits)
     lookIfAllWait()
     return waiter
   }
@@ -86,7 +88,7 @@ export function createPeople(log: Log, onAllWait: () => void): People {
     return answer
   }
 
-  const begin = (call?: string): Waits => {
+  const begin = (whole?: Waits, call?: string): Waits => {
     const activity: Activity = {
       ask: <T>(id: string, asking: Asking<T>) => ask(id, asking as Asking<unknown>, waits, call) as Promise<T>,
       once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => once(key, fn, call) as Promise<T>,
@@ -99,26 +101,28 @@ export function createPeople(log: Log, onAllWait: () => void): People {
         waiter?.end(reply === undefined ? { reason: over() } : { value: reply })
       },
       works(working) {
-        change(waits, { working })
+        waits.working = working
+        lookIfWaiting(waits)
         if (!working) lookIfAllWait()
       },
+      activity: (key) => begin(waits, key).activity,
       end() {
-        active.delete(waits)
-        if (active.size > 0) lookIfAllWait()
+        whole?.parts.delete(waits)
+        if (whole) lookIfWaiting(whole)
+        if (own.parts.size > 0) lookIfAllWait()
       },
     }
-    const waits: Waits = { count: 0, working: false, activity }
+    const waits: Waits = { count: 0, working: false, waiting: false, parts: new Set(), whole, activity }
+    whole?.parts.add(waits)
+    lookIfWaiting(waits)
     return waits
   }
+  const own = begin()
 
   return {
     allWait,
-    own: begin().activity,
-    activity(call) {
-      const waits = begin(call)
-      active.add(waits)
-      return waits.activity
-    },
+    own: own.activity,
+    activity: own.activity.activity,
     async reply(id, value) {
       const asked = findAsk(log.state, id)
       const waiter = waiters.get(id)
@@ -140,13 +144,20 @@ export function createPeople(log: Log, onAllWait: () => void): People {
   }
 }
 
-const isWaiting = ({ count, working }: Waits): boolean => count > 0 && !working
+function isWaiting({ parts, count, working }: Waits): boolean {
+  if (parts.size === 0) return count > 0 && !working
+  for (const part of parts) if (!isWaiting(part)) return false
+  return true
+}
 
-function change(waits: Waits, to: { readonly count?: number; readonly working?: boolean }): void {
-  const before = isWaiting(waits)
-  Object.assign(waits, to)
-  const after = isWaiting(waits)
-  if (after !== before) waits.activity.onWait?.(after)
+/** Tells an activity, and those that it is a part of, when they begin and end to wait. */
+function lookIfWaiting(waits: Waits): void {
+  const waiting = isWaiting(waits)
+  if (waiting !== waits.waiting) {
+    waits.waiting = waiting
+    waits.activity.onWait?.(waiting)
+  }
+  if (waits.whole) lookIfWaiting(waits.whole)
 }
 
 function findAsk({ asks }: RunState, id: string): Ask {

@@ -69,6 +69,8 @@ export interface Activity {
   settle(id: string, reply?: Json): void
   /** Whether it works although questions of it are open. The run rests only when it does not. */
   works(working: boolean): void
+  /** A part of it that may wait on its own. While it has parts, it waits when all of them do. */
+  activity(call?: string): Activity
   /** Called when it begins and ends to wait for a person. */
   onWait?: ((waiting: boolean) => void) | undefined
   end(): void

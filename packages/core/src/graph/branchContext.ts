@@ -4,7 +4,8 @@ import type { Activity, RunContext } from '../run.ts'
 import { derive } from './derive.ts'
 
 /** A run as a branch sees it: what it asks, it waits for on its own. */
-export const inBranch = (run: RunContext, { ask, once }: Activity): RunContext => derive(run, { ask, once })
+export const inBranch = (run: RunContext, { ask, once, activity }: Activity): RunContext =>
+  derive(run, { ask, once, activity })
 
 const talk: ReadonlySet<(EventBody | LiveEvent)['type']> = new Set([
   'thinking',

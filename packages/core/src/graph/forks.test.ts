@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { agent, confirm, type RunState, reasonAct, type Step } from '../index.ts'
+import { z } from 'zod'
+import { agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { inOrder, think } from '../steps/index.ts'
 import { scriptedModel } from '../testing/index.ts'
@@ -260,4 +261,20 @@ it('has every visit in the journal before the next one begins', async () => {
   await run.settled
 
   expect(kept).toEqual([0, 0])
+})
+
+it('rests for a tool that asks in one branch when the other is done, and not before', async () => {
+  const { gate, end } = gates()
+  const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
+  const flow = forked(untilAnswer(reasonAct()), gate('b'), { parallel: 1 })
+  const model = scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Sure.')
+  const run = agent({ name: 'a', model, tools: { ask }, backend: flow }).start('Go', { observers: [laws()] })
+  await tick()
+  expect([run.state.asks.length, run.state.rest]).toEqual([1, undefined])
+
+  await end('b')
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/0' }] })
+  await run.reply('1/tool/0/ask/0', true)
+
+  expect(await run.settled).toEqual(answered('joined'))
 })

@@ -1,4 +1,6 @@
-import type { Activity, RunContext, Step } from '../run.ts'
+import type { Asking } from '../ask.ts'
+import type { Json } from '../json.ts'
+import type { RunContext, Step } from '../run.ts'
 import { derive } from './derive.ts'
 import type { Path } from './path.ts'
 import type { Place } from './place.ts'
@@ -24,23 +26,10 @@ export function inVisit(run: RunContext, { path, place, step }: { path: Path; pl
   const { node, seq, iteration, visit } = place
   const prefix = `${path.label}/${visit}`
   return derive(run, {
-    ...under(prefix, run),
-    activity: (call?: string) => activityUnder(prefix, run.activity(call), call),
+    ask: (key: string, question: Asking<unknown>) => run.ask(`${prefix}/${key}`, question),
+    once: (key: string, fn: () => Json | PromiseLike<Json>) => run.once(`${prefix}/${key}`, fn),
     [visiting]: { node, seq, iteration, key: path.key, written: new Set() } satisfies Visit,
     // The model is told what it has to know for this node, and not for the others.
     ...(step.instructions !== undefined && { agent: Object.freeze({ ...run.agent, backend: step }) }),
   })
-}
-
-type Asking = Pick<Activity, 'ask' | 'once'>
-
-const under = (prefix: string, of: Asking): Asking => ({
-  ask: (key, question) => of.ask(`${prefix}/${key}`, question),
-  once: (key, fn) => of.once(`${prefix}/${key}`, fn),
-})
-
-/** The keys of tool calls are their own. */
-function activityUnder(prefix: string, activity: Activity, call: string | undefined): Activity {
-  const { ask, once } = activity
-  return call === undefined ? Object.assign(activity, under(prefix, { ask, once })) : activity
 }
