@@ -1,7 +1,19 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, agentTool, type Run, type RunState, type Step, text, tool } from './index.ts'
+import {
+  type Agent,
+  agent,
+  agentTool,
+  type Host,
+  localHost,
+  type Run,
+  type RunState,
+  reasonAct,
+  type Step,
+  text,
+  tool,
+} from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
 import { runChild } from './runChild.ts'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
@@ -280,4 +292,36 @@ it('gives a step the failure of a child, which goes on when the step runs again'
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(run.state.usage).toMatchObject({ inputTokens: 10, unpricedTurns: 2 })
+})
+
+it('has effects of its own, and counts for the limits of its parent', async () => {
+  const keys: string[] = []
+  const perform: Host['perform'] = ({ key }, body) => {
+    keys.push(key)
+    return body()
+  }
+  const host: Host = { ...localHost, perform }
+  const below = agent({ name: 'helper', model: scriptedModel({ text: 'Done.', usage: { input: 900, output: 100 } }) })
+  const tools = { help: agentTool(below, { description: 'Helps.' }) }
+  const backend = reasonAct({ limits: { tokens: 1_000 } })
+  const run = agent({ name: 'a', model: scriptedModel(call('help', task), 'Done.'), tools, backend }).start('Go', {
+    host,
+  })
+
+  expect(await run.settled).toMatchObject({ type: 'limitReached', used: 1_015 })
+  expect(keys).toEqual(['1/model', '1/tool/0>1/model'])
+})
+
+it('starts no child once the run is stopped', async () => {
+  const below = agent({ name: 'helper', model: scriptedModel() })
+  const journal = memoryJournal()
+  const backend: Step = async (run) => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    return runChild(run, { key: 'child', agent: below, input: 'Go' })
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { id: 'r', journal })
+
+  await run.stop()
+
+  expect(await journal.read('r/child')).toEqual([])
 })

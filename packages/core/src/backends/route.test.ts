@@ -63,7 +63,7 @@ it('hands the run to one agent after the other, and ends by its own decision', a
     2 said agent "Explain the refund."
     3 thought "It is a refund."
     ${place(2, '3', 'tech')},${answer('It is a refund.')}}
-    3 noted route/desk {"request":1,"decisions":3,"handOvers":2,"to":"end","last":"tech","reason":"For tech.",${answer('It is a refund.')}}
+    3 noted route/desk {"request":1,"decisions":3,"handOvers":2,"to":"end","last":"tech","reason":"For end.",${answer('It is a refund.')}}
     3 rested answer "It is a refund."
     `,
   )

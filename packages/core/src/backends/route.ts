@@ -107,7 +107,8 @@ async function choose(run: RunContext, place: RoutePlace, router: Router): Promi
     if (!run.abortSignal.aborted) notePlace(run, next)
     throw error
   })
-  if (decision.agent === end) return endRoute(run, { place: next, heard, answer: decision.answer ?? place.answer })
+  const { agent, reason, answer = place.answer } = decision
+  if (agent === end) return endRoute(run, { place: { ...next, reason }, heard, answer })
   handOver(run, next, decision)
   return undefined
 }

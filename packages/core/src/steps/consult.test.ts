@@ -52,3 +52,17 @@ it('fails the run when no model answers', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed', message: 'down' } })
 })
+
+it('has the input of a tool that the model is made to use', async () => {
+  const judge = scriptedModel({ calls: [{ name: 'judge', input: { good: true } }] })
+  const tool = { type: 'function', name: 'judge', inputSchema: { type: 'object' } } as const
+  let verdict = ''
+  const step: Step = async (run) => {
+    verdict = await consult(run, { key: 'good', prompt: [], models: [judge], tool })
+    return undefined
+  }
+  await agent({ name: 'a', model: scriptedModel('Done.'), backend: reasonAct({ before: [step] }) }).start('Go').settled
+
+  expect(verdict).toBe('{"good":true}')
+  expect(judge.calls).toMatchObject([{ tools: [tool], toolChoice: { type: 'tool', toolName: 'judge' } }])
+})
