@@ -1,0 +1,78 @@
+import { agent, reasonAct, tool } from '@interleave/core'
+import {
+  compact,
+  dropObservations,
+  dropTurns,
+  inTurn,
+  keepImportant,
+  remember,
+  retryCompacted,
+  searchMemory,
+  summarise,
+  summariseHierarchically,
+} from '@interleave/core/steps'
+import { scriptedModel } from '@interleave/core/testing'
+import { z } from 'zod'
+import type { GoldenCase } from '../GoldenCase.ts'
+
+const read = tool({
+  inputSchema: z.object({ page: z.number() }),
+  effect: 'pure',
+  execute: ({ page }) => `Page ${page}: ${'tea and milk, '.repeat(40)}`,
+})
+const reading = (page: number) => ({ calls: [{ name: 'read', input: { page } }], usage: { input: 0, output: 0 } })
+const pages = [1, 2, 3, 4].map(reading)
+const writer = (...lines: string[]) => ({ models: [scriptedModel(...lines)], length: 50, contextWindow: 300 })
+
+const strategies = {
+  'dropped-observations': dropObservations(),
+  'dropped-turns': dropTurns(),
+  'what-is-important': keepImportant(),
+  'a-summary': summarise(writer('Pages 1 to 3 are about tea.')),
+  'a-summary-of-summaries': summariseHierarchically(
+    writer('Tea.', 'Milk.', 'Tea, then.', 'Milk, then.', 'Tea and milk.', 'Both.', 'All.'),
+  ),
+  'the-first-that-fits': inTurn(dropObservations({ except: ['read'] }), dropTurns()),
+}
+
+const compacted = Object.entries(strategies).map(
+  ([name, strategy]): GoldenCase => ({
+    name: `compacted-to-${name}`,
+    agent: agent({
+      name: 'reader',
+      model: scriptedModel(...pages, 'Tea.'),
+      tools: { read },
+      backend: reasonAct({ before: [compact({ contextWindow: 600, keep: 1, strategy })] }),
+    }),
+    input: 'What is it about?',
+  }),
+)
+
+export const context: readonly GoldenCase[] = [
+  ...compacted,
+  {
+    name: 'compacted-once-refused',
+    agent: agent({
+      name: 'refused',
+      model: scriptedModel(reading(1), reading(2), new Error('prompt is too long: 9 tokens > 8 maximum'), 'Tea.'),
+      tools: { read },
+      backend: retryCompacted(
+        reasonAct({ before: [compact({ contextWindow: 10_000, keep: 1, strategy: dropObservations() })] }),
+      ),
+    }),
+    input: 'What is it about?',
+  },
+  {
+    name: 'reminded-of-earlier-runs',
+    agent: agent({
+      name: 'clerk',
+      model: scriptedModel('It is Coco.', 'And a cat.'),
+      backend: remember(reasonAct(), {
+        memory: searchMemory({ items: [{ id: '1', text: 'The parrot is Coco.', namespace: 'ada', at: 0 }] }),
+        namespace: 'ada',
+      }),
+    }),
+    input: 'Which parrot?',
+    atRest: [(run) => run.say('What else did I say of the parrot?')],
+  },
+]
