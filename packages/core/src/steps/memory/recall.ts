@@ -1,6 +1,7 @@
 import { awaitsThought } from '../../openCalls.ts'
 import type { UserContent } from '../../part.ts'
 import type { RunContext } from '../../run.ts'
+import type { RunState } from '../../state.ts'
 import type { MemoryItem } from './memory.ts'
 import { attempt, namespaceOf, type Remembering } from './remembering.ts'
 
@@ -14,13 +15,21 @@ export async function recall(run: RunContext, remembering: Remembering): Promise
   if (Object.hasOwn(notes, key)) return
   const { memory, limit } = remembering
   const query = asked.map(({ content }) => wordsOf(content)).join('\n')
-  const options = { namespace: namespaceOf(remembering, run.state), limit }
+  const known = knownTo(run.state)
+  const options = { namespace: namespaceOf(remembering, run.state), limit: limit + known.size }
   const found = await attempt(run, remembering, (abortSignal) => memory.search(query, { ...options, abortSignal }))
   if (run.abortSignal.aborted) return
-  const items = (found ?? []).slice(0, limit)
+  const items = (found ?? []).filter(({ id }) => !known.has(id)).slice(0, limit)
   // Noted also where nothing was found, or nothing could be: the request is not held up by it again.
   run.emit({ type: 'noted', key, value: items.map(({ id }) => id) })
   if (items.length > 0) run.emit({ type: 'said', by: 'agent', content: toReminder(items) })
+}
+
+/** What the conversation tells already: what it was reminded of, and what was kept of itself. */
+function knownTo({ notes, compactions }: RunState): ReadonlySet<unknown> {
+  // After a compaction it may be out of sight.
+  if (compactions > 0) return new Set()
+  return new Set(Object.entries(notes).flatMap(([key, value]) => (key.startsWith('memory/') ? value : [])))
 }
 
 /** The words of a message, of which there are enough at some point. */
