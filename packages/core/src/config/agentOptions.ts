@@ -1,8 +1,8 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { z } from 'zod'
 import type { AgentOptions } from '../agent.ts'
 import type { Price, PriceTable } from '../usage.ts'
 import { jsonSchema } from './jsonSchema.ts'
+import { oneOrMore } from './oneOrMore.ts'
 import { optionsOf, type Shape } from './optionsOf.ts'
 import type { Refs } from './refs.ts'
 import { textOr } from './textOr.ts'
@@ -18,9 +18,7 @@ const agentShape = (refs: Refs): Shape<DeclaredOptions> => ({
   version: z.string().min(1).optional(),
   instructions: textOr<InstructionsFn>(refs).optional(),
   // Not every backend needs one; that is looked at when all is read.
-  model: z.union([refs.model, z.array(refs.model).min(1)]).optional() as z.ZodType<
-    LanguageModelV4 | LanguageModelV4[] | undefined
-  >,
+  model: oneOrMore(refs.model).optional(),
   tools: toolSet(refs).optional(),
   output: jsonSchema.optional(),
   backend: refs.step.optional(),

@@ -7,6 +7,8 @@ import {
   agentTool,
   askUser,
   bundle,
+  delegate,
+  type ExternalAgent,
   firstOf,
   onConfidence,
   onFinalAnswer,
@@ -27,9 +29,15 @@ import {
   guardOutput,
   inTurn,
   keepImportant,
+  limit,
   noRepeats,
   postprocess,
   type RunContext,
+  redactEmails,
+  reflect,
+  remember,
+  retryCompacted,
+  searchMemory,
   validate,
 } from '../../steps/index.ts'
 import type { ScriptedModel, ScriptedTurn } from '../../testing/index.ts'
@@ -38,6 +46,7 @@ import { loadAgents, type RegistryOptions, registry } from '../index.ts'
 import { traceOf } from '../traceOf.ts'
 
 const search = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Found nothing. '.repeat(50) })
+const mail = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Write to ada@example.com.' })
 const searching = { calls: [{ name: 'search', input: {} }] }
 const score = value('score', 0)
 const functions = {
@@ -161,6 +170,87 @@ agents:
     turns: [searching, searching, { ...searching, usage: { input: 800 } }, 'Done.'],
     shows: 'compacted',
   }))
+
+it('looks back, and takes addresses out of what it found', () =>
+  expectSame(
+    {
+      text: `
+interleave: 1
+agents:
+  a:
+    model: fast
+    tools: [mail]
+    backend:
+      retryCompacted:
+        backend:
+          reasonAct:
+            limits: { limit: { iterations: 9, remindAt: 0.2, lastTurn: reserved } }
+            before: [{ redactEmails: { mark: '[who]' } }, { reflect: { every: 1, most: 1, model: fast, name: x } }]
+`,
+      byHand: (model) =>
+        agent({
+          name: 'a',
+          model,
+          tools: { mail },
+          backend: retryCompacted(
+            reasonAct({
+              limits: limit({ iterations: 9 }, { remindAt: 0.2, lastTurn: 'reserved' }),
+              before: [redactEmails({ mark: '[who]' }), reflect({ every: 1, most: 1, model, name: 'x' })],
+            }),
+          ),
+        }),
+      turns: [
+        { calls: [{ name: 'mail', input: {} }] },
+        'It goes well.',
+        { calls: [{ name: 'mail', input: {} }] },
+        'Done.',
+      ],
+      shows: 'addresses are redacted',
+    },
+    { tools: { mail } },
+  ))
+
+it('remembers', () => {
+  const memory = () => searchMemory({ items: [{ id: '1', namespace: 'ada', text: 'Go to Graz.', at: 0 }] })
+  return expectSame(
+    {
+      text: `
+interleave: 1
+agents:
+  a:
+    model: fast
+    backend: { remember: { backend: reasonAct, memory: notes, namespace: ada, limit: 1 } }
+  b:
+    model: fast
+    backend: { remember: { backend: reasonAct, memory: { searchMemory: { maxItems: 9 } }, namespace: { function: shout } } }
+`,
+      byHand: (model) =>
+        agent({ name: 'a', model, backend: remember(reasonAct(), { memory: memory(), namespace: 'ada', limit: 1 }) }),
+      turns: ['Done.'],
+      shows: 'Graz',
+    },
+    { memories: { notes: memory() } },
+  )
+})
+
+it('leaves the work to an agent that runs elsewhere', () => {
+  const coder: ExternalAgent = {
+    name: 'coder',
+    async *run() {
+      yield { type: 'text', delta: 'Coded.' }
+      yield { type: 'done' }
+    },
+  }
+  return expectSame(
+    {
+      text: 'interleave: 1\nagents: { a: { backend: { delegate: { external: coder, idleMs: 1000 } } } }',
+      byHand: () => agent({ name: 'a', backend: delegate(coder, { idleMs: 1_000 }) }),
+      turns: [],
+      shows: 'answer "Coded."',
+    },
+    { externals: { coder } },
+  )
+})
 
 it('walks graphs, with agents for nodes', () =>
   expectSame({

@@ -8,6 +8,7 @@ import { graphs } from './graphs.ts'
 import { guards } from './guards.ts'
 import { limitSteps } from './limits.ts'
 import { memorySteps } from './memories.ts'
+import { reflection } from './reflection.ts'
 import { stopRules } from './stop.ts'
 import { actOptions, thinkOptions } from './thinking.ts'
 
@@ -20,6 +21,7 @@ export const steps: Readonly<Record<string, Factory<Step>>> = {
   ...guards,
   ...compactionSteps,
   ...memorySteps,
+  ...reflection,
   think: declared(thinkOptions, think),
   act: declared(actOptions, act),
 }
