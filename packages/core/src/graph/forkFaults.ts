@@ -41,6 +41,6 @@ function comesBack({ from }: Fork, { target }: Branch): Fault {
 function talkAtOnce({ from }: Fork, talking: readonly Branch[]): Fault {
   const names = talking.map(({ target }) => target.name)
   const message = `the branches ${listed(names)} of the fork '${from.name}' all think, and a run has one conversation`
-  const hint = 'put one behind the other, or let their nodes start runs of their own'
+  const hint = 'put one behind the other, or give their agents runs of their own with inOwnRun()'
   return { type: 'fork', nodes: [from.name, ...names], message, hint }
 }

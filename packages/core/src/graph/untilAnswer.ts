@@ -4,6 +4,7 @@ import { awaitsThought, openCalls } from '../openCalls.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { derive } from './derive.ts'
+import { isAgent } from './isAgent.ts'
 import { asThinking } from './thinking.ts'
 import type { Value } from './value.ts'
 import { visitOf } from './visit.ts'
@@ -41,9 +42,6 @@ const needsOf = ({ tools, instructions }: Step): Pick<Step, 'tools' | 'instructi
   ...(tools && { tools }),
   ...(instructions !== undefined && { instructions }),
 })
-
-export const isAgent = (node: unknown): node is Agent =>
-  typeof node === 'object' && node !== null && 'backend' in node && typeof node.backend === 'function'
 
 async function passes(run: RunContext, backend: Step): Promise<Signal | undefined> {
   for (;;) {

@@ -9,6 +9,8 @@ import type { Place } from './place.ts'
 export interface Visit extends Pick<Place, 'node' | 'seq' | 'iteration'> {
   /** The key of the walk that it belongs to. */
   readonly key: string
+  /** Its number in that walk, the same for no other visit of the run. */
+  readonly number: number
   /** The values that were set since the step was called: what is older was set before a crash or a rest. */
   readonly written: Set<string>
 }
@@ -28,7 +30,7 @@ export function inVisit(run: RunContext, { path, place, step }: { path: Path; pl
   return derive(run, {
     ask: (key: string, question: Asking<unknown>) => run.ask(`${prefix}/${key}`, question),
     once: (key: string, fn: () => Json | PromiseLike<Json>) => run.once(`${prefix}/${key}`, fn),
-    [visiting]: { node, seq, iteration, key: path.key, written: new Set() } satisfies Visit,
+    [visiting]: { node, seq, iteration, number: visit, key: path.key, written: new Set() } satisfies Visit,
     // The model is told what it has to know for this node, and not for the others.
     ...(step.instructions !== undefined && { agent: Object.freeze({ ...run.agent, backend: step }) }),
   })

@@ -1,0 +1,35 @@
+import { demand, isOptional } from '../demand.ts'
+import { isBlank, type UserContent } from '../part.ts'
+import type { Agent, RunContext, Step } from '../run.ts'
+import { runChild } from '../runChild.ts'
+import { isAgent } from './isAgent.ts'
+import type { Value } from './value.ts'
+import { visitOf } from './visit.ts'
+
+export interface InOwnRunOptions<Output> {
+  /** What the agent is told. It knows nothing else of this run. */
+  input: string | ((run: RunContext) => UserContent)
+  /** Where the answer is kept, for the nodes after this one. */
+  keep?: Pick<Value<Output>, 'set'>
+}
+
+/**
+ * A node whose agent works in a run of its own, with a log of its own: so agents can think at the same time, in the branches of
+ * a fork. Each visit is a new run; one that goes on after a reload goes on with the same. What it asks people, this run asks.
+ */
+export function inOwnRun<Output>(agent: Agent<Output>, { input, keep }: InOwnRunOptions<Output>): Step {
+  demand(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')
+  demand(
+    input && isOptional(input, 'string', 'function'),
+    'inOwnRun() needs an input: a text, or a function that writes one.',
+  )
+  return async (run) => {
+    const visit = visitOf(run)
+    const key = visit ? `${visit.key}/${visit.number}` : `request/${run.state.request.seq}`
+    const content = typeof input === 'function' ? input(run) : input
+    demand(!isBlank(content), `The input of the agent "${agent.name}" is empty.`)
+    const signal = await runChild(run, { key, agent, input: content })
+    if (signal.type === 'answer') keep?.set(run, signal.output)
+    return signal
+  }
+}
