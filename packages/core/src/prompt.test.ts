@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Entry } from './entry.ts'
 import { agent, reasonAct, type Step, tool } from './index.ts'
 import { inOrder } from './inOrder.ts'
+import { latestTurn } from './openCalls.ts'
 import { append, type Pages } from './pages.ts'
 import { promptBuilder } from './prompt.ts'
 import { initialState } from './state.ts'
@@ -141,4 +142,20 @@ it('gives long conversations in full, turn after turn', () => {
   expect(before).toBe(5_001)
   expect(after).toHaveLength(5_002)
   expect(after.at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text: '5000' }] })
+})
+
+it('takes the latest entry anew where it was amended after it was looked at', async () => {
+  const find = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'secret' })
+  const model = scriptedModel({ calls: [{ name: 'find', input: {} }] }, 'Done.')
+  const looking: Step = (run) => void run.prompt.messages(run.state)
+  const amending: Step = (run) => {
+    const [call] = latestTurn(run.state)?.calls ?? []
+    if (call) run.emit({ type: 'amended', of: call.key, result: { type: 'text', value: 'gone' }, reason: 'A test.' })
+    return undefined
+  }
+  const backend = reasonAct({ before: [looking, amending] })
+
+  await agent({ name: 'a', model, tools: { find }, backend }).start('Go').settled
+
+  expect(JSON.stringify(model.calls[1]?.prompt)).not.toContain('secret')
 })

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { Entry } from './entry.ts'
 import { reviveMessage, toMessages } from './message.ts'
 import { itemAt, lengthOf } from './pages.ts'
 import type { RunState } from './state.ts'
@@ -19,18 +20,30 @@ export function promptBuilder(): PromptBuilder {
   const converted: LanguageModelV4Message[] = [toSystem('')]
   let entries = 0
   let compactions = 0
+  /** The latest entry, and where its messages begin. */
+  let latest: Entry | undefined
+  let begin = 1
 
-  /** Entries are final once the model is asked again, so what was converted stays as it is until a compaction. */
+  /**
+   * Entries are final once the model is asked again, so what was converted stays as it is until a compaction. The latest one
+   * may have been looked at before, and amended since.
+   */
   const catchUp = ({ history, compacted, compactions: now }: RunState): void => {
     if (now !== compactions) {
       converted.length = 1
       converted.push(...(compacted?.messages ?? []).map(reviveMessage))
       entries = compacted?.from ?? 0
       compactions = now
+      latest = undefined
+    }
+    if (latest && itemAt(history, entries - 1) !== latest) {
+      converted.length = begin
+      entries--
     }
     for (const end = lengthOf(history); entries < end; entries++) {
-      const entry = itemAt(history, entries)
-      if (entry) converted.push(...toMessages(entry))
+      latest = itemAt(history, entries)
+      begin = converted.length
+      if (latest) converted.push(...toMessages(latest))
     }
   }
 
