@@ -3,7 +3,7 @@ import { complaintMetadata, complaintOf } from '../complaint.ts'
 import { AgentError } from '../error.ts'
 import { callId, callParts, type TranslatorOptions } from './stepTranslator.ts'
 
-/** The name under which a step that could not be read stands among the calls of a run. No tool may have it. */
+/** The name under which a step that could not be read stands among the calls of a run. */
 export const malformedStep = 'malformed_step'
 
 export interface Malformed {

@@ -89,9 +89,14 @@ it('refuses several tools in a format that has no names for them', () => {
   expect(() => callFor({ tools }, { format: 'swe-xml-command' })).toThrow('writes commands for one tool')
 })
 
+it('takes labels with their colons, too', () => {
+  expect(toSettings({ labels: { thought: 'Idea: ', action: 'Do' } }).labels).toEqual({ thought: 'Idea', action: 'Do' })
+})
+
 it.each<[TextModeOptions, string]>([
   [{ format: 'toString' as 'mrkl' }, 'the formats are mrkl-json-input, mrkl,'],
   [{ malformed: 0 }, 'use 1 or more'],
+  [{ labels: { thought: ' : ' } }, 'use a word'],
 ])('refuses %j', (options, complaint) => {
   expect(() => toSettings(options)).toThrow(complaint)
 })

@@ -40,7 +40,7 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
   demand(!writing.oneTool || others.length <= 1, oneToolOnly(settings.format, others))
 
   const { messages, next } = toChat(toTranscript(prompt, { answerTool }), { writer, demand: inWords(toolChoice) })
-  const stops = [...new Set([...writing.stop({ number: next, labels }), ...own])]
+  const stops = [...new Set([...writing.stop({ number: next, labels }), ...own])].filter((stop) => stop !== '')
   return {
     options: {
       ...rest,

@@ -37,5 +37,15 @@ export function toSettings({
   demand(writing, `textMode({ format: "${format}" }): the formats are ${Object.keys(writings).join(', ')}.`)
   demand(malformed >= 1, `textMode({ malformed: ${malformed} }): use 1 or more.`)
   const plain = unlabelled ?? (writing.plainAnswer ? 'answer' : 'malformed')
-  return { format, labels, prompt, answerTool, unlabelled: plain, malformed }
+  return { format, labels: withoutColons(labels), prompt, answerTool, unlabelled: plain, malformed }
+}
+
+/** A label may be given as it stands before a text, as `Thought: `. */
+function withoutColons(labels: Partial<TextLabels>): Partial<TextLabels> {
+  const entries = Object.entries(labels).map(([name, label]) => {
+    const word = label.replace(/\s*:\s*$/, '').trim()
+    demand(word !== '', `textMode({ labels: { ${name}: "${label}" } }): use a word.`)
+    return [name, word] as const
+  })
+  return Object.fromEntries(entries)
 }

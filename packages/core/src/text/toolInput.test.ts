@@ -21,6 +21,8 @@ it.each<[string, JsonSchema, Json, Json]>([
   ['leaves a text that is no number to the check of the schema', count, 'seven', { to: 'seven' }],
   ['keeps a number as text where the field is text', search, '1984', { query: '1984' }],
   ['reads an object that was written as text', book, '{"people": 2, "day": "Mon"}', { people: 2, day: 'Mon' }],
+  ['reads an object in a block of code', book, '```json\n{"people": 2, "day": "Mon"}\n```', { people: 2, day: 'Mon' }],
+  ['reads a number in a block of code', count, '```\n7\n```', { to: 7 }],
   ['keeps a text that only looks like an object', search, '{"a": 1}', { query: '{"a": 1}' }],
   ['keeps a text that is a broken object', search, '{"query": ', { query: '{"query": ' }],
   ['puts any other value into the field', search, [1, 2], { query: [1, 2] }],

@@ -64,7 +64,7 @@ function toField({ properties = {} }: JsonSchema, name: string, text: string): J
 
 function parsed(text: string): Json | undefined {
   try {
-    return parseJson(text)
+    return parseJson(text.replace(fence, '$1'))
   } catch {
     return undefined
   }
@@ -74,7 +74,10 @@ function parsed(text: string): Json | undefined {
 export const isBrokenObject = (written: Json): boolean =>
   typeof written === 'string' && looksLikeJson(written) && parsed(written) === undefined
 
-const looksLikeJson = (text: string): boolean => text.trimStart().startsWith('{')
+/** Models like to put JSON into a block of code. */
+const fence = /^\s*```\w*\s([\s\S]*)```\s*$/
+
+const looksLikeJson = (text: string): boolean => /^\s*(?:```\w*\s*)?\{/.test(text)
 
 const isObject = (value: Json | undefined): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
