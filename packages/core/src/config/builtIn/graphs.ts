@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { type EdgesTo, type Router, router } from '../../graph/edges.ts'
 import { type GraphNode, type GraphOptions, graph } from '../../graph/graph.ts'
 import { END } from '../../graph/graphShape.ts'
+import { type InOwnRunOptions, inOwnRun } from '../../graph/inOwnRun.ts'
 import { type UntilAnswerOptions, untilAnswer } from '../../graph/untilAnswer.ts'
 import { value } from '../../graph/value.ts'
 import { wait } from '../../graph/wait.ts'
 import type { Json } from '../../json.ts'
-import type { Step } from '../../run.ts'
+import type { Agent, Step } from '../../run.ts'
 import { declared, type Factory } from '../declared.ts'
 import { either } from '../either.ts'
 import { optionsOf } from '../optionsOf.ts'
@@ -58,9 +59,16 @@ const keep = z
 const untilAnswerOptions = (refs: Refs): z.ZodType<Visited> =>
   optionsOf<Visited>({ node: graphNode(refs), say: textOr<Say>(refs).optional(), keep: keep.optional() })
 
+type Input = Exclude<InOwnRunOptions<unknown>['input'], string>
+type OwnRun = InOwnRunOptions<unknown> & { agent: Agent }
+
+const inOwnRunOptions = (refs: Refs): z.ZodType<OwnRun> =>
+  optionsOf<OwnRun>({ agent: refs.agent, input: textOr<Input>(refs), keep: keep.optional() })
+
 /** Graphs of steps, and steps for their nodes. */
 export const graphs: Readonly<Record<string, Factory<Step>>> = {
   graph: declared(graphOptions, graph),
   untilAnswer: declared(untilAnswerOptions, ({ node, ...options }) => untilAnswer(node, options)),
+  inOwnRun: declared(inOwnRunOptions, ({ agent, ...options }) => inOwnRun(agent, options)),
   wait: declared(optionsOf<{ ms: number }>({ ms: z.number().min(0) }), ({ ms }) => wait(ms)),
 }
