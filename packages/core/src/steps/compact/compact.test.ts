@@ -167,6 +167,14 @@ it('fails when the message itself is too much, and each time again', async () =>
   expect(run.state.compactions).toBe(0)
 })
 
+it('leaves it to the model to refuse what only its own count finds too much', async () => {
+  const turns = [reads(100, { input: 4_000, output: 10 }), reads(100, { input: 4_200, output: 10 }), 'Found.']
+
+  const { signal } = await runOf(turns, { keep: 1 })
+
+  expect(signal).toMatchObject({ type: 'answer' })
+})
+
 it('puts off what would save little', async () => {
   const small = Array.from({ length: 60 }, () => reads(5))
 

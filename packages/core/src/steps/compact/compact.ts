@@ -47,15 +47,15 @@ export function compact({
     // Once before each turn: what it made shorter is what the turn is given, also after a reload.
     if (!awaitsThought(state) || state.compacted?.iteration === state.iteration) return undefined
     const size = windowOf(run, contextWindow)
-    const reading = await measure(run)
+    const { tokens: counted, ...reading } = await measure(run)
     const error = latestTurn(state)?.error
     const overflown = error !== undefined && isOverflow(error)
-    if (reading.tokens < ratio * size && !overflown) return undefined
+    if (counted < ratio * size && !overflown) return undefined
     // The model knows better than any estimate.
-    const tokens = overflown ? Math.max(size, reading.tokens) : reading.tokens
-    const scale = (reading.scale * tokens) / reading.tokens
+    const tokens = overflown ? Math.max(size, counted) : counted
+    const scale = (reading.scale * tokens) / counted
     const plan = { limit: (ratio * size) / scale, goal: (target * size) / scale, window: size / scale, keep, strategy }
-    await shrink(run, { ...plan, overhead: reading.overhead, scale, tokens, full: tokens >= size })
+    await shrink(run, { ...reading, ...plan, scale, tokens, full: tokens >= size })
     return undefined
   }
 }

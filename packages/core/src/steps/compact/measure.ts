@@ -14,8 +14,10 @@ export interface Reading {
   readonly tokens: number
   /** Tokens of the model for each that is estimated. */
   readonly scale: number
-  /** Estimated tokens of the instructions, the tools, and whatever else the provider counts. */
+  /** Estimated tokens of the instructions and the tools. */
   readonly overhead: number
+  /** What the provider counts besides, such as tools of its own. Estimated too. */
+  readonly unexplained: number
 }
 
 /**
@@ -32,7 +34,7 @@ export async function measure(run: RunContext): Promise<Reading> {
   const last = lastCounted(state)
   if (!last) {
     const tokens = overhead + summary + estimateEntries(state.history, from, end) + pending
-    return { tokens, scale: 1, overhead }
+    return { tokens, scale: 1, overhead, unexplained: 0 }
   }
   const { turn, index } = last
   const prompt = overhead + summary + estimateEntries(state.history, from, index)
@@ -40,7 +42,7 @@ export async function measure(run: RunContext): Promise<Reading> {
   const scale = Math.min(1.5, Math.max(0.6, inputTokens / Math.max(1, prompt)))
   const since = estimateResults(turn) + estimateEntries(state.history, index + 1, end) + pending
   const unexplained = Math.max(0, inputTokens / scale - prompt)
-  return { tokens: inputTokens + outputTokens + scale * since, scale, overhead: overhead + unexplained }
+  return { tokens: inputTokens + outputTokens + scale * since, scale, overhead, unexplained }
 }
 
 const ofTools = new WeakMap<object, number>()

@@ -2,18 +2,17 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError } from '../../error.ts'
 import { asPlain } from '../../json.ts'
 import type { RunContext } from '../../run.ts'
+import { dropTurns } from './dropTurns.ts'
 import { estimateEntry, estimateMessages } from './estimate.ts'
 import { omissionMessage } from './marks.ts'
 import type { Reading } from './measure.ts'
 import { partsOf, tokensOf } from './parts.ts'
 import { type Piece, piecesOf } from './piece.ts'
-import type { CompactionStrategy, Shortened } from './strategy.ts'
+import type { CompactionStrategy, OldPart, Shortened } from './strategy.ts'
 
 /** What is to come of it. Tokens are estimated ones; times `scale` they are the model's. */
-export interface ShrinkPlan extends Pick<Reading, 'scale' | 'overhead'> {
-  /** Tokens of the model that it is given now. */
-  readonly tokens: number
-  /** Whether that is all it takes. */
+export interface ShrinkPlan extends Reading {
+  /** Whether the model takes no more than it is given now. */
   readonly full: boolean
   readonly window: number
   /** Where the history is too long. */
@@ -27,18 +26,19 @@ export interface ShrinkPlan extends Pick<Reading, 'scale' | 'overhead'> {
 /** Makes the history that the model is given shorter, and says so in the log. */
 export async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
   const { state } = run
-  const { window, goal, strategy, scale } = plan
-  const always = plan.overhead + state.pending.reduce((sum, said) => sum + estimateEntry(said), 0)
+  const { window, goal, scale, overhead, unexplained } = plan
+  const always = overhead + unexplained + state.pending.reduce((sum, said) => sum + estimateEntry(said), 0)
   // A tenth of the window is for the old part, however much the rest is.
   const least = window / 10
   const pieces = piecesOf(state)
   const parts = partsOf(state, { pieces, keep: plan.keep, most: goal / 2, room: plan.limit - always - least })
   const taken = always + tokensOf(parts.recent) + estimateMessages(parts.cut)
   const old = { ...parts.old, budget: Math.max(least, goal - taken), contextWindow: window }
+  const strategy = old.pieces.some((piece) => isLoose(piece, old)) ? plan.strategy : dropTurns()
   const short: Shortened = old.pieces.length > 0 ? await strategy.shorten(old, run) : { messages: [] }
   const messages = fromUser([...short.messages, ...parts.cut], parts.recent)
   const after = always + tokensOf(parts.recent) + estimateMessages(messages)
-  if (after >= window) throw tooMuch(after * scale, window * scale)
+  if (after - unexplained >= window) throw tooMuch(after * scale, window * scale)
   // What saves little is put off until it must be: each compaction costs the provider's cache of the prompt.
   const saved = always + tokensOf(pieces) - after
   if (saved < least && !plan.full && !short.usage) return
@@ -53,6 +53,10 @@ export async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
   })
   await run.durable()
 }
+
+/** Whether there is anything about it that a strategy could make shorter. Nobody has to summarise a request alone. */
+const isLoose = (piece: Piece, { requests }: Pick<OldPart, 'requests'>): boolean =>
+  !requests.has(piece) && (piece.kind === 'turn' || piece.kind === 'request' || piece.kind === 'reminder')
 
 /** Providers want the user to speak first. */
 function fromUser(messages: readonly LanguageModelV4Message[], recent: readonly Piece[]): LanguageModelV4Message[] {

@@ -102,6 +102,13 @@ it('stops in the middle of a summary, and goes on later', async () => {
   expect(await run.settled).toMatchObject({ type: 'answer' })
 })
 
+it('asks for no summary where there is only the request', async () => {
+  const { made, model } = reader(summarise({ models: [scriptedModel()] }), reads(1, 3_000), 'Found.')
+
+  expect(await made.start('Find the word').settled).toMatchObject({ type: 'answer' })
+  expect(textOf(model.calls[1])).toMatch(/Find the word.*tokens left out/)
+})
+
 it('cuts a summary that is longer than its place', async () => {
   const writer = scriptedModel('word '.repeat(5_000))
   const { made, model } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
