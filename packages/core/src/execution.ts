@@ -97,7 +97,8 @@ export function createExecution<Output>(
     },
     async reply(ask: Ask | string, value: unknown) {
       const answered = await people.reply(typeof ask === 'string' ? ask : ask.id, value)
-      const ends = answered.kind === 'extension' && !answered.from && 'finish' in (value as ExtensionReply)
+      const ends =
+        answered.kind === 'extension' && !answered.from && !answered.finish && 'finish' in (value as ExtensionReply)
       if (ends) await enterRest({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
       // It may have come to its rest already, while the reply was checked.
       else if (!log.state.rest) work()

@@ -1,25 +1,29 @@
-import type { Json } from './json.ts'
 import type { LimitName } from './limit.ts'
 import { latestTurn } from './openCalls.ts'
+import type { RunContext } from './run.ts'
 import type { RunState } from './state.ts'
 
 /** What limits did during the user's latest request, as they note it in the log: each of it is done once. */
 export interface LimitNote {
-  /** `request.iteration` of that request. */
-  readonly request: number
   /** Limits that the model was told of. */
   readonly reminded: readonly LimitName[]
   /** Limits that a person was asked about beforehand. */
   readonly asked: readonly LimitName[]
-  /** The number of the turn in which the model had to answer. */
+  /** The number of the turn in which the model has to answer. */
   readonly last?: number
 }
 
-export const limitNoteKey = 'limit'
+const key = 'limit'
 
-export function limitNoteOf({ notes, request: { iteration } }: RunState): LimitNote {
-  const known = notes[limitNoteKey] as (LimitNote & { readonly [key: string]: Json }) | undefined
-  return known?.request === iteration ? known : { request: iteration, reminded: [], asked: [] }
+export function limitNoteOf({ notes, request: { seq } }: RunState): LimitNote {
+  const known = notes[key] as unknown as (LimitNote & { readonly request: number }) | undefined
+  return known?.request === seq ? known : { reminded: [], asked: [] }
+}
+
+export function noteLimit({ state, emit }: RunContext, change: Partial<LimitNote>): void {
+  const { reminded, asked, last } = { ...limitNoteOf(state), ...change }
+  const value = { request: state.request.seq, reminded: [...reminded], asked: [...asked] }
+  emit({ type: 'noted', key, value: { ...value, ...(last !== undefined && { last }) } })
 }
 
 /** Whether the latest turn was one in which the model had to answer with what it has. */

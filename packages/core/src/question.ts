@@ -60,6 +60,8 @@ export interface ExtensionQuestion extends Prompted {
   readonly used: number
   readonly allowed: number
   readonly suggested: number
+  /** What finishing comes to: the model answers with what it has, in one last turn. Without it the run just ends. */
+  readonly finish?: 'answer'
 }
 
 /** Yes, perhaps with another input; or no, with a reason that the model reads. */

@@ -62,6 +62,8 @@ export interface RequestMark {
   readonly usage: Usage
   /** Milliseconds in which the run rested meanwhile. */
   readonly restedMs: number
+  /** A person wants the answer now. */
+  readonly finish?: true
 }
 
 export const initialState: RunState = Object.freeze({
@@ -126,9 +128,9 @@ function change(state: RunState, event: Event): Change {
     case 'compacted':
       return compact(state, event)
     case 'resumed':
-      return awake(state, event.at)
+      return resume(state, event.at)
     case 'rested':
-      return { rest: event.signal, draft: undefined, ...(event.signal.type === 'stopped' && { asks: [] }) }
+      return { rest: event.signal, draft: undefined, asks: asksAfter(state, event.signal) }
   }
 }
 
@@ -142,6 +144,19 @@ function begin({ runId, agent, version, at, parent, exposeReasoning }: Kept<'sta
     startedAt: at,
     request: { ...initialState.request, startedAt: at },
   }
+}
+
+/** Who goes on after the end of a run does not want it finished any more. */
+function resume(state: RunState, at: number): Change {
+  const { request = state.request, ...left } = awake(state, at)
+  const { finish, ...others } = request
+  return { ...left, request: finish && state.rest?.type === 'stopped' ? others : request }
+}
+
+/** A run that has its answer needs nothing of what it asked beforehand. */
+function asksAfter({ asks }: RunState, { type }: Signal): RunState['asks'] {
+  if (type === 'stopped') return []
+  return type === 'answer' && asks.length > 0 ? asks.filter(({ kind, from }) => kind !== 'extension' || from) : asks
 }
 
 /** Leaves a rest. The time of the rest does not count as work. */
@@ -199,15 +214,19 @@ function withoutProgress({ draft }: RunState, call: string): Change {
 function replied(state: RunState, { ask: id, value, at }: Kept<'replied'>): Change {
   const ask = state.asks.find((open) => open.id === id)
   if (!ask) return {}
-  const left = { asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
-  if (ask.kind === 'extension' && !ask.from)
-    return { ...left, extensions: extend(state, ask.limit as LimitName, value as ExtensionReply) }
+  const left: Change = { asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
+  if (ask.kind === 'extension' && !ask.from) {
+    const reply = value as ExtensionReply
+    if ('extend' in reply) return { ...left, extensions: extend(state, ask.limit as LimitName, reply.extend) }
+    return ask.finish ? { ...left, request: { ...(left.request ?? state.request), finish: true } } : left
+  }
   return { ...left, ...note(state, ask.call, id, value) }
 }
 
-function extend({ extensions }: RunState, limit: LimitName, reply: ExtensionReply): RunState['extensions'] {
-  return 'extend' in reply ? { ...extensions, [limit]: (extensions[limit] ?? 0) + reply.extend } : extensions
-}
+const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunState['extensions'] => ({
+  ...extensions,
+  [limit]: (extensions[limit] ?? 0) + by,
+})
 
 function note(state: RunState, call: string | undefined, key: string, value: Json): Change {
   if (call === undefined) return { notes: { ...state.notes, [key]: value } }

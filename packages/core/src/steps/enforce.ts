@@ -1,6 +1,7 @@
 import { demand, isOptional } from '../demand.ts'
 import { AgentError, toFailure } from '../error.ts'
 import { toJson } from '../json.ts'
+import { wasLastTurn } from '../limitNote.ts'
 import { readAnswer } from '../readAnswer.ts'
 import { requestTurns } from '../requestTurns.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -72,18 +73,20 @@ interface EnforceNote {
 
 function noteOf({ notes, request }: RunState): EnforceNote {
   const known = notes[key] as unknown as (EnforceNote & { readonly request: number }) | undefined
-  return known?.request === request.iteration ? known : { attempts: 0 }
+  return known?.request === request.seq ? known : { attempts: 0 }
 }
 
 function note(run: RunContext, value: Omit<EnforceNote, 'turn'>): void {
   const { request, iteration: turn } = run.state
-  run.emit({ type: 'noted', key, value: { request: request.iteration, turn, ...value } })
+  run.emit({ type: 'noted', key, value: { request: request.seq, turn, ...value } })
 }
 
 /** Which reminder it is that this turn needs. After a reload it may be counted already, and not said. */
 function attemptOf(state: RunState): number {
   const { attempts, turn, over } = noteOf(state)
   const isCounted = turn === state.iteration
+  // After a last turn there is none to remind.
+  if (wasLastTurn(state)) return Number.POSITIVE_INFINITY
   if (over) return over === 'completed' && isCounted ? Number.POSITIVE_INFINITY : 1
   return isCounted ? attempts : attempts + 1
 }

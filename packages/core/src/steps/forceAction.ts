@@ -21,19 +21,19 @@ export function forceAction({ after = 3 }: ForceActionOptions = {}): Step {
     const { state, agent, plan } = run
     if (!awaitsThought(state) || Object.keys(agent.tools).length === 0 || plan.toolChoice?.type === 'none')
       return undefined
-    const idle = idleTurns(state)
-    if (idle < after) return undefined
+    if (!isIdle(state, after)) return undefined
     run.replan({ toolChoice: { type: 'required' } })
-    sayOnce(run, `You have thought for ${idle} turns without acting. Call a tool now.`)
+    sayOnce(run, `You have thought for ${after} turns without acting. Call a tool now.`)
     return undefined
   }
 }
 
-function idleTurns(state: RunState): number {
+/** Whether so many of the latest turns called nothing. What was cut off is no turn. */
+function isIdle(state: RunState, after: number): boolean {
   let idle = 0
   for (const { parts, error } of requestTurns(state)) {
-    if (parts.some(({ type }) => type === 'tool-call')) break
-    if (!error) idle++
+    if (parts.some(({ type }) => type === 'tool-call')) return false
+    if (!error && ++idle === after) return true
   }
-  return idle
+  return false
 }

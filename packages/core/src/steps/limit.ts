@@ -1,63 +1,113 @@
 import { demand } from '../demand.ts'
-import type { BudgetName, Limits } from '../limit.ts'
+import type { Limits } from '../limit.ts'
+import { limitNoteOf, noteLimit, wasLastTurn } from '../limitNote.ts'
 import { awaitsThought } from '../openCalls.ts'
-import type { Ask, ExtensionQuestion } from '../question.ts'
+import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { Signal } from '../signal.ts'
+import type { LimitReachedSignal } from '../signal.ts'
 import type { RunState } from '../state.ts'
+import { hadLastTurn, isLastTurnDue, planLastTurn } from './lastTurn.ts'
+import { checkLimits, inWords, type LimitReading, readLimits, short } from './readLimits.ts'
 
-const used: Record<BudgetName, (state: RunState, now: number) => number> = {
-  iterations: (state) => state.iteration - state.request.iteration,
-  tokens: ({ usage, request }) =>
-    usage.inputTokens + usage.outputTokens - request.usage.inputTokens - request.usage.outputTokens,
-  cost: ({ usage, request }) => usage.cost - request.usage.cost,
-  toolCalls: (state) => state.toolCalls - state.request.toolCalls,
-  ms: ({ request }, now) => now - request.startedAt - request.restedMs,
+export interface LimitOptions {
+  /** Tells the model what is left, once such a share of a limit is used: 0.8 for four fifths. */
+  remindAt?: number
+  /** Asks a person whether to extend or to finish, once such a share is used. The run goes on meanwhile. */
+  askAt?: number
+  /**
+   * Has the model answer with what it has, in one last turn without other tools. `reserved`: before a limit is reached, or
+   * right then where that was not foreseen. `onFinish`: when a person finishes the run, which `askAt` implies.
+   */
+  lastTurn?: 'reserved' | 'onFinish'
 }
 
 /**
  * Rests before a turn that would begin at or beyond a limit. Limits count from the user's latest message. The rest holds a
- * question: the reply extends the limit, or ends the run.
+ * question: the reply extends the limit, or finishes. What the options do is done once per limit and message, also after a
+ * reload and an extension.
  */
-export function limit(limits: Limits): Step {
-  const names = Object.keys(limits) as BudgetName[]
-  for (const name of names) checkLimit(name, limits[name])
+export function limit(limits: Limits, { remindAt, askAt, lastTurn }: LimitOptions = {}): Step {
+  checkLimits(limits)
+  checkShare('remindAt', remindAt)
+  checkShare('askAt', askAt)
+  demand(
+    lastTurn === undefined || lastTurn === 'reserved' || lastTurn === 'onFinish',
+    `limit() has lastTurn: "${lastTurn}". Use "reserved" or "onFinish".`,
+  )
+  const answers = lastTurn !== undefined || askAt !== undefined
 
   return (run) => {
-    if (!awaitsThought(run.state)) return undefined
-    for (const name of names) {
-      const allowed = (limits[name] ?? 0) + (run.state.extensions[name] ?? 0)
-      const amount = used[name](run.state, run.host.now())
-      if (amount >= allowed) return reached(run, { limit: name, used: amount, allowed, suggested: limits[name] ?? 0 })
-    }
+    const { state } = run
+    if (!awaitsThought(state)) return undefined
+    const readings = readLimits(run, limits)
+    if (isLastTurnDue(state)) return planLastTurn(run)
+    if (state.request.finish && !hadLastTurn(state)) return planLastTurn(run)
+    if (state.request.finish && wasLastTurn(state) && !isInterrupted(state))
+      return { type: 'stopped', reason: 'Finished without an answer.' }
+    if (lastTurn === 'reserved' && !hadLastTurn(state) && readings.some(isNear)) return planLastTurn(run)
+    const reached = readings.find(({ used, allowed }) => used >= allowed)
+    if (reached) return restAt(run, reached, answers)
+    if (remindAt !== undefined) remind(run, readings.filter(isAbove(remindAt)))
+    if (askAt !== undefined) askBeforehand(run, readings.filter(isAbove(askAt)))
     return undefined
   }
 }
 
-function checkLimit(name: string, value: number | undefined): void {
-  const names = Object.keys(used)
-  demand(names.includes(name), `There is no limit "${name}". The limits are: ${names.join(', ')}.`)
+function checkShare(name: string, share: number | undefined): void {
   demand(
-    typeof value === 'number' && value > 0,
-    `The limit ${name} is ${value}. Give a number above 0, or leave it out.`,
+    share === undefined || (share > 0 && share < 1),
+    `limit() has ${name}: ${share}. Use a number between 0 and 1.`,
   )
 }
 
-type Reached = Pick<ExtensionQuestion, 'used' | 'allowed' | 'suggested'> & { readonly limit: BudgetName }
+/** Whether the user has something to say after all. */
+const isInterrupted = ({ pending }: RunState): boolean => pending.some(({ by }) => by === 'user')
 
-function reached(run: RunContext, reading: Reached): Signal {
-  const { limit: name, used: amount, allowed } = reading
-  const id = `${run.state.request.iteration}/limit/${name}/${allowed}`
-  const prompt = `The limit of ${allowed} ${labels[name]} is reached. Go on?`
-  const ask: Ask = { kind: 'extension', prompt, ...reading, id }
-  if (!run.state.asks.some((open) => open.id === id)) run.emit({ type: 'asked', ask })
-  return { type: 'limitReached', limit: name, used: amount, allowed, ask }
+/** Whether no turn would follow the next. */
+const isNear = ({ used, allowed, perTurn }: LimitReading): boolean => used + perTurn >= allowed
+
+const isAbove =
+  (share: number) =>
+  ({ used, allowed }: LimitReading): boolean =>
+    used >= share * allowed
+
+function restAt(run: RunContext, reading: LimitReading, answers: boolean): LimitReachedSignal {
+  const { limit: name, used, allowed } = reading
+  const prompt = `The limit of ${inWords(allowed, name)} is reached. Go on?`
+  const ask = askOnce(run, reading, { prompt, answers: answers && !hadLastTurn(run.state) })
+  return { type: 'limitReached', limit: name, used, allowed, ask }
 }
 
-const labels: Record<BudgetName, string> = {
-  iterations: 'iterations',
-  tokens: 'tokens',
-  cost: 'of cost',
-  toolCalls: 'tool calls',
-  ms: 'milliseconds',
+function askBeforehand(run: RunContext, readings: readonly LimitReading[]): void {
+  for (const reading of readings) {
+    const { limit: name, used, allowed } = reading
+    const { asked } = limitNoteOf(run.state)
+    if (asked.includes(name)) continue
+    const prompt = `${short(used)} of ${inWords(allowed, name)} used. Go on for longer, or finish now?`
+    askOnce(run, reading, { prompt, answers: true })
+    noteLimit(run, { asked: [...asked, name] })
+  }
+}
+
+/** A question that was asked beforehand is still the one when the limit is reached. */
+function askOnce(run: RunContext, reading: LimitReading, asking: { prompt: string; answers: boolean }): Ask {
+  const { limit: name, used, allowed, suggested } = reading
+  const id = `${run.state.request.iteration}/limit/${name}/${allowed}`
+  const open = run.state.asks.find((other) => other.id === id)
+  if (open) return open
+  const { prompt, answers } = asking
+  const finish = answers ? ({ finish: 'answer' } as const) : {}
+  const ask: Ask = { kind: 'extension', prompt, limit: name, used, allowed, suggested, ...finish, id }
+  run.emit({ type: 'asked', ask })
+  return ask
+}
+
+function remind(run: RunContext, readings: readonly LimitReading[]): void {
+  const { reminded } = limitNoteOf(run.state)
+  const untold = readings.filter(({ limit: name }) => !reminded.includes(name))
+  if (untold.length === 0) return
+  noteLimit(run, { reminded: [...reminded, ...untold.map(({ limit: name }) => name)] })
+  const left = untold.map(({ limit: name, used, allowed }) => `${short(allowed - used)} of ${inWords(allowed, name)}`)
+  const content = `You are near a limit. What is left: ${left.join(', ')}. Come to an answer within that.`
+  run.emit({ type: 'said', by: 'agent', content })
 }
