@@ -22,7 +22,7 @@ export function sharedTimer(host: Pick<Host, 'now' | 'timer'>): SharedTimer {
 
   const setFor = (at: number): void => {
     set?.cancel()
-    set = { at, cancel: host.timer(at - host.now(), () => ring(at)) }
+    set = { at, cancel: host.timer(Math.max(0, at - host.now()), () => ring(at)) }
   }
   const ring = (at: number): void => {
     set = undefined

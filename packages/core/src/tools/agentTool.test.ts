@@ -38,6 +38,22 @@ it('runs several at once, and rests when each of them waits', async () => {
   expect(JSON.stringify(turnOf)).toMatch(/first.*second/)
 })
 
+it('does not rest while the agent below still works beside its question', async () => {
+  let finish = (): void => {}
+  const work = tool({ inputSchema, execute: () => new Promise<string>((resolve) => (finish = () => resolve('ok'))) })
+  const ask = tool({ inputSchema, execute: (_, context) => context.ask(text({ prompt: 'Well?' })) })
+  const both = { calls: ['ask', 'work'].map((name) => ({ name, input: {} })) }
+  const below = agent({ name: 'helper', model: scriptedModel(both, 'Helped.'), tools: { ask, work } })
+  const run = asking(below, call('help', task), 'Done.').start('Go')
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(run.state).toMatchObject({ asks: [{ prompt: 'Well?' }] })
+  expect(run.state.rest).toBeUndefined()
+
+  finish()
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+})
+
 it('gives a typed answer as JSON, and takes an input of its own', async () => {
   const output = z.object({ sum: z.number() })
   const model = scriptedModel(call('final_answer', { sum: 3 }))
