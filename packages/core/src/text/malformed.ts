@@ -1,7 +1,8 @@
 import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { complaintMetadata, complaintOf } from '../complaint.ts'
 import { AgentError } from '../error.ts'
-import { callId, callParts, type TranslatorOptions } from './stepTranslator.ts'
+import { callId, callParts } from './callParts.ts'
+import type { TranslatorOptions } from './stepTranslator.ts'
 
 /** The name under which a step that could not be read stands among the calls of a run. */
 export const malformedStep = 'malformed_step'

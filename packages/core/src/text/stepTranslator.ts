@@ -1,4 +1,6 @@
-import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { callId, callParts } from './callParts.ts'
+import { openBlocks } from './openBlocks.ts'
 import { type Action, type CallNaming, readAction } from './readAction.ts'
 import type { TextEvent } from './textEvent.ts'
 
@@ -90,62 +92,3 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
     end: () => [...(outcome.answered ? finalAnswer() : []), ...blocks.close()],
   }
 }
-
-export const callId = (number: number): string => `action-${number}`
-
-/** The number of the next call: a larger one than any in the conversation, so that the same conversation gives the same. */
-export function nextCall(prompt: readonly LanguageModelV4Message[]): number {
-  let largest = 0
-  for (const { role, content } of prompt)
-    for (const part of role === 'assistant' ? content : [])
-      if (part.type === 'tool-call')
-        largest = Math.max(largest, Number(/^action-(\d+)$/.exec(part.toolCallId)?.[1] ?? 0))
-  return largest + 1
-}
-
-/** The four parts of a whole call. */
-export const callParts = ({ id, toolName, input }: WholeCall): StreamPart[] => [
-  { type: 'tool-input-start', id, toolName },
-  { type: 'tool-input-delta', id, delta: input },
-  { type: 'tool-input-end', id },
-  { type: 'tool-call', toolCallId: id, toolName, input },
-]
-export interface WholeCall {
-  readonly id: string
-  readonly toolName: string
-  readonly input: string
-}
-
-interface Blocks {
-  grow(type: 'text' | 'reasoning', delta: string): StreamPart[]
-  close(): StreamPart[]
-}
-
-/** At most one block is open at a time. */
-function openBlocks(): Blocks {
-  let open: 'text' | 'reasoning' | undefined
-  let count = 0
-  let id = ''
-  const close = (): StreamPart[] => {
-    const closed: StreamPart[] = open ? [{ type: `${open}-end`, id }] : []
-    open = undefined
-    return closed
-  }
-  const start = (type: 'text' | 'reasoning'): StreamPart[] => {
-    const closed = close()
-    open = type
-    id = `step-${++count}`
-    return [...closed, type === 'text' ? { type: 'text-start', id } : { ...thoughtStart, id }]
-  }
-  return {
-    close,
-    grow(type, delta) {
-      const part: StreamPart =
-        type === 'text' ? { type: 'text-delta', id, delta } : { type: 'reasoning-delta', id, delta }
-      return open === type ? [part] : [...start(type), { ...part, id }]
-    },
-  }
-}
-
-/** Tells thoughts that were read from text from what a provider says of its model's reasoning. */
-const thoughtStart = { type: 'reasoning-start', providerMetadata: { interleave: { thought: true } } } as const

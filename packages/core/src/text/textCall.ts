@@ -6,10 +6,11 @@ import type {
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { demand } from '../demand.ts'
+import { nextCall } from './callParts.ts'
 import { countMalformed, type MalformedLimit } from './malformed.ts'
 import { marksOf } from './marksOf.ts'
 import type { StepTextOptions } from './stepText.ts'
-import { nextCall, type TranslatorOptions } from './stepTranslator.ts'
+import type { TranslatorOptions } from './stepTranslator.ts'
 import { type StepWriter, stepWriter } from './stepWriter.ts'
 import type { TextModeSettings } from './textModeSettings.ts'
 import { renderPrompt } from './textPrompt.ts'

@@ -30,6 +30,7 @@ it.each<[string, JsonSchema, Json, Json]>([
   ['takes null for nothing', search, null, {}],
   ['takes an empty text for nothing where no field needs it', count, '', {}],
   ['keeps an empty text for a field that needs one', search, '', { query: '' }],
+  ['passes on what may be for any field', { type: 'object' }, ['GET', '/'], ['GET', '/']],
   ['passes on what is for no object', { type: 'string' }, 'Paris', 'Paris'],
 ])('%s', (_, schema, written, input) => {
   expect(toToolInput(schema, written)).toEqual(input)

@@ -11,7 +11,8 @@ export function toToolInput(schema: JsonSchema, written: Json): Json {
   if (parsed) return parsed
   const field = mainField(schema)
   const isNothing = written === null || (written === '' && !schema.required?.includes(field ?? ''))
-  if (field === undefined || isNothing) return {}
+  if (field === undefined) return schema.properties || isNothing ? {} : written
+  if (isNothing) return {}
   return { [field]: typeof written === 'string' ? toField(schema, field, written) : written }
 }
 
