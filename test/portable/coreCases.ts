@@ -2,6 +2,7 @@ import { type Agent, agent, choice, isAgentError, reasonAct, type Step, scratchp
 import { memoryJournal } from '@interleave/core/journal'
 import { inOrder } from '@interleave/core/steps'
 import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
+import { textMode } from '@interleave/core/text'
 import { z } from 'zod'
 
 /** What has to come out the same in Node, in a browser and in a worker. Needs no test runner, since not each place has one. */
@@ -155,6 +156,19 @@ export const coreCases: Readonly<Record<string, PortableCase>> = {
       return [ids, signals.every((signal, n) => JSON.stringify(signal).includes(`I am ${n}.`))]
     },
     expected: [100, true],
+  },
+
+  'gives tools to a model that only writes': {
+    async run() {
+      const written = 'Thought: I add.\nAction: add\nAction Input: {"a": 2, "b": 3}\nObservation: 6'
+      const model = textMode(scriptedModel(written, 'Final Answer: Five.'))
+      const run = agent({ name: 'a', model, tools: { add } }).start('2 + 3?')
+      return [await run.settled, scratchpad(run.state).at(2)]
+    },
+    expected: [
+      { type: 'answer', output: 'Five.', reason: 'text' },
+      { type: 'observation', iteration: 1, at: 0, call: '1/tool/0', tool: 'add', output: 5, ms: 0 },
+    ],
   },
 
   'says at once what cannot work': {
