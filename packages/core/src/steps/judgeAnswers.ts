@@ -82,7 +82,10 @@ function release(run: RunContext, held: readonly Observed[], signal?: Signal): S
 /** In place of the word that the answer was taken, or as a message where it was no call. */
 function complain(run: RunContext, held: readonly Observed[], complaint: AgentError): void {
   const { result, error } = failedOutcome(complaint)
-  const told = held.map((event) => (event.error ? event : { ...event, result, ...(error && { error }) }))
+  const told = held.map((event) => {
+    const { final: _, ...observed } = event
+    return event.error ? event : { ...observed, result, ...(error && { error }) }
+  })
   release(run, told)
   if (held.every(({ error: other }) => other))
     run.emit({ type: 'said', by: 'agent', content: `${complaint.message} Answer again.` })
