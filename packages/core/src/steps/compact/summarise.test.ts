@@ -109,6 +109,18 @@ it('asks for no summary where there is only the request', async () => {
   expect(textOf(model.calls[1])).toMatch(/Find the word.*tokens left out/)
 })
 
+it('hears what is said while a summary is written', async () => {
+  const writer = scriptedModel(async () => {
+    await run.say('And hurry')
+    return 'Page 1.'
+  })
+  const { made, model } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+  const run = made.start('Find', { observers: [laws()] })
+  await run.settled
+
+  expect(model.calls[3]?.prompt.at(-1)).toMatchObject({ content: [{ text: 'And hurry' }] })
+})
+
 it('cuts a summary that is longer than its place', async () => {
   const writer = scriptedModel('word '.repeat(5_000))
   const { made, model } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')

@@ -14,7 +14,7 @@ export function summarise(options: SummaryOptions = {}): CompactionStrategy {
       const room = roomFor(old, options)
       const text = cutText(transcript(old.pieces, Math.ceil(room / 8)), room)
       const length = lengthIn(old, options)
-      const { summary, usage } = await writeSummary(run, { ...options, length, text })
+      const { summary, usage } = await writeSummary(run, { ...options, by: 'summarise', length, text })
       return { messages: withSummary(old, summary), usage }
     },
   }

@@ -28,7 +28,12 @@ export function summariseHierarchically(options: SummaryOptions = {}): Compactio
         if (parts.length === 1) break
         text = await summariseParts(run, { ...options, level, parts })
       }
-      const { summary, usage } = await writeSummary(run, { ...options, length: lengthIn(old, options), text })
+      const { summary, usage } = await writeSummary(run, {
+        ...options,
+        by: 'summariseHierarchically',
+        length: lengthIn(old, options),
+        text,
+      })
       return { messages: withSummary(old, summary), usage }
     },
   }

@@ -48,6 +48,8 @@ export function withSummary(old: OldPart, summary: string): readonly LanguageMod
 }
 
 interface Writing extends SummaryOptions {
+  /** Which strategy asks. */
+  readonly by: string
   readonly text: string
   readonly length: number
 }
@@ -58,7 +60,7 @@ export async function writeSummary(
   { models = run.agent.models, ...writing }: Writing,
 ): Promise<{ summary: string; usage: Usage }> {
   const call = { prompt: summaryPrompt(writing), abortSignal: run.abortSignal }
-  const key = `compact/${run.state.iteration}`
+  const key = `compact/${run.state.iteration}/${writing.by}`
   const asked = await askModels(run, { ...persistence({}), key, models, call })
   const { error, usage } = asked
   if (error) throw new AgentError(error.code, error.message, error)
@@ -67,7 +69,7 @@ export async function writeSummary(
   return { summary, usage }
 }
 
-export const summaryPrompt = ({ text, length, focus }: Writing): LanguageModelV4Message[] => [
+export const summaryPrompt = ({ text, length, focus }: Omit<Writing, 'by'>): LanguageModelV4Message[] => [
   { role: 'system', content: instructions(Math.round(length * 0.7), focus) },
   { role: 'user', content: [{ type: 'text', text: `<transcript>\n${text}\n</transcript>` }] },
 ]

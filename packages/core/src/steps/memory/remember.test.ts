@@ -179,6 +179,22 @@ it('asks for the namespace of each run', async () => {
   expect(textOf(model.calls[1])).toContain('red parrot')
 })
 
+it('serves many runs at once, each with its own', async () => {
+  const memory = searchMemory({ items: [item('red parrot'), { ...item('blue bird'), namespace: 'bob' }] })
+  const lines = Array.from(
+    { length: 4 },
+    (): ScriptedTurn =>
+      ({ prompt }) =>
+        JSON.stringify(prompt),
+  )
+  const { made } = clerk(lines, { memory, namespace: ({ runId }) => runId.split('/')[0] ?? '' })
+  const ids = ['ada/1', 'bob/1', 'ada/2', 'bob/2']
+  const answers = await Promise.all(ids.map((id) => made.start('parrot or bird', { id }).settled))
+
+  const words = answers.map((answer) => /red parrot|blue bird/.exec(JSON.stringify(answer))?.[0])
+  expect(words).toEqual(['red parrot', 'blue bird', 'red parrot', 'blue bird'])
+})
+
 it('keeps the tools of the backend that it goes around, and says what it needs', () => {
   const backend = reasonAct()
 
