@@ -3,7 +3,7 @@ import { findLineEnd, skipSpace } from './characters.ts'
 import { fencePart } from './fencePart.ts'
 import { jsonPart } from './jsonPart.ts'
 import { linesPart } from './linesPart.ts'
-import type { Part, PartResult, Step } from './part.ts'
+import { goTo, type Part, type PartResult, type Step } from './part.ts'
 import type { Token } from './token.ts'
 
 /** What follows `Action:` where nobody said how actions are written: the first line tells. */
@@ -11,7 +11,7 @@ export function anyActionPart(step: Step): Part {
   const held: Token[] = []
   let line = ''
 
-  const handOver = (part: Part, token?: Token): PartResult => ({ part, tokens: token ? [...held, token] : held })
+  const handOver = (part: Part, token?: Token): PartResult => (token ? goTo(part, ...held, token) : goTo(part, ...held))
 
   const takeText = (token: Token): PartResult => {
     const start = line === '' ? skipSpace(token.text, 0) : 0
@@ -27,8 +27,9 @@ export function anyActionPart(step: Step): Part {
     take(token) {
       if (token.type === 'text') return takeText(token)
       if (token.type === 'label' || line !== '') return handOver(partFor(step, line), token)
-      if (token.type === 'open') return { part: jsonPart(step), tokens: [token] }
-      if (token.type === 'fence') return { part: fencePart(step, { fence: token, mayBeJson: true }), tokens: [] }
+      if (token.type === 'open') return goTo(jsonPart(step), token)
+      if (token.type === 'fence') return goTo(fencePart(step, { fence: token, mayBeJson: true }))
+      line += token.text
       held.push(token)
       return 'more'
     },

@@ -1,5 +1,5 @@
 import { findLineEnd, isLineEnd, skipSpace } from './characters.ts'
-import { giveCommand, type Part, type PartResult, refuse, type Step, think } from './part.ts'
+import { giveCommand, goBack, type Part, type PartResult, refuse, type Step, think } from './part.ts'
 import type { Token } from './token.ts'
 
 interface Block {
@@ -45,9 +45,10 @@ export function blocksPart(step: Step, firstLine: string): Part {
   const takeBetween = (token: Token): PartResult => {
     if (token.type === 'tag' && token.text === '<end_code>') return settle()
     if (token.type === 'label' && (token.label === 'observation' || step.dialect.blocks === 'python')) return settle()
-    if (token.type === 'label' || token.type === 'tag') return release()
+    if (token.type === 'label' || token.type === 'tag') return release(token)
     if (token.type === 'fence' && token.beginsLine) {
-      if (step.dialect.blocks === 'either' && toolOf(step, blocks.at(-1)?.info ?? '') !== 'python') return release()
+      if (step.dialect.blocks === 'either' && toolOf(step, blocks.at(-1)?.info ?? '') !== 'python')
+        return release(token)
       open()
     }
     raw.push(token.text)
@@ -62,9 +63,9 @@ export function blocksPart(step: Step, firstLine: string): Part {
     raw.length = 0
   }
 
-  const release = (): 'again' => {
+  const release = (token: Token): PartResult => {
     think(step, raw.join(''))
-    return 'again'
+    return goBack(token)
   }
 
   const settle = (): 'done' => {

@@ -1,7 +1,7 @@
 import { blocksPart, toolOf } from './blocksPart.ts'
 import { findLineEnd, isBlank, skipSpace } from './characters.ts'
 import { jsonPart } from './jsonPart.ts'
-import { type Part, type PartResult, type Step, think } from './part.ts'
+import { type Change, goBack, goTo, type Part, type PartResult, type Step, think } from './part.ts'
 import type { Token } from './token.ts'
 
 interface FenceOptions {
@@ -20,42 +20,46 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
 
   const takeText = (text: string): PartResult => {
     const rest = hasLine ? text : takeInfo(text)
-    if (rest === undefined) return held.length < 200 ? 'more' : giveUp()
-    if (!hasLine) return { part: jsonPart(step, fence.text + held), tokens: [{ type: 'text', text: rest }] }
+    if (rest === undefined) return 'more'
+    if (held.length > 200) return giveUp(rest)
+    if (!hasLine) return goTo(jsonPart(step, fence.text + held), { type: 'text', text: rest })
     const space = skipSpace(rest, 0)
     held += rest.slice(0, space)
     return isBlank(rest) ? 'more' : decide({ type: 'text', text: rest.slice(space) })
   }
 
-  /** What stands behind the line of the fence: on the next line, or as JSON on the same. Undefined if nothing does yet. */
+  /** What stands behind the line of the fence, or as JSON on the same line. Undefined if nothing does yet. */
   const takeInfo = (text: string): string | undefined => {
     const line = findLineEnd(text)
-    const brace = mayBeJson ? text.indexOf('{') : -1
-    hasLine = line >= 0 && !(brace >= 0 && brace < line)
-    const end = hasLine ? line + 1 : brace
-    held += end < 0 ? text : text.slice(0, end)
-    return end < 0 ? undefined : text.slice(end)
+    const info = line < 0 ? text : text.slice(0, line + 1)
+    const brace = mayBeJson ? info.indexOf('{') : -1
+    const isJson = brace >= 0 && held.length + brace < 20 && /^\w*\s*$/.test(held + info.slice(0, brace))
+    hasLine = line >= 0 && !isJson
+    held += isJson ? info.slice(0, brace) : info
+    if (isJson) return text.slice(brace)
+    return hasLine || held.length > 200 ? text.slice(info.length) : undefined
   }
 
-  const giveUp = (): 'back' => {
-    think(step, fence.text + held)
-    return 'back'
+  /** It is no fence, but a quotation in its line. */
+  const giveUp = (rest = ''): Change => {
+    think(step, fence.text + held + rest)
+    return goBack()
   }
 
   const decide = (token: Token): PartResult => {
     if (step.isFenced && isBlank(held)) {
       step.isFenced = false
-      return 'again'
+      think(step, held)
+      return goBack(token)
     }
-    if (token.type === 'open' && mayBeJson) return { part: jsonPart(step, fence.text + held), tokens: [token] }
+    if (token.type === 'open' && mayBeJson) return goTo(jsonPart(step, fence.text + held), token)
     if (isOfStep(step, token)) {
       step.isFenced = true
-      return 'again'
+      return goBack(token)
     }
-    if (step.dialect.blocks && fence.beginsLine && toolOf(step, held))
-      return { part: blocksPart(step, held), tokens: [token] }
+    if (step.dialect.blocks && fence.beginsLine && toolOf(step, held)) return goTo(blocksPart(step, held), token)
     think(step, fence.text + held)
-    return { part: codePart(step), tokens: [token] }
+    return goTo(codePart(step), token)
   }
 
   return {
@@ -81,7 +85,7 @@ function isOfStep({ hasProse, isLabelled }: Step, token: Token): boolean {
 const codePart = (step: Step): Part => ({
   take(token) {
     think(step, token.text)
-    return token.type === 'fence' ? 'back' : 'more'
+    return token.type === 'fence' ? goBack() : 'more'
   },
   end() {},
 })

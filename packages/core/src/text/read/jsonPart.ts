@@ -1,5 +1,5 @@
 import { createJsonEnd } from './jsonEnd.ts'
-import { giveCall, type Part, type PartResult, type Step, think } from './part.ts'
+import { giveCall, goBack, type Part, type PartResult, type Step, think } from './part.ts'
 import { readJson } from './readJson.ts'
 import { type JsonStep, readJsonStep } from './readJsonStep.ts'
 import type { Token } from './token.ts'
@@ -10,18 +10,19 @@ export function jsonPart(step: Step, before = ''): Part {
   const end = createJsonEnd()
 
   /** `behind` is what belongs to prose again, if this is no step. */
-  const settle = (behind: string): 'done' | 'back' => {
+  const settle = (behind: string): 'done' | 'prose' => {
     const reading = readJson(pieces.join(''))
     const found = reading ? readJsonStep(reading.value) : {}
     if (give(step, found)) return 'done'
-    if (found.thought === undefined) think(step, before + pieces.join('') + behind)
-    return 'back'
+    think(step, found.thought === undefined ? before + pieces.join('') + behind : behind)
+    return 'prose'
   }
 
   const takeText = (text: string): PartResult => {
     const place = end.find(text)
     pieces.push(text.slice(0, place))
-    return place === undefined ? 'more' : settle(text.slice(place))
+    if (place === undefined) return 'more'
+    return settle(text.slice(place)) === 'done' ? 'done' : goBack()
   }
 
   const isOver = (token: Token): boolean => !end.inString && (token.type === 'label' || token.type === 'fence')
@@ -29,8 +30,7 @@ export function jsonPart(step: Step, before = ''): Part {
   return {
     take(token) {
       if (!isOver(token)) return takeText(token.text)
-      const result = settle('')
-      return result === 'back' ? 'again' : result
+      return settle('') === 'done' ? 'done' : goBack(token)
     },
     end() {
       settle('')

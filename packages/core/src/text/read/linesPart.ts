@@ -2,9 +2,9 @@ import { findLineEnd, skipSpace } from './characters.ts'
 import { fencePart } from './fencePart.ts'
 import { inputPart, toInput } from './inputPart.ts'
 import { jsonPart } from './jsonPart.ts'
-import { giveCall, type Part, type PartResult, refuse, type Step } from './part.ts'
+import { giveCall, goBack, goTo, type Part, type PartResult, refuse, type Step } from './part.ts'
 import { readBracket } from './readBracket.ts'
-import { isNoTool, withoutRemark } from './resolveName.ts'
+import { isNoTool, resolveName } from './resolveName.ts'
 import type { Token } from './token.ts'
 
 /** What follows `Action:` where `Action Input:` stands on a line of its own: the name of the tool. */
@@ -27,7 +27,7 @@ export function linesPart(step: Step): Part {
     if (token.label === 'action' && !hasName) return 'more'
     const name = pieces.join('').trim()
     if (token.label === 'input' && !isNoTool(name)) return beginInput(name)
-    if (token.label === 'answer' && (!hasName || isNoTool(name))) return 'again'
+    if (token.label === 'answer' && (!hasName || isNoTool(name))) return goBack(token)
     if (token.label === 'input' || (token.label === 'thought' && isNoTool(name))) return 'more'
     return settle(name)
   }
@@ -37,7 +37,7 @@ export function linesPart(step: Step): Part {
     const stray = strayLabel(name)
     if (stray)
       return refuse(step, `"${stray}" must begin a line of its own. Write either an action or the final answer.`)
-    return { part: inputPart(step, step.dialect.input === 'json' ? withoutRemark(name) : name), tokens: [] }
+    return goTo(inputPart(step, withoutRemark(step, name)))
   }
 
   /** There is no line for the input. Some models write it behind the name. */
@@ -55,14 +55,21 @@ export function linesPart(step: Step): Part {
     take(token) {
       if (token.type === 'label') return takeLabel(token)
       if (hasName) return takeText(token.text)
-      if (token.type === 'open') return { part: jsonPart(step), tokens: [token] }
-      if (token.type === 'fence') return { part: fencePart(step, { fence: token, mayBeJson: true }), tokens: [] }
+      if (token.type === 'open') return goTo(jsonPart(step), token)
+      if (token.type === 'fence') return goTo(fencePart(step, { fence: token, mayBeJson: true }))
       return takeText(token.text)
     },
     end() {
       settle(pieces.join('').trim())
     },
   }
+}
+
+/** Where inputs are JSON, names are single words, and what stands in parentheses behind one explains it. */
+function withoutRemark({ dialect, tools }: Step, written: string): string {
+  const name = resolveName(written, tools)
+  const open = name.indexOf('(')
+  return dialect.input === 'json' && open > 0 && !tools?.includes(name) ? name.slice(0, open).trimEnd() : name
 }
 
 /** A label within the line of the name. */

@@ -13,11 +13,19 @@ export interface Part {
   end(): void
 }
 
-/**
- * `more`: it goes on. `done`: the step is complete. `back`: this part is over, and prose goes on behind this token.
- * `again`: the same, but this token is still to be read. Or another part takes over, beginning with these tokens.
- */
-export type PartResult = 'more' | 'done' | 'back' | 'again' | { readonly part: Part; readonly tokens: readonly Token[] }
+/** The part goes on, or the step is complete, or another part takes over. */
+export type PartResult = 'more' | 'done' | Change
+
+export interface Change {
+  /** What reads on. Undefined for prose, to which parts go back. */
+  readonly part: Part | undefined
+  /** What is still to be read. */
+  readonly tokens: readonly Token[]
+}
+
+export const goTo = (part: Part, ...tokens: readonly Token[]): Change => ({ part, tokens })
+
+export const goBack = (...tokens: readonly Token[]): Change => ({ part: undefined, tokens })
 
 /** What the parts of one step share. */
 export interface Step {

@@ -4,7 +4,7 @@ import { bracketPart } from './bracketPart.ts'
 import { fencePart } from './fencePart.ts'
 import { jsonPart } from './jsonPart.ts'
 import { linesPart } from './linesPart.ts'
-import { type Part, type PartResult, refuse, type Step, think } from './part.ts'
+import { goTo, type Part, type PartResult, refuse, type Step, think } from './part.ts'
 import { tagPart } from './tagPart.ts'
 import type { Label } from './token.ts'
 
@@ -17,9 +17,9 @@ export const prose = (step: Step): Part => ({
       case 'label':
         return takeLabel(step, token)
       case 'fence':
-        return { part: fencePart(step, { fence: token, mayBeJson: mayBeJson(step) }), tokens: [] }
+        return goTo(fencePart(step, { fence: token, mayBeJson: mayBeJson(step) }))
       case 'open':
-        if (mayBeJson(step)) return { part: jsonPart(step), tokens: [token] }
+        if (mayBeJson(step)) return goTo(jsonPart(step), token)
         break
       case 'tag': {
         const part = tagPart(step, token.text)
@@ -47,8 +47,8 @@ function takeLabel(step: Step, { label, text }: { label: Label; text: string }):
   step.isLabelled = true
   if (label === 'observation') return takeObservation(step, { text, isFirst })
   step.isSkipping = false
-  if (label === 'action') return { part: actionPart(step), tokens: [] }
-  if (label === 'answer') return { part: answerPart(step), tokens: [] }
+  if (label === 'action') return goTo(actionPart(step))
+  if (label === 'answer') return goTo(answerPart(step))
   if (label === 'input') return refuse(step, 'There is an input, but no action before it. Name the tool first.')
   if (!isFirst && step.dialect.observation === 'is thought') think(step, text)
   return 'more'

@@ -42,8 +42,8 @@ function readCall(fields: Fields, depth: number): JsonStep['call'] {
     if (call) return call
   }
   const input = pick(fields, inputKeys)
-  // `name` is a field of many things; what has no input beside it is no call.
-  const names = input === undefined ? nameKeys : [...nameKeys, 'function', 'name']
+  // `name` is a field of many things: alone, it makes a call only where one is held.
+  const names = input === undefined && depth === 0 ? nameKeys : [...nameKeys, 'function', 'name']
   const tool = names.map((key) => fields.get(key)).find((name) => typeof name === 'string' && name.trim() !== '')
   return typeof tool === 'string' ? { tool, input: decoded(fields) ?? input ?? null } : undefined
 }

@@ -20,10 +20,18 @@ export function readTokens(step: Step): TokenReader {
     if (out.isClosed) return
     const result = current.take(token)
     if (result === 'more') return
-    if (result === 'done') out.close()
-    current = typeof result === 'object' ? result.part : prose(step)
-    const rest = typeof result === 'object' ? result.tokens : result === 'again' ? [token] : []
-    for (const next of rest) take(next)
+    if (result === 'done') {
+      close()
+      return
+    }
+    current = result.part ?? prose(step)
+    for (const next of result.tokens) take(next)
+  }
+
+  const close = (): void => {
+    const isUsable = out.hasResult || out.hasComplaint || step.isThoughtAlone
+    if (!isUsable) out.complaint(`There is no step in what you wrote. Write ${dialect.expects}.`)
+    out.close()
   }
 
   return {
@@ -31,10 +39,7 @@ export function readTokens(step: Step): TokenReader {
     end() {
       if (out.isClosed) return
       current.end()
-      if (!out.hasResult && !out.hasComplaint && !step.isThoughtAlone) {
-        out.complaint(`There is no step in what you wrote. Write ${dialect.expects}.`)
-      }
-      out.close()
+      close()
     },
   }
 }

@@ -5,15 +5,10 @@
 export function resolveName(written: string, tools: readonly string[] | undefined): string {
   const name = unwrap(written.trim())
   if (!tools || tools.includes(name)) return name
-  const bare = withoutRemark(unwrap(name, brackets))
-  const meant = tools.filter((tool) => tool.toLowerCase() === bare.toLowerCase())
-  return meant[0] ?? name
-}
-
-/** The name without a remark in parentheses behind it. */
-export function withoutRemark(name: string): string {
-  const open = name.indexOf('(')
-  return open > 0 ? name.slice(0, open).trimEnd() : name
+  const whole = unwrap(name, brackets)
+  const open = whole.indexOf('(')
+  const bare = (open > 0 ? whole.slice(0, open) : whole).trim().toLowerCase()
+  return tools.find((tool) => tool.toLowerCase() === bare) ?? name
 }
 
 type Wrappers = readonly (readonly [string, string])[]

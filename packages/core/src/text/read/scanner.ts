@@ -108,8 +108,11 @@ function findFence(text: string, { from, last, place }: Spot): Found | 'maybe' |
 }
 
 function findTag(text: string, { marks, from, last }: Spot): Found | 'maybe' | undefined {
+  if (from + 1 === text.length) return last ? undefined : 'maybe'
+  const second = text.charCodeAt(from + 1)
   let maybe = false
   for (const tag of marks.tags) {
+    if (tag.charCodeAt(1) !== second) continue
     if (text.startsWith(tag, from)) return { token: { type: 'tag', text: tag }, end: from + tag.length }
     maybe ||= !last && text.length - from < tag.length && tag.startsWith(text.slice(from))
   }

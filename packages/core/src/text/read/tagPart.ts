@@ -1,5 +1,5 @@
 import { callsPart } from './callsPart.ts'
-import { giveCommand, type Part, refuse, type Step } from './part.ts'
+import { giveCommand, goBack, type Part, refuse, type Step } from './part.ts'
 
 /** What an opening tag begins. Undefined for tags that begin nothing here. */
 export function tagPart(step: Step, tag: string): Part | undefined {
@@ -19,7 +19,7 @@ const thinkPart = (step: Step): Part => ({
   take(token) {
     if (token.type === 'tag' && token.text === '</think>') {
       step.out.thought('\n')
-      return 'back'
+      return goBack()
     }
     step.out.thought(token.text)
     return 'more'

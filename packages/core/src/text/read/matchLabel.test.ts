@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { type LabelWord, matchLabel } from './matchLabel.ts'
+
+const words: readonly LabelWord[] = [
+  { label: 'action', word: 'Action' },
+  { label: 'input', word: 'Action Input' },
+  { label: 'answer', word: 'Final Answer' },
+]
+const match = (text: string, last = false) => matchLabel(text, { words, from: 0, last })
+
+it.each([
+  ['Action: x', 'action', 'Action:'],
+  ['Action 12: x', 'action', 'Action 12:'],
+  ['Action Input: x', 'input', 'Action Input:'],
+  ['Action_Input: x', 'input', 'Action_Input:'],
+  ['ACTION: x', 'action', 'ACTION:'],
+  ['Action : x', 'action', 'Action :'],
+  ['**Action:** x', 'action', '**Action:**'],
+  ['**Action**: x', 'action', '**Action**:'],
+  ['### Final Answer: x', 'answer', '### Final Answer:'],
+  ['Action：x', 'action', 'Action：'],
+])('finds the label in %j', (text, label, written) => {
+  expect(match(text)).toEqual({ label, end: written.length })
+})
+
+it.each([
+  ['action: x'],
+  ['Final answer: x'],
+  ['Actions: x'],
+  ['Action, then: x'],
+  ['Reaction: x'],
+  [': x'],
+  ['Action Input x'],
+])('finds none in %j', (text) => {
+  expect(match(text)).toBeUndefined()
+})
+
+it.each([['A'], ['Action'], ['Action '], ['Action 1'], ['Action In'], ['**'], ['**Action:'], ['Final']])(
+  'waits for more behind %j, and finds no label where nothing follows',
+  (text) => {
+    expect(match(text)).toBe('maybe')
+    expect(match(text, true)).toEqual(text === '**Action:' ? { label: 'action', end: 9 } : undefined)
+  },
+)

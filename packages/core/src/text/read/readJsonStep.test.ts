@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { Json } from '../../json.ts'
+import { readJsonStep } from './readJsonStep.ts'
+
+const call = { tool: 'search', input: { q: 'Paris' } }
+
+it.each<[Json]>([
+  [{ action: 'search', action_input: { q: 'Paris' } }],
+  [{ Action: 'search', 'Action Input': { q: 'Paris' } }],
+  [{ tool: 'search', args: { q: 'Paris' } }],
+  [{ name: 'search', arguments: { q: 'Paris' } }],
+  [{ name: 'search', arguments: '{"q":"Paris"}' }],
+  [{ function: 'search', parameters: { q: 'Paris' } }],
+  [{ type: 'function', function: { name: 'search', arguments: '{"q":"Paris"}' } }],
+  [{ command: { name: 'search', args: { q: 'Paris' } } }],
+  [{ tool_call: { action: 'search', action_input: { q: 'Paris' } } }],
+  [
+    {
+      tool_calls: [
+        { name: 'search', arguments: { q: 'Paris' } },
+        { name: 'other', arguments: {} },
+      ],
+    },
+  ],
+  [[{ action: 'search', action_input: { q: 'Paris' } }]],
+])('finds the call in %j', (value) => {
+  expect(readJsonStep(value)).toEqual({ call })
+})
+
+it.each<[Json]>([
+  [{ score: 4 }],
+  [{ name: 'Ada' }],
+  [{ q: 'Paris' }],
+  [{ action: '' }],
+  ['search'],
+  [null],
+  [[]],
+  [{ action: null }],
+])('finds none in %j', (value) => {
+  expect(readJsonStep(value)).toEqual({})
+})
+
+it('finds thoughts and answers', () => {
+  expect(readJsonStep({ thoughts: { text: 'Hm.' }, command: { name: 'ls' } })).toEqual({
+    thought: 'Hm.',
+    call: { tool: 'ls', input: null },
+  })
+  expect(readJsonStep({ thought: 'Done.', final_answer: { a: 1 } })).toEqual({ thought: 'Done.', answer: '{"a":1}' })
+})
+
+it('does not follow endless wrapping', () => {
+  let value: Json = { action: 'search', action_input: 1 }
+  for (let i = 0; i < 9; i++) value = { tool_call: value }
+
+  expect(readJsonStep(value)).toEqual({})
+})

@@ -1,0 +1,244 @@
+import { expect, it } from 'vitest'
+import type { TextEvent } from './textEvent.ts'
+import type { TextFormat } from './textFormat.ts'
+import { createTextReader, readText, type TextReading } from './textReader.ts'
+
+const search = { tool: 'search', input: 'Paris' }
+
+it.each<[TextFormat, string, Partial<TextReading>]>([
+  ['react-numbered-bracket', 'Thought 1: Hm.\nAction 1: search[Paris]', { thought: 'Hm.', actions: [search] }],
+  ['react-plain-bracket', 'Thought: Hm.\nAction: finish[42]', { thought: 'Hm.', finish: '42' }],
+  ['webshop-bracket', 'Action: think[Hm.]', { thought: 'Hm.' }],
+  ['webshop-bracket', 'search[Paris]', { actions: [search] }],
+  ['alfworld-think', '> think: Hm.\n> go to desk 1', { thought: 'Hm.' }],
+  ['alfworld-think', '> go to desk 1\nOK.', { actions: [{ tool: 'act', input: 'go to desk 1' }] }],
+  ['mrkl', 'Hm.\nAction: search\nAction Input: Paris\n', { thought: 'Hm.', actions: [search] }],
+  ['mrkl', 'Thought: Hm.\nFinal Answer: 42\nor so', { thought: 'Hm.', finish: '42\nor so' }],
+  ['mrkl-json-input', 'Action: add\nAction Input: {"a": 1}', { actions: [{ tool: 'add', input: { a: 1 } }] }],
+  ['llamaindex', 'Thought: Hm.\nAnswer: 42', { thought: 'Hm.', finish: '42' }],
+  [
+    'json-blob',
+    'Hm.\n```json\n{"action": "search", "action_input": "Paris"}\n```',
+    { thought: 'Hm.', actions: [search] },
+  ],
+  [
+    'json-thought-command',
+    '{"thought": "Hm.", "command": {"name": "ls"}}',
+    { thought: 'Hm.', actions: [{ tool: 'ls', input: null }] },
+  ],
+  ['swe-thought-fence', 'Hm.\n```\nls -l\n```', { thought: 'Hm.', actions: [{ tool: 'shell', input: 'ls -l' }] }],
+  [
+    'swe-thought-fence',
+    'As in\n```py\nx\n```\nso\n```\nsubmit\n```',
+    { thought: 'As in\n```py\nx\n```\nso', finish: 'submit' },
+  ],
+  ['swe-xml-command', 'Hm.\n<command>\nls\n</command>', { thought: 'Hm.', actions: [{ tool: 'shell', input: 'ls' }] }],
+  [
+    'smolagents-code',
+    'Thought: Hm.\nCode:\n```py\nx = 1\n```<end_code>',
+    { thought: 'Hm.', actions: [{ tool: 'python', input: 'x = 1' }] },
+  ],
+  ['smolagents-code', '```py\nfinal_answer("42")\n```', { finish: '42' }],
+  [
+    'xml-tool-call',
+    'Hm.\n<tool_call>\n{"name": "search", "arguments": "Paris"}\n</tool_call>',
+    { thought: 'Hm.', actions: [search] },
+  ],
+])('reads %s: %j', (format, text, reading) => {
+  expect(readText(text, { format })).toEqual({ thought: '', actions: [], ...reading })
+})
+
+it.each<[string, Partial<TextReading>]>([
+  [
+    '<function=search><parameter=q>\nParis\n</parameter><parameter=n>3</parameter></function>',
+    { actions: [{ tool: 'search', input: { q: 'Paris', n: 3 } }] },
+  ],
+  [
+    '<tool_call><function=search>{"q": "Paris"}</function></tool_call>',
+    { actions: [{ tool: 'search', input: { q: 'Paris' } }] },
+  ],
+  [
+    '<invoke name="search"><parameter name="q">Paris</parameter></invoke>',
+    { actions: [{ tool: 'search', input: { q: 'Paris' } }] },
+  ],
+  [
+    '<tool_call>{"name": "a", "arguments": {}}</tool_call>\n<tool_call>{"name": "b", "arguments": {}}',
+    {
+      actions: [
+        { tool: 'a', input: {} },
+        { tool: 'b', input: {} },
+      ],
+    },
+  ],
+  ['```xml\n<tool_call>{"name": "a", "arguments": {}}</tool_call>\n```', { actions: [{ tool: 'a', input: {} }] }],
+  ['<think>Action: no</think>\nAction: search\nAction Input: Paris', { thought: 'Action: no', actions: [search] }],
+  ['Hm.</think>\n{"action": "search", "action_input": "Paris"}', { thought: 'Hm.', actions: [search] }],
+  ['So: <answer>42</answer> or not', { thought: 'So:', finish: '42' }],
+  ['**Thought:** Hm.\n**Action:** search\n**Action Input:** Paris', { thought: 'Hm.', actions: [search] }],
+])('reads what open models write: %j', (text, reading) => {
+  expect(readText(text)).toEqual({ thought: '', actions: [], ...reading })
+})
+
+it.each<[string, string, Partial<TextReading>]>([
+  [
+    'arguments behind the name',
+    'Action: search ({"q": "Paris"})',
+    { actions: [{ tool: 'search', input: { q: 'Paris' } }] },
+  ],
+  ['a call as in code', 'Action: search("Paris")', { actions: [search] }],
+  ['labels on one line', 'Action: search Action Input: Paris', { actions: [search] }],
+  [
+    'a list in single quotes',
+    "Action: add\nAction Input: {'n': ['x']}",
+    { actions: [{ tool: 'add', input: { n: ['x'] }, written: "{'n': ['x']}" }] },
+  ],
+  [
+    'a brace that is missing',
+    'Action: add\nAction Input: {"n": 1\nObservation: 2',
+    { actions: [{ tool: 'add', input: { n: 1 }, written: '{"n": 1' }] },
+  ],
+  [
+    'JSON in a fence',
+    'Action: add\nAction Input:\n```json\n{"n": 1}\n```',
+    { actions: [{ tool: 'add', input: { n: 1 } }] },
+  ],
+  ['text behind JSON', 'Action: add\nAction Input: {"n": 1}, I think', { actions: [{ tool: 'add', input: { n: 1 } }] }],
+  [
+    'a label in a string',
+    'Action: add\nAction Input: {"n": "a\nThought: b"}',
+    { actions: [{ tool: 'add', input: { n: 'a\nThought: b' }, written: '{"n": "a\nThought: b"}' }] },
+  ],
+  [
+    'JSON instead of labels',
+    '```json\n{"Thought": "Hm.", "Action": "search", "Action Input": "Paris"}\n```',
+    { thought: 'Hm.', actions: [search] },
+  ],
+  ['a name that is no tool', 'Action: None\nFinal Answer: 42', { finish: '42' }],
+  ['an empty action', 'Action:\nAction: search\nAction Input: Paris', { actions: [search] }],
+  [
+    'an observation of its own',
+    'Action: search\nAction Input: Paris\nObservation: Big.\nFinal Answer: Big.',
+    { actions: [search] },
+  ],
+  ['a step behind the answer', 'Final Answer: 42\n\nAction: search\nAction Input: Paris', { finish: '42' }],
+  [
+    'an answer that names an action',
+    'Final Answer: Do this.\nAction: rest\nThen go on.',
+    { finish: 'Do this.\nAction: rest\nThen go on.' },
+  ],
+  ['a step in a fence', '```\nThought: Hm.\nFinal Answer: 42\n```', { thought: 'Hm.', finish: '42' }],
+  [
+    'an answer with code in a fenced step',
+    '```\nFinal Answer: so\n```py\nx\n```\nor so\n```',
+    { finish: 'so\n```py\nx\n```\nor so' },
+  ],
+  [
+    'the action in a fence',
+    'Thought: Hm.\n```\nAction: search\nAction Input: Paris\n```',
+    { thought: 'Hm.', actions: [search] },
+  ],
+])('copes with %s', (_, text, reading) => {
+  for (const format of ['auto', 'llamaindex'] as const) {
+    expect(readText(text, { format }), format).toEqual({ thought: '', actions: [], ...reading })
+  }
+})
+
+it('takes labels in a code fence behind prose for an example', () => {
+  const text = 'One writes\n```\nThought: why\nAction: search\nAction Input: x\n```'
+
+  const { actions, thought, complaint } = readText(text, { format: 'mrkl' })
+
+  expect({ actions, thought }).toEqual({ actions: [], thought: text })
+  expect(complaint).toContain('There is no step')
+})
+
+it.each<[TextFormat, string, string]>([
+  ['mrkl', 'Paris is big.', 'Write a line "Action:"'],
+  ['mrkl', '', 'There is no step'],
+  ['mrkl', 'Action: search', 'has no input'],
+  ['mrkl', 'Action:', 'no name of a tool'],
+  ['mrkl', 'Action Input: x', 'no action before it'],
+  ['mrkl', 'Action: search Final Answer:\nAction Input: x', 'a line of its own'],
+  ['mrkl', 'Action: None (I know it)', 'Final Answer:'],
+  ['mrkl-json-input', 'Thought: Hm.\nObservation: 42\nAction: a\nAction Input: {}', 'observation yourself'],
+  ['react-plain-bracket', 'Action: search', 'in brackets'],
+  ['react-plain-bracket', 'Action: search[x] please', 'closing bracket'],
+  ['react-plain-bracket', 'Action: search[x', 'closing bracket'],
+  ['swe-thought-fence', 'Hm.\n```\nls', 'not closed'],
+  ['swe-xml-command', 'Hm. <command>ls', 'not closed'],
+  ['xml-tool-call', '<tool_call>{"name": </tool_call>', 'cannot be read'],
+])('complains, in %s, of %j', (format, text, message) => {
+  const { complaint, actions, finish } = readText(text, { format })
+
+  expect(complaint).toContain(message)
+  expect({ actions, finish }).toEqual({ actions: [], finish: undefined })
+})
+
+it('does not call with a text that was cut off', () => {
+  const { actions } = readText('Action: rm\nAction Input: {"path": "/home/us', { format: 'mrkl-json-input' })
+
+  expect(actions).toEqual([{ tool: 'rm', input: '{"path": "/home/us' }])
+})
+
+it('leaves a call without an input to the tool, where the input is JSON that may be left out', () => {
+  const text = 'Action: now\nObservation: noon'
+
+  expect(readText(text, { format: 'mrkl-json-input' }).actions).toEqual([{ tool: 'now', input: null }])
+})
+
+it('knows tools by their names', () => {
+  const options = { tools: ['search_web', 'shell'], finish: ['done'] } as const
+
+  expect(readText('Action: `Search_Web()`\nAction Input: x', options).actions[0]?.tool).toBe('search_web')
+  expect(readText('Action: Done\nAction Input: 42', options).finish).toBe('42')
+  expect(readText('See:\n```sh\nls\n```', { tools: ['search'] }).actions).toEqual([])
+  expect(readText('See:\n```sh\nls\n```', options).actions).toEqual([{ tool: 'shell', input: 'ls' }])
+})
+
+/** What each character brings. */
+function typed(text: string, format: TextFormat): { events: TextEvent[]; doneAt: number } {
+  const reader = createTextReader({ format })
+  const events: TextEvent[] = []
+  let doneAt = -1
+  for (const [i, char] of [...text].entries()) {
+    events.push(...reader.read(char))
+    if (reader.done && doneAt < 0) doneAt = i + 1
+  }
+  return { events: [...events, ...reader.end()], doneAt }
+}
+
+it('streams thoughts and answers as they come', () => {
+  const { events } = typed('Thought: I see\nFinal Answer: 42', 'mrkl')
+
+  const deltas = events.map((event) => ('delta' in event ? event.delta : event.type))
+  expect(deltas).toEqual(['I', ' s', 'e', 'e', '', '4', '2'])
+})
+
+it('holds back no more than a label', () => {
+  const text = 'Thought: first\nActually, no\n  Finally yes\nFinal Answer: **Action** `x` <b>\nAct now'
+  const reader = createTextReader({ format: 'mrkl' })
+  let given = 0
+
+  for (const [i, char] of [...text].entries()) {
+    for (const event of reader.read(char)) if ('delta' in event) given += event.delta.length
+    expect(i + 1 - given, text.slice(0, i + 1)).toBeLessThan(40)
+  }
+})
+
+it('is done as soon as the action is whole', () => {
+  const json = 'Action: add\nAction Input: {"n": 1}'
+  const text = `${json}\nObservation: 2\nThought: so`
+
+  expect(typed(text, 'mrkl-json-input').doneAt).toBe(json.length)
+  expect(typed('<command>ls</command> and', 'swe-xml-command').doneAt).toBe('<command>ls</command>'.length)
+  expect(typed('Action: search\nAction Input: a\nb\nObservation: x', 'mrkl').doneAt).toBe(
+    'Action: search\nAction Input: a\nb\nObservation:'.length,
+  )
+})
+
+it('gives nothing after it is done', () => {
+  const reader = createTextReader({ format: 'swe-xml-command' })
+
+  expect(reader.read('<command>ls</command><command>rm')).toHaveLength(1)
+  expect([reader.read('</command>'), reader.end(), reader.end()]).toEqual([[], [], []])
+})
