@@ -98,6 +98,7 @@ it.each<[string, string]>([
   ['output: { type: array, items: { items: {} } }', 'agents.a.output.items 4:28 A schema with properties needs'],
   ['max_iterations: 10', 'agents.a.max_iterations 4:5 There is no "max_iterations". Here it is `limits` of reasonAct:'],
   ['prices: { gpt: { input: 1 } }', 'agents.a.prices.gpt.output 4:15 This is missing. Give a number.'],
+  ['"two words": 1', 'agents.a["two words"] 4:5 There is no "two words".'],
   ['prices: { gpt: { input: -1, output: 0 } }', 'agents.a.prices.gpt.input 4:22 -1 is too little. Use 0 or more.'],
 ])('says of `%s` what to write instead', (fields, expected) => {
   expect(ofAgent(fields)).toEqual([expect.stringContaining(expected)])
@@ -111,6 +112,9 @@ it.each<[string, unknown, string]>([
   ['nothing', '', 'It is empty.'],
   ['a text', 'Hello', 'A config begins with `interleave: 1`.'],
   ['no version', 'agents: {}', 'The version is missing. Begin with `interleave: 1`.'],
+  ['a prototype', '{"interleave": 1, "agents": {"__proto__": {"model": "fast"}}}', 'agents.__proto__ 1:30 A key'],
+  ['no number', 'interleave: 1\nagents: { a: { prices: .inf } }', 'agents.a.prices 2:16 Infinity is no number'],
+  ['what has no end', `{"interleave": ${'['.repeat(500)}${']'.repeat(500)}}`, 'This is nested deeper than 64 levels.'],
   ['a later version', '{"interleave": 3}', 'This config is of version 3, and this package knows versions up to 1.'],
   ['no version at all', 'interleave: one', 'Write the version as `interleave: 1`.'],
   ['no agents', 'interleave: 1', 'agents 1:1 This is missing. Give fields with values.'],
@@ -149,6 +153,24 @@ agents:
   ])
 })
 
+it('takes chains of agents, but none without end', () => {
+  const ask = declared(
+    ({ agent }) => z.strictObject({ agent }),
+    () => () => undefined,
+  )
+  const chain = (length: number) =>
+    Array.from({ length }, (_, i) => [`a${i}`, { model: 'fast', backend: { ask: { agent: `a${i + 1}` } } }] as const)
+  const config = (length: number) => ({
+    interleave: 1,
+    agents: { ...Object.fromEntries(chain(length)), [`a${length}`]: { model: 'fast' } },
+  })
+  const mistakes = (length: number) =>
+    checkConfig(config(length), registry({ models: { fast: scriptedModel() }, steps: { ask } })).map(told)
+
+  expect(mistakes(40)).toEqual([])
+  expect(mistakes(60)).toEqual(['agents.a49.backend.ask.agent More than 50 agents refer to each other in a row.'])
+})
+
 it('says where to add what the registry has none of', () => {
   expect(checkConfig({ interleave: 1, agents: { a: { model: 'fast' } } }, registry()).map(told)).toEqual([
     'agents.a.model There is no "fast". Known here: textMode. Your own go into registry({ models: { … } }).',
@@ -161,7 +183,8 @@ it('takes agents by names that objects have from elsewhere', () => {
   expect(problems(text)).toEqual([expect.stringContaining('agents.toString.model 1:77 There is no "valueOf".')])
 })
 
-it('refuses names that this package has already', () => {
+it('refuses a registry that cannot be meant', () => {
   expect(() => registry({ steps: { onText: () => () => undefined } })).toThrow('Choose another name')
   expect(() => registry({ steps: { mine: {} as never } })).toThrow('Use declared(schema, make)')
+  expect(() => registry({ step: {} } as never)).toThrow('The registry has step, which is none of: models,')
 })

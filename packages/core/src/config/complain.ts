@@ -50,7 +50,7 @@ const nouns: Readonly<Record<string, string>> = {
 export const nounOf = (expected: string): string => nouns[expected] ?? expected
 
 /** A value as it is told in a complaint. */
-export function describe(value: unknown): string {
+function describe(value: unknown): string {
   if (value === undefined) return 'missing'
   if (value === null) return 'empty'
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)

@@ -164,3 +164,35 @@ it('lets agents of one config refer to each other, and to agents in code', async
   expect(Object.keys(loaded)).toEqual(['first', 'second'])
   expect(await loaded.first?.start('Go').settled).toMatchObject({ output: 'Written.' })
 })
+
+it('goes on with a run after the agent was loaded anew', async () => {
+  const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+  const turns = [{ calls: [{ name: 'pay', input: {} }] }, 'It is paid.']
+  const text = 'interleave: 1\nagents: { a: { model: fast, tools: [pay] } }'
+  const load = (fast: ScriptedModel) => loadAgents(text, registry({ models: { fast }, tools: { pay } })).a as Agent
+  const before = load(scriptedModel(...turns)).start('Pay')
+  await before.settled
+
+  const after = await load(scriptedModel(turns[1] as string)).resume(JSON.parse(JSON.stringify(before.state)))
+  await after.reply(after.state.asks[0]?.id ?? '', { approved: true })
+
+  expect(await after.settled).toMatchObject({ type: 'answer', output: 'It is paid.' })
+})
+
+it('keeps runs of one agent apart', async () => {
+  const fast = scriptedModel('One.', 'Two.', 'Three.')
+  const { a } = loadAgents('interleave: 1\nagents: { a: { model: fast } }', registry({ models: { fast } }))
+
+  const signals = await Promise.all([a, a, a].map((each) => each?.start('Go').settled))
+
+  expect(signals.map((signal) => signal?.type === 'answer' && signal.output)).toEqual(['One.', 'Two.', 'Three.'])
+})
+
+it('does not see what happens to the data afterwards', () => {
+  const config = { interleave: 1, agents: { a: { model: 'fast' } } }
+  const { a } = loadAgents(config, registry({ models: { fast: scriptedModel() } }))
+
+  config.agents.a.model = 'slow'
+
+  expect(configOf(a as Agent)?.agents.a).toEqual({ model: 'fast' })
+})

@@ -7,12 +7,13 @@ import { readConfig } from './readConfig.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * Makes the agents of a config: YAML or JSON as text, or the data itself. Throws one `AgentError` that tells all mistakes.
+ * Makes the agents of a config: YAML or JSON as text, or the data itself. Throws one `AgentError` that tells all mistakes, and
+ * has them as a list in its `cause`.
  *
  * @example
  * const { planner } = loadAgents(await readFile('agents.yaml', 'utf8'), registry({ models: { fast }, tools: { search } }))
  */
-export function loadAgents(source: string | Config, registry: Registry): Readonly<Record<string, Agent>> {
+export function loadAgents(source: string | object, registry: Registry): Readonly<Record<string, Agent>> {
   const { agents, config, problems } = load(source, registry)
   if (!config || problems.length > 0)
     throw new AgentError('config_invalid', formatProblems(problems), { cause: problems })

@@ -15,6 +15,9 @@ export interface Loaded {
   readonly problems: readonly Placed[]
 }
 
+/** Each is made while the one before it waits. */
+const maxChain = 50
+
 /** Makes all agents of a config, each one once, and those that others refer to first. */
 export function makeAgents(configs: Readonly<Record<string, unknown>>, registry: Registry): Loaded {
   const problems: Placed[] = []
@@ -29,6 +32,11 @@ export function makeAgents(configs: Readonly<Record<string, unknown>>, registry:
         message: `Agents cannot refer to each other in a ring: ${ring}.`,
         input: name,
       })
+      return z.NEVER
+    }
+    if (making.length === maxChain) {
+      const message = `More than ${maxChain} agents refer to each other in a row.`
+      context.issues.push({ code: 'custom', message, input: name })
       return z.NEVER
     }
     const found = agentOf(name)

@@ -5,15 +5,15 @@ import { formatPath, type Path, type Problem } from './problem.ts'
 export type Placed = Problem & { readonly at: Path }
 type Issue = z.core.$ZodIssue
 
-/** Says what a schema found wrong, each fault once, with the path from the root. */
-export function toProblems(issues: readonly Issue[], base: Path): readonly Placed[] {
-  return issues.flatMap((issue) => leaves(issue, [...base, ...issue.path]))
-}
-
 /** Checks a value and tells what is wrong in our words. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, base: Path): { value?: T; problems: readonly Placed[] } {
   const parsed = schema.safeParse(value, { error: complain, reportInput: true })
   return parsed.success ? { value: parsed.data, problems: [] } : { problems: toProblems(parsed.error.issues, base) }
+}
+
+/** Says what a schema found wrong, each fault once, with the path from the root. */
+function toProblems(issues: readonly Issue[], base: Path): readonly Placed[] {
+  return issues.flatMap((issue) => leaves(issue, [...base, ...issue.path]))
 }
 
 /** A fault that is told elsewhere already. */

@@ -2,7 +2,7 @@ import { formatPath } from './problem.ts'
 import type { Placed } from './toProblems.ts'
 
 /** The version of the format that this package writes. */
-export const currentVersion = 1
+const currentVersion = 1
 
 /** How a config of a version becomes one of the next. There is one version so far. */
 const migrations: Readonly<Record<number, (config: object) => object>> = {}

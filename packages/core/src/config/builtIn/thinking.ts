@@ -23,7 +23,7 @@ const toolChoice = z.union([
 ])
 
 /** Settings of a model. Which of them it heeds is up to its provider. */
-export const settings: z.ZodType<ModelSettings> = optionsOf<ModelSettings>({
+const settings: z.ZodType<ModelSettings> = optionsOf<ModelSettings>({
   maxOutputTokens: z.int().min(1).optional(),
   temperature: z.number().min(0).optional(),
   stopSequences: z.array(z.string()).optional(),
