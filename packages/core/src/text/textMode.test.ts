@@ -3,8 +3,12 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, type Run, reasonAct, scratchpad, tool } from '../index.ts'
 import { expectTrace, type ScriptedModel, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { writings } from './formatWriting.ts'
+import { stepWriter } from './stepWriter.ts'
+import type { TextFormat } from './textFormat.ts'
 import { textMode, textModeMiddleware } from './textMode.ts'
 import type { TextModeOptions } from './textModeSettings.ts'
+import type { StepItem } from './transcript.ts'
 
 const search = tool({
   description: 'Searches the encyclopedia.',
@@ -208,6 +212,39 @@ it('can be stopped in the middle of a thought', async () => {
   const { run } = start([stop])
 
   expect(await run.settled).toEqual({ type: 'stopped', reason: 'Enough.' })
+})
+
+/** A thought, an action and an answer, as the format writes them; a thought apart is a text of its own. */
+function textsIn(format: TextFormat): string[] {
+  const writer = stepWriter({ format, answerTool: 'final_answer' })
+  const action = { tool: 'search', input: { query: 'Paris' } }
+  const { thinksApart } = writer.writing
+  const thinking: StepItem[] = thinksApart ? [{ type: 'step', thought: 'I look.' }] : []
+  const acting: StepItem = { type: 'step', ...(!thinksApart && { thought: 'I look.' }), action }
+  const answering: StepItem = { type: 'step', ...(!thinksApart && { thought: 'France.' }), answer: 'France.' }
+  return [...thinking, acting, answering].map((step, number) => writer.step(step, number + 1))
+}
+
+it.each(Object.keys(writings) as TextFormat[])('runs an agent whose model writes %s', async (format) => {
+  const model = textMode(scriptedModel(...textsIn(format)), { format })
+  const run = agent({ name: 'a', model, tools: { search } }).start('Where is Paris?')
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: expect.stringMatching(/France\.$/) })
+  expect(scratchpad(run.state).slice(0, 3)).toMatchObject([
+    { type: 'thought', ...(format === 'xml-tool-call' ? { text: 'I look.' } : { reasoning: 'I look.' }) },
+    { type: 'action', tool: 'search', input: { query: 'Paris' } },
+    { type: 'observation', output: 'Paris is a city.' },
+  ])
+})
+
+it('leaves what the model has read before as it was, so that servers need not read it again', async () => {
+  const { run, inner } = start([look('Paris'), 'Hm.', look('Rome'), answer('Well.')])
+  await run.settled
+
+  for (const [index, { prompt }] of inner.calls.slice(1).entries()) {
+    const before = inner.calls[index]?.prompt ?? []
+    expect(prompt.slice(0, before.length)).toEqual(before)
+  }
 })
 
 it('works as a middleware of the AI SDK', async () => {
