@@ -66,6 +66,7 @@ export function createExecution<Output>(
       const begin = log.state.seq
       const signal = await untilSignal(context).catch(failure)
       if (signal.type === 'stopped') closeCalls(log, ({ resumes }) => !resumes)
+      if (signal.type === 'answer') skipCalls(log)
       const failed = await rest.fault()
       // A message that came in the middle of the last turn is heard before the run rests.
       const interrupted = log.state.pending.some(({ seq }) => seq >= begin)
@@ -81,7 +82,9 @@ export function createExecution<Output>(
   }
 
   const filter = (): Filter | undefined =>
-    log.state.exposeReasoning === false ? hideReasoning({ mayCall: Object.keys(agent.tools).length > 0 }) : undefined
+    log.state.exposeReasoning === false
+      ? hideReasoning({ mayCall: agent.backend.mayCall || Object.keys(agent.tools).length > 0 })
+      : undefined
 
   const methods: Omit<Run<Output>, keyof Progress> = {
     subscribe: log.subscribe,
@@ -187,6 +190,12 @@ function closeCalls(log: Log, closes: (call: Call) => boolean = () => true): voi
     const message = calledAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'
     log.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(new AgentError('stopped', message)) })
   }
+}
+
+/** A step may have the answer before the calls of the turn were run. */
+function skipCalls(log: Log): void {
+  const skipped = failedOutcome(new AgentError('tool_skipped', 'Not run: the answer was there before.'))
+  for (const { key } of openCalls(log.state)) log.emit({ type: 'observed', call: key, ms: 0, ...skipped })
 }
 
 const failure = (error: unknown): Signal => ({ type: 'failed', error: toFailure(error, 'step_failed') })

@@ -57,7 +57,7 @@ function withoutWords(event: Event): Event {
     case 'said':
       return event.by === 'agent' ? { ...event, content: '' } : event
     case 'noted':
-      return event.key.startsWith('consult/') ? { ...event, value: null } : event
+      return isThought(event.key) ? { ...event, value: null } : event
     case 'compacted':
       return { ...event, messages: [] }
     case 'seeded':
@@ -66,6 +66,10 @@ function withoutWords(event: Event): Event {
       return event
   }
 }
+
+/** What a model said beside the conversation, why a router decided, and the whole logs of runs below. */
+const isThought = (key: string): boolean =>
+  key.startsWith('consult/') || key.startsWith('route/') || key.includes('>log/')
 
 function withoutThoughtsOf(message: LanguageModelV4Message): LanguageModelV4Message {
   if (message.role !== 'assistant') return message

@@ -24,6 +24,8 @@ export interface Step {
   readonly tools?: (agent: Pick<Agent, 'output'>) => readonly ToolSpec[]
   /** It asks no model of the agent's, which needs none then. */
   readonly ownModel?: boolean
+  /** Its turns may call tools that the agent itself does not have. */
+  readonly mayCall?: boolean
   /** What the model has to know for this step. Stands below the agent's own instructions. */
   readonly instructions?: string
 }

@@ -270,3 +270,18 @@ it('refuses what cannot work', () => {
   expect(() => route({ agents: { a: {} as Agent } })).toThrow('no agent')
   expect(() => route({ agents: { a: helper('a') }, handOvers: 0 })).toThrow('1 or more')
 })
+
+it('keeps thoughts to itself where they are not exposed', async () => {
+  const agents = { billing: paying({ text: 'A secret.', calls: [{ name: 'refund', input: {} }] }, 'Refunded.') }
+  const model = scriptedModel(to('billing'), to('end'))
+  const run = agent({ name: 'desk', model, backend: route({ agents }), exposeReasoning: false }).start('Go')
+  const told: unknown[] = []
+  const telling = (async () => {
+    for await (const event of run.events({ follow: true }))
+      if (told.push(event) && run.state.rest?.type === 'answer') break
+  })()
+  await approveAll(run)
+  await telling
+
+  expect(JSON.stringify(told)).not.toMatch(/secret|For billing/)
+})

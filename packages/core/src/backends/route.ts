@@ -31,13 +31,14 @@ export function route({ agents, ...options }: RouteOptions): Step {
   const router = { targets, handOvers: 8, handBack: true, sticky: false, by: 'tool', ...options } as const
   demand(router.handOvers >= 1, `route({ handOvers: ${router.handOvers} }): use 1 or more.`)
 
-  return (run) => {
+  const step = (run: RunContext) => {
     const place = placeIn(run, router)
     const target = place.to === undefined ? undefined : targets[place.to]?.agent
     if (target && !place.answer) return work(run, { place, target, router })
     const isOver = place.to === end || !router.handBack
     return place.answer && isOver && run.state.pending.length === 0 ? place.answer : choose(run, place, router)
   }
+  return Object.assign(step, { mayCall: true })
 }
 
 interface Target {

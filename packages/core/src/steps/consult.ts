@@ -32,6 +32,7 @@ export async function consult(run: RunContext, { key, prompt, ...options }: Cons
   const known = run.state.notes[note]
   if (typeof known === 'string') return known
   const { models = run.agent.models, settings, responseFormat, tool } = options
+  if (models.length === 0) throw withoutModel(run)
   const call: LanguageModelV4CallOptions = {
     ...settings,
     ...(responseFormat && { responseFormat }),
@@ -47,6 +48,9 @@ export async function consult(run: RunContext, { key, prompt, ...options }: Cons
   await run.durable()
   return value
 }
+
+const withoutModel = ({ agent: { name } }: RunContext): AgentError =>
+  new AgentError('options_invalid', `The agent "${name}" has no model of its own to ask. Name one where it is asked.`)
 
 /** A model that was to use a tool may write all the same. */
 function answerOf(asked: Asked): string {

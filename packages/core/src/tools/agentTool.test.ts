@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, agentTool, form, reasonAct, text, tool } from '../index.ts'
+import { type Agent, agent, agentTool, form, reasonAct, type ToolContext, text, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
@@ -182,4 +182,25 @@ it('keeps two runs of one agent apart', async () => {
 
   expect(signals).toMatchObject(['x', 'y'].map((id) => ({ output: expect.stringContaining(`I am ${id}.`) })))
   expect(await journal.list()).toHaveLength(6)
+})
+
+it('keeps the thoughts of the agent below to itself where they are not exposed', async () => {
+  const look = tool({ inputSchema, execute: () => 'ok' })
+  const turns = [{ text: 'A secret.', calls: call('look').calls }, 'Helped.']
+  const below = agent({ name: 'helper', model: scriptedModel(...turns), tools: { look } })
+  const help = agentTool(below, { description: 'Helps.' })
+  const model = scriptedModel(call('help', task), 'Done.')
+  const run = agent({ name: 'boss', model, tools: { help }, exposeReasoning: false }).start('Go')
+
+  const told: unknown[] = []
+  for await (const event of run.events()) told.push(event)
+
+  expect(JSON.stringify(told)).toContain('Helped.')
+  expect(JSON.stringify(told)).not.toContain('A secret.')
+})
+
+it('needs a run to work for', async () => {
+  const { execute } = agentTool(plain, { description: 'Helps.' })
+
+  await expect(execute?.(task, {} as ToolContext)).rejects.toThrow('of another agent() only')
 })

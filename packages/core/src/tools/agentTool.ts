@@ -1,4 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
+import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
 import { type AnyEvent, isKept } from '../event.ts'
 import type { Inside } from '../inside.ts'
@@ -54,6 +55,8 @@ export function agentTool<Input = { task: string }>(
 ): AgentTool<Input> {
   const execute = async (input: Input, context: ToolContext): Promise<Json> => {
     const { run, activity, call } = context as Inside
+    demand(run, `The agent "${agent.name}" is a tool of another agent() only: it needs a run to work for.`)
+    const hidesText = [agent, run.state].some(({ exposeReasoning }) => exposeReasoning === false)
     const signal = await runChild(run, {
       key: call,
       call,
@@ -63,7 +66,7 @@ export function agentTool<Input = { task: string }>(
       ...(maxDepth !== undefined && { maxDepth }),
       ...(observers && { observers }),
       onEvent(event, state) {
-        if (isProgress(event)) run.live({ type: 'progressed', call, output: { ...progressOf(state) } })
+        if (isProgress(event)) run.live({ type: 'progressed', call, output: { ...progressOf(state, hidesText) } })
       },
     })
     return outputOf(agent, signal)
@@ -107,9 +110,10 @@ const isProgress = (event: AnyEvent): boolean =>
     ? event.type === 'thought' || event.type === 'called' || event.type === 'observed'
     : event.type === 'thinking'
 
-function progressOf({ runId, agent, iteration, history }: RunState): AgentProgress {
+function progressOf({ runId, agent, iteration, history }: RunState, hidesText: boolean): AgentProgress {
   const turn = history.at(-1)?.findLast((entry) => entry.type === 'turn')
-  const text = turn ? joined(turn, 'text') : ''
+  // Beside calls, text is a thought.
+  const text = turn && !(hidesText && turn.calls.length > 0) ? joined(turn, 'text') : ''
   const tools =
     turn?.calls.flatMap(({ name, calledAt, result }) => (calledAt !== undefined && !result ? [name] : [])) ?? []
   return { runId, agent, iteration, text, tools }
