@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { findForks } from './findForks.ts'
 import { type Edge, END, type Fault, findFaults, type GraphShape } from './index.ts'
+import { toVertices } from './vertex.ts'
 
 /** `a>b` is a plain edge, `a?b` a conditional one. The nodes are those that stand first, and `.` is the end. */
 function shapeOf(text: string, { start = 'a', nodes }: { start?: string; nodes?: readonly string[] } = {}): GraphShape {
@@ -168,5 +170,31 @@ it('agrees with a second way to find cycles on ten thousand random graphs', () =
       expect(found('self-loop').flat()).toEqual([...new Set(loops)].sort())
     }),
     { numRuns: 10_000 },
+  )
+}, 30_000)
+
+/** The first node that every way from here to the end passes, by leaving out one after another. */
+function joinByForce({ edges }: GraphShape, from: string): string | undefined {
+  const follow = (start: string, without?: string): Set<string> => {
+    const met = new Set([start])
+    for (const node of met) for (const edge of edges) if (edge.from === node && edge.to !== without) met.add(edge.to)
+    return met
+  }
+  if (!follow(from).has(END)) return undefined
+  const passed = [...follow(from)].filter((node) => node !== from && (node === END || !follow(from, node).has(END)))
+  return passed.find((node) => passed.every((other) => other === node || !follow(from, node).has(other)))
+}
+
+it('agrees with a second way to find joins', () => {
+  fc.assert(
+    fc.property(randomGraph, ({ size, edges }) => {
+      const nodes = Array.from({ length: size }, (_, n) => `${n}`)
+      const shape: GraphShape = {
+        nodes,
+        edges: edges.map(([from, to]) => ({ from: `${from}`, to: to === 0 ? END : `${to}`, conditional: false })),
+      }
+      for (const { from, join } of findForks(toVertices(shape))) expect(join.name).toBe(joinByForce(shape, from.name))
+    }),
+    { numRuns: 2_000 },
   )
 }, 30_000)

@@ -1,5 +1,5 @@
 import { type Fault, listed, namesOf } from './fault.ts'
-import { findForks } from './findForks.ts'
+import { type Fork, findForks } from './findForks.ts'
 import { findLoops } from './findLoops.ts'
 import { forkFaults } from './forkFaults.ts'
 import { END, type GraphShape } from './graphShape.ts'
@@ -17,7 +17,8 @@ export function findFaults(shape: GraphShape): readonly Fault[] {
   const vertices = toVertices(shape)
   const loops = findLoops(vertices).map((loop) => ({ ...loop, faults: loopFaults(loop) }))
   const endless = new Set(loops.flatMap(({ nodes, faults }) => (faults.length > 0 ? nodes : [])))
-  const forks = findForks(vertices).filter(({ from }) => !endless.has(from))
+  const looping = new Set(loops.flatMap(({ nodes }) => nodes))
+  const forks = findForks(vertices).filter((fork) => !endless.has(fork.from) && canFail(fork, looping))
   const thinking = new Set(shape.thinking)
   return [
     ...nameFaults(shape),
@@ -29,6 +30,10 @@ export function findFaults(shape: GraphShape): readonly Fault[] {
     ...forks.flatMap((fork) => forkFaults(fork, thinking)),
   ]
 }
+
+/** One branch beside those that join at once meets nobody, and cannot come back where no way does. */
+const canFail = ({ from, join, branches }: Fork, looping: ReadonlySet<Vertex>): boolean =>
+  looping.has(from) || branches.filter(({ target }) => target !== join).length > 1
 
 function nameFaults({ nodes }: GraphShape): Fault[] {
   const seen = new Set<string>()

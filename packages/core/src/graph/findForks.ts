@@ -9,8 +9,8 @@ export interface Fork {
 }
 export interface Branch {
   readonly target: Vertex
-  /** What may be visited in it. Empty where it leads to the join at once. */
-  readonly nodes: ReadonlySet<Vertex>
+  /** Looks for all that may be visited in it. Nothing where it leads to the join at once. */
+  nodes(): ReadonlySet<Vertex>
 }
 
 /** The forks of a graph. Where no way leads to the end there is no join either, and such a fork is left out. */
@@ -22,7 +22,7 @@ export function findForks(vertices: ReadonlyMap<string, Vertex>): readonly Fork[
   return splitting.flatMap((from) => {
     const join = joins.get(from)
     if (!join) return []
-    const branches = [...new Set(from.out)].map((target) => ({ target, nodes: nodesUntil(join, target) }))
+    const branches = [...new Set(from.out)].map((target) => ({ target, nodes: () => nodesUntil(join, target) }))
     return [{ from, join, branches }]
   })
 }

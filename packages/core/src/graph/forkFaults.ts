@@ -1,27 +1,33 @@
 import { type Fault, listed } from './fault.ts'
-import type { Branch, Fork } from './findForks.ts'
+import type { Fork } from './findForks.ts'
 import type { Vertex } from './vertex.ts'
+
+interface Branch {
+  readonly name: string
+  readonly nodes: ReadonlySet<Vertex>
+}
 
 /**
  * Branches have nothing in common before they join. Only one of them may think: a run has one conversation, and turns of two
  * branches would mix in it.
  */
 export function forkFaults(fork: Fork, thinking: ReadonlySet<string>): readonly Fault[] {
-  const returning = fork.branches.filter(({ nodes }) => nodes.has(fork.from))
+  const branches = fork.branches.map(({ target, nodes }) => ({ name: target.name, nodes: nodes() }))
+  const returning = branches.filter(({ nodes }) => nodes.has(fork.from))
   if (returning.length > 0) return returning.map((branch) => comesBack(fork, branch))
-  const talking = fork.branches.filter((branch) => thinks(branch, thinking))
-  return [...meetings(fork), ...(talking.length > 1 ? [talkAtOnce(fork, talking)] : [])]
+  const talking = branches.filter(({ nodes }) => thinks(nodes, thinking))
+  return [...meetings(fork, branches), ...(talking.length > 1 ? [talkAtOnce(fork, talking)] : [])]
 }
 
-/** Whether a branch holds a node that asks a model. */
-export function thinks({ nodes }: Branch, thinking: ReadonlySet<string>): boolean {
+/** Whether one of these asks a model. */
+export function thinks(nodes: Iterable<Vertex>, thinking: ReadonlySet<string>): boolean {
   for (const { name } of nodes) if (thinking.has(name)) return true
   return false
 }
 
-function meetings({ from, join, branches }: Fork): Fault[] {
+function meetings({ from, join }: Fork, branches: readonly Branch[]): Fault[] {
   const owners = new Map<Vertex, string>()
-  return branches.flatMap(({ target: { name }, nodes }): Fault[] => {
+  return branches.flatMap(({ name, nodes }): Fault[] => {
     const shared = [...nodes].find((node) => owners.has(node))
     const both = shared ? [owners.get(shared) ?? '', name] : []
     for (const node of nodes) owners.set(node, name)
@@ -32,14 +38,14 @@ function meetings({ from, join, branches }: Fork): Fault[] {
   })
 }
 
-function comesBack({ from }: Fork, { target }: Branch): Fault {
-  const message = `the branch '${target.name}' of the fork '${from.name}' comes back to it before the branches join`
+function comesBack({ from }: Fork, { name }: Branch): Fault {
+  const message = `the branch '${name}' of the fork '${from.name}' comes back to it before the branches join`
   const hint = 'let the branches join, and go back from there'
-  return { type: 'fork', nodes: [from.name, target.name], message, hint }
+  return { type: 'fork', nodes: [from.name, name], message, hint }
 }
 
 function talkAtOnce({ from }: Fork, talking: readonly Branch[]): Fault {
-  const names = talking.map(({ target }) => target.name)
+  const names = talking.map(({ name }) => name)
   const message = `the branches ${listed(names)} of the fork '${from.name}' all think, and a run has one conversation`
   const hint = 'put one behind the other, or give their agents runs of their own with inOwnRun()'
   return { type: 'fork', nodes: [from.name, ...names], message, hint }

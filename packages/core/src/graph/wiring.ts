@@ -46,7 +46,7 @@ function toForks(shape: GraphShape): ReadonlyMap<string, Branching> {
   const thinking = new Set(shape.thinking)
   return new Map(
     findForks(toVertices(shape)).map(({ from, join, branches }) => {
-      const talker = branches.find((branch) => thinks(branch, thinking))?.target.name
+      const talker = branches.find(({ nodes }) => thinking.size > 0 && thinks(nodes(), thinking))?.target.name
       return [from.name, { join: join.name, targets: branches.map(({ target }) => target.name), talker }]
     }),
   )
