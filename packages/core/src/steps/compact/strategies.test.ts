@@ -11,6 +11,7 @@ import { keepImportant } from './keepImportant.ts'
 import { marked, summaryMessage } from './marks.ts'
 import { piecesOf } from './piece.ts'
 import type { CompactionStrategy, OldPart } from './strategy.ts'
+import { summarise } from './summarise.ts'
 
 type Message = LanguageModelV4Message
 const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })
@@ -176,6 +177,12 @@ it('takes the shortest where none fits', async () => {
   const result = await inTurn(giving('b', 200), giving('a', 150), giving('c', 300)).shorten(oldPart([], 100), run)
 
   expect(result.strategy).toBe('a')
+})
+
+it('needs a model for a summary', async () => {
+  const alone = { ...run, agent: { name: 'a', models: [] }, state: initialState } as unknown as RunContext
+
+  await expect(summarise().shorten(oldPart([user('Go')], 100), alone)).rejects.toThrow(/"a" has no model/)
 })
 
 it('passes a strategy over that fails, and fails where all do', async () => {

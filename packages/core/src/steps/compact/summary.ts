@@ -59,6 +59,7 @@ export async function writeSummary(
   run: RunContext,
   { models = run.agent.models, ...writing }: Writing,
 ): Promise<{ summary: string; usage: Usage }> {
+  if (models.length === 0) throw withoutModel(run)
   const call = { prompt: summaryPrompt(writing), abortSignal: run.abortSignal }
   const key = `compact/${run.state.iteration}/${writing.by}`
   const asked = await askModels(run, { ...persistence({}), key, models, call })
@@ -68,6 +69,12 @@ export async function writeSummary(
   if (!summary) throw new AgentError('model_failed', 'The model wrote an empty summary.', { retryable: true })
   return { summary, usage }
 }
+
+const withoutModel = ({ agent: { name } }: RunContext): AgentError =>
+  new AgentError(
+    'options_invalid',
+    `The agent "${name}" has no model that could write a summary. Name some: summarise({ models: [model] }).`,
+  )
 
 export const summaryPrompt = ({ text, length, focus }: Omit<Writing, 'by'>): LanguageModelV4Message[] => [
   { role: 'system', content: instructions(Math.round(length * 0.7), focus) },
