@@ -61,10 +61,10 @@ export function createExecution<Output>(
   const workOnce = async (): Promise<void> => {
     controller = new AbortController()
     const { signal: abortSignal } = controller
-    const context = toContext({ agent, log, people, journal, host: withTimer(host, timer), abortSignal })
+    const { context, forget } = toContext({ agent, log, people, journal, host: withTimer(host, timer), abortSignal })
     for (;;) {
       const begin = log.state.seq
-      const signal = await untilSignal(context).catch(failure)
+      const signal = await untilSignal(context, forget).catch(failure)
       if (signal.type === 'stopped') closeCalls(log, ({ resumes }) => !resumes)
       if (signal.type === 'answer') skipCalls(log)
       const failed = await rest.fault()
@@ -158,14 +158,14 @@ interface Parts {
   readonly abortSignal: AbortSignal
 }
 
-function toContext({ agent, log, people, ...place }: Parts): RunContext {
+function toContext({ agent, log, people, ...place }: Parts): { context: RunContext; forget: () => void } {
   const { emit, live, durable } = log
   const { ask, once } = people.own
   const prompt = promptBuilder()
   const planner = createPlanner()
   const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
   const plain = { ...place, agent, prompt, emit, live, durable, ask, once, activity: people.activity, replan }
-  return withState(plain, { agent, log, planner })
+  return { context: withState(plain, { agent, log, planner }), forget: planner.forget }
 }
 
 const withState = liveProperties<{ agent: Agent; log: Log; planner: Planner }, Pick<RunContext, 'state' | 'plan'>>({

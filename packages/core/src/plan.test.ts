@@ -68,3 +68,34 @@ it('lets messages that come too late wait for the turn after', async () => {
   expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([1, 3])
   expect(run.state.rest).toMatchObject({ output: 'Two.' })
 })
+
+it('asks for no turn for the sake of a message that is to wait, and for one once it may be heard', async () => {
+  const model = scriptedModel('One.', 'Two.')
+  let says = false
+  const late: Step = (run) => {
+    run.replan({ hearBefore: run.state.seq })
+    if (says) run.emit({ type: 'said', by: 'user', content: 'Too late.' })
+    says = false
+    return undefined
+  }
+  const a = agent({ name: 'a', model, backend: reasonAct({ before: [late] }) })
+  const answered = a.start('Go')
+  await answered.settled
+  const { rest: _, ...working } = answered.state
+
+  says = true
+  const run = await a.resume(working)
+
+  expect(await run.settled).toMatchObject({ output: 'Two.' })
+  expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([1, 3])
+})
+
+it('forgets a plan with the pass that made it', () => {
+  const planner = createPlanner()
+
+  planner.change(1, { tools: ['a'] })
+  planner.forget()
+  planner.change(1, { tools: ['b'] })
+
+  expect(planner.of(1)).toEqual({ tools: ['b'] })
+})

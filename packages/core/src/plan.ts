@@ -6,7 +6,7 @@ export type ModelSettings = Omit<LanguageModelV4CallOptions, 'prompt' | 'tools' 
 
 /**
  * How the next turn is asked for, where it differs from what the agent says. Steps before `think` decide it by looking at
- * the state, so that after a reload they decide the same; it is forgotten once the turn is over.
+ * the state, so that after a reload they decide the same; it is forgotten with the next pass of the backend.
  */
 export interface TurnPlan {
   /** Instead of the agent's instructions. */
@@ -20,14 +20,19 @@ export interface TurnPlan {
   readonly settings?: ModelSettings
   /** Messages of the user with this `seq` or a higher one wait for the turn after. */
   readonly hearBefore?: number
-  /** Work beside the model call. A signal of it gives the turn up, and nothing of the turn counts before all of it is done. */
-  readonly beside?: readonly (() => PromiseLike<Signal | undefined>)[]
+  /** Work beside the model call. Nothing of the turn counts before all of it is done. */
+  readonly beside?: readonly (() => PromiseLike<Beside>)[]
 }
+
+/** What came of work beside a turn: a signal gives the turn up and the run rests, `void` gives it up and it is asked for anew. */
+export type Beside = Signal | 'void' | undefined
 
 /** The plan of one turn after another. `turn` is the number of the turn that is next. */
 export interface Planner {
   change(turn: number, change: TurnPlan): void
   of(turn: number): TurnPlan
+  /** A new pass decides anew. */
+  forget(): void
 }
 
 export function createPlanner(): Planner {
@@ -39,6 +44,9 @@ export function createPlanner(): Planner {
     change(turn, change) {
       plan = combine(of(turn), change)
       planned = turn
+    },
+    forget() {
+      plan = {}
     },
   }
 }

@@ -3,8 +3,9 @@ import type { RunContext } from './run.ts'
 import type { Signal } from './signal.ts'
 
 /** The whole loop: the backend is passed again and again, until it signals. */
-export async function untilSignal(run: RunContext): Promise<Signal> {
+export async function untilSignal(run: RunContext, onPass: () => void): Promise<Signal> {
   for (;;) {
+    onPass()
     const before = run.state.seq
     let signal: Signal | undefined
     try {

@@ -1,20 +1,20 @@
 import { AgentError, toFailure } from '../error.ts'
-import type { TurnPlan } from '../plan.ts'
+import type { Beside, TurnPlan } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { type Asked, type Asking, askModels } from './askModels.ts'
 import { createGuard } from './guard.ts'
 import { orStopped } from './orStopped.ts'
 
-/** What came of a turn, and the signal of the work beside it. With a signal the turn is void. */
+/** A turn, and what came of the work beside it. If anything did, the turn is void. */
 export interface AskedBeside {
   readonly asked: Asked
-  readonly signal?: Signal
+  readonly outcome?: Signal | 'void'
 }
 
 /**
- * Asks the models while other work goes on. If that work signals or fails, or is not done when the run is stopped, the turn
- * is given up: nothing of it is kept but what it took.
+ * Asks the models while other work goes on. If that work has an outcome, fails, or is not done when the run is stopped, the
+ * turn is given up: nothing of it is kept but what it took.
  */
 export async function askBeside(
   run: RunContext,
@@ -24,17 +24,18 @@ export async function askBeside(
   if (beside.length === 0) return { asked: await askModels(run, asking) }
   const guard = createGuard(run.abortSignal)
   const given: RunContext = Object.create(run, { abortSignal: { value: guard.abortSignal } })
-  const work = async (begin: () => PromiseLike<Signal | undefined>): Promise<Signal | undefined> => {
-    const signal = await orStopped(begin(), run.abortSignal).catch(failed)
-    if (signal) guard.break(reasonOf(signal))
-    return signal
+  const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
+    const outcome = await orStopped(begin(), run.abortSignal).catch(failed)
+    if (outcome) guard.break(reasonOf(outcome))
+    return outcome
   }
   try {
     const working = Promise.all(beside.map(work))
     const asked = await askModels(given, asking)
-    const signal = (await working).find((each) => each !== undefined)
-    if (!signal) return { asked }
-    return { asked: { ...asked, parts: [], error: toFailure(guard.reason, 'step_failed') }, signal }
+    const outcomes = (await working).filter((each) => each !== undefined)
+    const [outcome] = [...outcomes.filter((each) => each !== 'void'), ...outcomes]
+    if (!outcome) return { asked }
+    return { asked: { ...asked, parts: [], error: toFailure(guard.reason, 'step_failed') }, outcome }
   } finally {
     guard.end()
   }
@@ -42,7 +43,7 @@ export async function askBeside(
 
 const failed = (error: unknown): Signal => ({ type: 'failed', error: toFailure(error, 'step_failed') })
 
-function reasonOf(signal: Signal): AgentError {
-  if (signal.type === 'failed') return new AgentError(signal.error.code, signal.error.message)
+function reasonOf(signal: Signal | 'void'): AgentError {
+  if (signal !== 'void' && signal.type === 'failed') return new AgentError(signal.error.code, signal.error.message)
   return new AgentError('guard_blocked', 'The turn was given up for what went on beside it.')
 }

@@ -75,3 +75,11 @@ it('judges again after a stop in the middle', async () => {
   expect(await run.settled).toMatchObject({ error: { code: 'guard_blocked' } })
   expect(model.calls).toHaveLength(2)
 })
+
+it('asks anew without a blocked message that another one followed', async () => {
+  const { model, run } = start(['Hello.', 'Hello again.'])
+  void run.say('Or rather: hi')
+
+  expect(await run.settled).toMatchObject({ output: 'Hello again.' })
+  expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([1, 1])
+})

@@ -2,6 +2,7 @@ import type { SaidEntry } from '../entry.ts'
 import { AgentError, toFailure } from '../error.ts'
 import { asPlain, toJson } from '../json.ts'
 import { isBlank, type UserContent } from '../part.ts'
+import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { checkOutput } from './answerWith.ts'
@@ -30,13 +31,13 @@ export function guardInput(
   const guard: InputGuard = { check, note: ownNote(`guard/${name}`), answer, parallel }
 
   return async (run) => {
-    if (!parallel || unjudged(run, guard).length === 0) {
-      const signal = await judgeAll(run, guard)
-      run.replan({ hearBefore: run.state.seq })
-      return signal
+    if (parallel && unjudged(run, guard).length > 0) {
+      run.replan({ hearBefore: run.state.seq, beside: [() => judgeBeside(run, guard)] })
+      return undefined
     }
-    run.replan({ hearBefore: run.state.seq, beside: [() => judgeAll(run, guard)] })
-    return undefined
+    while (unjudged(run, guard).length > 0) await judgeOpen(run, guard)
+    run.replan({ hearBefore: run.state.seq })
+    return refusal(run, guard)
   }
 }
 
@@ -59,17 +60,29 @@ function unjudged(run: RunContext, { note }: InputGuard): readonly SaidEntry[] {
   return fromUser(run).filter(({ seq }) => seq >= until)
 }
 
+/** A turn that was given a blocked message is void, even where a later message goes on. */
+async function judgeBeside(run: RunContext, guard: InputGuard): Promise<Beside> {
+  const blocked = await judgeOpen(run, guard)
+  return (await refusal(run, guard)) ?? (blocked ? 'void' : undefined)
+}
+
+/** Judges the messages that wait now. Gives whether one of them is blocked. */
+async function judgeOpen(run: RunContext, guard: InputGuard): Promise<boolean> {
+  const open = unjudged(run, guard)
+  const until = run.state.seq
+  const verdicts = await Promise.all(open.map((said) => judge(run, guard, said)))
+  for (const [index, verdict] of verdicts.entries()) if (open[index]) amend(run, open[index], verdict)
+  const last = verdicts.at(-1)
+  guard.note.write(run, { until, ...(last?.type === 'block' && { blocked: last.reason }) })
+  return verdicts.some(({ type }) => type === 'block')
+}
+
 /** Where several messages wait, the latest decides: blocked ones before it are left out. */
-async function judgeAll(run: RunContext, guard: InputGuard): Promise<Signal | undefined> {
-  for (let open = unjudged(run, guard); open.length > 0; open = unjudged(run, guard)) {
-    const until = run.state.seq
-    const verdicts = await Promise.all(open.map((said) => judge(run, guard, said)))
-    for (const [index, verdict] of verdicts.entries()) if (open[index]) amend(run, open[index], verdict)
-    const last = verdicts.at(-1)
-    guard.note.write(run, { until, ...(last?.type === 'block' && { blocked: last.reason }) })
-  }
-  const blocked = fromUser(run).length > 0 ? guard.note.read(run)?.blocked : undefined
-  return blocked === undefined ? undefined : refuse(run, blocked, guard.answer)
+async function refusal(run: RunContext, { note, answer }: InputGuard): Promise<Signal | undefined> {
+  const latest = fromUser(run).at(-1)
+  const judged = note.read(run)
+  if (!latest || judged?.blocked === undefined || latest.seq >= judged.until) return undefined
+  return refuse(run, judged.blocked, answer)
 }
 
 async function judge(run: RunContext, { check, parallel }: InputGuard, { content }: SaidEntry): Promise<Judgement> {

@@ -20,7 +20,7 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
   const persisting = persistence(options)
 
   return async (run) => {
-    if (!awaitsThought(run.state)) return undefined
+    if (!awaitsThought(heardOf(run.state, hearable(run)))) return undefined
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const { plan } = run
     const definitions = toolDefinitions(run.agent)
@@ -36,9 +36,10 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
     const asking = { ...persisting, key, models, call, tell: () => inputTeller(run) }
-    const { asked: thought, signal } = await askBeside(run, asking, beside)
-    run.emit({ type: 'thought', heard: signal ? 0 : heard, ...thought })
-    return signal ?? (thought.error && toSignal(thought.error))
+    const { asked: thought, outcome } = await askBeside(run, asking, beside)
+    run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
+    if (outcome) return outcome === 'void' ? undefined : outcome
+    return thought.error && toSignal(thought.error)
   }
 }
 
