@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type AnyEvent, agent, isKept, type Run, type Step, tool } from './index.ts'
+import { type AnyEvent, agent, isKept, type Run, reasonAct, type Step, tool } from './index.ts'
 import { manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
 import { laws } from './testing/laws.ts'
 
@@ -262,4 +262,27 @@ it('goes on with a run that had its answer elsewhere', async () => {
 
   expect(await after.settled).toMatchObject({ output: 'Two.' })
   expect(model.calls[0]?.prompt).toHaveLength(3)
+})
+
+it('leaves no call open that an answer came before', async () => {
+  const stop: Step = ({ state }) =>
+    state.iteration === 1 ? { type: 'answer', output: 'Enough.', reason: 'completed' } : undefined
+  const model = scriptedModel(calls('noop'), 'Two.')
+  const run = agent({ name: 'a', model, tools: { noop }, backend: reasonAct({ between: [stop] }) }).start('1', {
+    observers: [laws()],
+  })
+  expect(await run.settled).toMatchObject({ output: 'Enough.' })
+  await run.say('2')
+
+  expect(await run.settled).toMatchObject({ output: 'Two.' })
+  expect(noted(run)).toContainEqual(
+    expect.objectContaining({
+      calls: [
+        expect.objectContaining({
+          observedAt: expect.any(Number),
+          error: expect.objectContaining({ code: 'tool_skipped' }),
+        }),
+      ],
+    }),
+  )
 })

@@ -110,7 +110,7 @@ export interface ToolSpec extends InputHooks {
   readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
   /** It goes on where it was after a stop or a crash, and keeps its own time. Its function is given the run: see `Inside`. */
   readonly resumes?: true
-  /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. */
+  /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. `output` is then what the answer has to be. */
   readonly terminal?: boolean
   /** The bundle it is in. The model is told of the tool once that is open. */
   readonly bundle?: Bundled

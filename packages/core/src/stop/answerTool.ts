@@ -19,7 +19,8 @@ export function answerTool({ name, description, output, beside }: AnswerTool): T
     },
     check: accept,
   }
-  return Object.freeze({ name, description, schema, effect: 'pure', approve: 'never', terminal: true } as const)
+  const spec = { name, description, schema, effect: 'pure', approve: 'never', terminal: true } as const
+  return Object.freeze({ ...spec, ...(output && { output }) })
 }
 
 export function checkAnswerTool(owner: string, { name, description }: Pick<AnswerTool, 'name' | 'description'>): void {

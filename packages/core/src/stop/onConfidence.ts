@@ -8,8 +8,8 @@ import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from
 import type { Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
 import { textTurn, withheld } from '../textTurn.ts'
+import { accept, answerCalls, close, complained, ignored } from './answerCalls.ts'
 import { answerTool, checkAnswerTool } from './answerTool.ts'
-import { accept, callsOf, close, complained, ignored } from './closeAnswers.ts'
 import { readConfidence } from './confidence.ts'
 import { type Statement, statementOfCall, statementOfText } from './statement.ts'
 
@@ -50,7 +50,7 @@ export function onConfidence({
   const rule: Rule = { name, threshold, own, advise, textOnly }
 
   const step: Step = (run) => {
-    const calls = callsOf(run, name)
+    const calls = answerCalls(run, name)
     return calls.length > 0 ? readCalls(run, rule, calls) : readText(run, rule)
   }
   const tools: Step['tools'] = (agent) =>

@@ -4,8 +4,8 @@ import { readAnswer } from '../readAnswer.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type Checked, type CompiledSchema, compileSchema, type Schema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
+import { accept, answerCalls, close, complained, ignored } from './answerCalls.ts'
 import { answerTool, checkAnswerTool } from './answerTool.ts'
-import { accept, callsOf, close, complained, ignored } from './closeAnswers.ts'
 
 export interface OnFinalAnswerOptions {
   /** The name of the tool; `final_answer` by default. */
@@ -28,7 +28,7 @@ export function onFinalAnswer({
   const own = output && compileSchema(output, 'The output of onFinalAnswer()')
 
   const step = async (run: RunContext): Promise<Signal | undefined> => {
-    const [final, ...others] = callsOf(run, name)
+    const [final, ...others] = answerCalls(run, name)
     if (!final) return undefined
     for (const call of others) close(run, call, ignored)
     const answer = await answerOf(final, own ?? run.agent.output)

@@ -5,18 +5,18 @@ import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { RunContext } from '../run.ts'
 
 /** The calls of a tool that its rule has to read: those without a result, and one that it took for the answer before. */
-export const callsOf = ({ state }: RunContext, name: string): readonly Call[] =>
+export const answerCalls = ({ state }: RunContext, name: string): readonly Call[] =>
   (latestTurn(state)?.calls ?? []).filter((call) => call.name === name && (!call.result || call.final))
 
 /** Ends a call that a stop rule has read, or will not read. */
 export const close = (run: RunContext, { key }: Call, outcome: Outcome): void =>
   run.emit({ type: 'observed', call: key, ms: 0, ...outcome })
 
-/** Ends the call that gave the answer, and all others that are not read any more. */
+/** Ends the call that gave the answer, and those of other rules, which are not asked any more. */
 export function accept(run: RunContext, { key, result }: Call): void {
-  if (!result)
-    run.emit({ type: 'observed', call: key, ms: 0, result: { type: 'text', value: 'Accepted.' }, final: true })
-  closeAnswers(run)
+  const accepted = { type: 'text', value: 'Accepted.' } as const
+  if (!result) run.emit({ type: 'observed', call: key, ms: 0, result: accepted, final: true })
+  for (const call of openCalls(run.state)) if (run.agent.tools[call.name]?.terminal) close(run, call, ignored)
 }
 
 export const ignored: Outcome = { result: { type: 'text', value: 'Not read: only the first answer of a turn counts.' } }
@@ -24,11 +24,3 @@ export const ignored: Outcome = { result: { type: 'text', value: 'Not read: only
 /** What is wrong with an answer, as the model reads it. */
 export const complained = (complaint: string): Outcome =>
   failedOutcome(new AgentError('tool_input_invalid', complaint, { retryable: true }))
-
-/**
- * Ends the calls of all stop rules that are still open, once the run has its answer: the rules that would read them are not
- * asked any more, and the conversation could not go on.
- */
-export function closeAnswers(run: RunContext): void {
-  for (const call of openCalls(run.state)) if (run.agent.tools[call.name]?.terminal) close(run, call, ignored)
-}
