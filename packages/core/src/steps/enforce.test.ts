@@ -62,6 +62,17 @@ it.each<[ScriptedTurn, unknown]>([
   expect(await run.settled).toEqual({ type: 'answer', output, reason: 'completed' })
 })
 
+it('completes with the type of the rule where that has its own', async () => {
+  const stop = onFinalAnswer({ output: z.object({ n: z.number() }) })
+  const backend = reasonAct({ stop, otherwise: enforce({ attempts: 0 }) })
+  const ends = ['{"n":1}', 'One.'].map(
+    (text) => agent({ name: 'a', model: scriptedModel(text), backend }).start('Go').settled,
+  )
+
+  expect(await ends[0]).toMatchObject({ output: { n: 1 }, reason: 'completed' })
+  expect(await ends[1]).toMatchObject({ error: { code: 'answer_missing' } })
+})
+
 it.each<[string, EnforceOptions & { output?: Schema }, string]>([
   ['there is no text', {}, ''],
   ['the text does not fit', { output: z.object({ n: z.number() }) }, 'One.'],

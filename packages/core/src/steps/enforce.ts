@@ -5,6 +5,7 @@ import { wasLastTurn } from '../limitNote.ts'
 import { readAnswer } from '../readAnswer.ts'
 import { requestTurns } from '../requestTurns.ts'
 import type { RunContext, Step } from '../run.ts'
+import { accept } from '../schema.ts'
 import { joined } from '../scratchpad.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
@@ -103,10 +104,12 @@ function reminder({ agent, state }: RunContext, left: number): string {
 
 /** The last text of the request, where it can be the answer. */
 async function lastAnswer({ agent, state }: RunContext): Promise<AnswerSignal | undefined> {
+  const terminal = Object.values(agent.tools).find((spec) => spec.terminal)
+  const { output } = terminal ?? agent
   for (const turn of requestTurns(state)) {
     const text = joined(turn, 'text').trim()
     if (turn.error || turn.calls.length > 0 || text === '') continue
-    const checked = agent.output ? await readAnswer(text, agent.output) : { ok: true as const, value: text }
+    const checked = output ? await readAnswer(text, output) : accept(text)
     return checked.ok ? { type: 'answer', output: toJson(checked.value), reason: 'completed' } : undefined
   }
   return undefined
