@@ -1,8 +1,17 @@
 export { type PrintOptions, printTranscript } from './printTranscript.ts'
 export type { StepWriter } from './stepWriter.ts'
+export type { TextEvent } from './textEvent.ts'
 export type { TextFormat } from './textFormat.ts'
 export type { TextLabels } from './textLabels.ts'
 export { textMode, textModeMiddleware } from './textMode.ts'
 export type { TextModeOptions } from './textModeSettings.ts'
 export type { PromptContext, PromptPart, TextPrompt } from './textPrompt.ts'
+export {
+  createTextReader,
+  readText,
+  type TextAction,
+  type TextReader,
+  type TextReaderOptions,
+  type TextReading,
+} from './textReader.ts'
 export type { StepItem } from './transcript.ts'

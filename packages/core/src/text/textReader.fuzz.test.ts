@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { dialects } from './read/dialect.ts'
+import type { TextEvent } from './textEvent.ts'
+import { createTextReader, joinTextEvents } from './textReader.ts'
+
+const formats = Object.keys(dialects) as (keyof typeof dialects)[]
+
+const marks = [
+  '\nThought: ',
+  '\nAction:',
+  '\nAction Input:',
+  '\nObservation:',
+  '\nFinal Answer:',
+  '**Action:** ',
+  'Action 2: ',
+  '\n```\n',
+  '```json\n',
+  '```py\n',
+  '`',
+  '\n{"action": "x", "action_input": {"a": 1}}',
+  '{"name": "x", "arguments": {}}',
+  '{"thought": "y"}',
+  "{'a': [True,",
+  '<command>',
+  '</command>',
+  '<tool_call>',
+  '</tool_call>',
+  '<function=f>',
+  '<parameter=a>',
+  '<think>',
+  '</think>',
+  '<answer>',
+  '<end_code>',
+  '> ',
+  'think[',
+  'search[x]',
+  'None',
+  '{',
+  '}',
+  '[',
+  ']',
+  '"',
+  "'",
+  '\\',
+  '\n',
+  '\r\n',
+  ' ',
+  '😀',
+  '\u2028',
+  '\ud83d',
+]
+
+/** Text as a model at its wits' end writes it, cut as a network cuts it. */
+const chunks = fc.array(
+  fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...marks) }, fc.string({ maxLength: 8, unit: 'binary' })),
+  {
+    maxLength: 25,
+  },
+)
+const options = fc.record({
+  format: fc.constantFrom(...formats),
+  tools: fc.constantFrom(undefined, ['x', 'shell']),
+})
+
+interface Given {
+  readonly format: keyof typeof dialects
+  readonly tools: readonly string[] | undefined
+}
+
+function read(pieces: readonly string[], { format, tools }: Given): readonly TextEvent[] {
+  const reader = createTextReader({ format, ...(tools && { tools }) })
+  const events = [...pieces.flatMap((piece) => reader.read(piece)), ...reader.end()]
+  expect(reader.done).toBe(true)
+  return events
+}
+
+it('reads anything, and reads the same however it is cut', () => {
+  fc.assert(
+    fc.property(chunks, fc.integer({ min: 1, max: 16 }), options, (pieces, size, given) => {
+      const text = pieces.join('')
+      const whole = joinTextEvents(read([text], given))
+
+      expect(joinTextEvents(read(pieces, given))).toEqual(whole)
+      expect(joinTextEvents(read(cut(text, size), given))).toEqual(whole)
+    }),
+    { numRuns: 4000 },
+  )
+})
+
+it('gives events that fit together', () => {
+  fc.assert(
+    fc.property(chunks, options, (pieces, given) => {
+      const events = read(pieces, given)
+      const types = events.map(({ type }) => type)
+
+      if (types.includes('complaint')) {
+        expect(types.lastIndexOf('thought')).toBeLessThan(types.length - 1)
+        expect(types.filter((type) => type !== 'thought')).toEqual(['complaint'])
+      }
+      expect(types.includes('finish') && types.includes('action')).toBe(false)
+      expect(events.some((event) => event.type === 'thought' && event.delta === '')).toBe(false)
+      expect(JSON.parse(JSON.stringify(events))).toEqual(events)
+    }),
+    { numRuns: 4000 },
+  )
+})
+
+function cut(text: string, size: number): string[] {
+  const pieces: string[] = []
+  for (let i = 0; i < text.length; i += size) pieces.push(text.slice(i, i + size))
+  return pieces
+}

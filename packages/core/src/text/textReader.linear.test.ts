@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import type { dialects } from './read/dialect.ts'
+import { createTextReader } from './textReader.ts'
+
+const formats = [
+  'auto',
+  'mrkl-json-input',
+  'react-plain-bracket',
+  'json-blob',
+  'smolagents-code',
+  'xml-tool-call',
+] as const satisfies (keyof typeof dialects)[]
+
+/** What is repeated, and what comes before it. */
+const cruelties: readonly (readonly [before: string, repeated: string])[] = [
+  ['', 'Action:'],
+  ['', 'Action:\n'],
+  ['', 'Action: x\nThought: y\n'],
+  ['Final Answer: ', 'Action: x\n'],
+  ['', 'Observation:\n'],
+  ['Action: x', '['],
+  ['Action: x', ']'],
+  ['Action: x(', '('],
+  ['', '{'],
+  ['', '{\n'],
+  ['', '{"a":1}\n'],
+  ['Action: x\nAction Input: ', '{"a":'],
+  ['Action: x\nAction Input: {"a": "', 'b\\'],
+  ['Action: x\nAction Input: ', '"'],
+  ['Action: x\nAction Input: {', "'   "],
+  ['Action: x\nAction Input: {', '/*'],
+  ['', '`'],
+  ['', '```\n'],
+  ['', '```sh\nls\n```\n'],
+  ['```\nFinal Answer: x\n```', '\n'],
+  ['```', 'a '],
+  ['```\n', ' \n'],
+  ['', 'x'],
+  ['', ' '],
+  ['Thought:', ' '],
+  ['Action:', ' '],
+  ['Action: x\nAction Input:', ' '],
+  ['', '\r'],
+  ['', '\u2028'],
+  ['', '😀'],
+  ['', '*'],
+  ['', '**Action'],
+  ['', '<'],
+  ['', '<command>'],
+  ['', '<tool_call>'],
+  ['<function=a>', '<parameter=x>'],
+  ['', '<think>'],
+]
+
+it.each(formats)('looks at each character a few times, in %s', (format) => {
+  for (const [before, repeated] of cruelties) {
+    for (const size of [1, 50, 100_000]) {
+      const [once, twice] = [1500, 3000].map((length) => looks(before + fill(repeated, length), { format, size }))
+      const place = JSON.stringify([before, repeated, size])
+
+      expect(once, place).toBeLessThan(40 * 1500)
+      expect(twice, place).toBeLessThan(2.2 * (once ?? 0) + 500)
+    }
+  }
+})
+
+it('counts looks', () => {
+  expect(looks(fill('x', 1000), { format: 'auto', size: 10 })).toBeGreaterThan(1000)
+})
+
+const fill = (text: string, length: number): string => text.repeat(Math.ceil(length / text.length))
+
+/** How many characters are looked at, as far as the methods of strings tell: a look at all counts as many as there are. */
+function looks(text: string, { format, size }: { format: keyof typeof dialects; size: number }): number {
+  let count = 0
+  const restore = [
+    watch('charCodeAt', () => count++),
+    watch('charAt', () => count++),
+    watch('indexOf', (whole, [, from = 0], found) => {
+      count += (found === -1 ? whole.length : Number(found)) - Number(from) + 1
+    }),
+    watch('search', (whole, _, found) => {
+      count += found === -1 ? whole.length : Number(found)
+    }),
+    watch('trim', (whole) => {
+      count += whole.length
+    }),
+    watch('slice', (_, __, part) => {
+      count += String(part).length
+    }),
+  ]
+  try {
+    const reader = createTextReader({ format })
+    for (let i = 0; i < text.length; i += size) reader.read(text.substring(i, i + size))
+    reader.end()
+  } finally {
+    for (const undo of restore) undo()
+  }
+  return count
+}
+
+type Method = 'charCodeAt' | 'charAt' | 'indexOf' | 'search' | 'trim' | 'slice'
+type Look = (whole: string, given: readonly unknown[], result: unknown) => void
+
+function watch(name: Method, look: Look): () => void {
+  const original: (...given: never[]) => unknown = String.prototype[name]
+  const watched = function (this: string, ...given: never[]): unknown {
+    const result = original.apply(this, given)
+    look(this, given, result)
+    return result
+  }
+  Object.defineProperty(String.prototype, name, { value: watched, configurable: true, writable: true })
+  return () => Object.defineProperty(String.prototype, name, { value: original, configurable: true, writable: true })
+}
