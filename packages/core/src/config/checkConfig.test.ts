@@ -96,6 +96,7 @@ it.each<[string, string]>([
   ['output: { type: objct }', 'agents.a.output 4:5 This JSON Schema cannot be used: Unsupported type: objct.'],
   ['output: { properties: { a: {} } }', 'agents.a.output 4:5 A schema with properties needs `type: object`'],
   ['output: { type: array, items: { items: {} } }', 'agents.a.output.items 4:28 A schema with properties needs'],
+  ['<<: { version: one }', 'agents.a["<<"] 4:5 There is no "<<". Here it is not read: YAML 1.2 merges no maps.'],
   ['max_iterations: 10', 'agents.a.max_iterations 4:5 There is no "max_iterations". Here it is `limits` of reasonAct:'],
   ['prices: { gpt: { input: 1 } }', 'agents.a.prices.gpt.output 4:15 This is missing. Give a number.'],
   ['"two words": 1', 'agents.a["two words"] 4:5 There is no "two words".'],

@@ -23,6 +23,7 @@ const places: ReadonlyMap<string, string> = new Map([
   ['finalanswertoolname', '`stop: { onFinalAnswer: { name: … } }` of reasonAct'],
   ['autocompactinworkflow', '`before: [{ compact: … }]` of reasonAct'],
   ['compactthresholdratio', '`before: [{ compact: { ratio: … } }]` of reasonAct'],
+  ['<<', 'not read: YAML 1.2 merges no maps. Repeat the fields, or use an alias for a whole value'],
   ['maxconsecutivethoughts', '`before: [{ forceAction: { after: … } }]` of reasonAct'],
 ])
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, onFinalAnswer, onText, reasonAct, type Step, tool } from '../index.ts'
 import { act, inOrder, limit, think } from '../steps/index.ts'
-import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { type Config, configOf, declared, loadAgents, type RegistryOptions, registry } from './index.ts'
-import { traceOf } from './traceOf.ts'
+import { type ScriptedModel, scriptedModel } from '../testing/index.ts'
+import { bothWays, type TwoWays } from './bothWays.ts'
+import { type Config, configOf, declared, loadAgents, registry } from './index.ts'
 
 const search = tool({
   description: 'Searches.',
@@ -14,16 +14,13 @@ const search = tool({
 })
 const searching = { calls: [{ name: 'search', input: { query: 'otters' } }] }
 
-async function expectSame(fields: string, byHand: (model: ScriptedModel) => Agent, options: Same = {}) {
-  const { turns = [searching, 'Done.'], ...given } = options
+async function expectSame(fields: string, byHand: TwoWays['byHand'], options: Partial<TwoWays> = {}) {
   const text = `interleave: 1\nagents:\n  a:\n    model: fast\n${fields}`
-  const loaded = (fast: ScriptedModel) => loadAgents(text, registry({ ...given, models: { fast } })).a as Agent
-  const [first, second] = [await traceOf(loaded, turns), await traceOf(byHand, turns)]
+  const { declared, coded } = await bothWays({ text, byHand, turns: [searching, 'Done.'], ...options })
 
-  expect(first).toEqual(second)
-  return first.trace
+  expect(declared).toEqual(coded)
+  return declared.trace
 }
-type Same = RegistryOptions & { readonly turns?: readonly ScriptedTurn[] }
 
 it('behaves like the same agent in code', async () => {
   const trace = await expectSame(

@@ -23,7 +23,7 @@ const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   ].concat(['openCalls', 'reduce', 'scratchpad', 'text', 'tool']),
   steps: ['allow', 'block', 'childId', 'consult', 'enforced', 'openCalls', 'rewrite', 'runChild'],
   graph: ['END', 'findFaults', 'position', 'router', 'toMermaid', 'value'],
-  text: ['printTranscript', 'textModeMiddleware'],
+  text: ['createTextReader', 'printTranscript', 'readText', 'textModeMiddleware'],
 }
 
 it.each(Object.entries({ core, steps, graph, text }))(

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, reasonAct, tool } from '../../index.ts'
+import { compact, dropTurns, inTurn, keepImportant } from '../../steps/index.ts'
+import { bothWays } from '../bothWays.ts'
+
+const search = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Found nothing. '.repeat(50) })
+const searching = { calls: [{ name: 'search', input: {} }] }
+
+it('compacts what the model is given', async () => {
+  const { declared, coded } = await bothWays({
+    text: `
+interleave: 1
+agents:
+  a:
+    model: fast
+    tools: [search]
+    backend:
+      reasonAct:
+        before:
+          - compact: { contextWindow: 900, ratio: 0.5, keep: 1, strategy: { inTurn: [keepImportant, dropTurns] } }
+`,
+    byHand: (model) =>
+      agent({
+        name: 'a',
+        model,
+        tools: { search },
+        backend: reasonAct({
+          before: [
+            compact({ contextWindow: 900, ratio: 0.5, keep: 1, strategy: inTurn(keepImportant(), dropTurns()) }),
+          ],
+        }),
+      }),
+    tools: { search },
+    turns: [searching, searching, { ...searching, usage: { input: 800 } }, 'Done.'],
+  })
+
+  expect(declared).toEqual(coded)
+  expect(declared.trace).toContain('compacted')
+})

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, agentTool, askUser, bundle, tool } from '../../index.ts'
+import { bothWays } from '../bothWays.ts'
+
+const search = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Found nothing. '.repeat(50) })
+
+it('gives agents and bundles as tools', async () => {
+  const { declared, coded } = await bothWays({
+    text: `
+interleave: 1
+agents:
+  helper: { model: fast, instructions: Help. }
+  a:
+    model: fast
+    tools:
+      help: { agentTool: { agent: helper, description: Helps., maxDepth: 2 } }
+      more: { bundle: { description: More tools., tools: { look: search, ask: askUser } } }
+`,
+    byHand(model) {
+      const helper = agent({ name: 'helper', model, instructions: 'Help.' })
+      const tools = {
+        help: agentTool(helper, { description: 'Helps.', maxDepth: 2 }),
+        more: bundle({ description: 'More tools.', tools: { look: search, ask: askUser() } }),
+      }
+      return agent({ name: 'a', model, tools })
+    },
+    tools: { search },
+    turns: [
+      { calls: [{ name: 'help', input: { task: 'Think.' } }] },
+      'I thought.',
+      { calls: [{ name: 'more', input: {} }] },
+      { calls: [{ name: 'look', input: {} }] },
+      'Done.',
+    ],
+  })
+
+  expect(declared).toEqual(coded)
+  expect(declared.trace).toContain('"I thought."')
+})
