@@ -8,14 +8,21 @@ import { terminalTools } from '../terminalTools.ts'
 /** Makes the next turn one in which the model has to answer with what it has. */
 export function planLastTurn(run: RunContext): undefined {
   const next = run.state.iteration + 1
-  if (limitNoteOf(run.state).last !== next) noteLimit(run, { last: next })
+  const { last: known = next } = limitNoteOf(run.state)
+  noteOnce(run, next)
   const terminal = terminalTools(run.agent)
   // Told not to call, a model is still told of its tools: some providers refuse a history of calls without them.
   run.replan(
     terminal.length > 0 ? { tools: terminal, toolChoice: { type: 'required' } } : { toolChoice: { type: 'none' } },
   )
+  // One that failed was told already.
+  if (known !== next) return
   const how = terminal.length > 0 ? ` by calling ${terminal.join(' or ')}` : ' and call no tool'
   sayOnce(run, `This is your last turn. Answer now with what you have${how}. Say what is missing or uncertain.`)
+}
+
+function noteOnce(run: RunContext, last: number): void {
+  if (limitNoteOf(run.state).last !== last) noteLimit(run, { last })
 }
 
 export const hadLastTurn = (state: RunState): boolean => limitNoteOf(state).last !== undefined

@@ -126,6 +126,7 @@ it('tries a last turn again that failed', async () => {
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(model.calls[2]?.toolChoice).toEqual({ type: 'none' })
+  expect(saidIn(run.state)).toHaveLength(1)
 })
 
 it('tells the model once what is left of each limit', async () => {
