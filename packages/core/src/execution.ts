@@ -60,6 +60,7 @@ export function createExecution<Output>(
 
   const workOnce = async (): Promise<void> => {
     controller = new AbortController()
+    people.enter()
     const { signal: abortSignal } = controller
     const { context, forget } = toContext({ agent, log, people, journal, host: withTimer(host, timer), abortSignal })
     for (;;) {

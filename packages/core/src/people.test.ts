@@ -399,3 +399,26 @@ it('can be stopped by who hears of a question', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'stopped' })
 })
+
+it('asks nothing any more once the run is stopped', async () => {
+  let stopped = (): void => {}
+  const stop = new Promise<void>((resolve) => {
+    stopped = resolve
+  })
+  const backend: Step = async (run) => {
+    if (!run.state.notes.again) await stop
+    run.emit({ type: 'noted', key: 'again', value: true })
+    return { type: 'answer', output: await run.ask('sure', confirm({ prompt: 'Sure?' })), reason: 'text' }
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { observers: [laws()] })
+
+  const ended = run.stop('Enough.')
+  stopped()
+  await ended
+  expect([run.state.rest, run.state.asks]).toEqual([{ type: 'stopped', reason: 'Enough.' }, []])
+  run.resume()
+  await run.settled
+  await run.reply('sure', true)
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: true })
+})

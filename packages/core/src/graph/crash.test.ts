@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, type Ask, agent, confirm, type Event, type Step, tool } from '../index.ts'
-import { memoryJournal } from '../journal/index.ts'
+import { type Journal, memoryJournal } from '../journal/index.ts'
 import { manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 import { END, graph, router, untilAnswer, value, wait } from './index.ts'
@@ -89,6 +90,7 @@ async function finish(past: readonly Event[]): Promise<readonly Event[]> {
     past.length > 0 ? await described.resume('r', options) : described.start('Go', { ...options, observers: [laws()] })
   for (let turns = 0; run.state.rest?.type !== 'answer'; turns++) {
     if (turns > 50) throw new Error(`No answer: ${JSON.stringify(run.state.rest)}`)
+    if (run.state.rest?.type === 'stopped') run.resume()
     await host.advance(10)
     for (const ask of run.state.rest ? run.state.asks : []) await run.reply(ask.id, replyTo(ask))
   }
@@ -110,3 +112,36 @@ it('makes the same visits wherever it crashes', async () => {
     expect(log.at(-1), where).toMatchObject({ signal: { output: 'draft 1, draft 2' } })
   }
 }, 30_000)
+
+/** Works for a while, is stopped or lost, and goes on, again and again. */
+async function finishWith(interruptions: readonly ('stop' | 'lose' | 'work')[]): Promise<readonly Event[]> {
+  const [kept, host] = [memoryJournal(), manualHost()]
+  let lives = 0
+  /** What a lost page would still write is written nowhere. */
+  const journalOf = (life: number): Journal => ({
+    ...kept,
+    append: (id, events) => (life === lives ? kept.append(id, events) : new Promise(() => {})),
+  })
+  let run = describeAll().start('Go', { id: 'r', host, journal: journalOf(0) })
+  await host.advance(0)
+  for (const what of interruptions) {
+    if (what === 'lose') run = await describeAll().resume('r', { host, journal: journalOf(++lives) })
+    else if (what === 'stop') await run.stop()
+    else await host.advance(3)
+    if (run.state.rest?.type === 'stopped') run.resume()
+    if (run.state.rest?.type === 'inputNeeded') await run.reply(run.state.asks[0]?.id ?? '', true)
+  }
+  await run.stop()
+  return finish(await kept.read('r'))
+}
+
+it('makes the same visits however often it is stopped or lost', async () => {
+  const whole = visitsOf(await finish([]))
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom('stop', 'lose', 'work'), { maxLength: 12 }), async (interruptions) => {
+      expect(visitsOf(await finishWith(interruptions))).toEqual(whole)
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
