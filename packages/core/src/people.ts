@@ -17,7 +17,9 @@ export interface People {
   reply(id: string, value: unknown): Promise<Ask>
   /** Whether nothing goes on but waiting for people. */
   allWait(): boolean
-  /** Ends all waits. */
+  /** Lets work ask. */
+  enter(): void
+  /** Ends all waits, and those that would begin before `enter`. */
   leave(reason: unknown): void
 }
 
@@ -46,6 +48,7 @@ interface Waits {
 export function createPeople(log: Log, onAllWait: () => void): People {
   const waiters = new Map<string, Waiter>()
   const once = noteOnce(log)
+  let left: { readonly reason: unknown } | undefined
 
   const allWait = (): boolean => waiters.size > 0 && (own.parts.size === 0 || isWaiting(own))
   const lookIfAllWait = (): void => {
@@ -80,6 +83,7 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       if (checked.ok) return checked.value
     }
     if (call !== undefined && !isOpen(log.state, call)) throw over()
+    if (left) throw left.reason
     // Before it is asked: whoever hears of it may stop the run at once.
     const { answer } = waiters.get(id) ?? wait(id, asking, waits)
     if (!log.state.asks.some((open) => open.id === id)) {
@@ -138,7 +142,11 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       lookIfAllWait()
       return asked
     },
+    enter() {
+      left = undefined
+    },
     leave(reason) {
+      left = { reason }
       for (const waiter of [...waiters.values()]) waiter.end({ reason })
     },
   }
