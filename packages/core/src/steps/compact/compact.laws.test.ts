@@ -1,8 +1,9 @@
-import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, tool } from '../../index.ts'
+import { memoryJournal } from '../../journal/index.ts'
 import { type ScriptedTurn, scriptedModel } from '../../testing/index.ts'
 import { laws } from '../../testing/laws.ts'
 import { compact } from './compact.ts'
@@ -93,6 +94,58 @@ it.each(strategies)(
   },
   60_000,
 )
+
+it('gives the same prompts wherever the run was cut and gone on with', async () => {
+  let compactions = 0
+  const same = summarise({ models: [telling(100)], length: 120 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(size, { minLength: 4, maxLength: 9 }),
+      fc.nat(99),
+      fc.boolean(),
+      async (sizes, cut, asks) => {
+        const lines = [
+          ...sizes.map(
+            (count, n): ScriptedTurn => ({
+              calls: [{ name: 'read', id: `c${n}`, input: { words: count } }],
+              usage: { input: 0, output: 0 },
+            }),
+          ),
+          'Done.',
+        ]
+        const step = compact({ contextWindow: window, ratio: 0.4, keep: 2, strategy: asks ? same : keepImportant() })
+        const backend = reasonAct({ before: [step], limits: { iterations: 100 } })
+        const made = (model: LanguageModelV4) => agent({ name: 'a', model, tools: { read, fail }, backend })
+        const [model, journal, part] = [scriptedModel(...lines), memoryJournal(), memoryJournal()]
+        await made(model).start('Go', { id: 'r', journal }).settled
+        const events = await journal.read('r')
+        compactions += events.filter(({ type }) => type === 'compacted').length
+        const kept = events.slice(0, 2 + (cut % (events.length - 1)))
+        await part.append('r', kept)
+        const heard = kept.filter(({ type }) => type === 'thought').length
+
+        const rest = scriptedModel(...lines.slice(heard))
+        const again = await made(rest).resume('r', { journal: part })
+        await again.settled
+
+        expect(rest.calls.map(({ prompt }) => prompt)).toEqual(model.calls.slice(heard).map(({ prompt }) => prompt))
+      },
+    ),
+    { numRuns: 40 },
+  )
+  expect(compactions).toBeGreaterThan(20)
+}, 60_000)
+
+/** A summariser that says the same of the same. */
+const telling = (times: number) =>
+  scriptedModel(
+    ...Array.from(
+      { length: 10 * times },
+      (): ScriptedTurn =>
+        ({ prompt }) =>
+          `Of ${JSON.stringify(prompt).length}.`,
+    ),
+  )
 
 const words = (name: string, count = 0): string => `${name}-request ${'word '.repeat(count)}`
 const read = tool({
