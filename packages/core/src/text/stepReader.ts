@@ -95,10 +95,10 @@ interface Settling {
 function settle({ call, step, translator, ending }: Settling): readonly StreamPart[] {
   const { outcome } = translator
   if (ending === 'broken' || ending === 'filtered') return translator.close()
-  const isAnswer = !outcome.acted && !outcome.called && !outcome.answered && step.isPlain && step.text.trim() !== ''
-  if (isAnswer) translator.answer(step.text)
+  const isOpen = !outcome.acted && !outcome.called && !outcome.answered
+  const plain = isOpen && step.plainAnswer !== undefined ? translator.answer(step.plainAnswer) : []
   const isCutAnswer = ending === 'length' && translator.answersByTool
-  if (outcome.acted || outcome.called || (outcome.answered && !isCutAnswer)) return translator.end()
+  if (outcome.acted || outcome.called || (outcome.answered && !isCutAnswer)) return [...plain, ...translator.end()]
   const complaint = ending === 'length' ? cutOff : (outcome.complaint ?? (outcome.thought ? noAction : empty))
   outcome.acted = true
   return [

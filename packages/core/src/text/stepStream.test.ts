@@ -87,13 +87,23 @@ it('streams a final answer as text, without the thought before it', async () => 
 it.each([
   ['{"n": 5, "of": "cats"}', '{"n":5,"of":"cats"}'],
   ['5', '{"n":5}'],
+  ['```json\n{"n": 5}\n```', '{"n":5}'],
   ['Five.', '{"n":"Five."}'],
+  ['{"n": ', '"{\\"n\\":"'],
 ])('calls the answer tool, where there is one, with %s', async (answer, input) => {
   const parts = await read(`Thought: I know.\nFinal Answer: ${answer}`, {}, { tools: [search, finalAnswer] })
 
   expect(callsIn(parts)).toMatchObject([{ toolName: 'final_answer', input }])
   expect(joined(parts, 'text-delta')).toBe('')
   expect(finishOf(parts)).toMatchObject({ finishReason: { unified: 'tool-calls' } })
+})
+
+it('calls a tool of the agent that has the name of an ending', async () => {
+  const tool = { ...search, name: 'Finish' }
+
+  expect(
+    callsIn(await read('Action: Finish[Paris]', { format: 'react-plain-bracket' }, { tools: [tool] })),
+  ).toMatchObject([{ toolName: 'Finish', input: '{"query":"Paris"}' }])
 })
 
 it('takes the answer tool by its name, too', async () => {
@@ -267,6 +277,16 @@ it.each<[string, TextModeOptions]>([
   expect(joined(parts, 'text-delta')).toBe('It is Paris, of course.')
   expect(joined(parts, 'reasoning-delta')).toBe('')
   expect(callsIn(parts)).toEqual([])
+})
+
+it('takes what follows a thought in tags for the answer, and nothing of the thought', async () => {
+  const written = '<think>Action: is a word.</think>\nIt is Paris.'
+
+  for (const turn of [[text(written), finish('stop')], [...written].map(text).concat(finish('stop'))]) {
+    const parts = await read(turn, { format: 'xml-tool-call' })
+    expect(joined(parts, 'text-delta')).toBe('It is Paris.')
+    expect(callsIn(parts)).toEqual([])
+  }
 })
 
 it('does not take half a step for the answer', async () => {

@@ -13,6 +13,8 @@ export interface StepText {
   readonly text: string
   /** The text is an answer as it stands, as far as can be seen. */
   readonly isPlain: boolean
+  /** The text without what was thought in tags, where such a text is an answer and has no mark. */
+  readonly plainAnswer: string | undefined
   /** The step is whole, however its stream ends. */
   readonly done: boolean
   /** Nothing that still comes is of use, not even the end. */
@@ -33,10 +35,13 @@ export function stepText({ stops, labels, reading, marks }: StepTextOptions): St
   const reader = createTextReader(reading)
   const finder = marks && findMarks(marks)
   let text = ''
+  let head = ''
   let beyond = 0
 
   const take = (piece: string): readonly TextEvent[] => {
     text += piece
+    // To look into a text that grows would copy it each time.
+    if (head.length < 20) head += piece
     finder?.read(piece)
     return reader.done ? [] : reader.read(words.read(piece))
   }
@@ -45,7 +50,11 @@ export function stepText({ stops, labels, reading, marks }: StepTextOptions): St
       return text
     },
     get isPlain() {
-      return finder?.found === false
+      return finder?.found === false && !beginsThinking.test(head)
+    },
+    get plainAnswer() {
+      const said = beginsThinking.test(text) ? (text.split('</think>').at(-1) ?? '').trim() : text.trim()
+      return said !== '' && marks?.test(said) === false ? said : undefined
     },
     get done() {
       return cut.done || reader.done
@@ -62,6 +71,8 @@ export function stepText({ stops, labels, reading, marks }: StepTextOptions): St
     end: () => (reader.done ? [] : [...take(cut.end()), ...reader.read(words.end()), ...reader.end()]),
   }
 }
+
+const beginsThinking = /^\s*<think>/
 
 /**
  * So many characters of white space or of a stop sequence may follow a step before its stream is given up. A server that

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { Json } from '../json.ts'
 import { callId, callParts } from './callParts.ts'
 import { openBlocks } from './openBlocks.ts'
 import { type Action, type CallNaming, readAction } from './readAction.ts'
@@ -9,8 +10,8 @@ type StreamPart = LanguageModelV4StreamPart
 /** Turns what a reader found in a text into the parts in which a model that calls tools would have streamed it. */
 export interface StepTranslator {
   read(event: TextEvent): readonly StreamPart[]
-  /** A text that turned out to be the answer, and was told as text already. */
-  answer(text: string): void
+  /** A text that is the answer, if there was nothing in it but words. */
+  answer(text: string): readonly StreamPart[]
   /** Ends the text or the thought that is open. */
   close(): readonly StreamPart[]
   /** The same, with the call of the answer tool. Comes last. */
@@ -45,22 +46,25 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
   const answersByTool = tools.some(({ name }) => name === answerTool)
   const blocks = openBlocks()
   let thought = ''
+  let hasSpoken = false
   let answer = ''
   let number = options.first
 
-  const call = (toolName: string, input: string): StreamPart[] => {
+  const call = (toolName: string, input: Json): StreamPart[] => {
     outcome.acted = true
-    return [...blocks.close(), ...callParts({ id: callId(number++), toolName, input })]
+    return [...blocks.close(), ...callParts({ id: callId(number++), toolName, input: JSON.stringify(input) })]
   }
   const act = (action: Action): readonly StreamPart[] => {
     const { toolName, input, complaint } = readAction(action, options)
-    if (complaint === undefined) return call(toolName, JSON.stringify(input))
+    if (complaint === undefined) return call(toolName, input)
     outcome.complaint = complaint
     return []
   }
   const finalAnswer = (): readonly StreamPart[] => {
     const text = answer.trim()
-    if (answersByTool) return act({ type: 'action', tool: answerTool, input: text })
+    // Whatever is wrong with an answer, the tool that takes it says so.
+    if (answersByTool)
+      return call(answerTool, readAction({ type: 'action', tool: answerTool, input: text }, options).input)
     return bareEnd === undefined ? [] : blocks.grow('text', text === bareEnd ? thought.trim() || text : text)
   }
 
@@ -72,6 +76,7 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
         case 'thought':
           outcome.thought = true
           thought += event.delta
+          hasSpoken ||= thoughtsAsText()
           return blocks.grow(thoughtsAsText() ? 'text' : 'reasoning', event.delta)
         case 'action':
           return act(event)
@@ -85,10 +90,15 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
       }
     },
     answer(text) {
+      if (!squashed(thought).endsWith(squashed(text))) return []
       outcome.answered = true
       answer = text
+      return hasSpoken || answersByTool ? [] : blocks.grow('text', text)
     },
     close: blocks.close,
     end: () => [...(outcome.answered ? finalAnswer() : []), ...blocks.close()],
   }
 }
+
+/** Readers take white space off. */
+const squashed = (text: string): string => text.replace(/\s+/g, '')

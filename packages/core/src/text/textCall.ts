@@ -91,11 +91,13 @@ function readingOf(
   { format, answerTool }: TextModeSettings,
 ): TextReaderOptions {
   const names = tools.map(({ name }) => name)
-  const finish = [labels.answer, 'finish', 'final_answer'].filter(
-    (name) => name === answerTool || !names.includes(name),
-  )
+  const taken = names.filter((name) => name !== answerTool).map(plain)
+  const finish = [labels.answer, 'finish', 'final_answer'].filter((name) => !taken.includes(plain(name)))
   return { format, finish, ...(!writing.oneTool && { tools: names }) }
 }
+
+/** Readers do not tell `Final Answer` from `final_answer`. */
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')
 
 interface SystemParts {
   readonly prompt: readonly LanguageModelV4Message[]
