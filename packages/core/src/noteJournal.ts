@@ -1,7 +1,7 @@
 import type { Event } from './event.ts'
 import type { Journal } from './journal.ts'
 import type { Json } from './json.ts'
-import { latestTurn } from './openCalls.ts'
+import { notesOf } from './notesOf.ts'
 import type { RunContext } from './run.ts'
 
 /**
@@ -9,8 +9,6 @@ import type { RunContext } from './run.ts'
  * keeps them with it.
  */
 export function noteJournal(run: RunContext, call: string | undefined): Journal {
-  const notes = (): Readonly<Record<string, Json>> =>
-    call === undefined ? run.state.notes : (latestTurn(run.state)?.calls.find(({ key }) => key === call)?.notes ?? {})
   const keyOf = (runId: string): string => `${runId}>log/`
   return {
     append(runId, events) {
@@ -21,7 +19,7 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
       run.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
     },
     read: (runId, from = 0) =>
-      Object.entries(notes())
+      Object.entries(notesOf(run.state, call))
         .flatMap(([key, value]) => (key.startsWith(keyOf(runId)) ? (value as unknown as Event[]) : []))
         .filter(({ seq }) => seq >= from)
         .sort((a, b) => a.seq - b.seq),

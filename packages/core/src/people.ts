@@ -1,9 +1,11 @@
 import type { Asking } from './ask.ts'
+import { callOver, checkOpen } from './callOver.ts'
 import { checkReply } from './checkReply.ts'
 import { AgentError } from './error.ts'
 import { type Json, toJson } from './json.ts'
 import type { Log } from './log.ts'
-import { latestTurn, openCalls } from './openCalls.ts'
+import { noteOnce } from './noteOnce.ts'
+import { notesOf } from './notesOf.ts'
 import type { Ask } from './question.ts'
 import type { Activity } from './run.ts'
 import type { RunState } from './state.ts'
@@ -70,7 +72,6 @@ export function createPeople(log: Log, onAllWait: () => void): People {
     waiters.set(id, waiter)
     waits.count++
     lookIfWaiting(waits)
-    lookIfAllWait()
     return waiter
   }
 
@@ -82,13 +83,14 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       const checked = await asking.check(known[id])
       if (checked.ok) return checked.value
     }
-    if (call !== undefined && !isOpen(log.state, call)) throw over()
+    checkOpen(log.state, call)
     if (left) throw left.reason
     // Before it is asked: whoever hears of it may stop the run at once.
     const { answer } = waiters.get(id) ?? wait(id, asking, waits)
     if (!log.state.asks.some((open) => open.id === id)) {
       log.emit({ type: 'asked', ask: { ...question, id, ...(call !== undefined && { call }) } })
     }
+    lookIfAllWait()
     return answer
   }
 
@@ -102,7 +104,7 @@ export function createPeople(log: Log, onAllWait: () => void): People {
         if (log.state.asks.some((open) => open.id === id)) {
           log.emit(reply === undefined ? { type: 'withdrawn', ask: id } : { type: 'replied', ask: id, value: reply })
         }
-        waiter?.end(reply === undefined ? { reason: over() } : { value: reply })
+        waiter?.end(reply === undefined ? { reason: callOver() } : { value: reply })
       },
       works(working) {
         waits.working = working
@@ -174,37 +176,3 @@ function findAsk({ asks }: RunState, id: string): Ask {
   const open = asks.map((other) => other.id).join(', ')
   throw new AgentError('ask_unknown', `There is no open question "${id}". Open are: ${open || 'none'}.`)
 }
-
-type NoteOnce = (key: string, fn: () => unknown, call: string | undefined) => Promise<Json>
-
-/** Does something once and keeps the result in the log. Who asks at the same time gets the one result. */
-function noteOnce(log: Log): NoteOnce {
-  const running = new Map<string, Promise<Json>>()
-
-  const run = async (key: string, fn: () => unknown, call: string | undefined): Promise<Json> => {
-    const value = toJson(await fn())
-    if (call !== undefined && !isOpen(log.state, call)) throw over()
-    log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
-    await log.durable()
-    return value
-  }
-
-  return async (name, fn, call) => {
-    const key = call === undefined ? `once/${name}` : `${call}/once/${name}`
-    const known = notesOf(log.state, call)
-    if (Object.hasOwn(known, key)) return known[key] as Json
-    const result = running.get(key) ?? run(key, fn, call).finally(() => running.delete(key))
-    running.set(key, result)
-    return result
-  }
-}
-
-function notesOf(state: RunState, call: string | undefined): Readonly<Record<string, Json>> {
-  if (call === undefined) return state.notes
-  return latestTurn(state)?.calls.find(({ key }) => key === call)?.notes ?? {}
-}
-
-const isOpen = (state: RunState, call: string): boolean => openCalls(state).some(({ key }) => key === call)
-
-/** For a function that goes on after its call was given up: it has nobody to ask any more. */
-const over = (): AgentError => new AgentError('stopped', 'This call is over: it was stopped, or its time was up.')

@@ -1,7 +1,7 @@
 import { isAgentError } from './error.ts'
 import { isKept } from './event.ts'
 import type { Json } from './json.ts'
-import { latestTurn } from './openCalls.ts'
+import { notesOf } from './notesOf.ts'
 import type { Ask, Question } from './question.ts'
 import type { Activity, Run, RunContext } from './run.ts'
 import type { Checked } from './schema.ts'
@@ -79,8 +79,7 @@ function toQuestion({ id: _, call: __, from, ...question }: Ask, { state: { runI
 /** Notes how much of the child's usage counts already, so that each token counts once, also after a reload. */
 function countUsage({ state, emit }: RunContext, { child, key, call }: Relayed): void {
   const note = `${key}>usage`
-  const notes = call === undefined ? state.notes : latestTurn(state)?.calls.find((open) => open.key === call)?.notes
-  const counted = (notes?.[note] ?? noUsage) as unknown as Usage
+  const counted = (notesOf(state, call)[note] ?? noUsage) as unknown as Usage
   const { usage } = child.state
   const added = addUsage(usage, timesMinusOne(counted))
   if (Object.values(added).every((count) => count === 0)) return

@@ -1,0 +1,12 @@
+import { AgentError } from './error.ts'
+import { openCalls } from './openCalls.ts'
+import type { RunState } from './state.ts'
+
+/** For a function that goes on after its call was given up: it has nobody to ask any more. */
+export const callOver = (): AgentError =>
+  new AgentError('stopped', 'This call is over: it was stopped, or its time was up.')
+
+/** Throws when this is a call, and no open one. */
+export function checkOpen(state: RunState, call: string | undefined): void {
+  if (call !== undefined && !openCalls(state).some(({ key }) => key === call)) throw callOver()
+}

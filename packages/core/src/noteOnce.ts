@@ -1,0 +1,28 @@
+import { checkOpen } from './callOver.ts'
+import { type Json, toJson } from './json.ts'
+import { notesOf } from './notesOf.ts'
+import type { RunContext } from './run.ts'
+
+export type NoteOnce = (key: string, fn: () => unknown, call: string | undefined) => Promise<Json>
+
+/** Does something once and keeps the result in the log. Who asks at the same time gets the one result. */
+export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>): NoteOnce {
+  const running = new Map<string, Promise<Json>>()
+
+  const run = async (key: string, fn: () => unknown, call: string | undefined): Promise<Json> => {
+    const value = toJson(await fn())
+    checkOpen(log.state, call)
+    log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
+    await log.durable()
+    return value
+  }
+
+  return async (name, fn, call) => {
+    const key = call === undefined ? `once/${name}` : `${call}/once/${name}`
+    const known = notesOf(log.state, call)
+    if (Object.hasOwn(known, key)) return known[key] as Json
+    const result = running.get(key) ?? run(key, fn, call).finally(() => running.delete(key))
+    running.set(key, result)
+    return result
+  }
+}
