@@ -5,6 +5,7 @@ import {
   type Agent,
   agent,
   agentTool,
+  form,
   type Host,
   localHost,
   type Run,
@@ -324,4 +325,26 @@ it('starts no child once the run is stopped', async () => {
   await run.stop()
 
   expect(await journal.read('r/child')).toEqual([])
+})
+
+it('asks anew what was answered wrongly before the agent below was back', async () => {
+  const age = form({ prompt: 'Age?', schema: z.object({ age: z.number() }) })
+  const typed = tool({ inputSchema, execute: (_, { ask }) => ask(age) })
+  const made = () => {
+    const model = scriptedModel(...onceThen(call('typed'), () => 'Helped.'))
+    const help = agentTool(agent({ name: 'helper', model, tools: { typed } }), { description: 'Helps.' })
+    return agent({ name: 'a', model: scriptedModel(...onceThen(call('help', task), () => 'Done.')), tools: { help } })
+  }
+  const journal = memoryJournal()
+  await made().start('Go', { id: 'r', journal }).settled
+  const later = new Promise((resolve) => setTimeout(resolve, 10))
+  const read: Journal['read'] = (id) => (id === 'r' ? journal.read(id) : later.then(() => journal.read(id)))
+  const run = await made().resume('r', { journal: { ...journal, read } })
+  const id = '1/tool/0>1/tool/0/ask/0'
+
+  await run.reply(id, { age: 'old' })
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id }] })
+  await run.reply(id, { age: 3 })
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
 })

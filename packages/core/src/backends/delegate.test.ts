@@ -276,3 +276,21 @@ it('refuses what cannot work', async () => {
   const run = agent({ name: 'dev', tools, backend: delegate(external(editing)) }).start('Go')
   expect(await run.settled).toMatchObject({ type: 'failed', error: { message: expect.stringContaining('"look"') } })
 })
+
+it('fails, and can be asked again, when an external agent cannot be started', async () => {
+  let works = false
+  const coder: ExternalAgent = {
+    name: 'coder',
+    run(turn) {
+      if (!works) throw new Error('not installed')
+      return editing({ ...turn, said: '' })
+    },
+  }
+  const run = agent({ name: 'dev', backend: delegate(coder) }).start('Fix it')
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { message: 'not installed' } })
+
+  works = true
+  run.resume()
+
+  expect(await replyAll(run)).toMatchObject({ output: 'I look. Edited.' })
+})

@@ -1,11 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
-import { toMessages } from '../message.ts'
 import type { RunContext } from '../run.ts'
-import type { RunState } from '../state.ts'
+import { ignore } from '../steps/guard.ts'
 import { orStopped } from '../steps/orStopped.ts'
-import type { ExternalAgent, ExternalTurn } from './externalAgent.ts'
+import type { ExternalAgent } from './externalAgent.ts'
 import { externalParts } from './externalParts.ts'
+import { createQuestions, type Questions } from './externalQuestions.ts'
+import { noteSession, provider, toTurn } from './externalTurn.ts'
 import { readExternalEvent } from './readExternalEvent.ts'
 
 /** A turn of an external agent as a model call, so that it is told, capped, stopped and kept like any other. */
@@ -19,7 +20,6 @@ export function externalModel(run: RunContext, external: ExternalAgent, idleMs: 
     doStream: async (call) => ({ stream: toStream(tell(run, { external, idleMs, call })) }),
   }
 }
-const provider = 'external'
 
 interface Telling {
   readonly external: ExternalAgent
@@ -31,9 +31,10 @@ async function* tell(run: RunContext, { external, idleMs, call }: Telling): Asyn
   const { name } = external
   const toParts = externalParts(name)
   const questions = createQuestions(run, name)
-  const turn = await toTurn(run, external, call)
-  const events = external.run({ ...turn, ask: questions.ask })[Symbol.asyncIterator]()
+  let events: AsyncIterator<unknown> | undefined
   try {
+    const turn = await toTurn(run, external, call)
+    events = external.run({ ...turn, ask: questions.ask })[Symbol.asyncIterator]()
     for (;;) {
       const next = inTime(run, { next: events.next(), idleMs, external, questions })
       // It may not listen, and the run is not to wait for it.
@@ -47,79 +48,9 @@ async function* tell(run: RunContext, { external, idleMs, call }: Telling): Asyn
   } finally {
     questions.end()
     // One that does not listen must not hold up the end of the run.
-    void Promise.resolve(events.return?.()).catch(() => {})
-  }
-}
-
-interface Session {
-  readonly id: string
-  /** The turn that it was told in. */
-  readonly turn: number
-}
-const sessionKey = (name: string): string => `external/${name}/session`
-
-/** Kept before the turn goes on, so that after a crash the agent finds its session again. */
-async function noteSession(run: RunContext, name: string, id: string): Promise<void> {
-  const value = { id, turn: run.state.iteration + 1 }
-  run.emit({ type: 'noted', key: sessionKey(name), value })
-  await run.durable()
-}
-
-async function toTurn(
-  run: RunContext,
-  { name }: ExternalAgent,
-  { prompt, abortSignal = run.abortSignal }: LanguageModelV4CallOptions,
-): Promise<Omit<ExternalTurn, 'ask'>> {
-  const { state } = run
-  const session = state.notes[sessionKey(name)] as unknown as Session | undefined
-  const system = prompt.find((message) => message.role === 'system')
-  const outputSchema = await run.agent.output?.json
-  return {
-    news: newsFor(state, name),
-    messages: prompt.filter((message) => message !== system),
-    resumed: session?.turn === state.iteration + 1,
-    abortSignal,
-    ...(session && { sessionId: session.id }),
-    ...(system && { instructions: system.content }),
-    ...(outputSchema && { outputSchema }),
-  }
-}
-
-/** Everything after its own last turn. What others said to a turn that broke off is still new. */
-function newsFor({ history, pending }: RunState, name: string): ExternalTurn['news'] {
-  const entries = history.flat()
-  const last = entries.findLastIndex(
-    (entry) =>
-      entry.type === 'turn' && !entry.error && entry.model.provider === provider && entry.model.modelId === name,
-  )
-  return [...entries.slice(last + 1), ...pending].flatMap(toMessages)
-}
-
-interface Questions extends Pick<ExternalTurn, 'ask'> {
-  /** Whether a person is waited for. */
-  isWaiting(): boolean
-  /** The turn is over, and with it the questions that nobody asked again after a reload. */
-  end(): void
-}
-
-function createQuestions(run: RunContext, name: string): Questions {
-  const activity = run.activity()
-  const prefix = `${run.state.iteration + 1}/external/${name}/`
-  let waiting = 0
-  return {
-    isWaiting: () => waiting > 0,
-    async ask(id, question) {
-      waiting++
-      try {
-        return await activity.ask(`${prefix}${id}`, question)
-      } finally {
-        waiting--
-      }
-    },
-    end() {
-      for (const { id } of run.state.asks) if (id.startsWith(prefix)) activity.settle(id)
-      activity.end()
-    },
+    void Promise.resolve()
+      .then(() => events?.return?.())
+      .catch(ignore)
   }
 }
 

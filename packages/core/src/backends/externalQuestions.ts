@@ -1,0 +1,31 @@
+import type { RunContext } from '../run.ts'
+import type { ExternalTurn } from './externalAgent.ts'
+
+/** What an external agent asks people during one turn. */
+export interface Questions extends Pick<ExternalTurn, 'ask'> {
+  /** Whether a person is waited for. */
+  isWaiting(): boolean
+  /** The turn is over, and with it the questions that nobody asked again after a reload. */
+  end(): void
+}
+
+export function createQuestions(run: RunContext, name: string): Questions {
+  const activity = run.activity()
+  const prefix = `${run.state.iteration + 1}/external/${name}/`
+  let waiting = 0
+  return {
+    isWaiting: () => waiting > 0,
+    async ask(id, question) {
+      waiting++
+      try {
+        return await activity.ask(`${prefix}${id}`, question)
+      } finally {
+        waiting--
+      }
+    },
+    end() {
+      for (const { id } of run.state.asks) if (id.startsWith(prefix)) activity.settle(id)
+      activity.end()
+    },
+  }
+}
