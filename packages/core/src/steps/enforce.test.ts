@@ -106,6 +106,22 @@ it('counts for each request of the user', async () => {
   expect(enforced(run.state)).toEqual({ attempts: 1, completed: false })
 })
 
+it('counts for each of many runs and requests on its own', async () => {
+  const model = () => scriptedModel(...Array.from({ length: 40 }, (_, turn) => `${turn}`))
+  const backend = reasonAct({ stop: onFinalAnswer(), otherwise: enforce({ attempts: 1 }) })
+  const runs = Array.from({ length: 3 }, () => agent({ name: 'a', model: model(), backend }).start('Go'))
+  await Promise.all(
+    runs.map(async (run) => {
+      for (let request = 0; request < 20; request++) {
+        expect(await run.settled).toMatchObject({ output: `${2 * request + 1}`, reason: 'completed' })
+        if (request < 19) await run.say('Go on.')
+      }
+    }),
+  )
+
+  for (const { state } of runs) expect(Object.keys(state.notes)).toEqual(['enforce'])
+})
+
 it('reminds in the words of the app', async () => {
   const words = (state: RunState, attempt: number) => `Turn ${state.iteration}, reminder ${attempt}.`
   const { run, model } = start(['One.', 'Two.', done], { remind: words })

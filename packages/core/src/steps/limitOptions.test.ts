@@ -129,6 +129,21 @@ it('tries a last turn again that failed', async () => {
   expect(saidIn(run.state)).toHaveLength(1)
 })
 
+it('goes on with a last turn that was stopped', async () => {
+  const stopping: ScriptedTurn = async () => {
+    await run.stop()
+    return 'unheard'
+  }
+  const options = { limits: { iterations: 2 }, lastTurn: 'reserved' } as const
+  const { run, model } = start([turn, stopping, 'So far.'], options)
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'So far.' })
+  expect(model.calls[2]?.toolChoice).toEqual({ type: 'none' })
+})
+
 it('tells the model once what is left of each limit', async () => {
   const limits = { iterations: 5, tokens: 100 }
   const { run } = start([turn, turn, turn, turn, turn, turn, 'Done.'], { limits, remindAt: 0.6 })

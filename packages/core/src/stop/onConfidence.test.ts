@@ -171,6 +171,25 @@ it.each<[string, Step, ScriptedTurn, string]>([
   expect(await run.settled).toMatchObject({ output: 'And on.' })
 })
 
+it('closes unread what the rule of a hybrid called that did not speak', async () => {
+  const bundle = recorder()
+  const model = scriptedModel(unsure)
+  const backend = reasonAct({ stop: firstOf(onConfidence(), onFinalAnswer()) })
+  await agent({ name: 'guide', model, backend }).start('How many?', { observers: [bundle] }).settled
+
+  expectTrace(
+    bundle.export().events,
+    `
+    0 started guide
+    0 said user "How many?"
+    1 thought "" answer_with_confidence({"answer":"Four.","confidence":0.1}) final_answer({"answer":"Final."})
+    1 observed 1/tool/0 text "A confidence of 0.1 is not enough. Verify what you are unsure of, or find out what is missing, and answer again."
+    1 observed 1/tool/1 text "Accepted."
+    1 rested answer "Final."
+    `,
+  )
+})
+
 it('goes on beside a rule for texts, as long as it has words for the model itself', async () => {
   const { run } = start(['Four.\nConfidence: 0.1', 'Five.\nConfidence: 1'], { stop: firstOf(onConfidence(), onText()) })
 
