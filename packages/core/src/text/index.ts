@@ -1,3 +1,4 @@
+export { malformedStep } from './malformed.ts'
 export { type PrintOptions, printTranscript } from './printTranscript.ts'
 export type { StepWriter } from './stepWriter.ts'
 export type { TextEvent } from './textEvent.ts'
@@ -5,7 +6,7 @@ export type { TextFormat } from './textFormat.ts'
 export type { TextLabels } from './textLabels.ts'
 export { textMode, textModeMiddleware } from './textMode.ts'
 export type { TextModeOptions } from './textModeSettings.ts'
-export type { PromptContext, PromptPart, TextPrompt } from './textPrompt.ts'
+export { defaultPrompt, type PromptContext, type PromptPart, type TextPrompt } from './textPrompt.ts'
 export {
   createTextReader,
   readText,
