@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AgentOptions } from '../agent.ts'
 import type { Price, PriceTable } from '../usage.ts'
+import { hinted } from './editorHints.ts'
 import { jsonSchema } from './jsonSchema.ts'
 import { oneOrMore } from './oneOrMore.ts'
 import { optionsOf, type Shape } from './optionsOf.ts'
@@ -15,15 +16,21 @@ export type DeclaredOptions = Omit<AgentOptions<unknown>, 'name' | 'model'> & Pa
 export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> => optionsOf<DeclaredOptions>(agentShape(refs))
 
 const agentShape = (refs: Refs): Shape<DeclaredOptions> => ({
-  version: z.string().min(1).optional(),
-  instructions: textOr<InstructionsFn>(refs).optional(),
+  version: hinted(z.string().min(1).optional(), 'Kept in each log.'),
+  instructions: hinted(textOr<InstructionsFn>(refs).optional(), 'The system prompt.'),
   // Not every backend needs one; that is looked at when all is read.
-  model: oneOrMore(refs.model).optional(),
-  tools: toolSet(refs).optional(),
-  output: jsonSchema.optional(),
-  backend: refs.step.optional(),
-  exposeReasoning: z.boolean().optional(),
-  prices: z.union([z.record(z.string(), price), refs.fn<PricesFn>()]).optional(),
+  model: hinted(
+    oneOrMore(refs.model).optional(),
+    'A model, or a list: the later ones stand in when the earlier ones fail.',
+  ),
+  tools: hinted(toolSet(refs).optional(), 'Names of tools, or what each name stands for.'),
+  output: hinted(jsonSchema.optional(), 'The type of the answer, as JSON Schema.'),
+  backend: hinted(refs.step.optional(), 'How a run works; reasonAct by default.'),
+  exposeReasoning: hinted(z.boolean().optional(), 'Whether events and exports have the thoughts.'),
+  prices: hinted(
+    z.union([z.record(z.string(), price), refs.fn<PricesFn>()]).optional(),
+    'What a million tokens cost, by model id.',
+  ),
 })
 
 type InstructionsFn = Exclude<AgentOptions['instructions'], string | undefined>

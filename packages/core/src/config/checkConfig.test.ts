@@ -98,6 +98,8 @@ it.each<[string, string]>([
   ['output: { type: array, items: { items: {} } }', 'agents.a.output.items 4:28 A schema with properties needs'],
   ['<<: { version: one }', 'agents.a["<<"] 4:5 There is no "<<". Here it is not read: YAML 1.2 merges no maps.'],
   ['max_iterations: 10', 'agents.a.max_iterations 4:5 There is no "max_iterations". Here it is `limits` of reasonAct:'],
+  ['output: { type: object, required: [a] }', 'agents.a.output 4:5 "a" is required and no property.'],
+  ['output: { enum: [[1]] }', 'agents.a.output 4:5 Only texts, numbers, true, false and null can be'],
   ['prices: { gpt: { input: 1 } }', 'agents.a.prices.gpt.output 4:15 This is missing. Give a number.'],
   ['"two words": 1', 'agents.a["two words"] 4:5 There is no "two words".'],
   ['prices: { gpt: { input: -1, output: 0 } }', 'agents.a.prices.gpt.input 4:22 -1 is too little. Use 0 or more.'],

@@ -63,4 +63,5 @@ it('is plain JSON that can be written to a file', () => {
 
   expect(JSON.parse(JSON.stringify(schema))).toEqual(schema)
   expect(JSON.stringify(schema)).toContain('"maxProperties":1')
+  expect(JSON.stringify(schema)).toContain('"description":"The system prompt."')
 })

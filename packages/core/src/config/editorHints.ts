@@ -5,3 +5,9 @@ export const editorHints: z.core.$ZodRegistry<Record<string, unknown>> = z.regis
 
 /** Schemas of names, to which a registry adds some. */
 export const extensible: WeakSet<object> = new WeakSet()
+
+/** Adds a line that editors show where the field is written. */
+export function hinted<T>(schema: z.ZodType<T>, description: string): z.ZodType<T> {
+  editorHints.add(schema, { description })
+  return schema
+}
