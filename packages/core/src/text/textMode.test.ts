@@ -1,7 +1,7 @@
 import { wrapLanguageModel } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, confirm, type Run, reasonAct, scratchpad, tool } from '../index.ts'
+import { agent, confirm, onFinalAnswer, type Run, reasonAct, scratchpad, tool } from '../index.ts'
 import { expectTrace, type ScriptedModel, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { writings } from './formatWriting.ts'
 import { stepWriter } from './stepWriter.ts'
@@ -171,6 +171,21 @@ it('types an answer that is no object', async () => {
   const model = textMode(scriptedModel('Final Answer: 5'))
 
   expect(await agent({ name: 'a', model, output: z.number() }).start('Count').settled).toMatchObject({ output: 5 })
+})
+
+it('answers by the tool that the agent has for it', async () => {
+  const model = textMode(scriptedModel(look('Paris'), answer('Done.')), { answerTool: 'done' })
+  const backend = reasonAct({ stop: onFinalAnswer({ name: 'done' }) })
+
+  const run = agent({ name: 'a', model, tools, backend }).start('Go')
+
+  expect(await run.settled).toEqual({ type: 'answer', output: 'Done.', reason: 'finalAnswer' })
+})
+
+it('says what format fits where an agent has too many tools for one', async () => {
+  const { run } = start(['ls'], { format: 'swe-xml-command' })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'options_invalid' } })
 })
 
 it('keeps calls apart by their ids, over many turns', async () => {
