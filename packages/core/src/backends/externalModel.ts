@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import type { RunContext } from '../run.ts'
-import { ignore } from '../steps/guard.ts'
+import { ignore } from '../steps/breaker.ts'
 import { orStopped } from '../steps/orStopped.ts'
 import type { ExternalAgent } from './externalAgent.ts'
 import { externalParts } from './externalParts.ts'

@@ -3,7 +3,7 @@ import type { Beside, TurnPlan } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { type Asked, type Asking, askModels } from './askModels.ts'
-import { createGuard } from './guard.ts'
+import { createBreaker } from './breaker.ts'
 import { orStopped } from './orStopped.ts'
 
 /** A turn, and what came of the work beside it. If anything did, the turn is void. */
@@ -22,11 +22,11 @@ export async function askBeside(
   beside: TurnPlan['beside'] = [],
 ): Promise<AskedBeside> {
   if (beside.length === 0) return { asked: await askModels(run, asking) }
-  const guard = createGuard(run.abortSignal)
-  const given: RunContext = Object.create(run, { abortSignal: { value: guard.abortSignal } })
+  const breaker = createBreaker(run.abortSignal)
+  const given: RunContext = Object.create(run, { abortSignal: { value: breaker.abortSignal } })
   const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
     const outcome = await orStopped(begin(), run.abortSignal).catch(failed)
-    if (outcome) guard.break(reasonOf(outcome))
+    if (outcome) breaker.break(reasonOf(outcome))
     return outcome
   }
   try {
@@ -35,9 +35,9 @@ export async function askBeside(
     const outcomes = (await working).filter((each) => each !== undefined)
     const [outcome] = [...outcomes.filter((each) => each !== 'void'), ...outcomes]
     if (!outcome) return { asked }
-    return { asked: { ...asked, parts: [], error: toFailure(guard.reason, 'step_failed') }, outcome }
+    return { asked: { ...asked, parts: [], error: toFailure(breaker.reason, 'step_failed') }, outcome }
   } finally {
-    guard.end()
+    breaker.end()
   }
 }
 

@@ -10,7 +10,7 @@ import { messagesBefore } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
-import { createGuard, type Guard } from './guard.ts'
+import { type Breaker, createBreaker } from './breaker.ts'
 import { orStopped } from './orStopped.ts'
 
 interface Executing {
@@ -65,38 +65,38 @@ type Execute = NonNullable<ToolSpec['execute']>
  */
 async function inTime(executing: Executing, execute: Execute): Promise<unknown> {
   const { run, call, activity, spec, input, ms } = executing
-  const guard = createGuard(run.abortSignal)
+  const breaker = createBreaker(run.abortSignal)
   const clock = stopwatch(run, ms, () =>
-    guard.break(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`)),
+    breaker.break(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`)),
   )
   activity.onWait = (waiting) => (waiting ? clock.stop() : clock.start())
   clock.start()
   const effect = { key: call.key, kind: 'tool', name: spec.name } as const
   try {
-    const context = toolContext(executing, guard.abortSignal)
-    const working = run.host.perform(effect, () => lastValue(() => execute(input, context), { run, call, guard }))
-    return await guard.race(working, () => run.live({ type: 'dropped', call: call.key }))
+    const context = toolContext(executing, breaker.abortSignal)
+    const working = run.host.perform(effect, () => lastValue(() => execute(input, context), { run, call, breaker }))
+    return await breaker.race(working, () => run.live({ type: 'dropped', call: call.key }))
   } finally {
     clock.stop()
-    guard.end()
+    breaker.end()
     activity.onWait = undefined
   }
 }
 
-interface Guarded {
+interface Breakable {
   readonly run: RunContext
   readonly call: Call
-  readonly guard: Guard
+  readonly breaker: Breaker
 }
 
 /** The value that a function comes to, or the last one that a generator yields, which is left once nobody wants more of it. */
-async function lastValue(execute: () => unknown, { run, call, guard }: Guarded): Promise<unknown> {
+async function lastValue(execute: () => unknown, { run, call, breaker }: Breakable): Promise<unknown> {
   const result = execute()
   if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
   let last: unknown
   for await (const value of result as AsyncIterable<unknown>) {
     last = value
-    if (guard.reason !== undefined) break
+    if (breaker.reason !== undefined) break
     run.live({ type: 'progressed', call: call.key, output: toJson(value) })
   }
   return last

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { AgentError } from '../error.ts'
 import type { TurnCaps, TurnDraft } from '../model.ts'
 import type { RunContext } from '../run.ts'
-import { createGuard, type Guard, ignore } from './guard.ts'
+import { type Breaker, createBreaker, ignore } from './breaker.ts'
 
 export interface Reading {
   run: RunContext
@@ -19,29 +19,29 @@ export interface Reading {
  */
 export async function readStream(reading: Reading): Promise<void> {
   const { run, model, call, turn, read, caps } = reading
-  const guard = createGuard(run.abortSignal)
-  const unwatch = watch(guard, reading)
+  const breaker = createBreaker(run.abortSignal)
+  const unwatch = watch(breaker, reading)
   try {
     const streaming = model.doStream(
-      call.abortSignal === guard.abortSignal ? call : { ...call, abortSignal: guard.abortSignal },
+      call.abortSignal === breaker.abortSignal ? call : { ...call, abortSignal: breaker.abortSignal },
     )
-    const { stream } = await guard.race(streaming, (late) => void late.stream.cancel().catch(ignore))
+    const { stream } = await breaker.race(streaming, (late) => void late.stream.cancel().catch(ignore))
     const reader = stream.getReader()
-    guard.onBreak(() => void reader.cancel().catch(ignore))
+    breaker.onBreak(() => void reader.cancel().catch(ignore))
     for (;;) {
       const { done, value } = await reader.read()
-      if (guard.reason !== undefined) throw guard.reason
+      if (breaker.reason !== undefined) throw breaker.reason
       if (done) return
       read(value)
-      if (turn.characters > caps.maxCharacters || turn.received > caps.maxParts) guard.break(tooLarge(caps))
+      if (turn.characters > caps.maxCharacters || turn.received > caps.maxParts) breaker.break(tooLarge(caps))
     }
   } catch (error) {
     // Whatever ends the turn early ends the stream too, or its connection would stay open.
-    guard.break(error)
+    breaker.break(error)
     throw error
   } finally {
     unwatch()
-    guard.end()
+    breaker.end()
   }
 }
 
@@ -49,7 +49,7 @@ const tooLarge = ({ maxCharacters, maxParts }: TurnCaps): AgentError =>
   new AgentError('model_too_large', `The model's turn is longer than ${maxCharacters} characters or ${maxParts} parts.`)
 
 /** Gives the turn up when its time is up, or when nothing arrives for too long. Returns what ends the watch. */
-function watch(guard: Guard, { run: { host }, turn, caps: { maxMs, idleMs } }: Reading): () => void {
+function watch(breaker: Breaker, { run: { host }, turn, caps: { maxMs, idleMs } }: Reading): () => void {
   const startedAt = host.now()
   // One timer a fifth of the idle time long, instead of one per part: a stall is seen at most that much late.
   const interval = Math.min(idleMs / 5, maxMs)
@@ -61,8 +61,8 @@ function watch(guard: Guard, { run: { host }, turn, caps: { maxMs, idleMs } }: R
       seen = turn.received
       lastAt = now
     }
-    if (now - startedAt >= maxMs) guard.break(timeout('model_timeout', `The model took longer than ${maxMs} ms.`))
-    else if (now - lastAt >= idleMs) guard.break(timeout('model_idle', `The model sent nothing for ${idleMs} ms.`))
+    if (now - startedAt >= maxMs) breaker.break(timeout('model_timeout', `The model took longer than ${maxMs} ms.`))
+    else if (now - lastAt >= idleMs) breaker.break(timeout('model_idle', `The model sent nothing for ${idleMs} ms.`))
     else cancel = host.timer(interval, tick)
   }
   let cancel = host.timer(interval, tick)

@@ -2,7 +2,7 @@ import { AgentError } from '../../error.ts'
 import { reportLater } from '../../reportLater.ts'
 import type { RunContext } from '../../run.ts'
 import type { RunState } from '../../state.ts'
-import { createGuard, ignore } from '../guard.ts'
+import { createBreaker, ignore } from '../breaker.ts'
 import type { Memory } from './memory.ts'
 
 /** What both halves of `remember` know. */
@@ -23,16 +23,16 @@ export async function attempt<T>(
   { onError = reportLater, timeoutMs }: Remembering,
   work: (abortSignal: AbortSignal) => T | PromiseLike<T>,
 ): Promise<T | undefined> {
-  const guard = createGuard(run.abortSignal)
-  const late = () => guard.break(new AgentError('step_failed', `The memory took longer than ${timeoutMs} ms.`))
+  const breaker = createBreaker(run.abortSignal)
+  const late = () => breaker.break(new AgentError('step_failed', `The memory took longer than ${timeoutMs} ms.`))
   const cancel = run.host.timer(timeoutMs, late)
   try {
-    return await guard.race(Promise.resolve(guard.abortSignal).then(work), ignore)
+    return await breaker.race(Promise.resolve(breaker.abortSignal).then(work), ignore)
   } catch (error) {
     if (!run.abortSignal.aborted) onError(error)
     return undefined
   } finally {
     cancel()
-    guard.end()
+    breaker.end()
   }
 }

@@ -1,5 +1,5 @@
 /** Lets work be given up before it is over, whether or not the work listens to its signal. */
-export interface Guard {
+export interface Breaker {
   /** Aborts when the work is given up. */
   readonly abortSignal: AbortSignal
   /** Why the work was given up. */
@@ -14,35 +14,35 @@ export interface Guard {
   end(): void
 }
 
-/** A guard that gives up when the run is stopped. */
-export function createGuard(run: AbortSignal): Guard {
+/** A breaker that gives up when the run is stopped. */
+export function createBreaker(run: AbortSignal): Breaker {
   const controller = new AbortController()
   let callback: (reason: unknown) => void = ignore
 
-  const guard: Guard & { reason: unknown } = {
+  const breaker: Breaker & { reason: unknown } = {
     abortSignal: controller.signal,
     reason: undefined,
     break(reason) {
-      if (guard.reason !== undefined) return
-      guard.reason = reason
+      if (breaker.reason !== undefined) return
+      breaker.reason = reason
       controller.abort(reason)
       callback(reason)
     },
     onBreak(then) {
       callback = then
-      if (guard.reason !== undefined) then(guard.reason)
+      if (breaker.reason !== undefined) then(breaker.reason)
     },
     race: <T>(work: PromiseLike<T>, late: (value: T) => void) =>
       new Promise<T>((resolve, reject) => {
-        guard.onBreak(reject)
-        work.then((value) => (guard.reason === undefined ? resolve(value) : late(value)), reject)
+        breaker.onBreak(reject)
+        work.then((value) => (breaker.reason === undefined ? resolve(value) : late(value)), reject)
       }),
     end: () => run.removeEventListener('abort', stop),
   }
-  const stop = (): void => guard.break(run.reason)
+  const stop = (): void => breaker.break(run.reason)
   if (run.aborted) stop()
   run.addEventListener('abort', stop)
-  return guard
+  return breaker
 }
 
 export const ignore = (): void => {}
