@@ -2,8 +2,14 @@ import { AgentError, messageOf } from '../error.ts'
 import type { RunContext } from '../run.ts'
 import type { Wiring } from './wiring.ts'
 
+interface Visited {
+  /** As the node saw it. */
+  readonly run: RunContext
+  readonly wiring: Wiring
+}
+
 /** Where to go from a node: one target, or those of a fork. A router is asked, and held to its targets. */
-export async function follow(run: RunContext, wiring: Wiring, node: string): Promise<readonly string[]> {
+export async function follow({ run, wiring }: Visited, node: string): Promise<readonly string[]> {
   const router = wiring.routers.get(node)
   if (!router) return wiring.targets.get(node) ?? []
   const place = `The router of "${node}" in the graph "${wiring.name}"`

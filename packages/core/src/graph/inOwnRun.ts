@@ -2,9 +2,9 @@ import { demand, isOptional } from '../demand.ts'
 import { isBlank, type UserContent } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { runChild } from '../runChild.ts'
+import { visitOf } from './inVisit.ts'
 import { isAgent } from './isAgent.ts'
 import type { Value } from './value.ts'
-import { visitOf } from './visit.ts'
 
 export interface InOwnRunOptions<Output> {
   /** What the agent is told. It knows nothing else of this run. */

@@ -20,5 +20,5 @@ export interface Path {
 export function begin(run: RunContext, { key, of, start, until, visits, before }: Path): void {
   const over = start === until
   const since = run.state.seq
-  moveTo(run, key, { of, node: start, visit: over ? visits : visits + 1, before, since, ...(over && { over }) })
+  moveTo(run, { key, of, node: start, visit: over ? visits : visits + 1, before, since, ...(over && { over }) })
 }

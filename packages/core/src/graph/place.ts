@@ -47,11 +47,13 @@ export function latestPlace({ notes }: RunState, key: string): Place | undefined
   return noted as Place | undefined
 }
 
-/** A place before it is written down. */
-export type Move = Omit<Place, 'seq' | 'iteration'>
+/** A place before it is written down, and the key to write it under. */
+interface Move extends Omit<Place, 'seq' | 'iteration'> {
+  readonly key: string
+}
 
 /** Writes down a move. One event, so that a visit is over in the same moment in which the next one begins. */
-export function moveTo(run: RunContext, key: string, move: Move): void {
+export function moveTo(run: RunContext, { key, ...move }: Move): void {
   const { seq, iteration } = run.state
   const place: Place = { ...move, seq, iteration }
   run.emit({ type: 'noted', key, value: place as unknown as Json })

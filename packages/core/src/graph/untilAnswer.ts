@@ -4,10 +4,10 @@ import { awaitsThought, openCalls } from '../openCalls.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { derive } from './derive.ts'
+import { visitOf } from './inVisit.ts'
 import { isAgent } from './isAgent.ts'
 import { asThinking } from './thinking.ts'
 import type { Value } from './value.ts'
-import { visitOf } from './visit.ts'
 
 export interface UntilAnswerOptions<Output> {
   /** What the model is told when the visit begins. Without it, and with nothing else to hear, it is told the node's name. */

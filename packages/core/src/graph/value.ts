@@ -2,8 +2,8 @@ import { demand } from '../demand.ts'
 import { type Json, toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
+import { visitOf } from './inVisit.ts'
 import { toKey } from './place.ts'
-import { visitOf } from './visit.ts'
 
 /** Something that nodes hand on to each other. */
 export interface Value<T> {
@@ -30,24 +30,30 @@ export function value(key: string, initial: boolean): Value<boolean>
 export function value<T>(key: string, initial: T & Json): Value<T>
 export function value<T>(name: string, initial: T & Json): Value<T> {
   demand(typeof name === 'string' && name, 'A value needs a name: value("attempts", 0).')
-  const key = `value/${toKey(name)}`
-  const first = toJson(initial)
+  const slot = { key: `value/${toKey(name)}`, first: toJson(initial) }
   return Object.freeze({
-    get: (run: { readonly state: RunState }) => read(run, key, first) as T,
+    get: (run: { readonly state: RunState }) => read(run, slot) as T,
     set(run: RunContext, next: T): undefined {
       const visit = visitOf(run)
       const request = run.state.request.seq
-      const before = visit && { visit: visit.seq, before: beforeVisit(keptIn(run.state, key), visit.seq, first) }
-      run.emit({ type: 'noted', key, value: { request, value: toJson(next), ...before } })
-      visit?.written.add(key)
+      const before = visit && { visit: visit.seq, before: beforeVisit(run.state, { ...slot, visit: visit.seq }) }
+      run.emit({ type: 'noted', key: slot.key, value: { request, value: toJson(next), ...before } })
+      visit?.written.add(slot.key)
     },
   })
 }
 
-function read(run: { readonly state: RunState }, key: string, first: Json): Json {
-  const [kept, visit] = [keptIn(run.state, key), visitOf(run)]
-  if (!visit || visit.written.has(key)) return kept ? kept.value : first
-  return beforeVisit(kept, visit.seq, first)
+/** Where a value is kept, and what it is before it is set. */
+interface Slot {
+  readonly key: string
+  readonly first: Json
+}
+
+function read(run: { readonly state: RunState }, slot: Slot): Json {
+  const visit = visitOf(run)
+  if (visit && !visit.written.has(slot.key)) return beforeVisit(run.state, { ...slot, visit: visit.seq })
+  const kept = keptIn(run.state, slot.key)
+  return kept ? kept.value : slot.first
 }
 
 /** What this request has kept. */
@@ -58,7 +64,8 @@ function keptIn({ notes, request }: RunState, key: string): Kept | undefined {
 }
 
 /** What was there when a visit began, also where the visit has set it since. */
-function beforeVisit(kept: Kept | undefined, visit: number, first: Json): Json {
+function beforeVisit(state: RunState, { key, first, visit }: Slot & { readonly visit: number }): Json {
+  const kept = keptIn(state, key)
   if (!kept) return first
   return kept.visit === visit && kept.before !== undefined ? kept.before : kept.value
 }

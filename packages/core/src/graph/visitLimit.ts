@@ -4,8 +4,13 @@ import type { LimitReachedSignal } from '../signal.ts'
 import { keys, type Place } from './place.ts'
 import type { Wiring } from './wiring.ts'
 
+interface Limited {
+  readonly run: RunContext
+  readonly wiring: Wiring
+}
+
 /** Rests before a visit beyond the limit. The rest holds a question: the reply allows more visits, or ends the run. */
-export function visitLimit(run: RunContext, wiring: Wiring, place: Place): LimitReachedSignal | undefined {
+export function visitLimit({ run, wiring }: Limited, place: Place): LimitReachedSignal | undefined {
   const allowed = wiring.visits + (run.state.extensions.visits ?? 0)
   const used = place.visit - 1 - place.before
   if (used < allowed) return undefined

@@ -1,7 +1,7 @@
 import { demand } from '../demand.ts'
 import { sleep } from '../host.ts'
 import type { RunContext, Step } from '../run.ts'
-import { visitOf } from './visit.ts'
+import { visitOf } from './inVisit.ts'
 
 /** A node that waits for so many milliseconds. A visit that goes on after a reload waits for what is left of them. */
 export function wait(ms: number): Step {

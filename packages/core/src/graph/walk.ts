@@ -1,15 +1,15 @@
 import { AgentError, isAgentError, toFailure } from '../error.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
-import { inBranch, silent } from './branchContext.ts'
 import { follow } from './follow.ts'
 import { END } from './graphShape.ts'
+import { inBranch } from './inBranch.ts'
+import { inVisit } from './inVisit.ts'
 import { begin, type Path } from './path.ts'
 import { keys, moveTo, type Place, placeOf } from './place.ts'
 import { sideBySide } from './sideBySide.ts'
-import { inVisit } from './visit.ts'
 import { visitLimit } from './visitLimit.ts'
-import type { Branching, Wiring } from './wiring.ts'
+import type { Wiring } from './wiring.ts'
 
 /** A walk through a graph, or through a branch of it. */
 interface Walk {
@@ -44,23 +44,26 @@ export async function walk(walked: Walk): Promise<Walked> {
 async function visit({ run, wiring, path }: Walk, place: Place): Promise<Signal | undefined> {
   const step = wiring.steps.get(place.node)
   if (!step) throw gone(wiring, place)
-  const limit = visitLimit(run, wiring, place)
+  const limit = visitLimit({ run, wiring }, place)
   if (limit) return limit
   const context = inVisit(run, { path, place, step })
-  const signal = await call(step, context).catch((error) => Promise.reject(inNode(error, wiring, place)))
+  const signal = await call(step, context).catch((error) => Promise.reject(inNode(error, { wiring, place })))
   if (run.abortSignal.aborted) return undefined
   if (signal && signal.type !== 'answer') return signal
-  const targets = await follow(context, wiring, place.node)
+  const targets = await follow({ run: context, wiring }, place.node)
   if (run.abortSignal.aborted) return undefined
   const [next = END, ...others] = targets
   const { of, node, visit: number, before, since } = place
-  if (others.length > 0) moveTo(run, path.key, { of, node, visit: number, before, since, forked: true })
-  else arrive({ run, path }, place, { node: next, visits: number, answer: signal })
+  if (others.length > 0) moveTo(run, { key: path.key, of, node, visit: number, before, since, forked: true })
+  else arrive({ run, path, from: place }, { node: next, visits: number, answer: signal })
   return undefined
 }
 
 const call = async (step: Step, run: RunContext): Promise<Signal | undefined> => step(run)
 
+interface Departure extends Pick<Walk, 'run' | 'path'> {
+  readonly from: Place
+}
 interface Arrival {
   readonly node: string
   /** Visits that were made by now. */
@@ -68,14 +71,14 @@ interface Arrival {
   readonly answer: AnswerSignal | undefined
 }
 
-function arrive({ run, path }: Pick<Walk, 'run' | 'path'>, from: Place, { node, visits, answer }: Arrival): void {
+function arrive({ run, path, from }: Departure, { node, visits, answer }: Arrival): void {
   const { of, before, since } = from
   const over = node === path.until
   const ended = over && { over, ...(answer && node === END && { answer }) }
-  moveTo(run, path.key, { of, node, visit: over ? visits : visits + 1, before, since, ...ended })
+  moveTo(run, { key: path.key, of, node, visit: over ? visits : visits + 1, before, since, ...ended })
 }
 
-/** Goes along all branches of a fork, and moves on when all have joined. A fault is told when nothing is under way any more. */
+/** Goes along all branches of a fork, and moves on when all have joined. */
 async function walkBranches(walked: Walk, place: Place): Promise<Signal | undefined> {
   const { run, wiring, path } = walked
   const fork = wiring.forks.get(place.node)
@@ -83,41 +86,44 @@ async function walkBranches(walked: Walk, place: Place): Promise<Signal | undefi
   const ends = await sideBySide<Walked>(run, {
     count: fork.targets.length,
     parallel: wiring.parallel,
-    work: (index, activity) =>
-      walkBranch({ ...walked, run: inBranch(run, activity) }, place, fork.targets[index] ?? END),
+    work(index, activity) {
+      const target = fork.targets[index] ?? END
+      const name = `branch "${target}" of the fork "${place.node}" in the graph "${wiring.name}"`
+      const own = inBranch(run, { activity, name, silent: target !== fork.talker })
+      return walk({ wiring, run: own, path: branchOf(path, { place, target, until: fork.join }) })
+    },
   })
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
-  const results = ends.map((end) => (end.status === 'fulfilled' ? end.value : undefined))
-  for (const result of results) if (result && 'rest' in result) return result.rest
-  const over = results.flatMap((result) => (result && 'over' in result ? [result.over] : []))
-  if (over.length < ends.length) return undefined
+  const walks = settled(ends)
+  const resting = walks.find((end) => end && 'rest' in end)
+  if (resting && 'rest' in resting) return resting.rest
+  const over = walks.flatMap((end) => (end && 'over' in end ? [end.over] : []))
+  if (over.length < walks.length) return undefined
   const visits = over.reduce((sum, { visit: count }) => sum + count - place.visit, place.visit)
-  arrive({ run, path }, place, { node: fork.join, visits, answer: over.find(({ answer }) => answer)?.answer })
+  arrive({ run, path, from: place }, { node: fork.join, visits, answer: over.find(({ answer }) => answer)?.answer })
   return undefined
 }
 
-function walkBranch(
-  { run, wiring, path }: Walk,
-  { node, seq, visit: visits, before }: Place,
-  target: string,
-): Promise<Walked> {
-  const { join, talker } = wiring.forks.get(node) as Branching
+/** A fault is told when nothing is under way any more. */
+const settled = (ends: readonly PromiseSettledResult<Walked>[]): readonly Walked[] =>
+  ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  })
+
+interface Branch {
+  readonly place: Place
+  readonly target: string
+  readonly until: string
+}
+
+function branchOf({ key, label }: Path, { place, target, until }: Branch): Path {
+  const { node, seq, visit: visits, before } = place
   const suffix = keys.branch(node, target)
-  const branch = {
-    key: path.key + suffix,
-    label: path.label + suffix,
-    of: seq,
-    start: target,
-    until: join,
-    visits,
-    before,
-  }
-  const name = `branch "${target}" of the fork "${node}" in the graph "${wiring.name}"`
-  return walk({ run: target === talker ? run : silent(run, name), wiring, path: branch })
+  return { key: key + suffix, label: label + suffix, of: seq, start: target, until, visits, before }
 }
 
 /** What a node throws, with the name of the node. An error of ours says by itself what to do. */
-function inNode(error: unknown, { name }: Wiring, { node }: Place): unknown {
+function inNode(error: unknown, { wiring: { name }, place: { node } }: { wiring: Wiring; place: Place }): unknown {
   if (isAgentError(error)) return error
   const { code, message, ...more } = toFailure(error, 'step_failed')
   return new AgentError(code, `The node "${node}" of the graph "${name}" failed: ${message}`, { cause: error, ...more })

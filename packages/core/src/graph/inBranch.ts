@@ -3,9 +3,18 @@ import type { EventBody, LiveEvent } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
 import { derive } from './derive.ts'
 
-/** A run as a branch sees it: what it asks, it waits for on its own. */
-export const inBranch = (run: RunContext, { ask, once, activity }: Activity): RunContext =>
-  derive(run, { ask, once, activity })
+interface BranchOptions {
+  readonly activity: Activity
+  readonly name: string
+  readonly silent: boolean
+}
+
+/** A run as a branch of a fork sees it: what it asks, it waits for on its own. */
+export function inBranch(run: RunContext, { activity, name, silent }: BranchOptions): RunContext {
+  const { ask, once } = activity
+  const own = derive(run, { ask, once, activity: activity.activity })
+  return silent ? silenced(own, name) : own
+}
 
 const talk: ReadonlySet<(EventBody | LiveEvent)['type']> = new Set([
   'thinking',
@@ -18,7 +27,7 @@ const talk: ReadonlySet<(EventBody | LiveEvent)['type']> = new Set([
 ])
 
 /** A run that must not talk to the model, since another branch may, and turns of two branches would mix. */
-export function silent(run: RunContext, branch: string): RunContext {
+function silenced(run: RunContext, branch: string): RunContext {
   const check = ({ type }: { type: (EventBody | LiveEvent)['type'] }): void => {
     if (talk.has(type)) throw talksInBranch(branch)
   }
