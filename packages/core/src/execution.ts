@@ -1,5 +1,5 @@
+import { closeCalls, skipCalls } from './closeCalls.ts'
 import { demand } from './demand.ts'
-import type { Call } from './entry.ts'
 import { AgentError, toFailure } from './error.ts'
 import type { EventBody } from './event.ts'
 import { eventsOf, type Filter } from './eventsOf.ts'
@@ -9,8 +9,7 @@ import { asPlain } from './json.ts'
 import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
-import { latestTurn, openCalls } from './openCalls.ts'
-import { failedOutcome } from './outcome.ts'
+import { latestTurn } from './openCalls.ts'
 import { isBlank, type UserContent } from './part.ts'
 import { createPeople, type People } from './people.ts'
 import { combine, createPlanner, type Planner } from './plan.ts'
@@ -166,14 +165,15 @@ function toContext({ agent, log, people, ...place }: Parts): { context: RunConte
   const planner = createPlanner()
   const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
   const plain = { ...place, agent, prompt, emit, live, durable, ask, once, activity: people.activity, replan }
-  return { context: withState(plain, { agent, log, planner }), forget: planner.forget }
+  return { context: withState(plain, { log, planner }), forget: planner.forget }
 }
 
-const withState = liveProperties<{ agent: Agent; log: Log; planner: Planner }, Pick<RunContext, 'state' | 'plan'>>({
+const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext, 'state' | 'plan'>>({
   state: ({ log }) => log.state,
-  plan({ agent, log, planner }) {
+  plan({ log, planner }, self) {
     const plan = planner.of(log.state.iteration + 1)
-    const before = plannedByTools(agent, log.state)
+    // A router or a graph lets another agent work on the run.
+    const before = plannedByTools((self as RunContext).agent, log.state)
     return before ? combine(before, plan) : plan
   },
 })
@@ -184,19 +184,5 @@ const withTimer = (host: Host, timer: Host['timer']): Host => ({
   perform: (effect, body) => host.perform(effect, body),
   timer,
 })
-
-/** After a stop no call stays open, so that the conversation can go on: each says that it did not run, or may have. */
-function closeCalls(log: Log, closes: (call: Call) => boolean = () => true): void {
-  for (const { key, calledAt } of openCalls(log.state).filter(closes)) {
-    const message = calledAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'
-    log.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(new AgentError('stopped', message)) })
-  }
-}
-
-/** A step may have the answer before the calls of the turn were run. */
-function skipCalls(log: Log): void {
-  const skipped = failedOutcome(new AgentError('tool_skipped', 'Not run: the answer was there before.'))
-  for (const { key } of openCalls(log.state)) log.emit({ type: 'observed', call: key, ms: 0, ...skipped })
-}
 
 const failure = (error: unknown): Signal => ({ type: 'failed', error: toFailure(error, 'step_failed') })

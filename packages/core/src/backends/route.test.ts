@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, type RouteOptions, type Run, route, tool } from '../index.ts'
+import { type Agent, agent, type RouteOptions, type Run, reasonAct, route, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
@@ -284,4 +284,26 @@ it('keeps thoughts to itself where they are not exposed', async () => {
   await telling
 
   expect(JSON.stringify(told)).not.toMatch(/secret|For billing/)
+})
+
+it('plans by the tools of the agent that has the run', async () => {
+  const look = { ...tool({ inputSchema, execute: () => 'ok' }), next: { instructions: 'Be brief.' } }
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Seen.')
+  const looker = agent({ name: 'looker', model, tools: { look } })
+
+  await desk({ router: [to('looker'), to('end')], agents: { looker } }).start('Go').settled
+
+  expect(model.calls[1]?.prompt[0]).toEqual({ role: 'system', content: 'Be brief.' })
+})
+
+it('leaves no calls of one agent to the next', async () => {
+  const hurry: Step = (run) =>
+    run.state.iteration === 1 ? { type: 'answer', output: 'Hasty.', reason: 'completed' } : undefined
+  const model = scriptedModel({ calls: [{ name: 'gone', input: {} }] })
+  const hasty = agent({ name: 'hasty', model, backend: reasonAct({ between: [hurry] }) })
+  const agents = { hasty, calm: helper('calm', 'Calm.') }
+  const run = desk({ router: [to('hasty'), to('calm'), to('end')], agents }).start('Go')
+
+  expect(await run.settled).toMatchObject({ output: 'Calm.' })
+  expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ error: { code: 'tool_skipped' } }] })
 })

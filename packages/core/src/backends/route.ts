@@ -1,3 +1,4 @@
+import { skipCalls } from '../closeCalls.ts'
 import { demand } from '../demand.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -86,6 +87,8 @@ interface Working {
 async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
   const signal = await target.backend(Object.create(run, { agent: { value: target, enumerable: true } }))
   if (signal?.type !== 'answer') return signal
+  // The next agent has other tools.
+  skipCalls(run)
   notePlace(run, { ...place, answer: signal })
   return router.handBack ? undefined : signal
 }
