@@ -81,12 +81,12 @@ it('reads anything, and reads the same however it is cut', () => {
       const text = pieces.join('')
       const whole = joinTextEvents(read([text], given))
 
-      expect(joinTextEvents(read(pieces, given))).toEqual(whole)
-      expect(joinTextEvents(read(cut(text, size), given))).toEqual(whole)
+      const others = [pieces, cut(text, size)].map((chunked) => joinTextEvents(read(chunked, given)))
+      expect(others).toEqual([whole, whole])
     }),
-    { numRuns: 4000 },
+    { numRuns: 1500 },
   )
-})
+}, 30_000)
 
 it('gives events that fit together', () => {
   fc.assert(
@@ -102,9 +102,9 @@ it('gives events that fit together', () => {
       expect(events.some((event) => event.type === 'thought' && event.delta === '')).toBe(false)
       expect(JSON.parse(JSON.stringify(events))).toEqual(events)
     }),
-    { numRuns: 4000 },
+    { numRuns: 1500 },
   )
-})
+}, 30_000)
 
 function cut(text: string, size: number): string[] {
   const pieces: string[] = []

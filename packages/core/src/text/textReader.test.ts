@@ -126,6 +126,16 @@ it.each<[string, string, Partial<TextReading>]>([
     'Final Answer: Do this.\nAction: rest\nThen go on.',
     { finish: 'Do this.\nAction: rest\nThen go on.' },
   ],
+  [
+    'headings that look like labels',
+    'Final Answer: So:\n**Observation:** big\n### Action: rest',
+    { finish: 'So:\n**Observation:** big\n### Action: rest' },
+  ],
+  [
+    'an observation in bold',
+    '**Action:** search\n**Action Input:** Paris\n**Observation:** Big.',
+    { actions: [search] },
+  ],
   ['a step in a fence', '```\nThought: Hm.\nFinal Answer: 42\n```', { thought: 'Hm.', finish: '42' }],
   [
     'an answer with code in a fenced step',

@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts'
 import { dialects } from './read/dialect.ts'
+import { plainName } from './read/give.ts'
 import { createOutbox } from './read/outbox.ts'
-import { plainName } from './read/part.ts'
 import { readTokens } from './read/readTokens.ts'
 import { createScanner } from './read/scanner.ts'
 import type { TextEvent } from './textEvent.ts'

@@ -1,5 +1,6 @@
 import { findLineEnd, isLineEnd, skipSpace } from './characters.ts'
-import { giveCommand, goBack, type Part, type PartResult, refuse, type Step, think } from './part.ts'
+import { giveCommand } from './give.ts'
+import { goBack, type Part, type PartResult, refuse, type Step, think } from './part.ts'
 import type { Token } from './token.ts'
 
 interface Block {

@@ -1,4 +1,5 @@
-import { giveCall, type Part, refuse, type Step } from './part.ts'
+import { giveCall } from './give.ts'
+import { type Part, refuse, type Step } from './part.ts'
 import { readBracket } from './readBracket.ts'
 import { isNoTool } from './resolveName.ts'
 import type { Token } from './token.ts'

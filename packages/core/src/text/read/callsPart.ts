@@ -1,5 +1,6 @@
 import { isBlank } from './characters.ts'
-import { giveCall, type Part, type PartResult, refuse, type Step } from './part.ts'
+import { giveCall } from './give.ts'
+import { type Part, type PartResult, refuse, type Step } from './part.ts'
 import { readTagCalls } from './readTagCalls.ts'
 import type { Token } from './token.ts'
 

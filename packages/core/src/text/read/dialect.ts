@@ -72,7 +72,7 @@ const json: Dialect = {
   action: 'any',
   input: 'json',
   json: 'anywhere',
-  expects: 'one JSON object with the name of a tool and its input',
+  expects: 'one JSON object such as {"action": "search", "action_input": "Paris"}',
 }
 
 const command: Dialect = {
@@ -106,7 +106,10 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
     marks: { ...lines.marks, labels: [...lines.marks.labels, answer] },
   },
   'json-blob': json,
-  'json-thought-command': json,
+  'json-thought-command': {
+    ...json,
+    expects: 'one JSON object such as {"thought": "…", "command": {"name": "search", "arguments": {}}}',
+  },
   'swe-thought-fence': {
     ...command,
     marks: { ...command.marks, tags: thinkTags, fences: true },

@@ -1,7 +1,8 @@
 import type { Json } from '../../json.ts'
 import { isBlank, isDigit } from './characters.ts'
-import { createJsonEnd } from './jsonEnd.ts'
-import { giveCall, type Part, type PartResult, type Step } from './part.ts'
+import { giveCall } from './give.ts'
+import { createInnerJson } from './innerJson.ts'
+import type { Part, PartResult, Step } from './part.ts'
 import { readJson } from './readJson.ts'
 import type { Token } from './token.ts'
 
@@ -47,20 +48,17 @@ interface Input {
 
 /** An input as a whole. What is no JSON stays text: whether that fits the tool is for its schema to say. */
 export function toInput({ dialect }: Step, text: string): Input {
-  const written = text.trim()
-  const bare = withoutFence(written)
+  const bare = withoutFence(text.trimStart())
   const isObject = bare.startsWith('{')
-  if (isObject || dialect.input !== 'text') {
-    const found = isObject || /^[[(]|^\w+\(\{/.test(bare) ? asInput(bare) : asScalar(bare)
-    if (found) return found
-  }
-  return { input: unquote(written) }
+  const isJson = isObject || (dialect.input !== 'text' && bare.startsWith('['))
+  const found = isJson ? asInput(bare) : dialect.input === 'text' ? undefined : asScalar(bare.trim())
+  return found ?? { input: unquote(text.trim()) }
 }
 
 function asInput(text: string): Input | undefined {
   const reading = readJson(text)
   if (!reading) return undefined
-  return { input: reading.value, ...(reading.isMended && { written: text }) }
+  return { input: reading.value, ...(reading.isMended && { written: text.trim() }) }
 }
 
 function asScalar(text: string): Input | undefined {
@@ -73,10 +71,10 @@ function asScalar(text: string): Input | undefined {
 
 /** What stands in a fence, if all of it does. */
 function withoutFence(text: string): string {
-  if (!text.startsWith('```')) return text
   const line = text.indexOf('\n')
-  const end = text.endsWith('```') ? text.length - 3 : text.length
-  return line < 0 || line > end ? text : text.slice(line + 1, end).trim()
+  if (line < 0 || !text.startsWith('```')) return text
+  const end = text.indexOf('```', line)
+  return text.slice(line + 1, end < 0 ? text.length : end).trimStart()
 }
 
 /** A text in quotes without them, also if the last is missing. */
@@ -88,34 +86,4 @@ function unquote(text: string): string {
   const reading = readJson(text)
   if (typeof reading?.value === 'string' && !reading.isMended) return reading.value
   return next === text.length - 1 ? text.slice(1, -1) : text
-}
-
-/** Finds the first JSON object or array, if nothing but a fence or the beginning of a call stands before it. */
-function createInnerJson() {
-  const end = createJsonEnd()
-  let before = ''
-  let state: 'before' | 'within' | 'none' = 'before'
-  const pieces: string[] = []
-  const within = (text: string): string | undefined => {
-    const place = end.find(text)
-    pieces.push(text.slice(0, place))
-    if (place === undefined) return undefined
-    state = 'none'
-    return pieces.join('')
-  }
-  return {
-    take(text: string): string | undefined {
-      if (state === 'within') return within(text)
-      if (state === 'none') return undefined
-      const start = text.search(/[{[]/)
-      before = (before + (start < 0 ? text : text.slice(0, start))).trimStart()
-      if (start < 0 ? before.length > 80 : !/^\s*(?:```\w*\s*|[\w.-]+\s*\(\s*)?$/.test(before)) state = 'none'
-      else if (start >= 0) {
-        state = 'within'
-        return within(text.slice(start))
-      }
-      return undefined
-    },
-    isInString: () => state === 'within' && end.inString,
-  }
 }

@@ -1,5 +1,6 @@
+import { giveCall } from './give.ts'
 import { createJsonEnd } from './jsonEnd.ts'
-import { giveCall, goBack, type Part, type PartResult, type Step, think } from './part.ts'
+import { goBack, type Part, type PartResult, type Step, think } from './part.ts'
 import { readJson } from './readJson.ts'
 import { type JsonStep, readJsonStep } from './readJsonStep.ts'
 import type { Token } from './token.ts'

@@ -1,5 +1,6 @@
 import { findLineEnd, skipSpace } from './characters.ts'
-import { type Part, type PartResult, plainName, type Step } from './part.ts'
+import { plainName } from './give.ts'
+import type { Part, PartResult, Step } from './part.ts'
 
 /** A line that is the whole step: `> think: …`, or a command in plain words. */
 export function linePart(step: Step): Part {

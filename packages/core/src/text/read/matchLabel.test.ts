@@ -6,7 +6,7 @@ const words: readonly LabelWord[] = [
   { label: 'input', word: 'Action Input' },
   { label: 'answer', word: 'Final Answer' },
 ]
-const match = (text: string, last = false) => matchLabel(text, { words, from: 0, last })
+const match = (text: string, last = false) => matchLabel(text, { words, from: 0, last, mayBeMarked: true })
 
 it.each([
   ['Action: x', 'action', 'Action:'],
@@ -20,7 +20,7 @@ it.each([
   ['### Final Answer: x', 'answer', '### Final Answer:'],
   ['Action：x', 'action', 'Action：'],
 ])('finds the label in %j', (text, label, written) => {
-  expect(match(text)).toEqual({ label, end: written.length })
+  expect(match(text)).toEqual({ label, end: written.length, isMarked: !/^A/.test(text) })
 })
 
 it.each([
@@ -39,6 +39,6 @@ it.each([['A'], ['Action'], ['Action '], ['Action 1'], ['Action In'], ['**'], ['
   'waits for more behind %j, and finds no label where nothing follows',
   (text) => {
     expect(match(text)).toBe('maybe')
-    expect(match(text, true)).toEqual(text === '**Action:' ? { label: 'action', end: 9 } : undefined)
+    expect(match(text, true)).toEqual(text === '**Action:' ? { label: 'action', end: 9, isMarked: true } : undefined)
   },
 )

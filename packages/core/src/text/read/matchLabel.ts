@@ -11,6 +11,8 @@ export interface LabelMatch {
   readonly label: Label
   /** Where the label ends, behind its colon. */
   readonly end: number
+  /** It is bold or a heading. */
+  readonly isMarked: boolean
 }
 
 interface LabelPlace {
@@ -18,6 +20,8 @@ interface LabelPlace {
   readonly from: number
   /** Nothing follows: what could still become a label is none. */
   readonly last: boolean
+  /** Whether labels may be bold or headings. */
+  readonly mayBeMarked: boolean
 }
 
 /**
@@ -27,6 +31,7 @@ interface LabelPlace {
 export function matchLabel(text: string, place: LabelPlace): LabelMatch | 'maybe' | undefined {
   const start = skipMarks(text, place.from, 4)
   const isMarked = start > place.from
+  if (isMarked && !place.mayBeMarked) return undefined
   const from = isMarked ? skipBlanks(text, start) : start
   let maybe = from === text.length
   for (const { label, word } of place.words) {
@@ -39,7 +44,7 @@ export function matchLabel(text: string, place: LabelPlace): LabelMatch | 'maybe
     }
     const close = isMarked ? skipMarks(text, colon, 3) : colon
     if (isMarked && close === text.length && close - colon < 3 && !place.last) return 'maybe'
-    return { label, end: close }
+    return { label, end: close, isMarked }
   }
   return maybe && !place.last ? 'maybe' : undefined
 }

@@ -7,75 +7,111 @@ import { mayFollowString } from './jsonEnd.ts'
  * Undefined where it takes a guess, above all where the text ends within a string: nobody knows what was cut off.
  */
 export function mendJson(text: string): string | undefined {
-  const pieces: string[] = []
-  const open: string[] = []
-  let expect: Expect = 'value'
-  let i = skipFiller(text, 0)
-
-  const put = (piece: string): void => {
-    // The comma is written with the member that follows it, so that one too many is never written.
-    if (expect === 'next member' || expect === 'next item') pieces.push(',')
-    pieces.push(piece)
+  const mending: Mending = { text, at: skipFiller(text, 0), open: [], pieces: [], expect: 'value' }
+  while (mending.at < text.length) {
+    if (!takeNext(mending)) return undefined
+    if (mending.open.length === 0) break
+    mending.at = skipFiller(text, mending.at)
   }
-  const close = (): void => {
-    pieces.push(open.pop() ?? '')
-    expect = 'comma'
-  }
-
-  while (i < text.length) {
-    const char = text.charAt(i)
-    if (expect === 'comma' || expect === 'colon') {
-      if (char === (expect === 'colon' ? ':' : ',')) {
-        if (expect === 'colon') pieces.push(':')
-        expect = expect === 'colon' ? 'value' : open.at(-1) === '}' ? 'next member' : 'next item'
-        i++
-      } else if (expect === 'comma' && char === open.at(-1)) {
-        close()
-        i++
-      } else return undefined
-    } else if (isMember(expect) && char === '}') {
-      close()
-      i++
-    } else if (isItem(expect) && char === ']') {
-      close()
-      i++
-    } else if (!isMember(expect) && (char === '{' || char === '[')) {
-      put(char)
-      open.push(char === '{' ? '}' : ']')
-      expect = char === '{' ? 'member' : 'item'
-      i++
-    } else {
-      const word = isQuote(char) ? readString(text, i) : readWord(text, i)
-      const piece =
-        word &&
-        (isQuote(char) ? JSON.stringify(word.value) : isMember(expect) ? asKey(word.value) : asLiteral(word.value))
-      if (!word || piece === undefined) return undefined
-      put(piece)
-      expect = isMember(expect) ? 'colon' : 'comma'
-      i = word.end
-    }
-    if (open.length === 0) break
-    if (open.length > 64) return undefined
-    i = skipFiller(text, i)
-  }
-  if (open.length > 0 && (expect === 'colon' || expect === 'value')) return undefined
-  while (open.length > 0) pieces.push(open.pop() ?? '')
-  return pieces.length > 0 ? pieces.join('') : undefined
+  const { open, pieces, expect } = mending
+  // A key without its value, or nothing at all.
+  if (pieces.length === 0 || expect === 'colon' || expect === 'value') return undefined
+  return pieces.join('') + open.toReversed().join('')
 }
 
+interface Mending {
+  readonly text: string
+  at: number
+  /** The closing brackets of what is open. */
+  readonly open: string[]
+  readonly pieces: string[]
+  expect: Expect
+}
+
+/** `member` and `item` are the first of an object and an array, which may end there, too. */
 type Expect = 'value' | 'item' | 'next item' | 'member' | 'next member' | 'colon' | 'comma'
-const isMember = (expect: Expect): boolean => expect === 'member' || expect === 'next member'
-const isItem = (expect: Expect): boolean => expect === 'item' || expect === 'next item'
+
+/** False if what stands here cannot stand here. */
+function takeNext(mending: Mending): boolean {
+  const { text, at, open, expect } = mending
+  const char = text.charAt(at)
+  const isKey = expect === 'member' || expect === 'next member'
+  if (char === open.at(-1) && expect !== 'colon' && expect !== 'value') return takeCloser(mending)
+  if (expect === 'colon' || expect === 'comma') return takeSeparator(mending, char)
+  if (isKey) return takeWord(mending, toKey)
+  return char === '{' || char === '[' ? takeOpener(mending, char) : takeWord(mending, toValue)
+}
+
+function takeCloser(mending: Mending): boolean {
+  mending.pieces.push(mending.open.pop() ?? '')
+  mending.expect = 'comma'
+  mending.at++
+  return true
+}
+
+function takeSeparator(mending: Mending, char: string): boolean {
+  const isColon = mending.expect === 'colon'
+  if (char !== (isColon ? ':' : ',')) return false
+  if (isColon) mending.pieces.push(':')
+  mending.expect = isColon ? 'value' : mending.open.at(-1) === '}' ? 'next member' : 'next item'
+  mending.at++
+  return true
+}
+
+function takeOpener(mending: Mending, char: '{' | '['): boolean {
+  put(mending, char)
+  mending.open.push(char === '{' ? '}' : ']')
+  mending.expect = char === '{' ? 'member' : 'item'
+  mending.at++
+  return mending.open.length <= deepest
+}
+const deepest = 64
+
+function takeWord(mending: Mending, toJson: (word: Word, isLast: boolean) => string | undefined): boolean {
+  const word = readString(mending.text, mending.at) ?? readBareWord(mending.text, mending.at)
+  const piece = word && toJson(word, word.end === mending.text.length)
+  if (piece === undefined) return false
+  put(mending, piece)
+  mending.expect = toJson === toKey ? 'colon' : 'comma'
+  mending.at = word?.end ?? mending.at
+  return true
+}
+
+/** The comma is written with the member that follows it, so that one too many is never written. */
+function put({ expect, pieces }: Mending, piece: string): void {
+  if (expect === 'next member' || expect === 'next item') pieces.push(',')
+  pieces.push(piece)
+}
+
+const toKey = ({ value }: Word): string => JSON.stringify(value)
+
+function toValue({ value, isBare }: Word, isLast: boolean): string | undefined {
+  if (!isBare) return JSON.stringify(value)
+  if (Object.hasOwn(literals, value)) return literals[value]
+  const number = Number(value)
+  // At the very end, digits may have been cut off.
+  return isLast || !Number.isFinite(number) ? undefined : String(number)
+}
+
+const literals: Readonly<Record<string, string>> = {
+  true: 'true',
+  True: 'true',
+  false: 'false',
+  False: 'false',
+  null: 'null',
+  None: 'null',
+}
 
 interface Word {
   readonly value: string
   readonly end: number
+  /** It has no quotes. */
+  readonly isBare?: true
 }
-
-const isQuote = (char: string): boolean => char === '"' || char === "'"
 
 function readString(text: string, from: number): Word | undefined {
   const quote = text.charAt(from)
+  if (quote !== '"' && quote !== "'") return undefined
   const triple = quote.repeat(3)
   if (text.startsWith(triple, from)) return readTriple(text, from, triple)
   const pieces: string[] = []
@@ -120,10 +156,10 @@ function readEscape(text: string, from: number): Word {
 }
 
 /** A number, a key without quotes, or a word such as `True`. */
-function readWord(text: string, from: number): Word | undefined {
+function readBareWord(text: string, from: number): Word | undefined {
   let end = from
   while (end < text.length && isWordUnit(text.charCodeAt(end))) end++
-  return end === from ? undefined : { value: text.slice(from, end), end }
+  return end === from ? undefined : { value: text.slice(from, end), end, isBare: true }
 }
 
 const isWordUnit = (code: number): boolean =>
@@ -136,23 +172,6 @@ const isWordUnit = (code: number): boolean =>
   code === 45 || // -
   code === 46 || // .
   code > 0x2e7f
-
-const asKey = (word: string): string => JSON.stringify(word)
-
-const literals: Readonly<Record<string, string>> = {
-  true: 'true',
-  True: 'true',
-  false: 'false',
-  False: 'false',
-  null: 'null',
-  None: 'null',
-}
-
-function asLiteral(word: string): string | undefined {
-  if (Object.hasOwn(literals, word)) return literals[word]
-  const number = Number(word)
-  return word !== '' && Number.isFinite(number) ? String(number) : undefined
-}
 
 /** Behind white space and comments. */
 function skipFiller(text: string, from: number): number {

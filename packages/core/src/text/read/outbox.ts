@@ -12,7 +12,6 @@ export interface Outbox {
   close(): void
   /** The events since the last time. */
   collect(): readonly TextEvent[]
-  readonly hasThought: boolean
   readonly hasResult: boolean
   readonly hasComplaint: boolean
   readonly isClosed: boolean
@@ -53,9 +52,6 @@ export function createOutbox(): Outbox {
       const batch = joinNeighbours(events)
       events = []
       return batch
-    },
-    get hasThought() {
-      return found.thought
     },
     get hasResult() {
       return found.action || found.finish

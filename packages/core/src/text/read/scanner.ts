@@ -21,6 +21,8 @@ export interface Scanner {
 interface Found {
   readonly token: Exclude<Parameters<TakeToken>[0], { type: 'text' }>
   readonly end: number
+  /** How the label is written, if it is one. */
+  readonly style?: Style
 }
 
 /**
@@ -30,6 +32,7 @@ interface Found {
 export function createScanner(marks: Marks, take: TakeToken): Scanner {
   let waiting = ''
   let place: Place = 'line'
+  let style: Style = 'unknown'
   const emit = (text: string): void => {
     if (text !== '') take({ type: 'text', text })
   }
@@ -41,12 +44,13 @@ export function createScanner(marks: Marks, take: TakeToken): Scanner {
       if (place === 'inside') i = skipPlain(text, i)
       if (i === text.length) break
       const code = text.charCodeAt(i)
-      const found = find(text, { marks, place, from: i, last, code })
+      const found = find(text, { marks, place, from: i, last, code, style })
       if (found === 'maybe') break
       if (found) {
         emit(text.slice(from, i))
         take(found.token)
         place = found.token.type === 'label' ? 'value' : 'inside'
+        if (style !== 'plain') style = found.style ?? style
         i = found.end
         from = i
         continue
@@ -75,6 +79,9 @@ function skipPlain(text: string, from: number): number {
   return text.length
 }
 
+/** Whether labels are bold or headings. Who writes them plainly means something else by bold words and headings. */
+type Style = 'unknown' | 'plain' | 'marked'
+
 /** Where on its line a character stands: at its beginning, right behind a label, or further on. */
 type Place = 'line' | 'value' | 'inside'
 
@@ -84,10 +91,11 @@ interface Spot {
   readonly from: number
   readonly last: boolean
   readonly code: number
+  readonly style: Style
 }
 
 function find(text: string, spot: Spot): Found | 'maybe' | undefined {
-  const { marks, place, from, last, code } = spot
+  const { marks, place, from, last, code, style } = spot
   if (code === unit.backtick && marks.fences) return findFence(text, spot)
   if (code === unit.less && marks.tags.length > 0) return findTag(text, spot)
   if (place === 'inside' || isSpace(code)) return undefined
@@ -95,9 +103,11 @@ function find(text: string, spot: Spot): Found | 'maybe' | undefined {
     return { token: { type: 'open', text: text.charAt(from) }, end: from + 1 }
   }
   if (place === 'value') return undefined
-  const match = matchLabel(text, { words: marks.labels, from, last })
+  const match = matchLabel(text, { words: marks.labels, from, last, mayBeMarked: style !== 'plain' })
   if (match === 'maybe' || match === undefined) return match
-  return { token: { type: 'label', label: match.label, text: text.slice(from, match.end) }, end: match.end }
+  const { label, end, isMarked } = match
+  if (isMarked && label === 'observation' && style === 'unknown') return undefined
+  return { token: { type: 'label', label, text: text.slice(from, end) }, end, style: isMarked ? 'marked' : 'plain' }
 }
 
 function findFence(text: string, { from, last, place }: Spot): Found | 'maybe' | undefined {

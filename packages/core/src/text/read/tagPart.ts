@@ -1,5 +1,6 @@
 import { callsPart } from './callsPart.ts'
-import { giveCommand, goBack, type Part, refuse, type Step } from './part.ts'
+import { giveCommand } from './give.ts'
+import { goBack, type Part, refuse, type Step } from './part.ts'
 
 /** What an opening tag begins. Undefined for tags that begin nothing here. */
 export function tagPart(step: Step, tag: string): Part | undefined {
