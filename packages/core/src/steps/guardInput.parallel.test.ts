@@ -60,8 +60,9 @@ it('lets a turn through that passes', async () => {
 })
 
 it('cannot rewrite what the model has already', async () => {
-  const rewriting = async () => ({ type: 'rewrite', value: 'x', reason: 'y' }) as never
-  const { run } = start(['Hello.'], {}, rewriting)
+  const { run } = start(['Hello.'], {}, () => rewrite('x') as never)
+  // @ts-expect-error such a check allows or blocks
+  guardInput((content) => rewrite(content), { parallel: true })
 
   expect(await run.settled).toMatchObject({ error: { code: 'guard_failed' } })
 })

@@ -181,3 +181,12 @@ it('can be stopped while it judges, and judges again', async () => {
 
   expect(await run.settled).toMatchObject({ output: 'Hello.' })
 })
+
+it('keeps the runs of one agent apart', async () => {
+  const { guarded } = made(guardInput(noSecrets), ...Array.from({ length: 10 }, () => 'Hello.'))
+  const runs = Array.from({ length: 20 }, (_, index) => guarded.start(index % 2 ? 'Hi' : 'A secret'))
+
+  const signals = await Promise.all(runs.map((run) => run.settled))
+
+  expect(signals.map(({ type }) => type)).toEqual(runs.map((_, index) => (index % 2 ? 'answer' : 'failed')))
+})
