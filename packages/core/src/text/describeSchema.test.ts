@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { JsonSchema } from '../schema.ts'
-import { describeSchema } from './describeSchema.ts'
+import { describeFields, describeSchema } from './describeSchema.ts'
 
 it.each<[JsonSchema, string]>([
   [{ type: 'string' }, 'string'],
@@ -30,4 +30,18 @@ it('ends at a schema that refers to itself', () => {
   const tree = { type: 'object', properties: { left: { $ref: '#' } } } as const
 
   expect(describeSchema(tree)).toMatch(/^\{"left"\?: \{"left"\?: .*any\}+$/)
+})
+
+it('says what is known of fields, however deep', () => {
+  const day = z.string().describe('Monday to Friday')
+  const schema = z.object({
+    at: z.object({ day }).describe('When'),
+    guests: z.array(z.object({ name: z.string().describe('In full') })),
+  })
+
+  expect(describeFields(z.toJSONSchema(schema) as JsonSchema)).toEqual([
+    'at: When',
+    'at.day: Monday to Friday',
+    'guests[].name: In full',
+  ])
 })

@@ -49,3 +49,15 @@ function resolve(root: JsonSchema, reference: string): Definition | undefined {
   }
   return found as Definition | undefined
 }
+
+/** What a schema says of its fields in words, one line each: `at.day: Monday to Friday`. */
+export function describeFields(schema: JsonSchema, path = ''): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    if (typeof field !== 'object') return []
+    const place = path + name
+    const own = field.description ? [`${place}: ${field.description}`] : []
+    const items = [field.items].flat()[0]
+    const listed = typeof items === 'object' ? describeFields(items, `${place}[].`) : []
+    return [...own, ...describeFields(field, `${place}.`), ...listed]
+  })
+}

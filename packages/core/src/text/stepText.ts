@@ -31,6 +31,7 @@ export interface StepTextOptions {
 
 export function stepText({ stops, labels, reading, marks }: StepTextOptions): StepText {
   const cut = stopCut(stops)
+  const grace = graceFor(stops)
   const words = relabel(labels)
   const reader = createTextReader(reading)
   const finder = marks && findMarks(marks)
@@ -78,4 +79,4 @@ const beginsThinking = /^\s*<think>/
  * So many characters of white space or of a stop sequence may follow a step before its stream is given up. A server that
  * knows the stop sequences ends by itself in that time, and only at its end does it tell the tokens it used.
  */
-const grace = 32
+const graceFor = (stops: readonly string[]): number => 16 + Math.max(0, ...stops.map(({ length }) => length))

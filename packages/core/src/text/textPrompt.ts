@@ -1,5 +1,5 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
-import { describeSchema } from './describeSchema.ts'
+import { describeFields, describeSchema } from './describeSchema.ts'
 import type { FormatWriting, WrittenStep } from './formatWriting.ts'
 import type { StepWriter } from './stepWriter.ts'
 import { noted } from './toChat.ts'
@@ -51,13 +51,16 @@ function listTools({ tools, writer }: PromptContext): string {
   return [heading, ...tools.map((tool) => describeTool(tool, writer))].join('\n')
 }
 
-function describeTool({ name, description, inputSchema }: LanguageModelV4FunctionTool, writer: StepWriter): string {
-  const fields = Object.entries(inputSchema.properties ?? {})
-  const details = fields.flatMap(([field, schema]) =>
-    typeof schema === 'object' && schema.description ? [`    ${field}: ${schema.description}`] : [],
-  )
-  const about = description ? `: ${description.trim()}` : ''
-  return [`- ${name}${about}`, `  Input: ${describeInput(inputSchema, writer)}`, ...details].join('\n')
+function describeTool(
+  { name, description = '', inputSchema }: LanguageModelV4FunctionTool,
+  writer: StepWriter,
+): string {
+  const about = description.trim().replaceAll('\n', '\n  ')
+  return [
+    `- ${name}${about && `: ${about}`}`,
+    `  Input: ${describeInput(inputSchema, writer)}`,
+    ...describeFields(inputSchema).map((field) => `    ${field}`),
+  ].join('\n')
 }
 
 function describeInput(schema: LanguageModelV4FunctionTool['inputSchema'], { writing }: StepWriter): string {
