@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { type AnyEvent, agent, type RunState } from '../index.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { END, type Graph, graph, position, router, value, visitCounts } from './index.ts'
+
+const idle = () => undefined
+const rounds = value('rounds', 0)
+
+const inner = graph({ name: 'flow', nodes: { deep: idle }, start: 'deep', edges: { deep: END } })
+const flow = graph({
+  name: 'flow',
+  nodes: { open: idle, fork: inner, node: idle, more: idle, join: (run) => rounds.set(run, rounds.get(run) + 1) },
+  start: 'open',
+  edges: {
+    open: ['fork', 'node'],
+    fork: 'join',
+    node: 'more',
+    more: 'join',
+    join: router(['open', END], (run) => (rounds.get(run) < 3 ? 'open' : END)),
+  },
+})
+
+/** Counts after each event of a log, beside the position that the state has then. */
+async function watched(backend: Graph, ...messages: string[]) {
+  const seen: { counts: ReadonlyMap<string, number>; visits: number | undefined }[] = []
+  const events: AnyEvent[] = []
+  const onEvent = (event: AnyEvent, state: RunState) => {
+    events.push(event)
+    seen.push({ counts: visitCounts(events, backend), visits: position(state, backend)?.visits })
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { observers: [{ onEvent }] })
+  await run.settled
+  for (const message of messages) {
+    await run.say(message)
+    await run.settled
+  }
+  return seen
+}
+
+it('counts the visits of each node, over loops and branches', async () => {
+  const last = (await watched(flow)).at(-1)
+
+  expect(Object.fromEntries(last?.counts ?? [])).toEqual({ open: 3, fork: 3, node: 3, more: 3, join: 3 })
+})
+
+it('counts as many as the position says, after each event', async () => {
+  const seen = await watched(flow, 'Again', 'And again')
+
+  const begun = seen.filter(({ visits }) => visits !== undefined)
+  expect(begun.length).toBeGreaterThan(30)
+  expect(begun.map(({ counts }) => [...counts.values()].reduce((sum, count) => sum + count, 0))).toEqual(
+    begun.map(({ visits }) => visits),
+  )
+})
+
+it('has nothing of a graph that has not begun', () => {
+  expect(visitCounts([], flow).size).toBe(0)
+})
