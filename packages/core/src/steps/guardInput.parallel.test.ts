@@ -3,7 +3,7 @@ import { agent, reasonAct, type UserContent } from '../index.ts'
 import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 import { type GuardInputOptions, guardInput } from './guardInput.ts'
-import { allow, block, type Check } from './verdict.ts'
+import { allow, block, type Check, rewrite } from './verdict.ts'
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 const noSecrets: Check<UserContent, never> = async (content) => {
@@ -64,7 +64,8 @@ it('cannot rewrite what the model has already', async () => {
   // @ts-expect-error such a check allows or blocks
   guardInput((content) => rewrite(content), { parallel: true })
 
-  expect(await run.settled).toMatchObject({ error: { code: 'guard_failed' } })
+  const message = expect.stringContaining('cannot rewrite')
+  expect(await run.settled).toMatchObject({ error: { code: 'guard_failed', message } })
 })
 
 it('judges again after a stop in the middle', async () => {
