@@ -1,4 +1,5 @@
-import { agent, type Run, reasonAct, tool } from '@interleave/core'
+import { agent, type Limits, type Run, reasonAct, type Step, tool } from '@interleave/core'
+import { limit } from '@interleave/core/steps'
 import { scriptedModel } from '@interleave/core/testing'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,9 +12,9 @@ afterEach(cleanup)
 
 const look = tool({ inputSchema: z.object({}), execute: () => 'nothing' })
 
-async function renderLimit(): Promise<Run> {
+async function renderLimit(limits: Step | Limits = { iterations: 1 }): Promise<Run> {
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
-  const backend = reasonAct({ limits: { iterations: 1 } })
+  const backend = reasonAct({ limits })
   const run = agent({ name: 'looker', model, tools: { look }, backend }).start('Look')
   await run.settled
   render(<SignalOutlet run={run} />)
@@ -42,4 +43,12 @@ it('finishes', async () => {
 
   expect(await act(() => run.settled)).toMatchObject({ type: 'stopped' })
   expect(screen.queryByRole('dialog')).toBe(null)
+})
+
+it('says that finishing answers, where the run has a last turn for it', async () => {
+  const run = await renderLimit(limit({ iterations: 1 }, { lastTurn: 'onFinish' }))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Answer now' }))
+
+  expect(await act(() => run.settled)).toMatchObject({ type: 'answer', output: 'Done.' })
 })

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Actions, AskForm, SendButton } from './AskForm.tsx'
 import type { AskProps } from './AskProps.ts'
 
-/** A limit is reached: how much more, or the end. */
+/** A limit is reached, or near: how much more, or the end, with an answer where the run has a last turn for it. */
 export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): ReactNode {
   const id = useId()
   return (
@@ -19,7 +19,7 @@ export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): 
       <Actions>
         <SendButton label="Go on" />
         <button type="button" data-interleave="finish" onClick={() => void reply({ finish: true })}>
-          Finish here
+          {ask.finish === 'answer' ? 'Answer now' : 'Finish here'}
         </button>
       </Actions>
     </AskForm>

@@ -16,6 +16,7 @@ export function Origin({ id, run, ask, of }: OriginProps): ReactNode {
   const select = useCallback(
     (state: RunState) => {
       const tool = openCalls(state).find(({ key }) => key === ask.call)?.name
+      if (ask.from) return `${ask.from.agent}, working for ${state.agent}`
       return tool ? `${state.agent}, using ${tool}` : state.agent
     },
     [ask],

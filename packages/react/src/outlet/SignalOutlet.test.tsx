@@ -1,4 +1,5 @@
-import { choice, confirm, text } from '@interleave/core'
+import { agent, agentTool, askUser, choice, confirm, text } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
@@ -123,4 +124,23 @@ it('shows nothing without a run, and nothing open on a server', async () => {
 
   expect(screen.getByRole('status').textContent).toBe('')
   expect(renderToString(<SignalOutlet run={run} />)).not.toContain('<dialog open')
+})
+
+it('says which agent asks, where one works for another', async () => {
+  const clerk = agent({
+    name: 'clerk',
+    model: scriptedModel({ calls: [{ name: 'askUser', input: { question: 'Which?', kind: 'text' } }] }),
+    tools: { askUser: askUser() },
+  })
+  const boss = agent({
+    name: 'boss',
+    model: scriptedModel({ calls: [{ name: 'clerk', input: { task: 'Ask' } }] }),
+    tools: { clerk: agentTool(clerk, { description: 'Asks.' }) },
+  })
+  const run = boss.start('Go')
+  await run.settled
+
+  render(<SignalOutlet run={run} />)
+
+  expect(screen.getByRole('dialog').textContent).toContain('Asked by clerk, working for boss')
 })
