@@ -16,14 +16,27 @@ import { parseConfig } from './parseConfig.ts'
 
 /**
  * Writes a changed config into the text that it was read from. Comments, order and style of all that stayed the same are
- * kept.
+ * kept. A text that is JSON stays JSON.
  */
 export function editConfig(text: string, config: Config): string {
   // The text is ours only if it can be read.
   parseConfig(text)
+  if (isJson(text)) return `${JSON.stringify(config, null, indentOf(text))}${/\n?$/.exec(text)}`
   const kept = edit(text, { config, aliases: true })
   return says(kept, config) ? kept : edit(text, { config, aliases: false })
 }
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The white space before the first field. */
+const indentOf = (text: string): string => /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? ''
 
 interface Edit {
   readonly config: Config

@@ -132,6 +132,14 @@ it('keeps aliases where they still say the same', () => {
   expect(parseConfig(edited(one, other)).agents).toEqual({ a: one, b: other })
 })
 
+it.each(['', '  ', '\t'])('leaves JSON what it is, with its indentation %j', (indent) => {
+  const config: Config = { interleave: 1, agents: { a: { model: 'fast' } } }
+  const changed: Config = { interleave: 1, agents: { a: { model: 'slow', version: 'no' } } }
+
+  expect(editConfig(JSON.stringify(config, null, indent), changed)).toBe(JSON.stringify(changed, null, indent))
+  expect(editConfig(formatConfig(config, 'json'), changed)).toBe(formatConfig(changed, 'json'))
+})
+
 it('does not edit a text that it cannot read', () => {
   expect(() => editConfig('interleave: 2', { interleave: 1, agents: {} })).toThrow('version 2')
 })

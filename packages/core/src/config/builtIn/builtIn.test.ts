@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import * as graph from '../../graph/index.ts'
 import * as core from '../../index.ts'
@@ -22,8 +24,8 @@ const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
     'localHost',
   ].concat(['openCalls', 'reduce', 'scratchpad', 'text', 'tool']),
   steps: ['allow', 'block', 'childId', 'consult', 'enforced', 'openCalls', 'rewrite', 'runChild'],
-  graph: ['END', 'findFaults', 'position', 'router', 'toMermaid', 'value'],
-  text: ['createTextReader', 'printTranscript', 'readText', 'textModeMiddleware'],
+  graph: ['END', 'findFaults', 'position', 'router', 'toMermaid', 'value', 'visitCounts'],
+  text: ['createTextReader', 'defaultPrompt', 'malformedStep', 'printTranscript', 'readText', 'textModeMiddleware'],
 }
 
 it.each(Object.entries({ core, steps, graph, text }))(
@@ -37,6 +39,12 @@ it.each(Object.entries({ core, steps, graph, text }))(
 
 it.each(Object.entries({ core, steps, graph, text }))('leaves out nothing that %s does not export', (door, all) => {
   expect(forCodeAlone[door]?.filter((name) => !(name in all))).toEqual([])
+})
+
+it('is told of on the page about declared agents', () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, '../../../../../docs/declared-agents.md'), 'utf8')
+
+  expect([...declarable].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 it('knows nothing that is not exported', () => {
