@@ -1,5 +1,6 @@
 import type { Asking } from '../ask.ts'
 import type { Json } from '../json.ts'
+import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { derive } from './derive.ts'
 import type { Path } from './path.ts'
@@ -13,6 +14,8 @@ export interface Visit extends Pick<Place, 'node' | 'seq' | 'iteration'> {
   readonly number: number
   /** The values that were set since the step was called: what is older was set before a crash or a rest. */
   readonly written: Set<string>
+  /** Forgets the plan of the next turn, as the end of a pass does. */
+  forget(): void
 }
 
 const visiting = Symbol('visit')
@@ -20,17 +23,29 @@ const visiting = Symbol('visit')
 /** The visit that a step is called for. Undefined outside of graphs. */
 export const visitOf = (run: object): Visit | undefined => (run as { [visiting]?: Visit })[visiting]
 
+interface Visiting {
+  readonly path: Path
+  readonly place: Place
+  readonly step: Step
+}
+
 /**
  * The run as the step of a node sees it. Its questions and its `once` belong to the visit: the next visit of the same node asks
- * again, and a visit that goes on after a reload does not.
+ * again, and a visit that goes on after a reload does not. What it plans for a turn is no plan of the next visit.
  */
-export function inVisit(run: RunContext, { path, place, step }: { path: Path; place: Place; step: Step }): RunContext {
+export function inVisit(run: RunContext, { path, place, step }: Visiting): RunContext {
   const { node, seq, iteration, visit } = place
   const prefix = `${path.label}/${visit}`
+  const { of, change, forget } = createPlanner()
+  const turn = (): number => run.state.iteration + 1
   return derive(run, {
     ask: (key: string, question: Asking<unknown>) => run.ask(`${prefix}/${key}`, question),
     once: (key: string, fn: () => Json | PromiseLike<Json>) => run.once(`${prefix}/${key}`, fn),
-    [visiting]: { node, seq, iteration, number: visit, key: path.key, written: new Set() } satisfies Visit,
+    get plan(): TurnPlan {
+      return combine(run.plan, of(turn()))
+    },
+    replan: (plan: TurnPlan) => change(turn(), plan),
+    [visiting]: { node, seq, iteration, number: visit, key: path.key, written: new Set(), forget } satisfies Visit,
     // The model is told what it has to know for this node, and not for the others.
     ...(step.instructions !== undefined && { agent: Object.freeze({ ...run.agent, backend: step }) }),
   })

@@ -146,6 +146,27 @@ it('tells the model the instructions of the node that it is in', async () => {
   expect(model.calls.map(({ prompt }) => prompt[0]?.content)).toEqual(['Help.\n\nBe brief.', 'Help.\n\nBe kind.'])
 })
 
+it('forgets what was planned for a turn with the visit, and with the pass', async () => {
+  const model = scriptedModel('One.', calling('look'), 'Two.')
+  const planning: Step = (run) =>
+    void (run.state.iteration < 2 && run.replan({ instructions: `${run.state.iteration}` })) as undefined
+  const flow = graph({
+    name: 'flow',
+    nodes: {
+      plan: (run) => run.replan({ instructions: 'Elsewhere.' }) as undefined,
+      a: untilAnswer(reasonAct()),
+      b: untilAnswer(reasonAct({ before: [planning] })),
+    },
+    start: 'plan',
+    edges: { plan: 'a', a: 'b', b: END },
+  })
+  const first: Step = (run) => void (run.state.iteration === 0 && run.replan({ instructions: 'First.' })) as undefined
+  const backend = inOrder(first, flow)
+  await agent({ name: 'a', model, instructions: 'Help.', tools: { look }, backend }).start('Go', lawful()).settled
+
+  expect(model.calls.map(({ prompt }) => prompt[0]?.content)).toEqual(['First.', '1', 'Help.'])
+})
+
 it('says which node does nothing', async () => {
   const flow = graph({ name: 'flow', nodes: { idle: untilAnswer(none) }, start: 'idle', edges: { idle: END } })
 

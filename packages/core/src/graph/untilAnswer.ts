@@ -49,6 +49,7 @@ async function passes(run: RunContext, backend: Step): Promise<Signal | undefine
     const signal = await backend(run)
     if (signal || run.abortSignal.aborted) return signal
     if (run.state.seq === before) throw stalled(run)
+    visitOf(run)?.forget()
   }
 }
 
