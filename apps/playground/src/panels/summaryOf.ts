@@ -17,6 +17,8 @@ export function summaryOf(event: Event): string {
       return event.ask.prompt
     case 'replied':
       return JSON.stringify(event.value).slice(0, 80)
+    case 'withdrawn':
+      return event.ask
     case 'noted':
       return event.key
     case 'amended':
