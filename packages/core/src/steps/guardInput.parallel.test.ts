@@ -85,3 +85,24 @@ it('asks anew without a blocked message that another one followed', async () => 
   expect(await run.settled).toMatchObject({ output: 'Hello again.' })
   expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([1, 1])
 })
+
+it('stands beside other guards, each with a word of its own', async () => {
+  const noNames: Check<UserContent, never> = (content) => (String(content).includes('Ada') ? block('A name.') : allow)
+  const before = [
+    guardInput(noSecrets, { parallel: true }),
+    guardInput(noNames, { parallel: true, name: 'names' }),
+    guardInput((content) => rewrite(`${content}!`), { name: 'loud' }),
+  ]
+  const model = scriptedModel('Hello.', endless, endless, 'Bye.')
+  const run = agent({ name: 'a', model, backend: reasonAct({ before }) }).start('Hi', { observers: [laws()] })
+
+  expect(await run.settled).toMatchObject({ output: 'Hello.' })
+  for (const text of ['I am Ada', 'A secret']) {
+    await run.say(text)
+    expect(await run.settled).toMatchObject({ error: { code: 'guard_blocked' } })
+  }
+  await run.say('Bye')
+  expect(await run.settled).toMatchObject({ output: 'Bye.' })
+  expect(JSON.stringify(model.calls.at(-1)?.prompt)).not.toMatch(/Ada|secret/)
+  expect(JSON.stringify(model.calls.at(-1)?.prompt)).toMatch(/Hi!.*Bye!/)
+})
