@@ -1,7 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { addCallUsage, unknownUsage } from './callUsage.ts'
+import { inOwnWords } from './inOwnWords.ts'
 import { malformedParts } from './malformed.ts'
-import { inOwnWords } from './relabel.ts'
 import { type StepText, stepText } from './stepText.ts'
 import { type StepOutcome, type StepTranslator, stepTranslator } from './stepTranslator.ts'
 import { afterThought, type TextCall } from './textCall.ts'
@@ -103,7 +103,7 @@ function settle({ call, step, translator, ending }: Settling): readonly StreamPa
   outcome.acted = true
   return [
     ...translator.close(),
-    ...malformedParts({ ...call, text: step.text, complaint: inOwnWords(complaint, call.text.labels) }),
+    ...malformedParts({ ...call, text: step.text, complaint: inOwnWords(complaint, call.text.reading.labels) }),
   ]
 }
 

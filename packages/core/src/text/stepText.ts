@@ -1,11 +1,9 @@
 import { findMarks } from './findMarks.ts'
-import { relabel } from './relabel.ts'
 import { stopCut } from './stopCut.ts'
 import type { TextEvent } from './textEvent.ts'
-import type { TextLabels } from './textLabels.ts'
 import { createTextReader, type TextReaderOptions } from './textReader.ts'
 
-/** The text of one step: cut at stop sequences, in the words that the reader knows, and read. */
+/** The text of one step: cut at stop sequences, and read. */
 export interface StepText {
   read(delta: string): readonly TextEvent[]
   end(): readonly TextEvent[]
@@ -23,16 +21,14 @@ export interface StepText {
 
 export interface StepTextOptions {
   readonly stops: readonly string[]
-  readonly labels: Partial<TextLabels>
   readonly reading: TextReaderOptions
   /** Where a text without any mark of the format is an answer: what such marks look like. */
   readonly marks: RegExp | undefined
 }
 
-export function stepText({ stops, labels, reading, marks }: StepTextOptions): StepText {
+export function stepText({ stops, reading, marks }: StepTextOptions): StepText {
   const cut = stopCut(stops)
   const grace = graceFor(stops)
-  const words = relabel(labels)
   const reader = createTextReader(reading)
   const finder = marks && findMarks(marks)
   let text = ''
@@ -44,7 +40,7 @@ export function stepText({ stops, labels, reading, marks }: StepTextOptions): St
     // To look into a text that grows would copy it each time.
     if (head.length < 20) head += piece
     finder?.read(piece)
-    return reader.done ? [] : reader.read(words.read(piece))
+    return reader.done ? [] : reader.read(piece)
   }
   return {
     get text() {
@@ -69,7 +65,7 @@ export function stepText({ stops, labels, reading, marks }: StepTextOptions): St
       if (isDone) beyond += piece.trim() === '' ? delta.length : grace + 1
       return take(piece)
     },
-    end: () => (reader.done ? [] : [...take(cut.end()), ...reader.read(words.end()), ...reader.end()]),
+    end: () => (reader.done ? [] : [...take(cut.end()), ...reader.end()]),
   }
 }
 

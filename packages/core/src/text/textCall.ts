@@ -50,7 +50,6 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
     },
     text: {
       stops,
-      labels: settings.labels,
       reading: readingOf(tools, writer, settings),
       marks: settings.unlabelled === 'answer' ? marksOf(labels) : undefined,
     },
@@ -88,12 +87,12 @@ const unsupported = (id: string): SharedV4Warning => ({
 function readingOf(
   tools: readonly LanguageModelV4FunctionTool[],
   { labels, writing }: StepWriter,
-  { format, answerTool }: TextModeSettings,
+  { format, answerTool, labels: own }: TextModeSettings,
 ): TextReaderOptions {
   const names = tools.map(({ name }) => name)
   const taken = names.filter((name) => name !== answerTool).map(plain)
   const finish = [labels.answer, 'finish', 'final_answer'].filter((name) => !taken.includes(plain(name)))
-  return { format, finish, ...(!writing.oneTool && { tools: names }) }
+  return { format, finish, labels: own, ...(!writing.oneTool && { tools: names }) }
 }
 
 /** Readers do not tell `Final Answer` from `final_answer`. */

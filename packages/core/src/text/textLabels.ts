@@ -1,4 +1,4 @@
-/** The words before the parts of a step, without their colons. In another language, models that know it better may do better. */
+/** The words before the parts of a step, without their colons. A model may do better with those of its best language. */
 export interface TextLabels {
   readonly thought: string
   readonly action: string

@@ -4,8 +4,10 @@ import { plainName } from './read/give.ts'
 import { createOutbox } from './read/outbox.ts'
 import { readTokens } from './read/readTokens.ts'
 import { createScanner } from './read/scanner.ts'
+import { withLabels } from './read/withLabels.ts'
 import type { TextEvent } from './textEvent.ts'
 import type { TextFormat } from './textFormat.ts'
+import type { TextLabels } from './textLabels.ts'
 
 export interface TextReaderOptions {
   /** The format that the model was told to write. `auto` finds out from the text. */
@@ -17,6 +19,8 @@ export interface TextReaderOptions {
    * that the format's prompts teach.
    */
   finish?: readonly string[]
+  /** Words before the parts of a step that are read besides those of the format. */
+  labels?: Partial<TextLabels>
 }
 
 /** Reads one step of a model in text mode, as it streams. It holds no text back that cannot become part of a label. */
@@ -48,9 +52,10 @@ export interface TextAction {
  * Reads one step as it streams. The first action or final answer counts: what the model writes behind it, above all its own
  * `Observation:`, is dropped. However the text is cut, what is read is the same.
  */
-export function createTextReader({ format = 'auto', tools, finish }: TextReaderOptions = {}): TextReader {
+export function createTextReader({ format = 'auto', tools, finish, labels = {} }: TextReaderOptions = {}): TextReader {
   const names = finish?.map(plainName)
-  const dialect = { ...dialects[format], ...(names && { finish: names, finishCommands: names }) }
+  const known = { ...dialects[format], ...(names && { finish: names, finishCommands: names }) }
+  const dialect = { ...known, marks: withLabels(known.marks, labels) }
   const out = createOutbox()
   const reader = readTokens({
     out,
