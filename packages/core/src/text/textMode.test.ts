@@ -103,6 +103,15 @@ it('fails after three malformed steps in a row, and goes on from there', async (
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Well.' })
 })
 
+it('leaves the turn to the next model of the agent where it gives up', async () => {
+  const model = [textMode(scriptedModel('Hm.', 'Hm?', 'Hm!')), scriptedModel('Well.')]
+
+  expect(await agent({ name: 'a', model, tools }).start('Go').settled).toMatchObject({
+    type: 'answer',
+    output: 'Well.',
+  })
+})
+
 it('begins to count anew after a step that can be read', async () => {
   const { run } = start(['Hm.', 'Hm?', look('Paris'), 'Hm.', 'Hm?', answer('Well.')])
 
