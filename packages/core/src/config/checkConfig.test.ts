@@ -186,6 +186,21 @@ it('takes agents by names that objects have from elsewhere', () => {
   expect(problems(text)).toEqual([expect.stringContaining('agents.toString.model 1:77 There is no "valueOf".')])
 })
 
+it('tells what went wrong when a step was made', () => {
+  const steps = {
+    itself: (() => undefined) as never,
+    broken: () => {
+      throw new TypeError('No.')
+    },
+  }
+  const config = { interleave: 1, agents: { a: { model: 'fast', backend: { inOrder: ['itself', 'broken'] } } } }
+
+  expect(checkConfig(config, registry({ models: { fast: scriptedModel() }, steps })).map(told)).toEqual([
+    'agents.a.backend.inOrder[0] "itself" of the registry makes no step. Give a function that returns one.',
+    'agents.a.backend.inOrder[1] Making broken failed: No.',
+  ])
+})
+
 it('refuses a registry that cannot be meant', () => {
   expect(() => registry({ steps: { onText: () => () => undefined } })).toThrow('Choose another name')
   expect(() => registry({ steps: { mine: {} as never } })).toThrow('Use declared(schema, make)')

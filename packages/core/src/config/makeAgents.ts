@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import { type AgentOptions, agent } from '../agent.ts'
 import { messageOf } from '../error.ts'
 import type { Agent } from '../run.ts'
 import { agentOptions } from './agentOptions.ts'
-import { nameIn } from './named.ts'
+import { agentRef } from './agentRef.ts'
 import { formatPath, type Path } from './problem.ts'
 import { refsOf } from './refsOf.ts'
 import type { Registry } from './registry.ts'
-import { check, type Placed, toldElsewhere } from './toProblems.ts'
+import { check, type Placed } from './toProblems.ts'
 
 /** What came of the agents of a config. */
 export interface Loaded {
@@ -15,37 +14,11 @@ export interface Loaded {
   readonly problems: readonly Placed[]
 }
 
-/** Each is made while the one before it waits. */
-const maxChain = 50
-
 /** Makes all agents of a config, each one once, and those that others refer to first. */
 export function makeAgents(configs: Readonly<Record<string, unknown>>, registry: Registry): Loaded {
   const problems: Placed[] = []
   const made = new Map<string, Agent | undefined>()
   const making: string[] = []
-  const names = [...Object.keys(configs), ...Object.keys(registry.agents)]
-  const ref = nameIn({ from: 'agents', hasOwn: true }, names).transform((name, context) => {
-    if (making.includes(name)) {
-      const ring = [...making.slice(making.indexOf(name)), name].join(' → ')
-      context.issues.push({
-        code: 'custom',
-        message: `Agents cannot refer to each other in a ring: ${ring}.`,
-        input: name,
-      })
-      return z.NEVER
-    }
-    if (making.length === maxChain) {
-      const message = `More than ${maxChain} agents refer to each other in a row.`
-      context.issues.push({ code: 'custom', message, input: name })
-      return z.NEVER
-    }
-    const found = agentOf(name)
-    if (found) return found
-    context.issues.push({ code: 'custom', message: '', input: name, params: toldElsewhere })
-    return z.NEVER
-  })
-  const schema = agentOptions(refsOf(registry, ref))
-
   const agentOf = (name: string): Agent | undefined => {
     if (!Object.hasOwn(configs, name)) return registry.agents[name]
     if (made.has(name)) return made.get(name)
@@ -56,7 +29,8 @@ export function makeAgents(configs: Readonly<Record<string, unknown>>, registry:
     made.set(name, result.agent)
     return result.agent
   }
-
+  const names = [...Object.keys(configs), ...Object.keys(registry.agents)]
+  const schema = agentOptions(refsOf(registry, agentRef({ names, making, agentOf })))
   const entries = Object.keys(configs).map((name) => [name, agentOf(name)] as const)
   return { agents: Object.fromEntries(entries.filter(isMade)), problems: [...taken(configs, registry), ...problems] }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageOf } from '../error.ts'
+import { isAgentError, messageOf } from '../error.ts'
 import { unknownName } from './complain.ts'
 import type { Factory } from './declared.ts'
 import { editorHints, extensible } from './editorHints.ts'
@@ -90,7 +90,9 @@ function make<Made>({ factories }: Known<Made>, { name, options, path }: Making,
   try {
     return (factories[name] as Factory<Made>).make(options)
   } catch (error) {
-    context.issues.push({ code: 'custom', message: messageOf(error), input: options, path: [...path] })
+    // What is ours tells what to do; anything else is a fault of who makes it.
+    const message = isAgentError(error) ? error.message : `Making ${name} failed: ${messageOf(error)}`
+    context.issues.push({ code: 'custom', message, input: options, path: [...path] })
     return z.NEVER
   }
 }

@@ -42,8 +42,8 @@ export interface Registry {
 }
 
 /**
- * Says what the names in a config mean: your models, tools, steps, agents and functions. The steps of this package are known by their
- * own names.
+ * Says what the names in a config mean: your models, tools, steps, agents and functions. The steps of this package are known
+ * by their own names.
  */
 export function registry(options: RegistryOptions = {}): Registry {
   const { steps = {}, ...given } = options
@@ -64,10 +64,15 @@ function checkNames(kind: string, known: object): void {
 }
 
 function toFactory(name: string, step: Factory<Step> | (() => Step)): Factory<Step> {
-  if (typeof step === 'function') return declared(noOptions, step)
+  const { options, make } = typeof step === 'function' ? declared(noOptions, step) : step
   demand(
-    typeof step?.make === 'function',
+    typeof make === 'function',
     `The step "${name}" of the registry is neither a function nor declared(). Use declared(schema, make).`,
   )
-  return step
+  const makeStep = (given: unknown): Step => {
+    const made: unknown = make(given)
+    demand(typeof made === 'function', `"${name}" of the registry makes no step. Give a function that returns one.`)
+    return made as Step
+  }
+  return Object.freeze({ options, make: makeStep })
 }
