@@ -2,8 +2,8 @@ import { inOrder } from '../inOrder.ts'
 import type { Limits } from '../limit.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { type ActOptions, act } from '../steps/act.ts'
-import { limit } from '../steps/limit.ts'
 import { remind } from '../steps/remind.ts'
+import { restAtLimit } from '../steps/restAtLimit.ts'
 import { type ThinkOptions, think } from '../steps/think.ts'
 import { onFinalAnswer } from '../stop/onFinalAnswer.ts'
 import { onText } from '../stop/onText.ts'
@@ -34,7 +34,7 @@ export function reasonAct({
   after = [],
   otherwise = remind(),
 }: ReasonActOptions = {}): Step {
-  const bounds = typeof limits === 'function' ? limits : limit(limits)
+  const bounds = typeof limits === 'function' ? limits : restAtLimit(limits)
   return inOrder(bounds, ...before, think(thinking), ...between, act(acting), ...after, stop, otherwise)
 }
 

@@ -2,12 +2,12 @@ import { demand } from '../demand.ts'
 import type { Limits } from '../limit.ts'
 import { limitNoteOf, noteLimit, wasLastTurn } from '../limitNote.ts'
 import { awaitsThought } from '../openCalls.ts'
-import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { LimitReachedSignal } from '../signal.ts'
 import type { RunState } from '../state.ts'
+import { isNear } from './isNear.ts'
 import { hadLastTurn, isLastTurnDue, planLastTurn } from './lastTurn.ts'
 import { checkLimits, inWords, type LimitReading, readLimits, short } from './readLimits.ts'
+import { askOnce, isReached, restAt } from './restAtLimit.ts'
 
 export interface LimitOptions {
   /** Tells the model what is left, once such a share of a limit is used: 0.8 for four fifths. */
@@ -44,9 +44,10 @@ export function limit(limits: Limits, { remindAt, askAt, lastTurn }: LimitOption
     if (state.request.finish && !hadLastTurn(state)) return planLastTurn(run)
     if (state.request.finish && wasLastTurn(state) && !isInterrupted(state))
       return { type: 'stopped', reason: 'Finished without an answer.' }
-    if (lastTurn === 'reserved' && !hadLastTurn(state) && readings.some(isNear)) return planLastTurn(run)
-    const reached = readings.find(({ used, allowed }) => used >= allowed)
-    if (reached) return restAt(run, reached, answers)
+    if (lastTurn === 'reserved' && !hadLastTurn(state) && readings.some((reading) => isNear(state, reading)))
+      return planLastTurn(run)
+    const reached = readings.find(isReached)
+    if (reached) return restAt(run, reached, answers && !hadLastTurn(state) ? { finish: 'answer' } : {})
     if (remindAt !== undefined) remind(run, readings.filter(isAbove(remindAt)))
     if (askAt !== undefined) askBeforehand(run, readings.filter(isAbove(askAt)))
     return undefined
@@ -63,20 +64,10 @@ function checkShare(name: string, share: number | undefined): void {
 /** Whether the user has something to say after all. */
 const isInterrupted = ({ pending }: RunState): boolean => pending.some(({ by }) => by === 'user')
 
-/** Whether no turn would follow the next. */
-const isNear = ({ used, allowed, perTurn }: LimitReading): boolean => used + perTurn >= allowed
-
 const isAbove =
   (share: number) =>
   ({ used, allowed }: LimitReading): boolean =>
     used >= share * allowed
-
-function restAt(run: RunContext, reading: LimitReading, answers: boolean): LimitReachedSignal {
-  const { limit: name, used, allowed } = reading
-  const prompt = `The limit of ${inWords(allowed, name)} is reached. Go on?`
-  const ask = askOnce(run, reading, { prompt, answers: answers && !hadLastTurn(run.state) })
-  return { type: 'limitReached', limit: name, used, allowed, ask }
-}
 
 function askBeforehand(run: RunContext, readings: readonly LimitReading[]): void {
   for (const reading of readings) {
@@ -84,22 +75,9 @@ function askBeforehand(run: RunContext, readings: readonly LimitReading[]): void
     const { asked } = limitNoteOf(run.state)
     if (asked.includes(name)) continue
     const prompt = `${short(used)} of ${inWords(allowed, name)} used. Go on for longer, or finish now?`
-    askOnce(run, reading, { prompt, answers: true })
+    askOnce(run, reading, { prompt, finish: 'answer' })
     noteLimit(run, { asked: [...asked, name] })
   }
-}
-
-/** A question that was asked beforehand is still the one when the limit is reached. */
-function askOnce(run: RunContext, reading: LimitReading, asking: { prompt: string; answers: boolean }): Ask {
-  const { limit: name, used, allowed, suggested } = reading
-  const id = `${run.state.request.iteration}/limit/${name}/${allowed}`
-  const open = run.state.asks.find((other) => other.id === id)
-  if (open) return open
-  const { prompt, answers } = asking
-  const finish = answers ? ({ finish: 'answer' } as const) : {}
-  const ask: Ask = { kind: 'extension', prompt, limit: name, used, allowed, suggested, ...finish, id }
-  run.emit({ type: 'asked', ask })
-  return ask
 }
 
 function remind(run: RunContext, readings: readonly LimitReading[]): void {

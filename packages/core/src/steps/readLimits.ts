@@ -1,6 +1,5 @@
 import { demand } from '../demand.ts'
 import type { BudgetName, Limits } from '../limit.ts'
-import { latestTurn } from '../openCalls.ts'
 import type { RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
 
@@ -10,8 +9,6 @@ export interface LimitReading {
   readonly used: number
   /** With what replies added to it. */
   readonly allowed: number
-  /** About what one more turn will use: as much as the latest did. */
-  readonly perTurn: number
   /** What the limit was to begin with. */
   readonly suggested: number
 }
@@ -20,50 +17,37 @@ interface Budget {
   /** In words. */
   readonly unit: string
   used(state: RunState, now: number): number
-  perTurn(state: RunState): number
 }
 
 const budgets: Readonly<Record<BudgetName, Budget>> = {
   iterations: {
     unit: 'iterations',
     used: (state) => state.iteration - state.request.iteration,
-    perTurn: () => 1,
   },
   tokens: {
     unit: 'tokens',
     used: ({ usage, request }) =>
       usage.inputTokens + usage.outputTokens - request.usage.inputTokens - request.usage.outputTokens,
-    perTurn: (state) => (turnOf(state)?.usage.inputTokens ?? 0) + (turnOf(state)?.usage.outputTokens ?? 0),
   },
   cost: {
     unit: 'of cost',
     used: ({ usage, request }) => usage.cost - request.usage.cost,
-    perTurn: (state) => turnOf(state)?.usage.cost ?? 0,
   },
   toolCalls: {
     unit: 'tool calls',
     used: (state) => state.toolCalls - state.request.toolCalls,
-    perTurn: () => 0,
   },
   ms: {
     unit: 'milliseconds',
     used: ({ request }, now) => now - request.startedAt - request.restedMs,
-    perTurn: (state) => turnOf(state)?.ms ?? 0,
   },
-}
-
-/** The latest turn, if it was on this request. */
-function turnOf(state: RunState): ReturnType<typeof latestTurn> {
-  const turn = latestTurn(state)
-  return turn && turn.iteration > state.request.iteration ? turn : undefined
 }
 
 export function readLimits({ state, host }: RunContext, limits: Limits): LimitReading[] {
   return (Object.keys(limits) as BudgetName[]).map((limit) => {
     const { [limit]: suggested = 0 } = limits
     const allowed = suggested + (state.extensions[limit] ?? 0)
-    const { used, perTurn } = budgets[limit]
-    return { limit, used: used(state, host.now()), allowed, perTurn: perTurn(state), suggested }
+    return { limit, used: budgets[limit].used(state, host.now()), allowed, suggested }
   })
 }
 
