@@ -2,7 +2,7 @@ import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { stepWriter } from './stepWriter.ts'
 import type { TextFormat } from './textFormat.ts'
-import { type PromptContext, renderPrompt } from './textPrompt.ts'
+import { defaultPrompt, type PromptContext, renderPrompt } from './textPrompt.ts'
 
 const search: LanguageModelV4FunctionTool = {
   type: 'function',
@@ -92,6 +92,14 @@ it.each([
 it('writes the example inputs that tools bring', () => {
   expect(renderPrompt({}, contextFor('mrkl'))).toMatch(
     /For example:\n\nAction: book\nAction Input: \{"people": 2, "day": "Mon"\}$/,
+  )
+})
+
+it('takes parts that add to the default', () => {
+  const rules = (context: PromptContext) => `${defaultPrompt.rules(context)}\n- Be brief.`
+
+  expect(renderPrompt({ rules, examples: '' }, contextFor('mrkl'))).toMatch(
+    /put the whole answer there\.\n- Be brief\.$/,
   )
 })
 

@@ -36,8 +36,9 @@ export const renderPrompt = (prompt: Partial<TextPrompt>, context: PromptContext
     .filter((text) => text !== '')
     .join('\n\n')
 
-export const defaultPrompt: TextPrompt = {
-  intro:
+/** What a model is told by default, part by part, for prompts that only add to it. */
+export const defaultPrompt: Readonly<Record<keyof TextPrompt, (context: PromptContext) => string>> = {
+  intro: () =>
     'You work on the task in steps. In each step you think, and then either use one tool or give the final answer.',
   tools: listTools,
   format: describeFormat,
