@@ -1,9 +1,8 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Agent, PriceTable } from '@interleave/core'
-import { calculator } from './calculator.ts'
-import { dataAnalyst } from './dataAnalyst.ts'
-import { docsReader } from './docsReader.ts'
-import { tripPlanner } from './tripPlanner.ts'
+import calculator from './calculator.yaml?raw'
+import dataAnalyst from './dataAnalyst.yaml?raw'
+import docsReader from './docsReader.yaml?raw'
+import fareWatch from './fareWatch.yaml?raw'
+import tripPlanner from './tripPlanner.yaml?raw'
 
 /** An agent as the playground offers it. */
 export interface Offer {
@@ -12,8 +11,8 @@ export interface Offer {
   readonly blurb: string
   /** Things to try. */
   readonly prompts: readonly string[]
-  /** Prices are what the model's tokens cost, by model id. */
-  create(model: LanguageModelV4, prices?: PriceTable): Agent
+  /** The file that declares it, as YAML. */
+  readonly file: string
 }
 
 export const agents: readonly Offer[] = [
@@ -26,21 +25,21 @@ export const agents: readonly Offer[] = [
       'Search hotels in Lisbon below €120',
       'I need a flight to Rome',
     ],
-    create: tripPlanner,
+    file: tripPlanner,
   },
   {
     id: 'calculator',
     title: 'Calculator',
     blurb: 'Computes and converts with a real library, so that no digit is a guess.',
     prompts: ['What is 15% of 84.50?', 'Convert 26.2 miles to km', 'Calculate 12 * (3 + 4) and then divide it by 7'],
-    create: calculator,
+    file: calculator,
   },
   {
     id: 'docs',
     title: 'Docs reader',
     blurb: 'Searches the documentation of this project and answers with quotes and links.',
     prompts: ['What is a signal?', 'How do I steer a run?', 'Which limits are there?'],
-    create: docsReader,
+    file: docsReader,
   },
   {
     id: 'data',
@@ -51,6 +50,13 @@ export const agents: readonly Offer[] = [
       'Describe the columns of my file',
       'Show the top 3 rows by revenue',
     ],
-    create: dataAnalyst,
+    file: dataAnalyst,
+  },
+  {
+    id: 'fares',
+    title: 'Fare watch',
+    blurb: 'A graph: looks at made-up fares again and again, then asks whether to book. See it walk under “Graph”.',
+    prompts: ['Watch fares from Paris to Amsterdam', 'Watch flights from Rome to Berlin', 'Watch trains to Prague'],
+    file: fareWatch,
   },
 ]

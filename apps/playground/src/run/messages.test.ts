@@ -54,3 +54,13 @@ it('closes questions and calls when the run is stopped', async () => {
   expect(toMessages(log.events).at(-2)).toMatchObject({ type: 'question', isOpen: false })
   expect(toMessages(log.events).at(-1)).toMatchObject({ type: 'rest', signal: { type: 'stopped', reason: 'Enough.' } })
 })
+
+it('tells an answer that no model wrote', async () => {
+  const log = createEventLog()
+  const backend = () => ({ type: 'answer', output: 'Booked.', reason: 'completed' }) as const
+  const run = agent({ name: 'booker', model: scriptedModel(), backend }).start('Book it', { observers: [log.observer] })
+
+  await run.settled
+
+  expect(toMessages(log.events)).toMatchObject([{ type: 'user' }, { type: 'text', text: 'Booked.', isAnswer: true }])
+})

@@ -104,15 +104,19 @@ function answer(messages: Message[], { ask, value }: EventOf<'replied'>): void {
 }
 
 function rest(messages: Message[], { seq, signal }: EventOf<'rested'>): void {
-  if (signal.type === 'answer') markAnswer(messages)
+  if (signal.type === 'answer') markAnswer(messages, { key: String(seq), output: signal.output })
   if (signal.type === 'stopped') closeQuestions(messages)
   if (signal.type === 'stopped' || signal.type === 'failed') messages.push({ type: 'rest', key: String(seq), signal })
 }
 
-function markAnswer(messages: Message[]): void {
-  const index = messages.findLastIndex(({ type }) => type === 'text')
+/** An answer that no model wrote, as of the last node of a graph, is a message of its own. */
+function markAnswer(messages: Message[], { key, output }: { key: string; output: unknown }): void {
+  const index = messages.findLastIndex(({ type }) => type === 'text' || type === 'user')
   const text = messages[index]
-  if (text?.type === 'text') messages[index] = { ...text, isAnswer: true }
+  const isWritten = text?.type === 'text' && (typeof output !== 'string' || text.text.trim() === output.trim())
+  if (isWritten) messages[index] = { ...text, isAnswer: true }
+  else if (typeof output === 'string')
+    messages.push({ type: 'text', key, text: output, isAnswer: true, isRules: false })
 }
 
 function closeQuestions(messages: Message[]): void {

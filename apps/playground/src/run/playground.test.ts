@@ -36,3 +36,41 @@ it('goes on with a conversation when another model is chosen', async () => {
   expect(after?.log.events.map(({ seq }) => seq)).toEqual(after?.log.events.map((_, index) => index))
   expect(after?.run.state.rest).toMatchObject({ type: 'answer', output: expect.stringContaining('6') })
 })
+
+it('starts new runs with an edited agent, until it is reset', async () => {
+  const { store, start, use, reset } = createPlayground()
+  if (!calculator) throw new Error('There is no calculator.')
+  const edited = calculator.file.replace('calculator:', 'abacus:')
+
+  use(calculator, edited)
+  await start(calculator, 'What is 2 + 2?')
+  const first = shownIn(store.getState())
+  reset(calculator)
+  await start(calculator, 'What is 2 + 2?')
+
+  expect(first?.run.state.agent).toBe('abacus')
+  expect(first?.file).toBe(edited)
+  expect(shownIn(store.getState())?.run.state.agent).toBe('calculator')
+})
+
+it('tells what is wrong with the file of an agent', async () => {
+  const { store, start, use } = createPlayground()
+  if (!calculator) throw new Error('There is no calculator.')
+
+  use(calculator, 'interleave: 1\nagents: {}')
+  await start(calculator, 'What is 2 + 2?')
+
+  expect(String(store.getState().trouble)).toContain('The file declares no agent.')
+})
+
+it('knows the graph that a run follows', async () => {
+  const { store, start } = createPlayground()
+  const fares = agents.find(({ id }) => id === 'fares')
+  if (!fares) throw new Error('There is no fare watch.')
+
+  await start(fares, 'Watch fares from Paris to Amsterdam')
+  const shown = shownIn(store.getState())
+  await shown?.run.stop()
+
+  expect(shown?.graph?.nodes).toContain('compare')
+})

@@ -1,16 +1,30 @@
-import type { Price, Run } from '@interleave/core'
+import type { Agent, Price, Run } from '@interleave/core'
+import type { Graph } from '@interleave/core/graph'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { agents, type Offer } from '../agents/index.ts'
 import { type Connection, createModel } from '../models/index.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
+import { graphOf } from './graphOf.ts'
 
 /** A run as the page holds it. Many work at once; the page shows one. */
 export interface Conversation {
   readonly run: Run
   readonly log: EventLog
   readonly offer: Offer
+  /** The file that its agent was made from: the offer's own, or an edited one. */
+  readonly file: string
   readonly connection: Connection
   readonly title: string
+  /** The graph that its agent follows, if it follows one. */
+  readonly graph: Graph | undefined
+}
+
+/** What became of the file of an offer. */
+export interface Edit {
+  /** As it stands in the editor, right or wrong. */
+  readonly draft: string
+  /** What new runs are started with, once the user said so. */
+  readonly used?: string
 }
 
 export type Pane = 'runs' | 'chat' | 'details'
@@ -25,6 +39,10 @@ export interface PlaygroundState {
   readonly connection: Connection
   /** What tokens cost, by model id, as far as the user said. */
   readonly prices: Readonly<Record<string, Price>>
+  /** By the id of the offer. */
+  readonly edits: Readonly<Record<string, Edit>>
+  /** Whose file is open in the editor. */
+  readonly editing: Offer | undefined
   /** Which pane a narrow page shows. */
   readonly pane: Pane
   /** Why no model could be made. */
@@ -44,6 +62,14 @@ export interface Playground {
   /** Uses another model from now on, also for the run that is shown. */
   connect(connection: Connection, price?: Price): Promise<void>
   choosePane(pane: Pane): void
+  /** Opens the file of an agent in the editor, or closes the editor. What was written stays. */
+  edit(offer: Offer | undefined): void
+  /** Keeps what stands in the editor. */
+  write(offer: Offer, draft: string): void
+  /** Starts new runs of an agent with this file. */
+  use(offer: Offer, file: string): void
+  /** Goes back to the file that an agent came with. */
+  reset(offer: Offer): void
 }
 
 export function createPlayground(connection: Connection = { type: 'demo' }): Playground {
@@ -55,6 +81,8 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
     offer,
     connection,
     prices: { 'rule-based': { input: 0, output: 0 } },
+    edits: {},
+    editing: undefined,
     pane: 'chat',
     trouble: undefined,
   }))
@@ -70,11 +98,13 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
 
   const start: Playground['start'] = (chosen, text) =>
     attempt(async () => {
-      const { connection: using, prices } = store.getState()
-      const agent = chosen.create(await createModel(using), prices)
+      const { connection: using, edits } = store.getState()
+      const file = fileOf(chosen, edits)
+      const agent = await createAgent(file, store.getState())
       const log = createEventLog()
       const run = agent.start(text, { observers: [log.observer] })
-      const begun: Conversation = { run, log, offer: chosen, connection: using, title: text }
+      const graph = graphOf(agent.backend)
+      const begun: Conversation = { run, log, offer: chosen, file, connection: using, title: text, graph }
       store.setState(({ conversations }) => ({
         conversations: [begun, ...conversations],
         shown: run.id,
@@ -94,6 +124,13 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
     show: (runId) => store.setState({ shown: runId, pane: 'chat', trouble: undefined }),
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePane: (pane) => store.setState({ pane }),
+    edit: (editing) => store.setState({ editing }),
+    write: ({ id }, draft) => store.setState(({ edits }) => ({ edits: { ...edits, [id]: { ...edits[id], draft } } })),
+    use: (used, file) =>
+      store.setState(({ edits }) => ({
+        edits: { ...edits, [used.id]: file === used.file ? { draft: file } : { draft: file, used: file } },
+      })),
+    reset: ({ id }) => store.setState(({ edits: { [id]: _, ...edits } }) => ({ edits })),
     connect: (using, price) =>
       attempt(async () => {
         store.setState(({ prices }) => ({ connection: using, prices: { ...prices, ...priced(using, price) } }))
@@ -107,17 +144,28 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
   }
 }
 
+/** What new runs of an offer are started with. */
+export const fileOf = ({ id, file }: Offer, edits: PlaygroundState['edits']): string => edits[id]?.used ?? file
+
 export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation | undefined =>
   conversations.find(({ run }) => run.id === shown)
 
 const priced = (connection: Connection, price: Price | undefined): Record<string, Price> =>
   price && connection.type !== 'demo' ? { [connection.modelId]: price } : {}
 
+type Chosen = Pick<PlaygroundState, 'connection' | 'prices'>
+
+/** The agents and all that they can name are loaded with the first run. */
+async function createAgent(file: string, { connection, prices }: Chosen): Promise<Agent> {
+  const [{ agentFrom }, model] = await Promise.all([import('../agents/agentFrom.ts'), createModel(connection)])
+  return agentFrom(file, { model, prices })
+}
+
 /** The same conversation with another model. What failed with the one before is tried again at once. */
-async function handOver(before: Conversation, { connection, prices }: PlaygroundState): Promise<Conversation> {
+async function handOver(before: Conversation, chosen: Chosen): Promise<Conversation> {
   const log = createEventLog(before.log.events)
-  const agent = before.offer.create(await createModel(connection), prices)
+  const agent = await createAgent(before.file, chosen)
   const run = await agent.resume(before.run.state, { observers: [log.observer] })
   if (run.state.rest?.type === 'failed') run.resume()
-  return { ...before, run, log, connection }
+  return { ...before, run, log, connection: chosen.connection, graph: graphOf(agent.backend) }
 }

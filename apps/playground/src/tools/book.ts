@@ -1,9 +1,7 @@
 import { tool } from '@interleave/core'
 import { z } from 'zod'
-import { chance } from '../data/chance.ts'
+import { confirmationCode } from '../data/confirmationCode.ts'
 import { offerWithId } from '../data/offers.ts'
-
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const book = tool({
   description: 'Books one connection or hotel that was found. The user is asked to approve it first.',
@@ -30,10 +28,4 @@ function wordsFor(offer: ReturnType<typeof offerWithId>, travellers: number): st
   const people = travellers === 1 ? '1 traveller' : `${travellers} travellers`
   if ('stars' in offer) return `Book ${offer.name} in ${offer.city} for ${people}, ${total} a night?`
   return `Book the ${offer.means} from ${offer.from} (${offer.departs}) to ${offer.to} (${offer.arrives}) for ${people}, ${total}?`
-}
-
-/** From the key, so that the same booking tried again has the same code. */
-function confirmationCode(key: string): string {
-  const random = chance(key)
-  return Array.from({ length: 6 }, () => letters[Math.floor(random() * letters.length)]).join('')
 }

@@ -1,0 +1,13 @@
+import { checkConfig, type Problem, parseConfig } from '@interleave/core/config'
+import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
+import { toolRegistry } from './toolRegistry.ts'
+
+/** All mistakes of the file of an agent, in the order of its lines. */
+export function checkFile(file: string): readonly Problem[] {
+  // No model is asked: any stands for the one that the page uses.
+  const problems = checkConfig(file, toolRegistry({ model: demoPlanner() }))
+  if (problems.length > 0 || hasAgent(file)) return problems
+  return [{ path: 'agents', message: 'The file declares no agent. Write one below `agents:`.' }]
+}
+
+const hasAgent = (file: string): boolean => Object.keys(parseConfig(file).agents).length > 0

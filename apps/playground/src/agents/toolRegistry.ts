@@ -1,0 +1,59 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Price } from '@interleave/core'
+import { declared, type Registry, registry } from '@interleave/core/config'
+import { z } from 'zod'
+import { askIfEnough, asWished, lookIfFound } from '../fares/routes.ts'
+import { askWhatNow, bookFare, compareFares, countLook, lookAt } from '../fares/steps.ts'
+import { createDesk } from '../tables/desk.ts'
+import { aggregate } from '../tools/aggregate.ts'
+import { book } from '../tools/book.ts'
+import { calculate } from '../tools/calculate.ts'
+import { convertUnits } from '../tools/convertUnits.ts'
+import { describeColumns } from '../tools/describeColumns.ts'
+import { filterRows } from '../tools/filterRows.ts'
+import { openFile } from '../tools/openFile.ts'
+import { readSection } from '../tools/readSection.ts'
+import { searchConnections } from '../tools/searchConnections.ts'
+import { searchDocs } from '../tools/searchDocs.ts'
+import { searchHotels } from '../tools/searchHotels.ts'
+import { topRows } from '../tools/topRows.ts'
+
+/** What the page gives to the agents of its files. */
+export interface Given {
+  readonly model: LanguageModelV4
+  /** What tokens cost, by model id. */
+  readonly prices?: Readonly<Record<string, Price>>
+}
+
+/** What the files of agents may name. Make one for each conversation: the user's table lies on its desk. */
+export function toolRegistry({ model, prices = {} }: Given): Registry {
+  const desk = createDesk()
+  return registry({
+    models: { chosen: model },
+    tools: {
+      calculate,
+      convertUnits,
+      searchConnections,
+      searchHotels,
+      book,
+      searchDocs: searchDocs(library),
+      readSection: readSection(library),
+      openFile: openFile(desk),
+      describeColumns: describeColumns(desk),
+      aggregate: aggregate(desk),
+      filterRows: filterRows(desk),
+      topRows: topRows(desk),
+    },
+    steps: {
+      countLook: () => countLook,
+      lookAt: declared(z.strictObject({ means: z.enum(['train', 'flight']) }), ({ means }) => lookAt(means)),
+      compareFares: declared(z.strictObject({ looks: z.int().min(1) }), ({ looks }) => compareFares(looks)),
+      askWhatNow: () => askWhatNow,
+      bookFare: () => bookFare,
+    },
+    functions: { lookIfFound, askIfEnough, asWished, known: (modelId: string) => prices[modelId] },
+  })
+}
+
+// The documentation and its index are fetched with the first search, not with the page.
+const library = async () => (await import('../docs/ownLibrary.ts')).ownLibrary()

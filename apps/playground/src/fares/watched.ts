@@ -1,0 +1,19 @@
+import { value } from '@interleave/core/graph'
+import type { Connection } from '../data/connections.ts'
+
+/** A fare as it was at one look. */
+export type Fare = Pick<Connection, 'id' | 'means' | 'from' | 'to' | 'departs' | 'arrives' | 'price'>
+
+/** What the nodes of a fare watch hand on to each other. */
+export const watched = {
+  /** How often was looked. */
+  looks: value('looks', 0),
+  /** The cheapest of each means at the latest look. */
+  train: value<Fare | null>('cheapest train', null),
+  flight: value<Fare | null>('cheapest flight', null),
+  /** The look and the price to hold the next ones against: those of the first look, then those of the latest question. */
+  since: value<{ look: number; price: number } | null>('since', null),
+  /** Whether it is time to ask. */
+  enough: value('enough', false),
+  wish: value<'book' | 'watch' | 'leave'>('wish', 'watch'),
+}
