@@ -378,6 +378,7 @@ it('is frozen, with its nodes and edges as plain data', () => {
       { from: 'b', to: END, conditional: false },
     ],
     thinking: ['b'],
+    mayCall: false,
   })
   expect([flow, flow.nodes, flow.edges, flow.edges[0]].every(Object.isFrozen)).toBe(true)
 })

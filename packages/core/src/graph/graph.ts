@@ -66,9 +66,10 @@ export function graph<Name extends string>(options: GraphOptions<Name>): Graph<N
 
   const step = walkGraph(toWiring({ name, steps, edges, shape, visits, parallel }))
   const tools: Step['tools'] = (agent) => uniqueByName([...steps.values()].flatMap((each) => each.tools?.(agent) ?? []))
+  const mayCall = [...steps.values()].some((each) => each.mayCall)
   if (shape.thinking.length > 0) asThinking(step)
   Object.defineProperty(step, 'name', { value: name, enumerable: true })
-  return Object.freeze(Object.assign(step, shape, { tools })) as unknown as Graph<Name>
+  return Object.freeze(Object.assign(step, shape, { tools, mayCall })) as unknown as Graph<Name>
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null

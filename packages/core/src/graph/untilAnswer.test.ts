@@ -130,6 +130,7 @@ it('brings the tools of steps once, and leaves those of agents to them', () => {
   expect(Object.keys(agent({ name: 'a', model: scriptedModel(), output, backend: flow }).tools)).toEqual([
     'final_answer',
   ])
+  expect(flow.mayCall).toBe(true)
 })
 
 it('tells the model the instructions of the node that it is in', async () => {

@@ -34,13 +34,18 @@ export function untilAnswer<Output = unknown>(
     if (signal?.type === 'answer') keep?.set(run, signal.output as Output)
     return signal
   }
-  // The tools of another agent are its own.
-  return asThinking(isAgent(node) ? step : Object.assign(step, needsOf(backend)))
+  return asThinking(Object.assign(step, isAgent(node) ? needsOfAgent(node) : needsOf(node)))
 }
 
-const needsOf = ({ tools, instructions }: Step): Pick<Step, 'tools' | 'instructions'> => ({
+const needsOf = ({ tools, instructions, mayCall }: Step): Partial<Step> => ({
   ...(tools && { tools }),
   ...(instructions !== undefined && { instructions }),
+  ...(mayCall !== undefined && { mayCall }),
+})
+
+/** The tools of another agent are its own. */
+const needsOfAgent = ({ tools, backend }: Agent): Partial<Step> => ({
+  mayCall: backend.mayCall || Object.keys(tools).length > 0,
 })
 
 async function passes(run: RunContext, backend: Step): Promise<Signal | undefined> {
