@@ -87,6 +87,9 @@ it.each<[string, string, Partial<TextReading>]>([
   ],
   ['a call as in code', 'Action: search("Paris")', { actions: [search] }],
   ['labels on one line', 'Action: search Action Input: Paris', { actions: [search] }],
+  ['quotes around a text', 'Action: search\nAction Input: """Paris"""', { actions: [search] }],
+  ['a quote that is missing', 'Action: search\nAction Input: "Paris', { actions: [search] }],
+  ['a block behind the label', 'Action: ```{"action": "search", "action_input": "Paris"}```', { actions: [search] }],
   [
     'a list in single quotes',
     "Action: add\nAction Input: {'n': ['x']}",

@@ -81,6 +81,7 @@ function withoutFence(text: string): string {
 function unquote(text: string): string {
   const quote = text.charAt(0)
   if (quote !== '"') return text
+  if (text.length > 5 && text.startsWith('"""') && text.endsWith('"""')) return text.slice(3, -3)
   const next = text.indexOf(quote, 1)
   if (next < 0) return text.slice(1)
   const reading = readJson(text)

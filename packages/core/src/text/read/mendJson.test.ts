@@ -32,6 +32,7 @@ it.each<[string, unknown]>([
   ['{"code": """print("hi")\nprint(2)"""}', { code: 'print("hi")\nprint(2)' }],
   ['{"a": .5, "b": +1, "c": 1.}', { a: 0.5, b: 1, c: 1 }],
   ['{"a": "\\u00e9\\n"}', { a: 'é\n' }],
+  ['{"a": "{"b": "c", "d": [1]}", "e": 1}', { a: '{"b": "c", "d": [1]}', e: 1 }],
 ])('mends %j', (text, value) => {
   expect(mend(text)).toEqual(value)
 })

@@ -1,5 +1,5 @@
 import { isDigit, skipSpace, unit } from './characters.ts'
-import { mayFollowString } from './jsonEnd.ts'
+import { createJsonEnd, mayFollowString } from './jsonEnd.ts'
 
 /**
  * The JSON that was meant, where only one thing can have been: single or triple quotes, bare keys, `True` and `None`,
@@ -114,6 +114,8 @@ function readString(text: string, from: number): Word | undefined {
   if (quote !== '"' && quote !== "'") return undefined
   const triple = quote.repeat(3)
   if (text.startsWith(triple, from)) return readTriple(text, from, triple)
+  const nested = quote === '"' ? readNested(text, from) : undefined
+  if (nested) return nested
   const pieces: string[] = []
   let start = from + 1
   for (let i = start; i < text.length; i++) {
@@ -134,6 +136,16 @@ function readString(text: string, from: number): Word | undefined {
 function readTriple(text: string, from: number, triple: string): Word | undefined {
   const end = text.indexOf(triple, from + 3)
   return end < 0 ? undefined : { value: text.slice(from + 3, end), end: end + 3 }
+}
+
+/** JSON within a string whose quotes were not escaped: `"{"a": 1}"`. */
+function readNested(text: string, from: number): Word | undefined {
+  const isNested = text.startsWith('{"', from + 1) && isWordUnit(text.charCodeAt(from + 3))
+  const length = isNested ? createJsonEnd().find(text.slice(from + 1)) : undefined
+  const end = from + 1 + (length ?? 0)
+  return length === undefined || text.charAt(end) !== '"'
+    ? undefined
+    : { value: text.slice(from + 1, end), end: end + 1 }
 }
 
 /** Whether a single quote before this place ends its string: apostrophes are followed by more of it. */

@@ -8,6 +8,7 @@ it.each([
   ['`search`', 'search'],
   ['"search"', 'search'],
   ['**search**', 'search'],
+  ['*search*', 'search'],
   ['Search', 'search'],
   ['[search]', 'search'],
   ['search()', 'search'],

@@ -14,6 +14,7 @@ export function resolveName(written: string, tools: readonly string[] | undefine
 type Wrappers = readonly (readonly [string, string])[]
 const quotes: Wrappers = [
   ['**', '**'],
+  ['*', '*'],
   ['"', '"'],
   ["'", "'"],
   ['`', '`'],
