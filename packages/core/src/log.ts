@@ -2,9 +2,10 @@ import { AgentError, isAgentError, messageOf } from './error.ts'
 import type { AnyEvent, Event, EventBody, LiveEvent } from './event.ts'
 import type { Host } from './host.ts'
 import type { Journal } from './journal.ts'
+import { reduce } from './reduce.ts'
 import { reportLater } from './reportLater.ts'
 import type { Listener } from './run.ts'
-import { type RunState, reduce } from './state.ts'
+import type { RunState } from './state.ts'
 
 /** The events of one run: the state they give, those who listen, and the journal that keeps them. */
 export interface Log {

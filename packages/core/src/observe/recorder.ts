@@ -1,7 +1,8 @@
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { hideReasoning } from '../hideReasoning.ts'
+import { fold } from '../reduce.ts'
 import type { Observer } from '../run.ts'
-import { fold, type RunState } from '../state.ts'
+import type { RunState } from '../state.ts'
 
 /** What a recorder exports: a file that shows what a run did, wherever it is opened. */
 export interface DebugBundle {

@@ -1,7 +1,8 @@
 import { AgentError } from '../error.ts'
 import type { AnyEvent, Event } from '../event.ts'
+import { fold, reduce } from '../reduce.ts'
 import type { Listener } from '../run.ts'
-import { fold, initialState, type RunState, reduce } from '../state.ts'
+import { initialState, type RunState } from '../state.ts'
 import type { DebugBundle } from './recorder.ts'
 
 /** A recorded run, told again. No model is asked and no tool runs. */

@@ -1,6 +1,7 @@
 import { isKept } from '../event.ts'
+import { reduce } from '../reduce.ts'
 import type { Observer } from '../run.ts'
-import { initialState, type RunState, reduce } from '../state.ts'
+import { initialState, type RunState } from '../state.ts'
 
 /**
  * Holds a run against the laws of the log: events are plain JSON, the log alone gives the state at any time, and no state

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Event, EventBody } from './event.ts'
-import { fold, initialState, type RunState, reduce } from './state.ts'
+import { fold, reduce } from './reduce.ts'
+import { initialState, type RunState } from './state.ts'
 import { noUsage } from './usage.ts'
 
 const at = (events: readonly EventBody[]): Event[] =>

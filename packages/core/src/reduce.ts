@@ -1,0 +1,184 @@
+import { callsOf } from './callsOf.ts'
+import { changeCall } from './changeCall.ts'
+import { reduceDraft } from './draft.ts'
+import type { Call, SaidEntry } from './entry.ts'
+import { type AnyEvent, type Event, isKept } from './event.ts'
+import type { Json } from './json.ts'
+import type { LimitName } from './limit.ts'
+import { append, lengthOf } from './pages.ts'
+import type { ExtensionReply } from './question.ts'
+import type { Signal } from './signal.ts'
+import { initialState, type RunState } from './state.ts'
+import { addUsage, type Usage } from './usage.ts'
+
+/** The one place where state changes. Pure, so a log gives the same state wherever it is read. */
+export function reduce(state: RunState, event: AnyEvent): RunState {
+  if (!isKept(event)) return { ...state, draft: reduceDraft(state.draft, event, state.iteration) }
+  return { ...state, ...change(state, event), seq: event.seq + 1, updatedAt: event.at }
+}
+
+/** The state after a whole log. */
+export const fold = (events: Iterable<Event>): RunState => {
+  let state = initialState
+  for (const event of events) state = reduce(state, event)
+  return state
+}
+
+type Change = Partial<RunState>
+type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
+
+function change(state: RunState, event: Event): Change {
+  switch (event.type) {
+    case 'started':
+      return begin(event)
+    case 'seeded':
+      return { history: append(state.history, { type: 'messages', at: event.at, messages: event.messages }) }
+    case 'said':
+      return say(state, event)
+    case 'thought':
+      return think(state, event)
+    case 'called':
+      return { ...changeCall(state, event.call, (call) => begun(call, event)), toolCalls: state.toolCalls + 1 }
+    case 'observed':
+      return observe(state, event)
+    case 'amended':
+      return amend(state, event)
+    case 'asked':
+      return { asks: [...state.asks, event.ask] }
+    case 'replied':
+      return replied(state, event)
+    case 'withdrawn':
+      return { asks: state.asks.filter(({ id }) => id !== event.ask), ...awake(state, event.at) }
+    case 'noted':
+      return { ...note(state, event.call, event.key, event.value), ...spend(state, event.usage) }
+    case 'compacted':
+      return compact(state, event)
+    case 'resumed':
+      return resume(state, event.at)
+    case 'rested':
+      return { rest: event.signal, draft: undefined, asks: asksAfter(state, event.signal) }
+  }
+}
+
+function begin({ runId, agent, version, at, parent, exposeReasoning }: Kept<'started'>): Change {
+  return {
+    runId,
+    agent,
+    version,
+    ...(parent && { parent }),
+    ...(exposeReasoning === false && { exposeReasoning }),
+    startedAt: at,
+    request: { ...initialState.request, startedAt: at },
+  }
+}
+
+/** Who goes on after the end of a run does not want it finished any more. */
+function resume(state: RunState, at: number): Change {
+  const { request = state.request, ...left } = awake(state, at)
+  const { finish, ...others } = request
+  return { ...left, request: finish && state.rest?.type === 'stopped' ? others : request }
+}
+
+/** A run that has its answer needs nothing of what it asked beforehand. */
+function asksAfter({ asks }: RunState, { type }: Signal): RunState['asks'] {
+  if (type === 'stopped') return []
+  return type === 'answer' && asks.length > 0 ? asks.filter(({ kind, from }) => kind !== 'extension' || from) : asks
+}
+
+/** Leaves a rest. The time of the rest does not count as work. */
+function awake(state: RunState, at: number): Change {
+  if (!state.rest) return {}
+  const { request } = state
+  return { rest: undefined, request: { ...request, restedMs: request.restedMs + at - state.updatedAt } }
+}
+
+function say(state: RunState, { type, seq, at, by, content }: Kept<'said'>): Change {
+  const pending = [...state.pending, { type, seq, at, by, content }]
+  const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : !state.request.seq)
+  if (!begins) return { pending }
+  const { iteration, toolCalls, usage } = state
+  const asks = state.asks.filter((ask) => ask.kind !== 'extension' || ask.from)
+  const request = { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 }
+  return { pending, asks, rest: undefined, extensions: {}, request }
+}
+
+function think(state: RunState, thought: Kept<'thought'>): Change {
+  const { heard, seq, iteration, ...turn } = thought
+  let history = state.history
+  for (const said of state.pending) if (said.seq < heard) history = append(history, said)
+  const calls = thought.error ? [] : callsOf(thought, iteration)
+  return {
+    history: append(history, { ...turn, type: 'turn', iteration, calls }),
+    pending: state.pending.filter((said) => said.seq >= heard),
+    usage: addUsage(state.usage, thought.usage),
+    iteration,
+    draft: undefined,
+  }
+}
+
+const begun = (call: Call, { at, input, resumes }: Pick<Kept<'called'>, 'at' | 'input' | 'resumes'>): Call => ({
+  ...call,
+  calledAt: at,
+  ...(resumes && { resumes }),
+  ...(input !== undefined && { input }),
+})
+
+function observe(state: RunState, event: Kept<'observed'>): Change {
+  const { type, seq, iteration, call, at, ...outcome } = event
+  const changed = changeCall(state, call, (open) => ({ ...open, ...outcome, observedAt: at }))
+  const asks = state.asks.some((ask) => ask.call === call) ? state.asks.filter((ask) => ask.call !== call) : state.asks
+  // A tool may go on without the answer that the run rests for.
+  return { ...changed, asks, ...withoutProgress(state, call), ...awake(state, at) }
+}
+
+function withoutProgress({ draft }: RunState, call: string): Change {
+  if (!draft || !Object.hasOwn(draft.progress, call)) return {}
+  const { [call]: _, ...progress } = draft.progress
+  return { draft: { ...draft, progress } }
+}
+
+function replied(state: RunState, { ask: id, value, at }: Kept<'replied'>): Change {
+  const ask = state.asks.find((open) => open.id === id)
+  if (!ask) return {}
+  const left: Change = { asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
+  if (ask.kind === 'extension' && !ask.from) {
+    const reply = value as ExtensionReply
+    if ('extend' in reply) return { ...left, extensions: extend(state, ask.limit as LimitName, reply.extend) }
+    return ask.finish ? { ...left, request: { ...(left.request ?? state.request), finish: true } } : left
+  }
+  return { ...left, ...note(state, ask.call, id, value) }
+}
+
+const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunState['extensions'] => ({
+  ...extensions,
+  [limit]: (extensions[limit] ?? 0) + by,
+})
+
+function note(state: RunState, call: string | undefined, key: string, value: Json): Change {
+  if (call === undefined) return { notes: { ...state.notes, [key]: value } }
+  return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } })) ?? {}
+}
+
+function compact(state: RunState, { iteration, messages, keep, usage }: Kept<'compacted'>): Change {
+  const from = Math.max(0, lengthOf(state.history) - keep)
+  return { compacted: { messages, from, iteration }, compactions: state.compactions + 1, ...spend(state, usage) }
+}
+
+function spend(state: RunState, usage: Usage | undefined): Change {
+  return usage ? { usage: addUsage(state.usage, usage) } : {}
+}
+
+function amend(state: RunState, { of, content, input, result }: Kept<'amended'>): Change {
+  if (typeof of === 'string') {
+    return (
+      changeCall(state, of, ({ output, ...call }) => ({
+        ...call,
+        ...(input !== undefined && { input }),
+        ...(result ? { result } : output !== undefined && { output }),
+      })) ?? {}
+    )
+  }
+  const amended = (said: SaidEntry): SaidEntry =>
+    said.seq === of && content !== undefined ? { ...said, content } : said
+  return { pending: state.pending.map(amended) }
+}
