@@ -107,6 +107,13 @@ it.each<[string, string]>([
   expect(ofAgent(fields)).toEqual([expect.stringContaining(expected)])
 })
 
+it('leaves out what is undefined', () => {
+  expect(problems({ interleave: 1, agents: { a: { model: 'fast', output: undefined } } })).toEqual([])
+  expect(problems({ interleave: 1, agents: { a: { model: [undefined] } } })).toEqual([
+    expect.stringContaining('agents.a.model[0] This is no plain data (undefined).'),
+  ])
+})
+
 it('takes Norway for a text', () => {
   expect(ofAgent('version: no')).toEqual([])
 })
@@ -120,6 +127,11 @@ it.each<[string, unknown, string]>([
   ['what has no end', `{"interleave": ${'['.repeat(500)}${']'.repeat(500)}}`, 'This is nested deeper than 64 levels.'],
   ['a later version', '{"interleave": 3}', 'This config is of version 3, and this package knows versions up to 1.'],
   ['no version at all', 'interleave: one', 'Write the version as `interleave: 1`.'],
+  [
+    'an agent without a name',
+    'interleave: 1\nagents: { "": { model: fast } }',
+    'A name has to be a text that is not empty.',
+  ],
   ['no agents', 'interleave: 1', 'agents 1:1 This is missing. Give fields with values.'],
   [
     'a field of its own',

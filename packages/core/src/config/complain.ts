@@ -15,6 +15,8 @@ export const complain: z.core.$ZodErrorMap = (issue) => {
       return `${amount(issue)} is too little. Use ${issue.inclusive ? '' : 'more than '}${issue.minimum}${issue.inclusive ? ' or more' : ''}.`
     case 'too_big':
       return `${amount(issue)} is too much. Use ${issue.maximum} or less.`
+    case 'invalid_key':
+      return 'A name has to be a text that is not empty.'
     default:
       return undefined
   }

@@ -9,7 +9,9 @@ export function notPlain(value: unknown, at: Path = []): readonly Placed[] {
   if (wrong) return [{ at, path: formatPath(at), message: wrong }]
   if (Array.isArray(value)) return value.flatMap((item, index) => notPlain(item, [...at, index]))
   if (typeof value !== 'object' || value === null) return []
-  return Object.keys(value).flatMap((key) => notPlain((value as Record<string, unknown>)[key], [...at, key]))
+  // A field that is undefined is left out, as in JSON.
+  const fields = Object.entries(value).filter(([, member]) => member !== undefined)
+  return fields.flatMap(([key, member]) => notPlain(member, [...at, key]))
 }
 
 function faultOf(value: unknown, at: Path): string | undefined {
@@ -20,5 +22,5 @@ function faultOf(value: unknown, at: Path): string | undefined {
     return undefined
   const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined
   if (typeof value === 'object' && (prototype === Object.prototype || prototype === null)) return undefined
-  return `This is no plain data, but a ${typeof value}. Configs name functions and models; the registry holds them.`
+  return `This is no plain data (${typeof value}). A config only names functions and models; the registry holds them.`
 }

@@ -33,12 +33,12 @@ function examine(value: unknown, place: (path: Path) => Place | undefined): Read
   const locate = (problem: Placed): Problem => ({ ...withoutPlace(problem), ...place(problem.at) })
   const unfit = notPlain(value)
   if (unfit.length > 0) return { problems: unfit.map(locate), locate }
-  const current = toCurrent(value)
+  // A copy, so that a form that goes on changing its data changes no agent.
+  const current = toCurrent(JSON.parse(JSON.stringify(value)))
   if (current.problems.length > 0) return { problems: current.problems.map(locate), locate }
   const { value: config, problems } = check(top, current.value, [])
   if (!config) return { problems: problems.map(locate), locate }
-  // A copy, so that a form that goes on changing its data changes no agent.
-  return { config: structuredClone(config) as Config, problems: [], locate }
+  return { config: config as Config, problems: [], locate }
 }
 
 const withoutPlace = ({ path, message }: Placed): Problem => ({ path, message })
