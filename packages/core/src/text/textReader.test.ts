@@ -73,6 +73,8 @@ it.each<[string, Partial<TextReading>]>([
   ['```xml\n<tool_call>{"name": "a", "arguments": {}}</tool_call>\n```', { actions: [{ tool: 'a', input: {} }] }],
   ['<think>Action: no</think>\nAction: search\nAction Input: Paris', { thought: 'Action: no', actions: [search] }],
   ['Hm.</think>\n{"action": "search", "action_input": "Paris"}', { thought: 'Hm.', actions: [search] }],
+  ['<|python_tag|>{"name": "search", "parameters": "Paris"}', { actions: [search] }],
+  ['Hm.</think>Action: search\nAction Input: Paris', { thought: 'Hm.', actions: [search] }],
   ['So: <answer>42</answer> or not', { thought: 'So:', finish: '42' }],
   ['**Thought:** Hm.\n**Action:** search\n**Action Input:** Paris', { thought: 'Hm.', actions: [search] }],
 ])('reads what open models write: %j', (text, reading) => {

@@ -35,6 +35,7 @@ const code: LabelWord = { label: 'action', word: 'Code' }
 
 const thinkTags = ['<think>', '</think>']
 const callTags = [
+  '<|python_tag|>',
   '<tool_call>',
   '</tool_call>',
   '<function_call>',

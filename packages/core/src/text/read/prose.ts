@@ -34,7 +34,7 @@ export const prose = (step: Step): Part => ({
 })
 
 /** Tags that may come alone: what opens them stood in the prompt, or they close what another mark opened. */
-const strayTags = ['</think>', '<end_code>']
+const strayTags = ['</think>', '<end_code>', '<|python_tag|>']
 
 /** What was written before it was reasoning. */
 function takeStrayTag(step: Step): 'more' {

@@ -49,7 +49,7 @@ export function createScanner(marks: Marks, take: TakeToken): Scanner {
       if (found) {
         emit(text.slice(from, i))
         take(found.token)
-        place = found.token.type === 'label' ? 'value' : 'inside'
+        place = behind[found.token.type]
         if (style !== 'plain') style = found.style ?? style
         i = found.end
         from = i
@@ -84,6 +84,8 @@ type Style = 'unknown' | 'plain' | 'marked'
 
 /** Where on its line a character stands: at its beginning, right behind a label, or further on. */
 type Place = 'line' | 'value' | 'inside'
+
+const behind = { label: 'value', tag: 'line', fence: 'inside', open: 'inside' } as const satisfies Record<string, Place>
 
 interface Spot {
   readonly marks: Marks
