@@ -44,7 +44,7 @@ agents:
     agents.planner.tools[1] 6:21 There is no "serch". Did you mean "search"?
     agents.planner.instruction 7:5 There is no "instruction". Did you mean "instructions"?
     agents.planner.version 8:5 Expected a text, but this is 2. Put it in quotes: "2".
-    agents.planner.backend.reasonAct.limits.iterations 11:19 0 is too little. Use more than 0.
+    agents.planner.backend.reasonAct.limits.iterations 11:19 This is 0. Use more than 0.
     agents.planner.backend.reasonAct.limits.seconds 11:34 There is no "seconds".
     agents.planner.backend.reasonAct.before[1].shrink.raito 14:23 There is no "raito". Did you mean "ratio"?
     agents.planner.backend.reasonAct.before[2].shrink.ratio 15:23 Expected a number, but this is "0.5". Write it without quotes.
@@ -73,7 +73,8 @@ it.each<[string, string]>([
   ],
   ['model: [fast,]\n    version: 010', 'agents.a.version 5:5 Expected a text, but this is 10. Put it in quotes: "10".'],
   ['model:', 'agents.a.model 4:5 Expected one of fast, careful, textMode or fields with values or a list, but'],
-  ['model: []', 'agents.a.model 4:5 A list of 0 is too little. Use 1 or more.'],
+  ['version: ""', 'agents.a.version 4:5 This text has 0 characters. Give it at least 1.'],
+  ['model: []', 'agents.a.model 4:5 This list has 0 items. Give it at least 1.'],
   ['backend: {}', 'agents.a.backend 4:5 Give one step by its name, with its options below the name.'],
   ['backend: { onText: {}, remind: {} }', 'agents.a.backend 4:5 Give one step by its name,'],
   ['backend: { ontext: {} }', 'agents.a.backend.ontext 4:16 There is no "ontext". Did you mean "onText"?'],
@@ -91,7 +92,7 @@ it.each<[string, string]>([
   ['backend: { reasonAct: { limits: { mss: 1 } } }', 'limits.mss 4:39 There is no "mss". Did you mean "ms"?'],
   ['backend: { reasonAct: { limits: 5 } }', 'limits 4:29 Expected fields with values or one of reasonAct, '],
   ['backend: { inOrder: [think, [act]] }', 'agents.a.backend.inOrder[1] 4:33 Expected one of reasonAct, '],
-  ['backend: { shrink: { ratio: 0 } }', 'agents.a.backend.shrink.ratio 4:26 0 is too little. Use 0.1 or more.'],
+  ['backend: { shrink: { ratio: 0 } }', 'agents.a.backend.shrink.ratio 4:26 This is 0. Use at least 0.1.'],
   ['output: text', 'agents.a.output 4:5 Expected fields with values, but this is "text".'],
   ['output: { type: objct }', 'agents.a.output 4:5 This JSON Schema cannot be used: Unsupported type: objct.'],
   ['output: { properties: { a: {} } }', 'agents.a.output 4:5 A schema with properties needs `type: object`'],
@@ -102,7 +103,7 @@ it.each<[string, string]>([
   ['output: { enum: [[1]] }', 'agents.a.output 4:5 Only texts, numbers, true, false and null can be'],
   ['prices: { gpt: { input: 1 } }', 'agents.a.prices.gpt.output 4:15 This is missing. Give a number.'],
   ['"two words": 1', 'agents.a["two words"] 4:5 There is no "two words".'],
-  ['prices: { gpt: { input: -1, output: 0 } }', 'agents.a.prices.gpt.input 4:22 -1 is too little. Use 0 or more.'],
+  ['prices: { gpt: { input: -1, output: 0 } }', 'agents.a.prices.gpt.input 4:22 This is -1. Use at least 0.'],
 ])('says of `%s` what to write instead', (fields, expected) => {
   expect(ofAgent(fields)).toEqual([expect.stringContaining(expected)])
 })

@@ -12,9 +12,9 @@ export const complain: z.core.$ZodErrorMap = (issue) => {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownField(key, namesOf(issue.inst))).join('\n')
     case 'too_small':
-      return `${amount(issue)} is too little. Use ${issue.inclusive ? '' : 'more than '}${issue.minimum}${issue.inclusive ? ' or more' : ''}.`
+      return outside(issue, `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`)
     case 'too_big':
-      return `${amount(issue)} is too much. Use ${issue.maximum} or less.`
+      return outside(issue, `${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`)
     case 'invalid_key':
       return 'A name has to be a text that is not empty.'
     default:
@@ -73,9 +73,11 @@ function remedy(noun: string, input: unknown): string {
   return quoted && (noun === nouns.number || noun === nouns.int) ? ' Write it without quotes.' : ''
 }
 
-const amount = ({ input, origin }: { readonly input: unknown; readonly origin: string }): string =>
-  origin === 'string'
-    ? 'A text of this length'
-    : origin === 'array'
-      ? `A list of ${(input as unknown[]).length}`
-      : String(input)
+/** Lists and texts are counted. */
+function outside({ input, origin }: { readonly input: unknown; readonly origin: string }, bound: string): string {
+  const { length } = input as { length?: number }
+  if (origin === 'array') return `This list has ${length} items. Give it ${bound}.`
+  return origin === 'string'
+    ? `This text has ${length} characters. Give it ${bound}.`
+    : `This is ${input}. Use ${bound}.`
+}

@@ -2,6 +2,7 @@ import { folded } from './nearest.ts'
 
 const limits = '`limits` of reasonAct: { iterations, tokens, cost, toolCalls, ms }'
 const settings = '`think: { settings: … }` of reasonAct'
+const labels = '`model: { textMode: { model: …, labels: { thought, action, observation } } }`'
 
 /** What other frameworks call a field, and where it stands here. */
 const places: ReadonlyMap<string, string> = new Map([
@@ -23,6 +24,9 @@ const places: ReadonlyMap<string, string> = new Map([
   ['finalanswertoolname', '`stop: { onFinalAnswer: { name: … } }` of reasonAct'],
   ['autocompactinworkflow', '`before: [{ compact: … }]` of reasonAct'],
   ['compactthresholdratio', '`before: [{ compact: { ratio: … } }]` of reasonAct'],
+  ['reasoningprefix', labels],
+  ['actionprefix', labels],
+  ['observationprefix', labels],
   ['<<', 'not read: YAML 1.2 merges no maps. Repeat the fields, or use an alias for a whole value'],
   ['maxconsecutivethoughts', '`before: [{ forceAction: { after: … } }]` of reasonAct'],
 ])
