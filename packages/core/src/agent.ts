@@ -39,9 +39,9 @@ export interface AgentOptions<Output = string> {
   exposeReasoning?: boolean
 }
 
-/** Of an agent whose backend brings what it thinks with, as `delegate()` does. */
+/** Of an agent whose backend brings what it thinks with, as `delegate()` does, and a graph in which only other agents think. */
 export interface ModellessOptions<Output = string> extends Omit<AgentOptions<Output>, 'model' | 'backend'> {
-  backend: Step & { readonly ownModel: true }
+  backend: Step & { readonly ownModel: boolean }
 }
 
 /**

@@ -16,6 +16,7 @@ export function inOrder(...steps: readonly Step[]): Step {
     return undefined
   }
   const tools: Step['tools'] = (agent) => steps.flatMap((step) => step.tools?.(agent) ?? [])
+  const mayCall = steps.some((step) => step.mayCall)
   const instructions = steps.flatMap((step) => step.instructions ?? []).join('\n\n')
-  return Object.assign(pass, { tools, ...(instructions && { instructions }) })
+  return Object.assign(pass, { tools, mayCall, ...(instructions && { instructions }) })
 }

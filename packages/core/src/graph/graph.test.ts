@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
-import { inOrder } from '../steps/index.ts'
+import { inOrder, think } from '../steps/index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
@@ -379,6 +379,7 @@ it('is frozen, with its nodes and edges as plain data', () => {
     ],
     thinking: ['b'],
     mayCall: false,
+    ownModel: false,
   })
   expect([flow, flow.nodes, flow.edges, flow.edges[0]].every(Object.isFrozen)).toBe(true)
 })
@@ -421,4 +422,25 @@ it('builds a deep graph, and walks it', async () => {
   const deep = graph({ name: 'deep', nodes, start: 'n0', edges, visits: 2_000 })
 
   expect(await withBackend(deep).start('Go').settled).toEqual(answered('n1999'))
+})
+
+it('needs no model where only its agents think, and says so where another step asks one', async () => {
+  const poet = agent({ name: 'poet', model: scriptedModel('Roses.', 'Violets.') })
+  const poem = (write: Step | Agent) =>
+    graph({
+      name: 'poem',
+      nodes: { begin: () => undefined, write },
+      start: 'begin',
+      edges: { begin: 'write', write: END },
+    })
+
+  const alone = agent({ name: 'alone', backend: poem(poet) }).start('Write', lawful())
+  const hidden = agent({ name: 'hidden', backend: poem(think()) }).start('Write', lawful())
+
+  expect(await alone.settled).toMatchObject(answered('Roses.'))
+  expect(() => agent({ name: 'lacking', backend: poem(untilAnswer(reasonAct())) })).toThrow('needs a model')
+  expect(await hidden.settled).toMatchObject({
+    type: 'failed',
+    error: { message: expect.stringContaining('Give it one') },
+  })
 })

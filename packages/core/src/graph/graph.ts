@@ -35,6 +35,8 @@ export interface Graph<Name extends string = string> extends Step, GraphShape {
   readonly nodes: readonly Name[]
   readonly start: Name
   readonly thinking: readonly string[]
+  /** Whether its agent needs no model, since only the agents among its nodes think. */
+  readonly ownModel: boolean
 }
 
 /**
@@ -67,9 +69,10 @@ export function graph<Name extends string>(options: GraphOptions<Name>): Graph<N
   const step = walkGraph(toWiring({ name, steps, edges, shape, visits, parallel }))
   const tools: Step['tools'] = (agent) => uniqueByName([...steps.values()].flatMap((each) => each.tools?.(agent) ?? []))
   const mayCall = [...steps.values()].some((each) => each.mayCall)
+  const ownModel = [...steps.values()].every((each) => each.ownModel || !isThinking(each))
   if (shape.thinking.length > 0) asThinking(step)
   Object.defineProperty(step, 'name', { value: name, enumerable: true })
-  return Object.freeze(Object.assign(step, shape, { tools, mayCall })) as unknown as Graph<Name>
+  return Object.freeze(Object.assign(step, shape, { tools, mayCall, ownModel })) as unknown as Graph<Name>
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null

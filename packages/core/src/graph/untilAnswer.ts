@@ -43,9 +43,10 @@ const needsOf = ({ tools, instructions, mayCall }: Step): Partial<Step> => ({
   ...(mayCall !== undefined && { mayCall }),
 })
 
-/** The tools of another agent are its own. */
+/** The tools and the models of another agent are its own. */
 const needsOfAgent = ({ tools, backend }: Agent): Partial<Step> => ({
   mayCall: backend.mayCall || Object.keys(tools).length > 0,
+  ownModel: true,
 })
 
 async function passes(run: RunContext, backend: Step): Promise<Signal | undefined> {

@@ -47,8 +47,7 @@ export async function askModels(run: RunContext, asking: Asking): Promise<Asked>
   let index = 0
   let attempt = 0
   let spent = noUsage
-  // An agent has a model: agent() saw to it.
-  let model = models[0] as LanguageModelV4
+  let model = models[0] ?? missing(run)
   for (;;) {
     const { outcome, thrown } = await attemptTurn(run, { ...asking, model, spent })
     const { error } = outcome
@@ -67,6 +66,10 @@ export async function askModels(run: RunContext, asking: Asking): Promise<Asked>
     if (delay === undefined) attempt = 0
     model = next
   }
+}
+
+function missing({ agent: { name } }: RunContext): never {
+  throw new AgentError('options_invalid', `A step of the agent "${name}" asks a model, and it has none. Give it one.`)
 }
 
 const idOf = ({ provider, modelId }: LanguageModelV4): { provider: string; modelId: string } => ({ provider, modelId })
