@@ -108,6 +108,16 @@ it.each<[string, string]>([
   expect(ofAgent(fields)).toEqual([expect.stringContaining(expected)])
 })
 
+it('comes to an end with data that has none', () => {
+  const config: Record<string, unknown> = { interleave: 1 }
+  Object.assign(config, { one: config, other: config, agents: { a: config } })
+  const wide = { interleave: 1, agents: Array.from({ length: 200_000 }, () => 1) }
+
+  expect(problems(config)).toHaveLength(50)
+  expect(problems(config)[0]).toContain('This is nested deeper than 64 levels.')
+  expect(problems(wide)).toEqual([expect.stringContaining('This holds more than 100000 values.')])
+})
+
 it('leaves out what is undefined', () => {
   expect(problems({ interleave: 1, agents: { a: { model: 'fast', output: undefined } } })).toEqual([])
   expect(problems({ interleave: 1, agents: { a: { model: [undefined] } } })).toEqual([

@@ -2,16 +2,33 @@ import { formatPath, type Path } from './problem.ts'
 import type { Placed } from './toProblems.ts'
 
 const maxDepth = 64
+/** Far beyond any config. What refers to itself has no end. */
+const maxValues = 100_000
+/** Further ones would tell nothing new. */
+const maxProblems = 50
 
 /** What is in the data that no JSON text could say, or that would be dangerous to pass on. */
-export function notPlain(value: unknown, at: Path = []): readonly Placed[] {
-  const wrong = faultOf(value, at)
-  if (wrong) return [{ at, path: formatPath(at), message: wrong }]
-  if (Array.isArray(value)) return value.flatMap((item, index) => notPlain(item, [...at, index]))
+export function notPlain(value: unknown): readonly Placed[] {
+  const problems: Placed[] = []
+  let seen = 0
+  const visit = (inner: unknown, at: Path): void => {
+    const message = seen++ === maxValues ? `This holds more than ${maxValues} values.` : faultOf(inner, at)
+    if (message !== undefined) problems.push({ at, path: formatPath(at), message })
+    if (message !== undefined) return
+    for (const [key, member] of membersOf(inner)) {
+      if (seen > maxValues || problems.length === maxProblems) return
+      visit(member, [...at, key])
+    }
+  }
+  visit(value, [])
+  return problems
+}
+
+function membersOf(value: unknown): readonly (readonly [string | number, unknown])[] {
+  if (Array.isArray(value)) return [...value.entries()]
   if (typeof value !== 'object' || value === null) return []
   // A field that is undefined is left out, as in JSON.
-  const fields = Object.entries(value).filter(([, member]) => member !== undefined)
-  return fields.flatMap(([key, member]) => notPlain(member, [...at, key]))
+  return Object.entries(value).filter(([, member]) => member !== undefined)
 }
 
 function faultOf(value: unknown, at: Path): string | undefined {

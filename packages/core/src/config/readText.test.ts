@@ -34,6 +34,7 @@ it.each<[string, string, string]>([
   ['a tag', 'a: !!binary aGk=', '1:4 Unresolved tag: tag:yaml.org,2002:binary.'],
   ['a tag of its own', 'a: !function x', '1:4 Unresolved tag: !function.'],
   ['a list for a key', '? [a]\n: 1', '1:3 With stringKeys, all keys must be strings.'],
+  ['another version of YAML', '%YAML 1.1\n---\na: no', 'It is YAML 1.1, and 1.2 is read here.'],
   ['several documents', 'a: 1\n---\na: 2', 'It holds several documents.'],
   ['an unfinished text', 'a: "b', '1:6 Missing closing "quote.'],
   ['an alias of nothing', 'a: *b', 'Unresolved alias'],

@@ -43,6 +43,8 @@ function read(text: string): Reading {
   const [document, second] = documentsOf(text, lines)
   if (!document) return refused('It is empty.')
   if (second) return refused('It holds several documents. Put all agents below one `agents`, without "---".')
+  const { version } = document.directives.yaml
+  if (version !== '1.2') return refused(`It is YAML ${version}, and 1.2 is read here. Leave the %YAML line out.`)
   const faults = [...document.errors, ...document.warnings, ...repeatedKeys(document)]
   const complaints = faults.map(({ message, pos }) => ({ message: sentence(message), place: placeOf(pos[0]) }))
   if (complaints.length > 0) return { value: undefined, complaints, place: () => undefined }
