@@ -34,14 +34,18 @@ it.each(codeBlocks(page, 'yaml'))('loads what the page declares: %#', (text) => 
 
 const cells = cellsOf(readFileSync(path.join(root, page), 'utf8'))
 
-it.each(cells.map((cell, index) => ({ ...cell, index })))('prints what the page says: $index', async (cell) => {
-  const file = path.join(folder, `${cell.index}.mts`)
-  writeFileSync(file, `${cell.code}\nexport {}\n`)
+it.each(cells.map((cell, index) => ({ ...cell, index })))(
+  'prints what the page says: $index',
+  async (cell) => {
+    const file = path.join(folder, `${cell.index}.mts`)
+    writeFileSync(file, `${cell.code}\nexport {}\n`)
 
-  const { stdout } = await run(process.execPath, ['--conditions=@interleave/source', file])
+    const { stdout } = await run(process.execPath, ['--conditions=@interleave/source', file])
 
-  expect(stdout.trim()).toBe(cell.output)
-}, 30_000)
+    expect(stdout.trim()).toBe(cell.output)
+  },
+  30_000,
+)
 
 it('has programs that compile', async () => {
   const config = { extends: '../../../../tsconfig.test.json', compilerOptions: { types: ['node'] }, include: ['*.mts'] }
