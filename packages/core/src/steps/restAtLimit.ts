@@ -17,8 +17,7 @@ export function restAtLimit(limits: Limits): Step {
 
 export const isReached = ({ used, allowed }: LimitReading): boolean => used >= allowed
 
-export interface LimitAsking {
-  readonly prompt?: string
+interface LimitAsking {
   /** What finishing comes to. */
   readonly finish?: 'answer'
 }
@@ -30,11 +29,15 @@ export function restAt(run: RunContext, reading: LimitReading, asking: LimitAski
 }
 
 /** A question that was asked beforehand is still the one when the limit is reached. */
-export function askOnce(run: RunContext, reading: LimitReading, asking: LimitAsking & { prompt: string }): Ask {
+export function askOnce(
+  run: RunContext,
+  reading: LimitReading,
+  { prompt, ...asking }: LimitAsking & { prompt: string },
+): Ask {
   const id = `${run.state.request.iteration}/limit/${reading.limit}/${reading.allowed}`
   const open = run.state.asks.find((other) => other.id === id)
   if (open) return open
-  const ask: Ask = { kind: 'extension', ...reading, ...asking, id }
+  const ask: Ask = { kind: 'extension', prompt, ...reading, ...asking, id }
   run.emit({ type: 'asked', ask })
   return ask
 }
