@@ -29,15 +29,15 @@ const entries: readonly Entry[] = [
   { subject: 'interleave', metric: 'hello agent, with zod', code: ours },
   {
     subject: 'interleave',
-    metric: 'everything and its React hooks, without zod',
-    code: "export * from './everything.ts'",
+    metric: 'an agent with all React hooks, without zod',
+    code: "export * from './agentWithHooks.ts'",
     external: ['zod', ...react],
   },
   { subject: 'ai', metric: 'hello agent, without zod', code: theirs, external: ['zod'] },
   { subject: 'ai', metric: 'hello agent, with zod', code: theirs },
   {
     subject: 'ai',
-    metric: 'everything and its React hooks, without zod',
+    metric: 'an agent with all React hooks, without zod',
     code: `export { useChat } from '@ai-sdk/react'\nexport { ToolLoopAgent, tool } from 'ai'`,
     external: ['zod', ...react],
   },
