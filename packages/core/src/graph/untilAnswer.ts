@@ -1,5 +1,6 @@
 import { demand, isOptional } from '../demand.ts'
 import { AgentError } from '../error.ts'
+import { needsOf } from '../needsOf.ts'
 import { awaitsThought, openCalls } from '../openCalls.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -36,12 +37,6 @@ export function untilAnswer<Output = unknown>(
   }
   return asThinking(Object.assign(step, isAgent(node) ? needsOfAgent(node) : needsOf(node)))
 }
-
-const needsOf = ({ tools, instructions, mayCall }: Step): Partial<Step> => ({
-  ...(tools && { tools }),
-  ...(instructions !== undefined && { instructions }),
-  ...(mayCall !== undefined && { mayCall }),
-})
 
 /** The tools and the models of another agent are its own. */
 const needsOfAgent = ({ tools, backend }: Agent): Partial<Step> => ({

@@ -1,5 +1,6 @@
 import { AgentError, toFailure } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
+import { needsOf } from '../needsOf.ts'
 import { failedOutcome } from '../outcome.ts'
 import { reduce } from '../reduce.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -55,7 +56,7 @@ export function judgeAnswers(stop: Step, { name, attempts, code, judge }: Answer
     complain(run, held, complaint)
     return sentBack > attempts ? { type: 'failed', error: toFailure(complaint, code) } : undefined
   }
-  return Object.assign(step, { ...stop })
+  return Object.assign(step, needsOf(stop))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { needsOf } from '../../needsOf.ts'
 import { itemAt, lengthOf } from '../../pages.ts'
 import type { RunContext, Step } from '../../run.ts'
 import type { RunState } from '../../state.ts'
@@ -13,8 +14,7 @@ export function retryCompacted(backend: Step): Step {
     const again = signal?.type === 'failed' && refused(run.state, 1) && !refused(run.state, 2)
     return again ? undefined : signal
   }
-  const { tools, instructions } = backend
-  return Object.assign(step, { ...(tools && { tools }), ...(instructions && { instructions }) })
+  return Object.assign(step, needsOf(backend))
 }
 
 /** Whether the latest turn, or the one before it, was refused as too long. */

@@ -1,4 +1,5 @@
 import { demand } from '../../demand.ts'
+import { needsOf } from '../../needsOf.ts'
 import type { RunContext, Step } from '../../run.ts'
 import type { RunState } from '../../state.ts'
 import type { Memory } from './memory.ts'
@@ -40,6 +41,5 @@ export function remember(backend: Step, { limit = 5, timeoutMs = 5_000, ...optio
     if (signal?.type === 'answer') await store(run, remembering, signal.output)
     return signal
   }
-  const { tools, instructions } = backend
-  return Object.assign(step, { ...(tools && { tools }), ...(instructions && { instructions }) })
+  return Object.assign(step, needsOf(backend))
 }
