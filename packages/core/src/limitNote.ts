@@ -1,4 +1,5 @@
 import type { LimitName } from './limit.ts'
+import { ofRequest, type RequestNote } from './ofRequest.ts'
 import { latestTurn } from './openCalls.ts'
 import type { RunContext } from './run.ts'
 import type { RunState } from './state.ts'
@@ -15,10 +16,10 @@ export interface LimitNote {
 
 const key = 'limit'
 
-export function limitNoteOf({ notes, request: { seq } }: RunState): LimitNote {
-  const known = notes[key] as unknown as (LimitNote & { readonly request: number }) | undefined
-  return known?.request === seq ? known : { reminded: [], asked: [] }
+export function limitNoteOf(state: RunState): LimitNote {
+  return ofRequest(state.notes[key] as unknown as (LimitNote & RequestNote) | undefined, state) ?? none
 }
+const none: LimitNote = { reminded: [], asked: [] }
 
 export function noteLimit({ state, emit }: RunContext, change: Partial<LimitNote>): void {
   const { reminded, asked, last } = { ...limitNoteOf(state), ...change }

@@ -1,4 +1,4 @@
-import { toFailure } from './error.ts'
+import { failed } from './failed.ts'
 import type { Log } from './log.ts'
 import type { FailedSignal, Signal } from './signal.ts'
 
@@ -29,7 +29,7 @@ export function createRest<Output>(log: Log): Rest<Output> {
       await log.durable()
       return undefined
     } catch (error) {
-      return { type: 'failed', error: toFailure(error, 'journal_failed') }
+      return failed(error, 'journal_failed')
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Turn } from './entry.ts'
-import { AgentError, toFailure } from './error.ts'
+import { AgentError } from './error.ts'
+import { failed } from './failed.ts'
 import { awaitsProvider, latestTurn } from './openCalls.ts'
 import type { FailedSignal } from './signal.ts'
 import type { RunState } from './state.ts'
@@ -13,6 +14,5 @@ export function textTurn(state: RunState): Turn | undefined {
 /** The end of a run whose provider withheld the answer. */
 export function withheld({ finish }: Turn): FailedSignal | undefined {
   if (finish?.unified !== 'content-filter') return undefined
-  const filtered = new AgentError('model_filtered', "The provider's content filter withheld the answer.")
-  return { type: 'failed', error: toFailure(filtered, 'model_filtered') }
+  return failed(new AgentError('model_filtered', "The provider's content filter withheld the answer."))
 }

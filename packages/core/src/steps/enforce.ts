@@ -1,7 +1,9 @@
 import { demand, isOptional } from '../demand.ts'
-import { AgentError, toFailure } from '../error.ts'
+import { AgentError } from '../error.ts'
+import { failed } from '../failed.ts'
 import { toJson } from '../json.ts'
 import { wasLastTurn } from '../limitNote.ts'
+import { ofRequest, type RequestNote } from '../ofRequest.ts'
 import { readAnswer } from '../readAnswer.ts'
 import { requestTurns } from '../requestTurns.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -64,7 +66,7 @@ export function enforced(state: RunState): Enforcement {
 }
 
 const key = 'enforce'
-interface EnforceNote {
+interface EnforceNote extends RequestNote {
   readonly attempts: number
   /** The turn that it was about. */
   readonly turn?: number
@@ -72,12 +74,11 @@ interface EnforceNote {
   readonly over?: 'completed' | 'failed'
 }
 
-function noteOf({ notes, request }: RunState): EnforceNote {
-  const known = notes[key] as unknown as (EnforceNote & { readonly request: number }) | undefined
-  return known?.request === request.seq ? known : { attempts: 0 }
+function noteOf(state: RunState): Omit<EnforceNote, 'request'> {
+  return ofRequest(state.notes[key] as unknown as EnforceNote | undefined, state) ?? { attempts: 0 }
 }
 
-function note(run: RunContext, value: Omit<EnforceNote, 'turn'>): void {
+function note(run: RunContext, value: Omit<EnforceNote, 'request' | 'turn'>): void {
   const { request, iteration: turn } = run.state
   run.emit({ type: 'noted', key, value: { request: request.seq, turn, ...value } })
 }
@@ -118,5 +119,5 @@ async function lastAnswer({ agent, state }: RunContext): Promise<AnswerSignal | 
 function missing({ agent }: RunContext, made: number): Signal {
   const names = terminalTools(agent).join(' or ') || 'a tool'
   const what = `The model did not call ${names} to end, after ${made} reminders, and left no text that can be the answer.`
-  return { type: 'failed', error: toFailure(new AgentError('answer_missing', what), 'answer_missing') }
+  return failed(new AgentError('answer_missing', what))
 }

@@ -1,5 +1,6 @@
 import type { SaidEntry } from '../entry.ts'
-import { AgentError, toFailure } from '../error.ts'
+import { AgentError } from '../error.ts'
+import { failed } from '../failed.ts'
 import { asPlain, toJson } from '../json.ts'
 import { isBlank, type UserContent } from '../part.ts'
 import type { Beside } from '../plan.ts'
@@ -105,10 +106,7 @@ function amend(run: RunContext, { seq: of }: SaidEntry, verdict: Judgement): voi
 }
 
 async function refuse(run: RunContext, reason: string, answer: GuardInputOptions['answer']): Promise<Signal> {
-  if (!answer) {
-    const error = new AgentError('guard_blocked', `The message was blocked: ${reason}`)
-    return { type: 'failed', error: toFailure(error, 'guard_blocked') }
-  }
+  if (!answer) return failed(new AgentError('guard_blocked', `The message was blocked: ${reason}`))
   const output = answer(reason)
   const fits = await checkOutput(run, output)
   if (!fits.ok) throw new AgentError('answer_invalid', `The answer of a guard does not fit the agent: ${fits.message}.`)

@@ -1,4 +1,5 @@
-import { AgentError, toFailure } from '../error.ts'
+import { AgentError } from '../error.ts'
+import { failed } from '../failed.ts'
 import type { Step } from '../run.ts'
 import { joined } from '../scratchpad.ts'
 import { textTurn, withheld } from '../textTurn.ts'
@@ -13,5 +14,5 @@ export const onText = (): Step => (run) => {
   if (turn.finish?.unified !== 'length') return { type: 'answer', output, reason: 'text' }
   if (output !== '') return { type: 'answer', output, reason: 'length' }
   const cut = 'The model reached its limit of output before it answered. Raise maxOutputTokens.'
-  return { type: 'failed', error: toFailure(new AgentError('model_incomplete', cut), 'model_incomplete') }
+  return failed(new AgentError('model_incomplete', cut))
 }
