@@ -1,6 +1,8 @@
-import { AgentError, toFailure } from '../error.ts'
+import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
+import { failed } from '../failed.ts'
 import { needsOf } from '../needsOf.ts'
+import { ofRequest, type RequestNote } from '../ofRequest.ts'
 import { failedOutcome } from '../outcome.ts'
 import { reduce } from '../reduce.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -23,9 +25,8 @@ export interface AnswerJudge extends Required<AnswerOptions> {
 }
 
 /** What was said of the answer of a turn, and how often an answer to this request was sent back. */
-interface Judged {
+interface Judged extends RequestNote {
   readonly turn: number
-  readonly request: number
   readonly sentBack: number
   readonly verdict: Verdict<unknown>
 }
@@ -48,13 +49,13 @@ export function judgeAnswers(stop: Step, { name, attempts, code, judge }: Answer
     if (judged?.type === 'block' && run.state.pending.length > 0) return undefined
     const verdict = judged ?? (await judge(run, signal.output))
     const answer = verdict.type === 'rewrite' ? await answerWith(run, signal, verdict.value) : signal
-    const before = known?.request === request.seq ? known.sentBack : 0
-    const sentBack = verdict.type === 'block' ? before + 1 : before
+    const before = ofRequest(known, run.state)?.sentBack ?? 0
+    const sentBack = !judged && verdict.type === 'block' ? before + 1 : before
     if (!judged) note.write(run, { turn, request: request.seq, sentBack, verdict })
     if (verdict.type !== 'block') return release(run, held, answer)
     const complaint = new AgentError(code, `The answer was not accepted: ${verdict.reason}`, { retryable: true })
     complain(run, held, complaint)
-    return sentBack > attempts ? { type: 'failed', error: toFailure(complaint, code) } : undefined
+    return sentBack > attempts ? failed(complaint) : undefined
   }
   return Object.assign(step, needsOf(stop))
 }
@@ -84,11 +85,10 @@ function release(run: RunContext, held: readonly Observed[], signal?: Signal): S
 /** In place of the word that the answer was taken, or as a message where it was no call. */
 function complain(run: RunContext, held: readonly Observed[], complaint: AgentError): void {
   const { result, error } = failedOutcome(complaint)
-  const told = held.map((event) => {
-    const { final: _, ...observed } = event
-    return event.error ? event : { ...observed, result, ...(error && { error }) }
-  })
+  const told = held.map(({ final, ...observed }) =>
+    final ? { ...observed, result, ...(error && { error }) } : observed,
+  )
   release(run, told)
-  if (held.every(({ error: other }) => other))
+  if (!held.some(({ final }) => final))
     run.emit({ type: 'said', by: 'agent', content: `${complaint.message} Answer again.` })
 }

@@ -5,6 +5,7 @@ import { memoryJournal } from '../journal/index.ts'
 import { recorder } from '../observe/index.ts'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
+import { resumedEverywhere } from '../testing/resumedEverywhere.ts'
 import { guardOutput } from './guardOutput.ts'
 import { postprocess } from './postprocess.ts'
 import { validate } from './validate.ts'
@@ -100,4 +101,32 @@ it('hears a message that comes while it checks', async () => {
   })
 
   expect(await run.settled).toMatchObject({ output: 'Two.' })
+})
+
+it.each([
+  ['text', onText(), (answer: string): ScriptedTurn => answer],
+  ['a final answer', onFinalAnswer(), answering],
+])('counts what it sent back once, also after a crash before the complaint, given %s', async (_, stop, turn) => {
+  const backend = reasonAct({ stop: validate(stop, short, { attempts: 1 }) })
+  const ends = await resumedEverywhere([turn('Far too long.'), turn('Short')], (model) =>
+    agent({ name: 'a', model, backend }),
+  )
+
+  expect(ends.length).toBeGreaterThan(6)
+  for (const { signal } of ends) expect(signal).toMatchObject({ type: 'answer', output: 'Short' })
+})
+
+it('complains of the answer that it read alone', async () => {
+  const twice = { calls: ['Far too long.', 'Short'].map((answer) => ({ name: 'final_answer', input: { answer } })) }
+  const { validated } = made(validate(onFinalAnswer(), short), twice, answering('Short'))
+  const run = validated.start('Go', { observers: [laws()] })
+  await run.settled
+
+  const [, turn] = run.state.history.flat()
+  expect(turn).toMatchObject({
+    calls: [
+      { result: { value: expect.stringContaining('not accepted') } },
+      { result: { value: expect.stringMatching(/^Not read/) } },
+    ],
+  })
 })
