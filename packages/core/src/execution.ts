@@ -1,8 +1,9 @@
 import { closeCalls, skipCalls } from './closeCalls.ts'
 import { demand } from './demand.ts'
-import { AgentError, toFailure } from './error.ts'
+import { AgentError } from './error.ts'
 import type { EventBody } from './event.ts'
 import { eventsOf, type Filter } from './eventsOf.ts'
+import { failed } from './failed.ts'
 import { hideReasoning } from './hideReasoning.ts'
 import { type Host, localHost } from './host.ts'
 import { asPlain } from './json.ts'
@@ -20,6 +21,7 @@ import { createRest, type Rest } from './rest.ts'
 import type { Agent, ResumeOptions, Run, RunContext } from './run.ts'
 import { sharedTimer } from './sharedTimer.ts'
 import type { Signal } from './signal.ts'
+import type { RunState } from './state.ts'
 import { untilSignal } from './untilSignal.ts'
 
 export interface Execution<Output> {
@@ -50,10 +52,10 @@ export function createExecution<Output>(
 
   /** Every activity waits for a person: the run rests, and goes on by itself with the reply. */
   const pause = async (): Promise<void> => {
-    const failed = await rest.fault()
+    const fault = await rest.fault()
     if (log.state.rest || controller.signal.aborted || !people.allWait()) return
     const [first, ...others] = log.state.asks
-    if (failed) await enterRest(failed)
+    if (fault) await enterRest(fault)
     else if (first) await enterRest({ type: 'inputNeeded', asks: [first, ...others] })
   }
 
@@ -64,15 +66,13 @@ export function createExecution<Output>(
     const { context, forget } = toContext({ agent, log, people, journal, host: withTimer(host, timer), abortSignal })
     for (;;) {
       const begin = log.state.seq
-      const signal = await untilSignal(context, forget).catch(failure)
+      const signal = await untilSignal(context, forget).catch((error): Signal => failed(error))
       if (signal.type === 'stopped') closeCalls(log, ({ resumes }) => !resumes)
       if (signal.type === 'answer') skipCalls(log)
-      const failed = await rest.fault()
-      // A message that came in the middle of the last turn is heard before the run rests.
-      const interrupted = log.state.pending.some(({ seq }) => seq >= begin)
-      if (signal.type === 'answer' && interrupted && !failed) continue
+      const fault = await rest.fault()
+      if (signal.type === 'answer' && isInterrupted(log.state, begin) && !fault) continue
       working = undefined
-      return enterRest(failed ?? signal)
+      return enterRest(fault ?? signal)
     }
   }
   /** Where the work under way waits for people, nobody else would notice that it is to rest again. */
@@ -178,11 +178,15 @@ const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext
   },
 })
 
+/** A message that came in the middle of the last turn is heard before the run rests. After a final call only the user's is. */
+function isInterrupted(state: RunState, begin: number): boolean {
+  const isFinal = latestTurn(state)?.calls.some(({ final }) => final)
+  return state.pending.some(({ by, seq }) => seq >= begin && (by === 'user' || !isFinal))
+}
+
 const withTimer = (host: Host, timer: Host['timer']): Host => ({
   now: () => host.now(),
   newId: () => host.newId(),
   perform: (effect, body) => host.perform(effect, body),
   timer,
 })
-
-const failure = (error: unknown): Signal => ({ type: 'failed', error: toFailure(error, 'step_failed') })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, openCalls, reasonAct, tool } from '../index.ts'
+import { agent, onFinalAnswer, openCalls, reasonAct, tool } from '../index.ts'
 import { recorder } from '../observe/index.ts'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
@@ -129,4 +129,22 @@ it.each<[object, RegExp]>([
   [{ warn: 'Stop.' }, /warn/],
 ])('refuses the options %j', (options, message) => {
   expect(() => noRepeats(options)).toThrow(message)
+})
+
+it('warns of each call that is the same, not of the first alone', async () => {
+  const both: ScriptedTurn = { calls: ['look', 'wait'].map((name) => ({ name, input: {} })) }
+  const { run, model } = start([both, both, both, 'Done.'])
+  await run.settled
+
+  const told = JSON.stringify(model.calls[3]?.prompt.slice(-2))
+  expect(told).toMatch(/called look with the same.*called wait with the same/)
+})
+
+it('asks for no further turn where the one that it warns of has the final answer', async () => {
+  const last: ScriptedTurn = { calls: [...at({}).calls, { name: 'final_answer', input: { answer: 'Five.' } }] }
+  const model = scriptedModel(at({}), at({}), last)
+  const backend = reasonAct({ between: [noRepeats()], stop: onFinalAnswer() })
+  const run = agent({ name: 'a', model, tools: { look }, backend }).start('Go', { observers: [laws()] })
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Five.' })
 })

@@ -2,7 +2,8 @@ import { cached } from '../cached.ts'
 import { canonicalJson } from '../canonicalJson.ts'
 import { demand, isOptional } from '../demand.ts'
 import type { Call } from '../entry.ts'
-import { AgentError, toFailure } from '../error.ts'
+import { AgentError } from '../error.ts'
+import { failed } from '../failed.ts'
 import { latestTurn } from '../openCalls.ts'
 import { failedOutcome } from '../outcome.ts'
 import { requestTurns } from '../requestTurns.ts'
@@ -39,8 +40,8 @@ export function noRepeats({ times = 3, within = 20, except = [], warn = warning 
     )
     const again = watched.filter((call) => calls.before(call) >= times)
     if (again.length > 0) return refuse(run, again)
-    const alike = watched.find((call) => calls.all(call) >= times)
-    if (alike) sayOnce(run, warn(alike, calls.all(alike)))
+    const alike = new Map(watched.filter((call) => calls.all(call) >= times).map((call) => [signatureOf(call), call]))
+    for (const call of alike.values()) sayOnce(run, warn(call, calls.all(call)))
     return undefined
   }
 }
@@ -94,7 +95,7 @@ function refuse(run: RunContext, calls: readonly Call[]): Signal {
   )
   const refusal = failedOutcome(new AgentError(code, 'Not run: this was called with the same input too often.'))
   for (const call of calls) if (!call.result) run.emit({ type: 'observed', call: call.key, ms: 0, ...refusal })
-  return { type: 'failed', error: toFailure(error, code) }
+  return failed(error)
 }
 
 const warning = ({ name }: Call, times: number): string =>
