@@ -48,8 +48,16 @@ it('keeps of a turn that was over before the signal only what it took', async ()
   expect(run.state.usage).toMatchObject({ inputTokens: 10, outputTokens: 5 })
 })
 
-it('fails with what the work throws', async () => {
-  const run = start(() => Promise.reject(new Error('broken')), endless())
+it.each<[string, () => Promise<undefined>]>([
+  ['in the end', () => Promise.reject(new Error('broken'))],
+  [
+    'at once',
+    () => {
+      throw new Error('broken')
+    },
+  ],
+])('fails with what the work throws %s', async (_, work) => {
+  const run = start(work, endless())
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'step_failed', message: 'broken' } })
 })

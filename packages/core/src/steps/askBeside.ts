@@ -1,4 +1,5 @@
 import { AgentError, toFailure } from '../error.ts'
+import { failed } from '../failed.ts'
 import type { Beside, TurnPlan } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -25,7 +26,8 @@ export async function askBeside(
   const breaker = createBreaker(run.abortSignal)
   const given: RunContext = Object.create(run, { abortSignal: { value: breaker.abortSignal } })
   const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
-    const outcome = await orStopped(begin(), run.abortSignal).catch(failed)
+    // Begun in a promise, so that one that throws at once fails like any other.
+    const outcome = await orStopped(Promise.resolve().then(begin), run.abortSignal).catch((error) => failed(error))
     if (outcome) breaker.break(reasonOf(outcome))
     return outcome
   }
@@ -40,8 +42,6 @@ export async function askBeside(
     breaker.end()
   }
 }
-
-const failed = (error: unknown): Signal => ({ type: 'failed', error: toFailure(error, 'step_failed') })
 
 function reasonOf(signal: Signal | 'void'): AgentError {
   if (signal !== 'void' && signal.type === 'failed') return new AgentError(signal.error.code, signal.error.message)
