@@ -5,6 +5,7 @@ import { memoryJournal } from '../journal/index.ts'
 import { recorder } from '../observe/index.ts'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
+import { resumedEverywhere } from '../testing/resumedEverywhere.ts'
 import { type ReflectOptions, reflect } from './reflect.ts'
 
 const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'nothing' })
@@ -101,4 +102,15 @@ it('stays out of answers and of requests that have just begun', async () => {
   await run.settled
 
   expect(judge.calls).toEqual([])
+})
+
+it('tells the agent once, wherever it is interrupted', async () => {
+  const model = () => scriptedModel('Look elsewhere.')
+  const ends = await resumedEverywhere([turn, 'Done.'], (own) => {
+    const backend = reasonAct({ before: [reflect({ every: 1, most: 1, model: model() })] })
+    return agent({ name: 'a', model: own, tools: { look }, backend })
+  })
+
+  for (const { state } of ends)
+    expect(state.history.flat().map(({ type }) => type)).toEqual(['said', 'turn', 'said', 'turn'])
 })

@@ -1,7 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { demand } from '../demand.ts'
+import { ofRequest, type RequestNote } from '../ofRequest.ts'
 import { awaitsThought } from '../openCalls.ts'
 import type { RunContext, Step } from '../run.ts'
+import { sayOnce } from '../sayOnce.ts'
 import type { RunState } from '../state.ts'
 import { cutText } from './compact/cutText.ts'
 import { transcript } from './compact/transcript.ts'
@@ -25,8 +27,7 @@ export interface ReflectOptions {
 }
 
 /** The latest reflection: on which request, after which turn, and how many there were on it by then. */
-interface Reflected {
-  readonly request: number
+interface Reflected extends RequestNote {
   readonly turn: number
   readonly count: number
 }
@@ -51,15 +52,13 @@ export function reflect({
   return async (run) => {
     const { state } = run
     const { iteration: turn, request } = state
-    const last = note.read(run)
-    const { turn: since, count } = last?.request === request.seq ? last : { turn: request.iteration, count: 0 }
+    const { turn: since, count } = ofRequest(note.read(run), state) ?? { turn: request.iteration, count: 0 }
     if (turn === since || count >= most || !awaitsThought(state)) return undefined
     const due = when ? await orStopped(when(state), run.abortSignal) : turn - since >= every
     if (!due) return undefined
     const key = `reflect/${name}/${turn}`
     const reflection = await consult(run, { key, prompt: asking(run, prompt), ...(models && { models }) })
-    if (reflection.trim())
-      run.emit({ type: 'said', by: 'agent', content: `A look at the work so far:\n\n${reflection}` })
+    if (reflection.trim()) sayOnce(run, `A look at the work so far:\n\n${reflection}`)
     note.write(run, { request: request.seq, turn, count: count + 1 })
     return undefined
   }
