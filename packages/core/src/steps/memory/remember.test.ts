@@ -3,6 +3,8 @@ import { agent, reasonAct } from '../../index.ts'
 import { memoryJournal } from '../../journal/index.ts'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '../../testing/index.ts'
 import { laws } from '../../testing/laws.ts'
+import { guardInput } from '../guardInput.ts'
+import { block } from '../verdict.ts'
 import type { Memory, MemoryItem } from './memory.ts'
 import { type RememberOptions, remember } from './remember.ts'
 import { searchMemory } from './searchMemory.ts'
@@ -200,4 +202,14 @@ it('keeps the tools of the backend that it goes around, and says what it needs',
 
   expect(remember(backend, { memory: searchMemory(), namespace: 'ada' }).tools).toBe(backend.tools)
   expect(() => remember(backend, { memory: searchMemory(), namespace: '' })).toThrow(/namespace/)
+})
+
+it('keeps nothing of a request that a guard answered', async () => {
+  const memory = searchMemory()
+  const guard = guardInput(() => block('Secrets.'), { answer: () => 'I cannot.' })
+  const backend = remember(reasonAct({ before: [guard] }), { memory, namespace: 'ada' })
+  const run = agent({ name: 'clerk', model: scriptedModel(), backend }).start('My key is 123')
+
+  expect(await run.settled).toMatchObject({ output: 'I cannot.' })
+  expect(memory.items).toEqual([])
 })

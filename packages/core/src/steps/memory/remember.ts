@@ -38,7 +38,8 @@ export function remember(backend: Step, { limit = 5, timeoutMs = 5_000, ...optio
   const step = async (run: RunContext) => {
     await recall(run, remembering)
     const signal = await backend(run)
-    if (signal?.type === 'answer') await store(run, remembering, signal.output)
+    // What a guard answered instead is nothing that came of the request.
+    if (signal?.type === 'answer' && signal.reason !== 'blocked') await store(run, remembering, signal.output)
     return signal
   }
   return Object.assign(step, needsOf(backend))
