@@ -1,5 +1,6 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
+import { hearable } from '../hearing.ts'
 import { type Json, parseJson } from '../json.ts'
 import { isObject, readAnswer } from '../readAnswer.ts'
 import type { RunContext } from '../run.ts'
@@ -83,7 +84,7 @@ function promptFor(run: RunContext, { agents, by }: Deciding, complaint: string)
   const question = `Who goes on? Name one of the agents, or "${end}" when the user has an answer. ${how}`
   const again = complaint && `This could not be followed: ${complaint}.\n`
   return [
-    ...run.prompt.messages(run.state, [own, rules].filter(Boolean).join('\n\n')),
+    ...run.prompt.messages(hearable(run), [own, rules].filter(Boolean).join('\n\n')),
     { role: 'user', content: [{ type: 'text', text: `${again}${question}` }] },
   ]
 }

@@ -1,5 +1,6 @@
 import { skipCalls } from '../closeCalls.ts'
 import { demand } from '../demand.ts'
+import { hearBefore } from '../hearing.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { decideRoute, end, type RouteDecision } from './decideRoute.ts'
@@ -96,7 +97,7 @@ async function work(run: RunContext, { place, target, router }: Working): Promis
 async function choose(run: RunContext, place: RoutePlace, router: Router): Promise<Signal | undefined> {
   // With a further message of the user, the counting begins anew.
   const handOvers = run.state.pending.some(({ by }) => by === 'user') ? 0 : place.handOvers
-  const heard = run.state.seq
+  const heard = hearBefore(run)
   if (handOvers >= router.handOvers && place.answer) {
     return endRoute(run, { place, heard, answer: { ...place.answer, reason: 'completed' } })
   }

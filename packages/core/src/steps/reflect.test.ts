@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, reasonAct, tool } from '../index.ts'
+import { agent, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { recorder } from '../observe/index.ts'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 import { resumedEverywhere } from '../testing/resumedEverywhere.ts'
+import { guardInput } from './guardInput.ts'
 import { type ReflectOptions, reflect } from './reflect.ts'
+import { allow, rewrite } from './verdict.ts'
 
 const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'nothing' })
 const turn: ScriptedTurn = { calls: [{ name: 'look', input: {} }] }
@@ -113,4 +115,17 @@ it('tells the agent once, wherever it is interrupted', async () => {
 
   for (const { state } of ends)
     expect(state.history.flat().map(({ type }) => type)).toEqual(['said', 'turn', 'said', 'turn'])
+})
+
+it('is told of no message that a guard has not seen', async () => {
+  const judge = scriptedModel('Fine.')
+  const model = scriptedModel(turn, 'Done.', 'Done again.')
+  const talk: Step = ({ state }) => (state.iteration === 1 ? run.say('A secret').then(() => undefined) : undefined)
+  const guard = guardInput((content) => (content === 'A secret' ? rewrite('…') : allow))
+  const backend = reasonAct({ before: [guard, talk, reflect({ every: 1, most: 1, model: judge })] })
+  const run = agent({ name: 'a', model, tools: { look }, backend }).start('Go')
+
+  expect(await run.settled).toMatchObject({ output: 'Done again.' })
+  expect(judge.calls).toHaveLength(1)
+  expect(JSON.stringify([judge.calls, model.calls])).not.toContain('secret')
 })

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { demand } from '../demand.ts'
+import { hearable } from '../hearing.ts'
 import { ofRequest, type RequestNote } from '../ofRequest.ts'
 import { awaitsThought } from '../openCalls.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -70,7 +71,7 @@ const question =
 
 /** As one text: models refuse calls of tools that they are not told of. */
 function asking(run: RunContext, prompt: string): LanguageModelV4Message[] {
-  const record = transcript([{ messages: run.prompt.messages(run.state) }], perResult)
+  const record = transcript([{ messages: run.prompt.messages(hearable(run)) }], perResult)
   const text = `The record of the work:\n\n${cutText(record, longest)}`
   return [
     { role: 'system', content: prompt },

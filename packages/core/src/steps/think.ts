@@ -1,10 +1,10 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Failure } from '../error.ts'
+import { hearable, hearBefore } from '../hearing.ts'
 import { awaitsThought } from '../openCalls.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import type { RunState } from '../state.ts'
 import { askBeside } from './askBeside.ts'
 import { type Persistence, persistence } from './askModels.ts'
 import { inputTeller } from './inputTeller.ts'
@@ -20,16 +20,16 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
   const persisting = persistence(options)
 
   return async (run) => {
-    if (!awaitsThought(heardOf(run.state, hearable(run)))) return undefined
+    if (!awaitsThought(hearable(run))) return undefined
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const { plan } = run
     const definitions = toolDefinitions(run.agent)
     const tools = offered(definitions instanceof Promise ? await definitions : definitions, run)
-    const heard = hearable(run)
+    const heard = hearBefore(run)
     const call: LanguageModelV4CallOptions = {
       ...settings,
       ...plan.settings,
-      prompt: run.prompt.messages(heardOf(run.state, heard), instructionsOf(run)),
+      prompt: run.prompt.messages(hearable(run), instructionsOf(run)),
       abortSignal: run.abortSignal,
       ...(tools.length > 0 && { tools, toolChoice: plan.toolChoice ?? settings.toolChoice ?? { type: 'auto' } }),
     }
@@ -42,13 +42,6 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     return thought.error && toSignal(thought.error)
   }
 }
-
-/** The `seq` before which every message may be heard. */
-const hearable = ({ state, plan: { hearBefore = state.seq } }: RunContext): number =>
-  state.pending.find(({ by, seq }) => by === 'user' && seq >= hearBefore)?.seq ?? state.seq
-
-const heardOf = (state: RunState, heard: number): RunState =>
-  heard === state.seq ? state : { ...state, pending: state.pending.filter(({ seq }) => seq < heard) }
 
 function toSignal(error: Failure): Signal {
   return error.code === 'stopped' ? { type: 'stopped', reason: error.message } : { type: 'failed', error }
