@@ -9,6 +9,8 @@ import {
   type ExternalAgent,
   type ExternalEvent,
   type ExternalTurn,
+  type Host,
+  localHost,
   type Run,
   type RunState,
   route,
@@ -52,6 +54,8 @@ async function replyAll(run: Run): Promise<unknown> {
     for (const ask of signal.asks) await run.reply(ask.id, true)
   }
 }
+/** Does not wait before it tries again. */
+const hasty: Host = { ...localHost, timer: (ms, callback) => localHost.timer(ms === 1_000 ? 1 : ms, callback) }
 const eventsOf = async (run: Run) => {
   const events = []
   for await (const event of run.events()) events.push(event)
@@ -293,4 +297,19 @@ it('fails, and can be asked again, when an external agent cannot be started', as
   run.resume()
 
   expect(await replyAll(run)).toMatchObject({ output: 'I look. Edited.' })
+})
+
+it('tells of each message once, though it comes while a turn is begun again', async () => {
+  const told: string[] = []
+  async function* flaky({ said }: Told): AsyncGenerator<ExternalEvent> {
+    told.push(said)
+    if (told.length > 1) return yield { type: 'done', output: 'Fine.' }
+    await run.say('Two')
+    yield { type: 'error', message: 'Busy.', retryable: true }
+  }
+  const backend = delegate(external(flaky), { retries: 1 })
+  const run = agent({ name: 'dev', backend }).start('One', { host: hasty, observers: [laws()] })
+
+  await run.settled
+  expect(told.map((news) => news.match(/One|Two/g))).toEqual([['One'], ['One'], ['Two']])
 })

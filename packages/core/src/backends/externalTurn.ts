@@ -31,9 +31,12 @@ export async function toTurn(
   const session = state.notes[sessionKey(name)] as unknown as Session | undefined
   const system = prompt.find((message) => message.role === 'system')
   const outputSchema = await run.agent.output?.json
+  const messages = prompt.filter((message) => message !== system)
+  // What is said from now on is for the next turn.
+  const heard = messages.slice(run.prompt.messages({ ...state, pending: [] }).length)
   return {
-    news: newsFor(state, name),
-    messages: prompt.filter((message) => message !== system),
+    news: [...newsFor(state, name), ...heard],
+    messages,
     resumed: session?.turn === state.iteration + 1,
     abortSignal,
     ...(session && { sessionId: session.id }),
@@ -43,11 +46,11 @@ export async function toTurn(
 }
 
 /** Everything after its own last turn. What others said to a turn that broke off is still new. */
-function newsFor({ history, pending }: RunState, name: string): ExternalTurn['news'] {
+function newsFor({ history }: RunState, name: string): ExternalTurn['news'] {
   const entries = history.flat()
   const last = entries.findLastIndex(
     (entry) =>
       entry.type === 'turn' && !entry.error && entry.model.provider === provider && entry.model.modelId === name,
   )
-  return [...entries.slice(last + 1), ...pending].flatMap(toMessages)
+  return entries.slice(last + 1).flatMap(toMessages)
 }
