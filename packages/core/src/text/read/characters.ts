@@ -10,6 +10,7 @@ export const unit = {
   openParen: 40,
   asterisk: 42,
   comma: 44,
+  hyphen: 45,
   slash: 47,
   colon: 58,
   less: 60,
@@ -21,6 +22,7 @@ export const unit = {
   backtick: 96,
   openBrace: 123,
   closeBrace: 125,
+  bullet: 0x2022,
   wideColon: 0xff1a,
 } as const
 

@@ -13,6 +13,8 @@ export interface LabelMatch {
   readonly end: number
   /** It is bold or a heading. */
   readonly isMarked: boolean
+  /** It is written in small letters, or as an item of a list. */
+  readonly isLoose: boolean
 }
 
 interface LabelPlace {
@@ -22,29 +24,35 @@ interface LabelPlace {
   readonly last: boolean
   /** Whether labels may be bold or headings. */
   readonly mayBeMarked: boolean
+  /** Whether labels may be in small letters, and items of a list. */
+  readonly mayBeLoose: boolean
 }
 
 /**
  * The label that begins here: `Action:`, `Action 12:`, `**Action:**`, `ACTION :`, `### Action:`. A word that begins with a
- * capital must be written with one, since prose says `final answer:` too. `maybe` where the text ends too early to tell.
+ * capital must be written with one unless labels are loose, since prose says `final answer:` too. `maybe` where the text
+ * ends too early to tell.
  */
 export function matchLabel(text: string, place: LabelPlace): LabelMatch | 'maybe' | undefined {
-  const start = skipMarks(text, place.from, 4)
-  const isMarked = start > place.from
+  const listed = place.mayBeLoose ? skipBullet(text, place.from) : place.from
+  const start = skipMarks(text, listed, 4)
+  const isMarked = start > listed
   if (isMarked && !place.mayBeMarked) return undefined
   const from = isMarked ? skipBlanks(text, start) : start
   let maybe = from === text.length
   for (const { label, word } of place.words) {
-    const end = matchWord(text, { from, word })
+    const end = matchWord(text, { from, word, inAnyCase: place.mayBeLoose })
     const colon = end === undefined ? undefined : matchColon(text, end)
     if (colon === undefined) continue
+    const isLoose = listed > place.from || text.charAt(from) !== word.charAt(0)
     if (colon === text.length && text.charCodeAt(colon - 1) !== unit.colon && !isWideColon(text, colon - 1)) {
+      if (place.last && label === 'observation' && colon - from >= 3) return { label, end: colon, isMarked, isLoose }
       maybe = true
       continue
     }
     const close = isMarked ? skipMarks(text, colon, 3) : colon
     if (isMarked && close === text.length && close - colon < 3 && !place.last) return 'maybe'
-    return { label, end: close, isMarked }
+    return { label, end: close, isMarked, isLoose }
   }
   return maybe && !place.last ? 'maybe' : undefined
 }
@@ -52,22 +60,30 @@ export function matchLabel(text: string, place: LabelPlace): LabelMatch | 'maybe
 interface WordPlace {
   readonly from: number
   readonly word: string
+  readonly inAnyCase: boolean
 }
 
-/** Where the word ends, or the end of the text if it ends within the word. Undefined if something else is written. */
-function matchWord(text: string, { from, word }: WordPlace): number | undefined {
-  for (let i = 0; i < word.length; i++) {
-    if (from + i === text.length) return text.length
-    if (!isSameLetter(word.charCodeAt(i), text.charCodeAt(from + i))) return undefined
+/**
+ * Where the word ends, or the end of the text if it ends within the word. Undefined if something else is written. A space
+ * may be an underscore, or left out.
+ */
+function matchWord(text: string, { from, word, inAnyCase }: WordPlace): number | undefined {
+  let i = from
+  for (const letter of word) {
+    if (i === text.length) return i
+    const written = text.charCodeAt(i)
+    if (letter === ' ' && written !== unit.space && written !== unit.underscore) continue
+    if (letter !== ' ' && !isSameLetter(letter.charCodeAt(0), written, inAnyCase)) return undefined
+    i++
   }
-  return from + word.length
+  return i
 }
 
-/** Small letters may be written large, not the other way round. A space may be an underscore. */
-const isSameLetter = (wanted: number, written: number): boolean =>
+/** Small letters may be written large; the other way round only in any case. */
+const isSameLetter = (wanted: number, written: number, inAnyCase: boolean): boolean =>
   wanted === written ||
-  (wanted === unit.space && written === unit.underscore) ||
-  (wanted >= 97 && wanted <= 122 && written === wanted - 32)
+  (wanted >= 97 && wanted <= 122 && written === wanted - 32) ||
+  (inAnyCase && wanted >= 65 && wanted <= 90 && written === wanted + 32)
 
 /** Behind the colon that ends a label, after a number at most. The end of the text if the colon may still come. */
 function matchColon(text: string, from: number): number | undefined {
@@ -89,6 +105,13 @@ function skipNumber(text: string, from: number): number {
   let i = from
   while (i < from + 6 && i < text.length && isDigit(text.charCodeAt(i))) i++
   return i
+}
+
+/** Behind what makes an item of a list. */
+function skipBullet(text: string, from: number): number {
+  const code = text.charCodeAt(from)
+  const end = code === unit.hyphen || code === unit.bullet ? skipBlanks(text, from + 1) : from
+  return end > from + 1 || end === text.length ? end : from
 }
 
 /** Markdown that makes a label bold or a heading. */

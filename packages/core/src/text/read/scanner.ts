@@ -31,7 +31,7 @@ interface Found {
  */
 export function createScanner(marks: Marks, take: TakeToken): Scanner {
   let waiting = ''
-  let place: Place = 'line'
+  let place: Place = 'start'
   let style: Style = 'unknown'
   const emit = (text: string): void => {
     if (text !== '') take({ type: 'text', text })
@@ -50,12 +50,13 @@ export function createScanner(marks: Marks, take: TakeToken): Scanner {
         emit(text.slice(from, i))
         take(found.token)
         place = behind[found.token.type]
-        if (style !== 'plain') style = found.style ?? style
+        if (style !== 'plain' && style !== 'loose') style = found.style ?? style
         i = found.end
         from = i
         continue
       }
-      place = isLineEnd(code) ? 'line' : isSpace(code) ? place : 'inside'
+      if (!isSpace(code)) place = 'inside'
+      else if (isLineEnd(code) && place !== 'start') place = 'line'
       i++
     }
     // Half a character at the end would be broken by whoever writes the pieces as bytes.
@@ -79,11 +80,14 @@ function skipPlain(text: string, from: number): number {
   return text.length
 }
 
-/** Whether labels are bold or headings. Who writes them plainly means something else by bold words and headings. */
-type Style = 'unknown' | 'plain' | 'marked'
+/**
+ * How labels are written: plainly, bold or as headings, or loosely: in small letters, or as a list. Who writes them plainly
+ * means something else by bold words and headings. Loose labels count in a text that begins with one.
+ */
+type Style = 'unknown' | 'plain' | 'marked' | 'loose'
 
-/** Where on its line a character stands: at its beginning, right behind a label, or further on. */
-type Place = 'line' | 'value' | 'inside'
+/** Where a character stands: before all else, at the beginning of its line, right behind a label, or further on. */
+type Place = 'start' | 'line' | 'value' | 'inside'
 
 const behind = { label: 'value', tag: 'line', fence: 'inside', open: 'inside' } as const satisfies Record<string, Place>
 
@@ -105,11 +109,13 @@ function find(text: string, spot: Spot): Found | 'maybe' | undefined {
     return { token: { type: 'open', text: text.charAt(from) }, end: from + 1 }
   }
   if (place === 'value') return undefined
-  const match = matchLabel(text, { words: marks.labels, from, last, mayBeMarked: style !== 'plain' })
+  const mayBeLoose = style === 'loose' || (style === 'unknown' && place === 'start')
+  const match = matchLabel(text, { words: marks.labels, from, last, mayBeMarked: style !== 'plain', mayBeLoose })
   if (match === 'maybe' || match === undefined) return match
-  const { label, end, isMarked } = match
+  const { label, end, isMarked, isLoose } = match
   if (isMarked && label === 'observation' && style === 'unknown') return undefined
-  return { token: { type: 'label', label, text: text.slice(from, end) }, end, style: isMarked ? 'marked' : 'plain' }
+  const found = isLoose ? 'loose' : isMarked ? 'marked' : 'plain'
+  return { token: { type: 'label', label, text: text.slice(from, end) }, end, style: found }
 }
 
 function findFence(text: string, { from, last, place }: Spot): Found | 'maybe' | undefined {
