@@ -9,6 +9,9 @@ it.each([
   ['"search"', 'search'],
   ['**search**', 'search'],
   ['*search*', 'search'],
+  ['** search', 'search'],
+  ['search ****', 'search'],
+  ['search.', 'search'],
   ['Search', 'search'],
   ['[search]', 'search'],
   ['search()', 'search'],
@@ -22,6 +25,8 @@ it.each([
 it('changes little where the tools are not known', () => {
   expect(resolveName('`Search`', undefined)).toBe('Search')
   expect(resolveName('add (two numbers)', undefined)).toBe('add (two numbers)')
+  expect(resolveName('Write it.', undefined)).toBe('Write it.')
+  expect(resolveName('****', undefined)).toBe('****')
 })
 
 it.each([['None'], ['none needed'], ['N/A'], ['None (I can answer)']])('knows that %j is no tool', (name) => {
