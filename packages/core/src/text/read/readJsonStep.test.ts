@@ -13,6 +13,7 @@ it.each<[Json]>([
   [{ function: 'search', parameters: { q: 'Paris' } }],
   [{ type: 'function', function: { name: 'search', arguments: '{"q":"Paris"}' } }],
   [{ command: { name: 'search', args: { q: 'Paris' } } }],
+  [{ action: 'search', action_input: { q: 'Paris' }, function: { name: 'other', arguments: {} } }],
   [{ tool_call: { action: 'search', action_input: { q: 'Paris' } } }],
   [
     {

@@ -36,17 +36,22 @@ const inputKeys = ['actioninput', 'toolinput', 'input', 'args', 'arguments', 'pa
 const holderKeys = [...nameKeys, 'toolcall', 'toolcalls', 'toolcalling', 'function', 'functioncall']
 
 function readCall(fields: Fields, depth: number): JsonStep['call'] {
+  const input = pick(fields, inputKeys)
+  const own = input === undefined ? undefined : nameIn(fields, nameKeys)
+  if (own !== undefined) return { tool: own, input: decoded(fields) ?? input ?? null }
   for (const key of holderKeys) {
     const held = fields.get(key)
     const call = typeof held === 'object' && held !== null ? readJsonStep(held, depth + 1).call : undefined
     if (call) return call
   }
-  const input = pick(fields, inputKeys)
   // `name` is a field of many things: alone, it makes a call only where one is held.
   const names = input === undefined && depth === 0 ? nameKeys : [...nameKeys, 'function', 'name']
-  const tool = names.map((key) => fields.get(key)).find((name) => typeof name === 'string' && name.trim() !== '')
-  return typeof tool === 'string' ? { tool, input: decoded(fields) ?? input ?? null } : undefined
+  const tool = nameIn(fields, names)
+  return tool === undefined ? undefined : { tool, input: decoded(fields) ?? input ?? null }
 }
+
+const nameIn = (fields: Fields, keys: readonly string[]): string | undefined =>
+  keys.map((key) => fields.get(key)).find((name): name is string => typeof name === 'string' && name.trim() !== '')
 
 /** Under this name some interfaces give JSON within a string. */
 function decoded(fields: Fields): Json | undefined {
