@@ -8,6 +8,13 @@ const formats = Object.keys(dialects) as (keyof typeof dialects)[]
 
 const marks = [
   '\nThought: ',
+  'thought: ',
+  '- Action: ',
+  'FinalAnswer:',
+  'import os',
+  'x = ',
+  '•',
+  '-',
   '\nAction:',
   '\nAction Input:',
   '\nObservation:',

@@ -39,6 +39,13 @@ it.each<[TextFormat, string, Partial<TextReading>]>([
     { thought: 'Hm.', actions: [{ tool: 'python', input: 'x = 1' }] },
   ],
   ['smolagents-code', '```py\nfinal_answer("42")\n```', { finish: '42' }],
+  ['smolagents-code', 'import os\nos.getcwd()\n', { actions: [{ tool: 'python', input: 'import os\nos.getcwd()' }] }],
+  ['smolagents-code', 'final_answer("42")', { finish: '42' }],
+  [
+    'smolagents-code',
+    'x = 1 is what I need.\n```py\nx = 1\n```',
+    { thought: 'x = 1 is what I need.', actions: [{ tool: 'python', input: 'x = 1' }] },
+  ],
   [
     'xml-tool-call',
     'Hm.\n<tool_call>\n{"name": "search", "arguments": "Paris"}\n</tool_call>',
@@ -77,6 +84,17 @@ it.each<[string, Partial<TextReading>]>([
   ['Hm.</think>Action: search\nAction Input: Paris', { thought: 'Hm.', actions: [search] }],
   ['So: <answer>42</answer> or not', { thought: 'So:', finish: '42' }],
   ['**Thought:** Hm.\n**Action:** search\n**Action Input:** Paris', { thought: 'Hm.', actions: [search] }],
+  ['**Action: search**\n**Action Input:** Paris', { actions: [search] }],
+  ['thought: Hm.\naction: search\naction input: Paris', { thought: 'Hm.', actions: [search] }],
+  ['- Thought: Hm.\n- Action: search\n- Action Input: Paris', { thought: 'Hm.', actions: [search] }],
+  ['  - **Thought:** Hm.\n  - **Final Answer:** 42', { thought: 'Hm.', finish: '42' }],
+  ['<think>Hm.</think>Final Answer: 42', { thought: 'Hm.', finish: '42' }],
+  ['Action: search\nAction Input: Paris\nObserv', { actions: [search] }],
+  ['Action: search[Paris]\nObservation', { actions: [search] }],
+  ['Action: **search[Paris]**', { actions: [search] }],
+  ['Action: `search[Paris]`', { actions: [search] }],
+  ['Action: search[Paris].', { actions: [search] }],
+  ['Action: finish[42]\n\nI hope [this] helps!', { finish: '42' }],
 ])('reads what open models write: %j', (text, reading) => {
   expect(readText(text)).toEqual({ thought: '', actions: [], ...reading })
 })
@@ -107,6 +125,12 @@ it.each<[string, string, Partial<TextReading>]>([
     'Action: add\nAction Input:\n```json\n{"n": 1}\n```',
     { actions: [{ tool: 'add', input: { n: 1 } }] },
   ],
+  ['JSON in backticks', 'Action: add\nAction Input: `{"n": 1}`', { actions: [{ tool: 'add', input: { n: 1 } }] }],
+  [
+    'what is left of bold',
+    'Action: ** add\nAction Input: ** {"n": 1}',
+    { actions: [{ tool: 'add', input: { n: 1 } }] },
+  ],
   ['text behind JSON', 'Action: add\nAction Input: {"n": 1}, I think', { actions: [{ tool: 'add', input: { n: 1 } }] }],
   [
     'a label in a string',
@@ -119,6 +143,7 @@ it.each<[string, string, Partial<TextReading>]>([
     { thought: 'Hm.', actions: [search] },
   ],
   ['a name that is no tool', 'Action: None\nFinal Answer: 42', { finish: '42' }],
+  ['a sentence in place of a name', 'Action: I have it all.\nFinal Answer: 42', { finish: '42' }],
   ['an empty action', 'Action:\nAction: search\nAction Input: Paris', { actions: [search] }],
   [
     'an observation of its own',
@@ -141,7 +166,17 @@ it.each<[string, string, Partial<TextReading>]>([
     '**Action:** search\n**Action Input:** Paris\n**Observation:** Big.',
     { actions: [search] },
   ],
+  [
+    'labels in the code of an input',
+    'Action: write\nAction Input: as in\n```\nThought: x\nAction: y\n```',
+    { actions: [{ tool: 'write', input: 'as in\n```\nThought: x\nAction: y\n```' }] },
+  ],
   ['a step in a fence', '```\nThought: Hm.\nFinal Answer: 42\n```', { thought: 'Hm.', finish: '42' }],
+  [
+    'a step in a fence that begins with prose',
+    '```\nHm.\nAction: search\nAction Input: Paris\n```',
+    { thought: '```\nHm.', actions: [search] },
+  ],
   [
     'an answer with code in a fenced step',
     '```\nFinal Answer: so\n```py\nx\n```\nor so\n```',
@@ -156,6 +191,28 @@ it.each<[string, string, Partial<TextReading>]>([
   for (const format of ['auto', 'llamaindex'] as const) {
     expect(readText(text, { format }), format).toEqual({ thought: '', actions: [], ...reading })
   }
+})
+
+it('reads on behind JSON in a fence that is no step', () => {
+  const example = '```json\n{"name": "Ada"}\n```'
+
+  const { actions, thought } = readText(`${example}\nSo:\n{"action": "search", "action_input": "Paris"}`)
+
+  expect({ actions, thought }).toEqual({ actions: [search], thought: `${example}\nSo:` })
+})
+
+it('takes one JSON in a list in a fence', () => {
+  const text = 'Action: ```[{"action": "search", "action_input": "Paris"}]```'
+
+  expect(readText(text, { format: 'json-blob' }).actions).toEqual([search])
+})
+
+it('takes small letters for labels only in a text that begins with one', () => {
+  const text = 'Hm.\naction: none\n- Action: none\nAction: search\nAction Input: Paris'
+
+  const { actions, thought } = readText(text)
+
+  expect({ actions, thought }).toEqual({ actions: [search], thought: 'Hm.\naction: none\n- Action: none' })
 })
 
 it('takes labels in a code fence behind prose for an example', () => {
@@ -178,6 +235,8 @@ it.each<[TextFormat, string, string]>([
   ['mrkl-json-input', 'Thought: Hm.\nObservation: 42\nAction: a\nAction Input: {}', 'observation yourself'],
   ['react-plain-bracket', 'Action: search', 'in brackets'],
   ['react-plain-bracket', 'Action: search[x] please', 'closing bracket'],
+  ['react-plain-bracket', 'Action: search[x] please\nand search[y] too', 'closing bracket'],
+  ['react-plain-bracket', 'Action: search[x]\nAction: search[y', 'closing bracket'],
   ['react-plain-bracket', 'Action: search[x', 'closing bracket'],
   ['swe-thought-fence', 'Hm.\n```\nls', 'not closed'],
   ['swe-xml-command', 'Hm. <command>ls', 'not closed'],
@@ -205,6 +264,10 @@ it('knows tools by their names', () => {
   const options = { tools: ['search_web', 'shell'], finish: ['done'] } as const
 
   expect(readText('Action: `Search_Web()`\nAction Input: x', options).actions[0]?.tool).toBe('search_web')
+  expect(
+    readText('Action: search_web\nFinal Answer: 42', { ...options, format: 'mrkl-json-input' }).actions,
+  ).toHaveLength(1)
+  expect(readText('Action: I know\nFinal Answer: 42', { ...options, format: 'mrkl-json-input' }).finish).toBe('42')
   expect(readText('Action: Done\nAction Input: 42', options).finish).toBe('42')
   expect(readText('See:\n```sh\nls\n```', { tools: ['search'] }).actions).toEqual([])
   expect(readText('See:\n```sh\nls\n```', options).actions).toEqual([{ tool: 'shell', input: 'ls' }])

@@ -76,7 +76,15 @@ export function blocksPart(step: Step, firstLine: string): Part {
     return 'done'
   }
 
+  /** Labels in the first block, where nobody said that there are commands: the fence holds a step that begins with prose. */
+  const isStep = ({ type }: Token): boolean =>
+    type === 'label' && step.dialect.blocks === 'either' && blocks.length === 0 && !step.hasProse && !step.isLabelled
+
   const take = (token: Token): PartResult => {
+    if (state === 'code' && isStep(token)) {
+      step.isFenced = true
+      return release(token)
+    }
     if (state === 'fence') takeFence(token)
     else if (state === 'code' && token.type === 'fence' && token.beginsLine) state = 'fence'
     else if (state === 'code') code.push(token.text)

@@ -1,3 +1,4 @@
+import { findLineEnd } from './characters.ts'
 import { giveCall } from './give.ts'
 import { type Part, refuse, type Step } from './part.ts'
 import { readBracket } from './readBracket.ts'
@@ -10,10 +11,11 @@ import type { Token } from './token.ts'
  */
 export function bracketPart(step: Step): Part {
   const pieces: string[] = []
+  let isAlone = true
 
   const settle = (): 'done' => {
     const action = pieces.join('').trim()
-    const call = readBracket(action)
+    const call = readBracket(action) ?? (isAlone ? readFirstLine(action) : undefined)
     if (call?.tool === 'think' || (!call && action.startsWith('think['))) {
       step.out.thought(call?.input ?? action.slice('think['.length))
       step.isThoughtAlone = true
@@ -30,6 +32,7 @@ export function bracketPart(step: Step): Part {
   return {
     take(token) {
       if (isOver(token)) return settle()
+      isAlone &&= token.type !== 'label' || token.label !== 'action'
       pieces.push(token.text)
       return 'more'
     },
@@ -37,6 +40,12 @@ export function bracketPart(step: Step): Part {
       settle()
     },
   }
+}
+
+/** An action with a closing word below it, such as "I hope this helps!". */
+function readFirstLine(action: string): ReturnType<typeof readBracket> {
+  const end = findLineEnd(action)
+  return end < 0 ? undefined : readBracket(action.slice(0, end))
 }
 
 function complaintAbout(action: string): string {

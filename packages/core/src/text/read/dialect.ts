@@ -13,8 +13,8 @@ export interface Dialect {
   readonly json: 'anywhere' | 'alone' | 'nowhere'
   /** The tool that runs what stands in code blocks: the last one, or all of them. */
   readonly blocks?: 'shell' | 'python' | 'either'
-  /** What a text begins with: thoughts, an action without a label, one line that is all, or that is to be found out. */
-  readonly begins: 'with prose' | 'with an action' | 'as one line' | 'somehow'
+  /** What a text begins with: thoughts, an action without a label, code, one line that is all, or that is to be found out. */
+  readonly begins: 'with prose' | 'with an action' | 'with code' | 'as one line' | 'somehow'
   /** What an observation does that the model writes before any action: it ends the step, is passed over, or is thought. */
   readonly observation: 'ends' | 'is skipped' | 'is thought'
   /** The names of tools that finish, in small letters without spaces. */
@@ -128,6 +128,7 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
     },
     json: 'nowhere',
     blocks: 'python',
+    begins: 'with code',
     expects: 'Python in a code block',
   },
   'xml-tool-call': {

@@ -12,7 +12,8 @@ interface FenceOptions {
 
 /**
  * A code fence whose content is not known yet. Models put whole steps in fences, and examples of steps too. It is a step if
- * it begins with a label and nothing was written before it, or if it carries on a step that began outside of it.
+ * nothing was written before it and it begins with a label or with prose, or if it carries on a step that began outside of
+ * it.
  */
 export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part {
   let held = ''
@@ -22,7 +23,7 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
     const rest = hasLine ? text : takeInfo(text)
     if (rest === undefined) return 'more'
     if (held.length > 200) return giveUp(rest)
-    if (!hasLine) return goTo(jsonPart(step, fence.text + held), { type: 'text', text: rest })
+    if (!hasLine) return goTo(jsonInFence(), { type: 'text', text: rest })
     const space = skipSpace(rest, 0)
     held += rest.slice(0, space)
     return isBlank(rest) ? 'more' : decide({ type: 'text', text: rest.slice(space) })
@@ -32,13 +33,15 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
   const takeInfo = (text: string): string | undefined => {
     const line = findLineEnd(text)
     const info = line < 0 ? text : text.slice(0, line + 1)
-    const brace = mayBeJson ? info.indexOf('{') : -1
+    const brace = mayBeJson ? info.search(/[{[]/) : -1
     const isJson = brace >= 0 && held.length + brace < 20 && /^\w*\s*$/.test(held + info.slice(0, brace))
     hasLine = line >= 0 && !isJson
     held += isJson ? info.slice(0, brace) : info
     if (isJson) return text.slice(brace)
     return hasLine || held.length > 200 ? text.slice(info.length) : undefined
   }
+
+  const jsonInFence = (): Part => jsonPart(step, { before: fence.text + held, behind: codePart(step) })
 
   /** It is no fence, but a quotation in its line. */
   const giveUp = (rest = ''): Change => {
@@ -49,17 +52,20 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
   const decide = (token: Token): PartResult => {
     if (step.isFenced && isBlank(held)) {
       step.isFenced = false
-      think(step, held)
+      think(step, step.isLabelled ? held : fence.text + held)
       return goBack(token)
     }
-    if (token.type === 'open' && mayBeJson) return goTo(jsonPart(step, fence.text + held), token)
+    if (token.type === 'open' && mayBeJson) return goTo(jsonInFence(), token)
     if (isOfStep(step, token)) {
       step.isFenced = true
       return goBack(token)
     }
     if (step.dialect.blocks && fence.beginsLine && toolOf(step, held)) return goTo(blocksPart(step, held), token)
+    const isOfProse = isWholeText(step, held)
     think(step, fence.text + held)
-    return goTo(codePart(step), token)
+    if (!isOfProse) return goTo(codePart(step), token)
+    step.isFenced = true
+    return goBack(token)
   }
 
   return {
@@ -80,6 +86,13 @@ function isOfStep({ hasProse, isLabelled }: Step, token: Token): boolean {
   if (token.type !== 'label') return false
   return isLabelled ? token.label === 'action' || token.label === 'answer' : !hasProse
 }
+
+/** Whether a fence holds all that the model writes, and prose is the first of it. */
+const isWholeText = ({ hasProse, isLabelled, dialect }: Step, firstLine: string): boolean =>
+  !hasProse &&
+  !isLabelled &&
+  dialect.marks.labels.length > 0 &&
+  /^(?:|text|plaintext|md|markdown)$/i.test(firstLine.trim())
 
 /** Code within a thought. What looks like a mark in it is none. */
 const codePart = (step: Step): Part => ({

@@ -36,5 +36,5 @@ export function createInnerJson(): InnerJson {
   }
 }
 
-/** Nothing, a fence, or `tool(`. */
-const mayPrecede = /^(?:```\w*\s*|[\w.-]+\s*\(\s*)?$/
+/** Nothing, a fence, backticks, what is left of a bold label, or `tool(`. */
+const mayPrecede = /^(?:```\w*\s*|`{1,2}|\*{1,4}\s*|[\w.-]+\s*\(\s*)?$/

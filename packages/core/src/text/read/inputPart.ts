@@ -6,9 +6,13 @@ import type { Part, PartResult, Step } from './part.ts'
 import { readJson } from './readJson.ts'
 import type { Token } from './token.ts'
 
-/** What follows `Action Input:`. JSON ends where it is complete, text where the next label or the step's fence ends it. */
+/**
+ * What follows `Action Input:`. JSON ends where it is complete, text where the step's fence ends it, or the next label that
+ * does not stand in code.
+ */
 export function inputPart(step: Step, tool: string): Part {
   const pieces: string[] = []
+  let isInCode = false
   const json = step.dialect.input === 'text' ? undefined : createInnerJson()
   let isBegun = false
 
@@ -17,7 +21,8 @@ export function inputPart(step: Step, tool: string): Part {
     return 'done'
   }
 
-  const takeText = (text: string): PartResult => {
+  const takeText = ({ type, text }: Token): PartResult => {
+    if (type === 'fence') isInCode = !isInCode
     pieces.push(text)
     isBegun ||= !isBlank(text)
     const value = json?.take(text)
@@ -30,11 +35,11 @@ export function inputPart(step: Step, tool: string): Part {
   const isOver = (token: Token): boolean => {
     if (token.type === 'fence') return step.isFenced && isBegun && token.beginsLine && !json?.isInString()
     if (token.type !== 'label' || token.label === 'input') return false
-    return token.label === 'observation' || !json?.isInString()
+    return token.label === 'observation' || !(isInCode || json?.isInString())
   }
 
   return {
-    take: (token) => (isOver(token) ? settle() : takeText(token.text)),
+    take: (token) => (isOver(token) ? settle() : takeText(token)),
     end() {
       settle()
     },
@@ -48,7 +53,7 @@ interface Input {
 
 /** An input as a whole. What is no JSON stays text: whether that fits the tool is for its schema to say. */
 export function toInput({ dialect }: Step, text: string): Input {
-  const bare = withoutFence(text.trimStart())
+  const bare = withoutMarks(withoutFence(text.trimStart()))
   const isObject = bare.startsWith('{')
   const isJson = isObject || (dialect.input !== 'text' && bare.startsWith('['))
   const found = isJson ? asInput(bare) : dialect.input === 'text' ? undefined : asScalar(bare.trim())
@@ -76,6 +81,9 @@ function withoutFence(text: string): string {
   const end = text.indexOf('```', line)
   return text.slice(line + 1, end < 0 ? text.length : end).trimStart()
 }
+
+/** JSON without backticks before it, or what is left of a bold label. */
+const withoutMarks = (text: string): string => text.replace(/^(?:`{1,2}|\*{1,4}\s*)(?=[{[])/, '')
 
 /** A text in quotes without them, also if the last is missing. */
 function unquote(text: string): string {

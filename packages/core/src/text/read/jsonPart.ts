@@ -1,29 +1,38 @@
 import { giveCall } from './give.ts'
 import { createJsonEnd } from './jsonEnd.ts'
-import { goBack, type Part, type PartResult, type Step, think } from './part.ts'
+import { type Change, goBack, goTo, type Part, type PartResult, type Step, think } from './part.ts'
 import { readJson } from './readJson.ts'
 import { type JsonStep, readJsonStep } from './readJsonStep.ts'
 import type { Token } from './token.ts'
 
+interface JsonOptions {
+  /** What stood before the JSON and belongs to it, such as a fence. */
+  readonly before: string
+  /** What reads on behind JSON that is no step. Prose, if it is left out. */
+  readonly behind?: Part
+}
+
 /** JSON that may be the step. If it is not, it is thought, with what stood before it. */
-export function jsonPart(step: Step, before = ''): Part {
+export function jsonPart(step: Step, { before, behind }: JsonOptions = { before: '' }): Part {
   const pieces: string[] = []
   const end = createJsonEnd()
 
-  /** `behind` is what belongs to prose again, if this is no step. */
-  const settle = (behind: string): 'done' | 'prose' => {
+  /** `rest` is what no longer belongs to the JSON, if this is no step. */
+  const settle = (rest: string): 'done' | 'thought' => {
     const reading = readJson(pieces.join(''))
     const found = reading ? readJsonStep(reading.value) : {}
     if (give(step, found)) return 'done'
-    think(step, found.thought === undefined ? before + pieces.join('') + behind : behind)
-    return 'prose'
+    think(step, found.thought === undefined ? before + pieces.join('') + rest : rest)
+    return 'thought'
   }
+
+  const leave = (...tokens: readonly Token[]): Change => (behind ? goTo(behind, ...tokens) : goBack(...tokens))
 
   const takeText = (text: string): PartResult => {
     const place = end.find(text)
     pieces.push(text.slice(0, place))
     if (place === undefined) return 'more'
-    return settle(text.slice(place)) === 'done' ? 'done' : goBack()
+    return settle(text.slice(place)) === 'done' ? 'done' : leave()
   }
 
   const isOver = (token: Token): boolean => !end.inString && (token.type === 'label' || token.type === 'fence')
@@ -31,7 +40,8 @@ export function jsonPart(step: Step, before = ''): Part {
   return {
     take(token) {
       if (!isOver(token)) return takeText(token.text)
-      return settle('') === 'done' ? 'done' : goBack(token)
+      if (settle('') === 'done') return 'done'
+      return token.type === 'label' ? goBack(token) : leave(token)
     },
     end() {
       settle('')

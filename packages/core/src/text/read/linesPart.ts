@@ -28,7 +28,7 @@ export function linesPart(step: Step): Part {
     if (token.label === 'action' && !hasName) return 'more'
     const name = pieces.join('').trim()
     if (token.label === 'input' && !isNoTool(name)) return beginInput(name)
-    if (token.label === 'answer' && (!hasName || isNoTool(name))) return goBack(token)
+    if (token.label === 'answer' && !(hasName && isCall(step, name))) return goBack(token)
     if (token.label === 'input' || (token.label === 'thought' && isNoTool(name))) return 'more'
     return settle(name)
   }
@@ -73,6 +73,12 @@ function withoutRemark({ dialect, tools }: Step, written: string): string {
   return dialect.input === 'json' && open > 0 && !tools?.includes(name) ? name.slice(0, open).trimEnd() : name
 }
 
+/** Whether a line without an input is one to be called. Where an answer follows, some models say so in place of a name. */
+function isCall(step: Step, line: string): boolean {
+  const call = isNoTool(line) ? undefined : readInline(step, line)
+  return call !== undefined && (call.input !== null || (step.tools?.includes(resolveName(line, step.tools)) ?? true))
+}
+
 /** A label within the line of the name. */
 const strayLabel = (name: string): string | undefined =>
   ['Final Answer:', 'Observation:', 'Thought:'].find((label) => name.includes(label))
@@ -80,7 +86,10 @@ const strayLabel = (name: string): string | undefined =>
 /** A call on one line: `search Action Input: Paris`, `search {"query": "Paris"}`, `search("Paris")`, `search[Paris]`. */
 function readInline(step: Step, line: string): Parameters<typeof giveCall>[1] | undefined {
   const label = line.indexOf('Action Input:')
-  if (label > 0) return { tool: line.slice(0, label), ...toInput(step, line.slice(label + 'Action Input:'.length)) }
+  if (label > 0) {
+    const tool = withoutRemark(step, line.slice(0, label))
+    return { tool, ...toInput(step, line.slice(label + 'Action Input:'.length)) }
+  }
   const brace = line.search(/[{(]/)
   const tool = line.slice(0, Math.max(brace, 0)).trim()
   const isOneWord = tool !== '' && !/\s/.test(tool)

@@ -1,4 +1,5 @@
 import { barePart } from './barePart.ts'
+import { codeLinesPart } from './codeLinesPart.ts'
 import type { Dialect } from './dialect.ts'
 import { guessPart } from './guessPart.ts'
 import { linePart } from './linePart.ts'
@@ -47,6 +48,7 @@ export function readTokens(step: Step): TokenReader {
 const firstParts: Readonly<Record<Dialect['begins'], (step: Step) => Part>> = {
   'with prose': prose,
   'with an action': barePart,
+  'with code': codeLinesPart,
   'as one line': linePart,
   somehow: guessPart,
 }
