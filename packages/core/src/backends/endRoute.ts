@@ -1,3 +1,4 @@
+import { AgentError } from '../error.ts'
 import { toJson } from '../json.ts'
 import { readAnswer } from '../readAnswer.ts'
 import type { RunContext } from '../run.ts'
@@ -25,7 +26,8 @@ export interface Ending {
 
 /** Ends the request, and notes that it did. */
 export async function endRoute(run: RunContext, { place, answer: given, heard }: Ending): Promise<AnswerSignal> {
-  const answer = await typed(run, typeof given === 'string' ? say(run, given, heard) : given)
+  const answered = typeof given === 'string' ? say(run, given, heard) : given
+  const answer = await typed(run, answered ?? { type: 'answer', output: '', reason: 'completed' })
   notePlace(run, { ...place, to: end, answer })
   return answer
 }
@@ -38,11 +40,13 @@ function say({ agent, emit }: RunContext, text: string, heard: number): AnswerSi
   return { type: 'answer', output: text, reason: 'text' }
 }
 
-/** The answer as the router's own schema gives it. It was checked when it was decided on. */
-async function typed(run: RunContext, answer: AnswerSignal | undefined): Promise<AnswerSignal> {
-  const signal = answer ?? ({ type: 'answer', output: '', reason: 'completed' } as const)
-  const { output } = run.agent
-  if (!output) return signal
-  const checked = await readAnswer(toJson(signal.output), output)
-  return checked.ok ? { ...signal, output: toJson(checked.value) } : signal
+/** The answer as the router's own schema gives it. One that nobody decided on may not fit. */
+export async function typed({ agent: { name, output } }: RunContext, answer: AnswerSignal): Promise<AnswerSignal> {
+  if (!output) return answer
+  const checked = await readAnswer(toJson(answer.output), output)
+  if (checked.ok) return { ...answer, output: toJson(checked.value) }
+  throw new AgentError(
+    'answer_invalid',
+    `The answer does not fit the output of the router "${name}": ${checked.message}. Let its agents answer in that type.`,
+  )
 }

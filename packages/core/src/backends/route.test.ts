@@ -184,6 +184,25 @@ it('gives an answer of its own type', async () => {
   expect(await run.settled).toMatchObject({ output: { cents: 5 } })
 })
 
+it.each<[string, Partial<RouteOptions>]>([
+  ['does not hand back', { handBack: false }],
+  ['is the last that may have the run', { handOvers: 1 }],
+])('fails with an answer that is not of its own type, where the agent %s', async (_, options) => {
+  const output = z.object({ cents: z.number() })
+  const backend = route({ agents: { chat: helper('chat', 'Hm.') }, ...options })
+  const run = agent({ name: 'desk', model: scriptedModel(to('chat')), output, backend }).start('Pay')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'answer_invalid' } })
+})
+
+it('takes an answer in its own type from an agent that does not hand back', async () => {
+  const output = z.object({ cents: z.number().default(7) })
+  const backend = route({ agents: { chat: helper('chat', '{}') }, handBack: false })
+  const run = agent({ name: 'desk', model: scriptedModel(to('chat')), output, backend }).start('Pay')
+
+  expect(await run.settled).toMatchObject({ output: { cents: 7 } })
+})
+
 it('routes to routers', async () => {
   const inner = desk({ router: [to('billing'), to('end')], agents: { billing: helper('billing', 'Paid.') } })
   const outer = agent({

@@ -4,7 +4,7 @@ import { hearBefore } from '../hearing.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { decideRoute, end, type RouteDecision } from './decideRoute.ts'
-import { checkEnd, endRoute } from './endRoute.ts'
+import { checkEnd, endRoute, typed } from './endRoute.ts'
 import { notePlace, placeOf, type RoutePlace } from './routePlace.ts'
 
 /** An agent, or one with a line on when it is to have the run. */
@@ -88,10 +88,11 @@ interface Working {
 async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
   const signal = await target.backend(Object.create(run, { agent: { value: target, enumerable: true } }))
   if (signal?.type !== 'answer') return signal
+  const answer = router.handBack ? signal : await typed(run, signal)
   // The next agent has other tools.
   skipCalls(run)
-  notePlace(run, { ...place, answer: signal })
-  return router.handBack ? undefined : signal
+  notePlace(run, { ...place, answer })
+  return router.handBack ? undefined : answer
 }
 
 async function choose(run: RunContext, place: RoutePlace, router: Router): Promise<Signal | undefined> {
