@@ -47,6 +47,10 @@ export interface Started {
   readonly runId: string
   readonly agent: string
   readonly version: string
+  /** The format of the log; 1 where it is not named. */
+  readonly format?: number
+  /** The run that this one was made of, up to and with the event `seq`. */
+  readonly forkedFrom?: { readonly runId: string; readonly seq: number }
   /** The run that this one works for, where it is a part of another. */
   readonly parent?: Parent
   /** Streams of events and exports are without the agent's thoughts. */
@@ -124,6 +128,8 @@ export interface Amended {
   readonly input?: Json
   /** Of a call that is observed. */
   readonly result?: LanguageModelV4ToolResultOutput
+  /** With a result: what the tool returned, as the app is to see it. Without one the app sees what the model does. */
+  readonly output?: Json
   /** Who amended it, and why. */
   readonly reason: string
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, reasonAct, type ToolSet, tool } from './index.ts'
+import { agent, reasonAct, type Step, type ToolSet, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
+import { latestTurn } from './openCalls.ts'
 import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
 
 const inputSchema = z.object({})
@@ -82,4 +83,24 @@ it('is refused where it is no plan', () => {
   const look = tool({ inputSchema, execute: () => '', next: 'Brief.' })
 
   expect(() => start({ look })).toThrow('next')
+})
+
+it('plans nothing by an output that was amended away', async () => {
+  const find = tool({
+    inputSchema,
+    execute: () => ({ user: { name: 'Ada' } }),
+    toModelOutput: ({ output }) => ({ type: 'text', value: output.user.name }),
+    next: ({ user }) => ({ instructions: `About ${user.name}.` }),
+  })
+  const hide: Step = (run) => {
+    const [call] = latestTurn(run.state)?.calls ?? []
+    if (call?.output)
+      run.emit({ type: 'amended', of: call.key, result: { type: 'text', value: '…' }, reason: 'Names.' })
+    return undefined
+  }
+  const model = scriptedModel(calling('find'), 'Done.')
+  const backend = reasonAct({ before: [hide] })
+  await agent({ name: 'a', model, instructions: 'Always.', tools: { find }, backend }).start('Go').settled
+
+  expect(systems(model)).toEqual(['Always.', 'Always.'])
 })

@@ -23,5 +23,7 @@ function lastWholeTurn({ history }: RunState): Turn | undefined {
 function nextOf(spec: ToolSpec | undefined, { result, output, error }: Call): TurnPlan | undefined {
   if (!spec?.next || !result || error) return undefined
   if (typeof spec.next !== 'function') return spec.next
+  // Somebody amended what it came to, and left nothing of what it returned.
+  if (spec.toModelOutput && output === undefined) return undefined
   return spec.next(output ?? ('value' in result ? result.value : undefined))
 }

@@ -60,11 +60,12 @@ function change(state: RunState, event: Event): Change {
   }
 }
 
-function begin({ runId, agent, version, at, parent, exposeReasoning }: Kept<'started'>): Change {
+function begin({ runId, agent, version, format, at, parent, exposeReasoning }: Kept<'started'>): Change {
   return {
     runId,
     agent,
     version,
+    ...(format && { format }),
     ...(parent && { parent }),
     ...(exposeReasoning === false && { exposeReasoning }),
     startedAt: at,
@@ -168,14 +169,18 @@ function spend(state: RunState, usage: Usage | undefined): Change {
   return usage ? { usage: addUsage(state.usage, usage) } : {}
 }
 
-function amend(state: RunState, { of, content, input, result }: Kept<'amended'>): Change {
+function amend(state: RunState, { of, content, input, result, output }: Kept<'amended'>): Change {
   if (typeof of === 'string') {
     return (
-      changeCall(state, of, ({ output, ...call }) => ({
-        ...call,
-        ...(input !== undefined && { input }),
-        ...(result ? { result } : output !== undefined && { output }),
-      })) ?? {}
+      changeCall(state, of, ({ output: returned, ...call }) => {
+        const shown = result ? output : returned
+        return {
+          ...call,
+          ...(input !== undefined && { input }),
+          ...(result && { result }),
+          ...(shown !== undefined && { output: shown }),
+        }
+      }) ?? {}
     )
   }
   const amended = (said: SaidEntry): SaidEntry =>

@@ -52,3 +52,20 @@ it('redacts also what was observed just before the page went away', async () => 
   expect(model.calls.map((_, index) => index)).toEqual([0, 1, 2])
   expect(JSON.stringify(model.calls[2]?.prompt)).not.toContain('ada@')
 })
+
+it('leaves the tool what it returned in its own shape, to say how the next turn is asked for', async () => {
+  const find = tool({
+    inputSchema: z.object({}),
+    effect: 'pure',
+    execute: () => ({ user: { mail: 'ada@example.org' } }),
+    toModelOutput: ({ output }) => ({ type: 'text', value: `Write to ${output.user.mail}.` }),
+    next: ({ user }) => ({ instructions: `About ${user.mail}.` }),
+  })
+  const model = scriptedModel({ calls: [{ name: 'find', input: {} }] }, 'Done.')
+  const backend = reasonAct({ before: [redactEmails()] })
+  const run = agent({ name: 'a', model, tools: { find }, backend }).start('Find', { observers: [laws()] })
+  await run.settled
+
+  expect(model.calls[1]?.prompt[0]).toMatchObject({ content: 'About [email].' })
+  expect(JSON.stringify(run.state)).not.toContain('ada@')
+})

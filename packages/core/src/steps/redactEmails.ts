@@ -13,12 +13,11 @@ export interface RedactEmailsOptions {
 export const redactEmails =
   ({ mark = '[email]' }: RedactEmailsOptions = {}): Step =>
   (run) => {
-    for (const { key: of, result } of latestTurn(run.state)?.calls ?? []) {
-      const text = JSON.stringify(result)
-      if (!text?.includes('@')) continue
-      const redacted = JSON.parse(text, (_, value) => (typeof value === 'string' ? redact(value, mark) : value))
-      if (JSON.stringify(redacted) === text) continue
-      run.emit({ type: 'amended', of, result: redacted, reason: 'E-mail addresses are redacted.' })
+    for (const { key: of, result, output } of latestTurn(run.state)?.calls ?? []) {
+      const redacted = redact(result, mark)
+      if (!redacted || redacted === result) continue
+      const amended = { result: redacted, ...(output !== undefined && { output: redact(output, mark) }) }
+      run.emit({ type: 'amended', of, ...amended, reason: 'E-mail addresses are redacted.' })
     }
     return undefined
   }
@@ -26,4 +25,10 @@ export const redactEmails =
 /** Addresses as people write them, and those of other scripts. Each part is bounded, so that no text takes long. */
 const address = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu
 
-const redact = (text: string, mark: string): string => text.replace(address, () => mark)
+/** The same value where no address is in it. */
+function redact<T>(value: T, mark: string): T {
+  const text = JSON.stringify(value)
+  if (!text?.includes('@')) return value
+  const redacted = JSON.parse(text, (_, part) => (typeof part === 'string' ? part.replace(address, () => mark) : part))
+  return JSON.stringify(redacted) === text ? value : redacted
+}
