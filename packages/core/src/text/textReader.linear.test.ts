@@ -56,6 +56,7 @@ const cruelties: readonly (readonly [before: string, repeated: string])[] = [
   ['', '**Action'],
   ['', '<'],
   ['', '<command>'],
+  ['<command>```', '\n'],
   ['', '<tool_call>'],
   ['<function=a>', '<parameter=x>'],
   ['', '<think>'],

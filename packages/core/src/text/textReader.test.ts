@@ -39,6 +39,9 @@ it.each<[TextFormat, string, Partial<TextReading>]>([
     { thought: 'Hm.', actions: [{ tool: 'python', input: 'x = 1' }] },
   ],
   ['smolagents-code', '```py\nfinal_answer("42")\n```', { finish: '42' }],
+  ['smolagents-code', '<code>\n```py\nx = 1\n```\n</code>', { actions: [{ tool: 'python', input: 'x = 1' }] }],
+  ['smolagents-code', '<code>\nx = 1\n```', { actions: [{ tool: 'python', input: 'x = 1' }] }],
+  ['smolagents-code', '```py\nx = 1\n</code>', { actions: [{ tool: 'python', input: 'x = 1' }] }],
   ['smolagents-code', 'import os\nos.getcwd()\n', { actions: [{ tool: 'python', input: 'import os\nos.getcwd()' }] }],
   ['smolagents-code', 'final_answer("42")', { finish: '42' }],
   [

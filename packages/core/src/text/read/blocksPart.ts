@@ -85,6 +85,10 @@ export function blocksPart(step: Step, firstLine: string): Part {
       step.isFenced = true
       return release(token)
     }
+    if (state === 'code' && depth === 0 && token.type === 'tag' && token.text === '</code>') {
+      close()
+      return settle()
+    }
     if (state === 'fence') takeFence(token)
     else if (state === 'code' && token.type === 'fence' && token.beginsLine) state = 'fence'
     else if (state === 'code') code.push(token.text)

@@ -16,6 +16,7 @@ it.each([
   ['Action Input: x', 'input', 'Action Input:'],
   ['Action_Input: x', 'input', 'Action_Input:'],
   ['FinalAnswer: x', 'answer', 'FinalAnswer:'],
+  ['Action 1 Input 1: x', 'input', 'Action 1 Input 1:'],
   ['ACTION: x', 'action', 'ACTION:'],
   ['Action : x', 'action', 'Action :'],
   ['**Action:** x', 'action', '**Action:**'],

@@ -65,16 +65,18 @@ interface WordPlace {
 
 /**
  * Where the word ends, or the end of the text if it ends within the word. Undefined if something else is written. A space
- * may be an underscore, or left out.
+ * may be an underscore, or left out, or hold a number: `Action 1 Input:`.
  */
 function matchWord(text: string, { from, word, inAnyCase }: WordPlace): number | undefined {
   let i = from
   for (const letter of word) {
     if (i === text.length) return i
     const written = text.charCodeAt(i)
-    if (letter === ' ' && written !== unit.space && written !== unit.underscore) continue
-    if (letter !== ' ' && !isSameLetter(letter.charCodeAt(0), written, inAnyCase)) return undefined
-    i++
+    if (letter === ' ') {
+      i = written === unit.underscore ? i + 1 : skipNumber(text, skipBlanks(text, i))
+      i = skipBlanks(text, i)
+    } else if (isSameLetter(letter.charCodeAt(0), written, inAnyCase)) i++
+    else return undefined
   }
   return i
 }

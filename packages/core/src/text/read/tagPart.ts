@@ -1,4 +1,5 @@
 import { callsPart } from './callsPart.ts'
+import { findLineEnd } from './characters.ts'
 import { giveCommand } from './give.ts'
 import { goBack, type Part, refuse, type Step } from './part.ts'
 
@@ -28,23 +29,33 @@ const thinkPart = (step: Step): Part => ({
   end() {},
 })
 
+/** Some models write a fence within the tags, or in place of the one that closes. */
 function commandPart(step: Step, { close, tool }: { readonly close: string; readonly tool: string }): Part {
   const pieces: string[] = []
+  const settle = (written: string): 'done' => {
+    const input = withoutFence(written)
+    if (input === '') return refuse(step, 'The command is empty.')
+    giveCommand(step, { tool, input })
+    return 'done'
+  }
   return {
     take(token) {
-      if (token.type !== 'tag' || token.text !== close) {
-        pieces.push(token.text)
-        return 'more'
-      }
-      const input = pieces.join('').trim()
-      if (input === '') return refuse(step, 'The command is empty.')
-      giveCommand(step, { tool, input })
-      return 'done'
+      if (token.type === 'tag' && token.text === close) return settle(pieces.join('').trim())
+      pieces.push(token.text)
+      return 'more'
     },
     end() {
-      refuse(step, `The command is not closed with ${close}. Write it again, whole.`)
+      const written = pieces.join('').trim()
+      if (/[\n\r]```$/.test(written)) settle(written.startsWith('```') ? written : `\`\`\`\n${written}`)
+      else refuse(step, `The command is not closed with ${close}. Write it again, whole.`)
     },
   }
+}
+
+/** What stands in a fence, if all of it does. */
+function withoutFence(code: string): string {
+  const line = findLineEnd(code)
+  return line > 0 && code.startsWith('```') && code.endsWith('```') ? code.slice(line, -3).trim() : code
 }
 
 function taggedAnswerPart({ out }: Step, close: string): Part {
