@@ -7,7 +7,7 @@ export interface OpenPlayground {
   readonly problems: readonly string[]
 }
 
-/** The built playground in a page of its own. In a hurry, the demo planner does not take its time to be read. */
+/** The built playground in a page of its own. In a hurry, its time goes ten times as fast: nobody is there to read. */
 export async function openPlayground(
   context: BrowserContext,
   { isInHurry = true }: { isInHurry?: boolean } = {},
@@ -30,6 +30,9 @@ export async function openPlayground(
 }
 
 function hurry(): void {
+  const { now } = Date
+  const begun = now()
+  Date.now = () => begun + (now() - begun) * 10
   const wait = window.setTimeout
   window.setTimeout = ((callback: () => void, ms = 0) => wait(callback, ms / 10)) as typeof window.setTimeout
 }

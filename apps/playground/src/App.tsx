@@ -1,3 +1,4 @@
+import { AgentDialog } from './panels/AgentDialog.tsx'
 import { Chat } from './panels/Chat.tsx'
 import { Details } from './panels/Details.tsx'
 import { PaneSwitch } from './panels/PaneSwitch.tsx'
@@ -21,6 +22,7 @@ export function App() {
       <RunList />
       <Chat />
       <Details />
+      <AgentDialog />
       <SectionDialog />
     </div>
   )

@@ -3,6 +3,7 @@ import { useStatus } from '@interleave/react'
 import { ArrowUp, Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { agents } from '../agents/index.ts'
+import { fetchAhead } from '../run/fetchAhead.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './composer.css'
 
@@ -34,6 +35,7 @@ export function Composer({ run }: { run: Run | undefined }) {
         value={text}
         placeholder={placeholder(run, isUnderWay)}
         onChange={(event) => write(event.target.value)}
+        onFocus={fetchAhead}
         onKeyDown={submitOnEnter}
       />
       <div className="composer-bar">

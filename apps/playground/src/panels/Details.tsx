@@ -1,29 +1,59 @@
-import { Tabs } from '../parts/Tabs.tsx'
-import { useShown } from '../run/usePlayground.ts'
+import { Pencil } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { type Tab, Tabs } from '../parts/Tabs.tsx'
+import type { Conversation } from '../run/playground.ts'
+import { usePlayground, useShown } from '../run/usePlayground.ts'
 import { Inspector } from './Inspector.tsx'
 import { Scratchpad } from './Scratchpad.tsx'
 import { UsageTable } from './UsageTable.tsx'
 import './details.css'
 
-/** The inside of the run that is shown: what it thinks, what happened, what it cost. */
+/** The inside of the run that is shown: what it thinks, where it stands, what happened, what it cost. */
 export function Details() {
   const conversation = useShown()
   return (
     <aside className="pane details" aria-label="Inside the run" data-pane="details">
       {conversation ? (
-        <Tabs
-          key={conversation.run.id}
-          label="Inside the run"
-          tabs={[
-            { id: 'scratchpad', title: 'Scratchpad', content: <Scratchpad run={conversation.run} /> },
-            { id: 'events', title: 'Events', content: <Inspector conversation={conversation} /> },
-            { id: 'usage', title: 'Tokens and cost', content: <UsageTable conversation={conversation} /> },
-          ]}
-        />
+        <>
+          <AgentBar conversation={conversation} />
+          <Tabs key={conversation.run.id} label="Inside the run" tabs={tabsOf(conversation)} />
+        </>
       ) : (
         <NoRun />
       )}
     </aside>
+  )
+}
+
+const GraphPanel = lazy(async () => ({ default: (await import('./GraphPanel.tsx')).GraphPanel }))
+
+function tabsOf(conversation: Conversation): Tab[] {
+  const { run, graph } = conversation
+  const content = graph && (
+    <Suspense fallback={<p className="thinking no-run">Loading</p>}>
+      <GraphPanel conversation={conversation} graph={graph} />
+    </Suspense>
+  )
+  return [
+    { id: 'scratchpad', title: 'Scratchpad', content: <Scratchpad run={run} /> },
+    ...(content ? [{ id: 'graph', title: 'Graph', content }] : []),
+    { id: 'events', title: 'Events', content: <Inspector conversation={conversation} /> },
+    { id: 'usage', title: 'Tokens and cost', content: <UsageTable conversation={conversation} /> },
+  ]
+}
+
+/** Which agent works, and the way to its file. */
+function AgentBar({ conversation: { offer, file } }: { conversation: Conversation }) {
+  const { edit } = usePlayground()
+  return (
+    <div className="agent-bar">
+      <p>
+        {offer.title} {file !== offer.file && <span className="badge edited">edited</span>}
+      </p>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => edit(offer)}>
+        <Pencil aria-hidden /> Edit agent
+      </button>
+    </div>
   )
 }
 

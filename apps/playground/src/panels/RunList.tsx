@@ -32,13 +32,14 @@ export function RunList() {
 
 function RunLink({ conversation, isShown }: { conversation: Conversation; isShown: boolean }) {
   const { show } = usePlayground()
-  const { run, title, offer } = conversation
+  const { run, title, offer, file } = conversation
   const word = stateWord(useStatus(run))
   return (
     <button type="button" className="run-link" aria-current={isShown} onClick={() => show(run.id)}>
       <span className="run-title">{title}</span>
       <span className="run-state" data-state={word}>
-        {offer.title} · {word}
+        {offer.title}
+        {file === offer.file ? '' : ' (edited)'} · {word}
       </span>
     </button>
   )

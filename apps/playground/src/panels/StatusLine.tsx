@@ -2,15 +2,18 @@ import { openCalls, type RunState } from '@interleave/core'
 import { useRun, useStatus, useUsage } from '@interleave/react'
 import { count, counted } from '../parts/wording.ts'
 import type { Conversation } from '../run/playground.ts'
+import { usePage } from '../run/usePlayground.ts'
 import { toolWords } from './toolWords.ts'
 
 /** What the run is doing, in a line that is read out when it changes. */
 export function StatusLine({ conversation }: { conversation: Conversation | undefined }) {
   const run = conversation?.run
   const { status, signal } = useStatus(run)
-  const doing = useRun(run, work)
+  const isGraph = conversation?.graph !== undefined
+  const doing = useRun(run, isGraph ? workOnGraph : work)
   const { total, iterations } = useUsage(run)
-  const words = signal ? restWords(signal.type) : status === 'working' ? doing : ''
+  const isStarting = usePage((page) => page.isStarting)
+  const words = signal ? restWords(signal.type) : status === 'working' ? doing : isStarting ? 'Starting …' : ''
 
   return (
     <div className="status-line" data-status={status}>
@@ -30,6 +33,10 @@ function work(state: RunState): string {
   if (calls.length === 0) return `Thinking, turn ${state.iteration + 1}`
   return `${calls.map(({ name }) => toolWords(name)).join(', ')} …`
 }
+
+/** Most nodes of a graph ask no model. Which one is at work stands in the graph. */
+const workOnGraph = (state: RunState): string =>
+  state.draft || openCalls(state).length > 0 ? work(state) : 'Following its graph'
 
 function restWords(type: string): string {
   switch (type) {

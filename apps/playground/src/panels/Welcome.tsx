@@ -1,7 +1,7 @@
-import { BookOpenText, Calculator, ChartColumn, type LucideIcon, MapPinned } from 'lucide-react'
-import type { Offer } from '../agents/index.ts'
-import { agents } from '../agents/index.ts'
-import { usePlayground } from '../run/usePlayground.ts'
+import { Binoculars, BookOpenText, Calculator, ChartColumn, type LucideIcon, MapPinned, Pencil } from 'lucide-react'
+import { agents, type Offer } from '../agents/index.ts'
+import { fetchAhead } from '../run/fetchAhead.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './welcome.css'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -9,6 +9,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   calculator: Calculator,
   docs: BookOpenText,
   data: ChartColumn,
+  fares: Binoculars,
 }
 
 /** What a visitor sees first: what this is, and something to click. */
@@ -17,11 +18,11 @@ export function Welcome() {
     <section className="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">Watch an agent think, act and observe</h2>
       <p>
-        Four agents with real tools, all in this page. Ask one something: it shows every{' '}
+        Agents with real tools, all in this page. Ask one something: it shows every{' '}
         <span className="strand thought">thought</span>, <span className="strand action">action</span> and{' '}
         <span className="strand observation">observation</span>, and asks you when it needs to.
       </p>
-      <ul className="offers">
+      <ul className="offers" onPointerEnter={fetchAhead} onFocus={fetchAhead}>
         {agents.map((offer) => (
           <OfferCard key={offer.id} offer={offer} />
         ))}
@@ -31,13 +32,20 @@ export function Welcome() {
 }
 
 function OfferCard({ offer }: { offer: Offer }) {
-  const { start } = usePlayground()
+  const { start, edit } = usePlayground()
+  const isEdited = usePage(({ edits }) => edits[offer.id]?.used !== undefined)
   const Icon = icons[offer.id] ?? BookOpenText
   return (
     <li className="offer">
-      <h3>
-        <Icon aria-hidden /> {offer.title}
-      </h3>
+      <div className="offer-head">
+        <h3>
+          <Icon aria-hidden /> {offer.title} {isEdited && <span className="badge edited">edited</span>}
+        </h3>
+        <button type="button" className="icon-button" aria-haspopup="dialog" onClick={() => edit(offer)}>
+          <Pencil aria-hidden />
+          <span className="visually-hidden">Edit agent: {offer.title}</span>
+        </button>
+      </div>
       <p>{offer.blurb}</p>
       <ul className="prompts">
         {offer.prompts.map((prompt) => (

@@ -6,11 +6,13 @@ export interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void
+  /** For what needs room. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
 /** A modal in the browser's own top layer: Escape closes it, and the focus goes back to where it was. */
-export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
@@ -22,7 +24,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   }, [isOpen])
 
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={heading} onClose={onClose}>
+    <dialog ref={dialog} className="dialog" data-wide={isWide} aria-labelledby={heading} onClose={onClose}>
       <header>
         <h2 id={heading}>{title}</h2>
         <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>

@@ -74,3 +74,20 @@ it('knows the graph that a run follows', async () => {
 
   expect(shown?.graph?.nodes).toContain('compare')
 })
+
+it('stays where the user looked while a run was being started', async () => {
+  const { store, start, show } = createPlayground()
+  if (!calculator) throw new Error('There is no calculator.')
+
+  const starting = start(calculator, 'What is 2 + 2?')
+  const isStarting = store.getState().isStarting
+  show(undefined)
+  await starting
+
+  expect(isStarting).toBe(true)
+  expect(store.getState()).toMatchObject({
+    shown: undefined,
+    isStarting: false,
+    conversations: [{ offer: calculator }],
+  })
+})

@@ -3,6 +3,7 @@ import type { Graph } from '@interleave/core/graph'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { agents, type Offer } from '../agents/index.ts'
 import { type Connection, createModel } from '../models/index.ts'
+import { type Edits, fileOf, toUsed, toWritten, withoutEdit } from './edits.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
 import { graphOf } from './graphOf.ts'
 
@@ -19,14 +20,6 @@ export interface Conversation {
   readonly graph: Graph | undefined
 }
 
-/** What became of the file of an offer. */
-export interface Edit {
-  /** As it stands in the editor, right or wrong. */
-  readonly draft: string
-  /** What new runs are started with, once the user said so. */
-  readonly used?: string
-}
-
 export type Pane = 'runs' | 'chat' | 'details'
 
 export interface PlaygroundState {
@@ -40,11 +33,13 @@ export interface PlaygroundState {
   /** What tokens cost, by model id, as far as the user said. */
   readonly prices: Readonly<Record<string, Price>>
   /** By the id of the offer. */
-  readonly edits: Readonly<Record<string, Edit>>
+  readonly edits: Edits
   /** Whose file is open in the editor. */
   readonly editing: Offer | undefined
   /** Which pane a narrow page shows. */
   readonly pane: Pane
+  /** A run was asked for, and what it needs is being fetched. */
+  readonly isStarting: boolean
   /** Why no model could be made. */
   readonly trouble: unknown
 }
@@ -83,6 +78,7 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
     prices: { 'rule-based': { input: 0, output: 0 } },
     edits: {},
     editing: undefined,
+    isStarting: false,
     pane: 'chat',
     trouble: undefined,
   }))
@@ -96,8 +92,12 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
     }
   }
 
-  const start: Playground['start'] = (chosen, text) =>
-    attempt(async () => {
+  // Who looks at something else while a run is being started is not taken away from it.
+  let looks = 0
+  const start: Playground['start'] = async (chosen, text) => {
+    const look = ++looks
+    store.setState({ isStarting: true })
+    await attempt(async () => {
       const { connection: using, edits } = store.getState()
       const file = fileOf(chosen, edits)
       const agent = await createAgent(file, store.getState())
@@ -105,13 +105,11 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
       const run = agent.start(text, { observers: [log.observer] })
       const graph = graphOf(agent.backend)
       const begun: Conversation = { run, log, offer: chosen, file, connection: using, title: text, graph }
-      store.setState(({ conversations }) => ({
-        conversations: [begun, ...conversations],
-        shown: run.id,
-        offer: chosen,
-        pane: 'chat',
-      }))
+      store.setState(({ conversations }) => ({ conversations: [begun, ...conversations] }))
+      if (look === looks) store.setState({ shown: run.id, offer: chosen, pane: 'chat' })
     })
+    if (look === looks) store.setState({ isStarting: false })
+  }
 
   return {
     store,
@@ -121,16 +119,16 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
       if (conversation) await conversation.run.say(text)
       else await start(store.getState().offer, text)
     },
-    show: (runId) => store.setState({ shown: runId, pane: 'chat', trouble: undefined }),
+    show(runId) {
+      looks++
+      store.setState({ shown: runId, pane: 'chat', trouble: undefined, isStarting: false })
+    },
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePane: (pane) => store.setState({ pane }),
     edit: (editing) => store.setState({ editing }),
-    write: ({ id }, draft) => store.setState(({ edits }) => ({ edits: { ...edits, [id]: { ...edits[id], draft } } })),
-    use: (used, file) =>
-      store.setState(({ edits }) => ({
-        edits: { ...edits, [used.id]: file === used.file ? { draft: file } : { draft: file, used: file } },
-      })),
-    reset: ({ id }) => store.setState(({ edits: { [id]: _, ...edits } }) => ({ edits })),
+    write: (offer, draft) => store.setState(({ edits }) => ({ edits: toWritten(edits, offer, draft) })),
+    use: (offer, file) => store.setState(({ edits }) => ({ edits: toUsed(edits, offer, file) })),
+    reset: (offer) => store.setState(({ edits }) => ({ edits: withoutEdit(edits, offer) })),
     connect: (using, price) =>
       attempt(async () => {
         store.setState(({ prices }) => ({ connection: using, prices: { ...prices, ...priced(using, price) } }))
@@ -143,9 +141,6 @@ export function createPlayground(connection: Connection = { type: 'demo' }): Pla
       }),
   }
 }
-
-/** What new runs of an offer are started with. */
-export const fileOf = ({ id, file }: Offer, edits: PlaygroundState['edits']): string => edits[id]?.used ?? file
 
 export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation | undefined =>
   conversations.find(({ run }) => run.id === shown)

@@ -1,0 +1,52 @@
+/** A name that the file of an agent may use, and the options that may stand below it. */
+export interface KnownName {
+  readonly name: string
+  readonly options: readonly string[]
+}
+
+export interface KnownNames {
+  readonly title: string
+  readonly names: readonly KnownName[]
+}
+
+/** As much of JSON Schema as the format of agents is written in. */
+interface Schema {
+  readonly $ref?: string
+  readonly enum?: readonly string[]
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema | boolean
+  readonly definitions?: Readonly<Record<string, Schema>>
+}
+
+const fields = { model: 'Models', tools: 'Tools', backend: 'Steps and backends', prices: 'Functions' } as const
+
+/** The names that the schema of a config lets through, by what they stand for. */
+export function knownNames(schema: object): readonly KnownNames[] {
+  const root = schema as Schema
+  const agent = root.properties?.agents?.additionalProperties
+  const known = typeof agent === 'object' ? (agent.properties ?? {}) : {}
+  return Object.entries(fields).map(([field, title]) => ({ title, names: namesIn(known[field] ?? {}, root) }))
+}
+
+function namesIn(field: Schema, root: Schema): KnownName[] {
+  const branches = branchesOf(field, root)
+  const names = branches.flatMap((branch) => branch.enum ?? [])
+  const withOptions = branches.find(({ properties }) => names.some((name) => properties?.[name]))
+  const all = [...new Set([...names, ...Object.keys(withOptions?.properties ?? {})])]
+  return all.map((name) => ({ name, options: optionsIn(withOptions?.properties?.[name] ?? {}, root) }))
+}
+
+/** What takes a list, or another name, has no options by name. */
+const optionsIn = (schema: Schema, root: Schema): string[] =>
+  schema.items ? [] : branchesOf(schema, root).flatMap(({ properties = {} }) => Object.keys(properties))
+
+/** The forms that a value may have: through references, and through lists to what is in them. */
+function branchesOf(schema: Schema, root: Schema): Schema[] {
+  const { $ref, anyOf = [], allOf = [], items } = schema
+  const target = $ref && root.definitions?.[$ref.replace('#/definitions/', '')]
+  const inner = [...(target ? [target] : []), ...anyOf, ...allOf, ...(items ? [items] : [])]
+  return inner.length === 0 ? [schema] : inner.flatMap((branch) => branchesOf(branch, root))
+}

@@ -1,0 +1,10 @@
+/** Where something stands, by its middle, in pixels. */
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+export const boxHeight = 40
+/** Between two rows. */
+export const rowGap = 28

@@ -1,0 +1,88 @@
+import { END, type Graph } from '@interleave/core/graph'
+import { useId, useMemo } from 'react'
+import { boxHeight } from './Box.ts'
+import { type Layout, layoutGraph } from './layoutGraph.ts'
+import { boxWords, labelOf, nodeWords, type Standing } from './nodeWords.ts'
+import { shortName } from './shortName.ts'
+import './graphDrawing.css'
+
+export interface GraphDrawingProps {
+  readonly graph: Graph
+  readonly standingOf: (name: string) => Standing
+}
+
+/** A graph with where a run stands in it: a drawing, and the same as a list for those who do not see it. */
+export function GraphDrawing({ graph, standingOf }: GraphDrawingProps) {
+  const layout = useMemo(() => layoutGraph(graph), [graph])
+  const names = [...layout.boxes.keys()]
+  return (
+    <>
+      <ul className="visually-hidden" aria-label={`Nodes of ${graph.name}`}>
+        {names.map((name) => (
+          <li key={name} aria-current={standingOf(name).doing ? 'step' : undefined}>
+            {nodeWords(graph, name, standingOf(name))}
+          </li>
+        ))}
+      </ul>
+      <svg
+        className="graph"
+        aria-hidden
+        viewBox={`0 0 ${layout.width} ${layout.height}`}
+        style={{ width: layout.width, minWidth: layout.width * 0.8 }}
+      >
+        <Lines layout={layout} start={graph.start} />
+        {names.map((name) => (
+          <Node key={name} name={name} layout={layout} standing={standingOf(name)} />
+        ))}
+      </svg>
+    </>
+  )
+}
+
+function Lines({ layout: { lines, boxes }, start }: { layout: Layout; start: string }) {
+  const arrow = useId()
+  const first = boxes.get(start)
+  const end = `url(#${arrow})`
+  return (
+    <>
+      <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="5.5" markerHeight="5.5" orient="auto">
+        <path className="graph-arrow" d="M0,0 L8,4 L0,8 z" />
+      </marker>
+      {first && (
+        <>
+          <circle className="graph-arrow" cx={first.x} cy={6} r={4} />
+          <path className="graph-line" d={`M${first.x},10 V${first.y - boxHeight / 2}`} markerEnd={end} />
+        </>
+      )}
+      {lines.map(({ edge: { from, to, conditional }, d }) => (
+        <path key={`${from} ${to}`} className="graph-line" data-conditional={conditional} d={d} markerEnd={end} />
+      ))}
+    </>
+  )
+}
+
+function Node({ name, layout, standing }: { name: string; layout: Layout; standing: Standing }) {
+  const box = layout.boxes.get(name)
+  if (!box) return null
+  const { x, y, width } = box
+  const words = boxWords(standing)
+  return (
+    <g className="graph-node" data-node={labelOf(name)} data-doing={standing.doing} data-visited={standing.visits > 0}>
+      <rect
+        x={x - width / 2}
+        y={y - boxHeight / 2}
+        width={width}
+        height={boxHeight}
+        rx={name === END ? boxHeight / 2 : 8}
+      />
+      <text x={x} y={words ? y - 3 : y + 5} className="graph-name">
+        {shortName(name)}
+      </text>
+      {words && (
+        <text x={x} y={y + 13} className="graph-words">
+          {words}
+        </text>
+      )}
+    </g>
+  )
+}

@@ -1,0 +1,5 @@
+/** A node in its row, or the place where a long edge passes a row. */
+export interface Slot {
+  readonly id: string
+  readonly node?: string
+}

@@ -1,0 +1,39 @@
+import { END, type GraphShape } from '@interleave/core/graph'
+import { counted } from '../parts/wording.ts'
+
+/** What a run does where it stands. */
+export type Doing = 'at work' | 'waits for you' | 'failed' | 'stopped' | 'done'
+
+export interface Standing {
+  readonly visits: number
+  /** Undefined where the run does not stand here. */
+  readonly doing?: Doing | undefined
+}
+
+/** The name of a node as it is shown. */
+export const labelOf = (name: string): string => (name === END ? 'end' : name)
+
+/** The second line in the box of a node. */
+export function boxWords({ visits, doing }: Standing): string {
+  if (doing) return visits > 0 ? `${doing} · ×${visits}` : doing
+  return visits > 0 ? counted(visits, 'visit') : ''
+}
+
+/** A node in a sentence, for those who do not see the drawing. */
+export function nodeWords(graph: Pick<GraphShape, 'edges'>, name: string, { visits, doing }: Standing): string {
+  const facts = [
+    ...(doing ? [name === END ? 'the run is here' : `the run is here, ${doing}`] : []),
+    ...(name === END ? [] : [visits > 0 ? counted(visits, 'visit') : 'not visited yet']),
+    ...nextWords(graph, name),
+  ]
+  return `${labelOf(name)}: ${facts.join('; ')}`
+}
+
+function nextWords({ edges }: Pick<GraphShape, 'edges'>, name: string): string[] {
+  const out = edges.filter(({ from }) => from === name)
+  const targets = out.map(({ to }) => labelOf(to))
+  if (targets.length === 0) return []
+  if (targets.length === 1) return [`then ${targets[0]}`]
+  const all = `${targets.slice(0, -1).join(', ')} ${out[0]?.conditional ? 'or' : 'and'} ${targets.at(-1)}`
+  return [out[0]?.conditional ? `then ${all}` : `then ${all}, side by side`]
+}

@@ -1,0 +1,82 @@
+import { type Box, boxHeight, rowGap } from './Box.ts'
+import type { Rows } from './orderRows.ts'
+import { pairsOf } from './pairsOf.ts'
+import type { Slot } from './Slot.ts'
+import { shortName } from './shortName.ts'
+
+const columnGap = 16
+const wayWidth = 10
+/** Above the first row, for the dot where the graph begins. */
+const top = 24
+
+export interface Places {
+  readonly width: number
+  readonly height: number
+  /** The boxes of the nodes, and the places where long edges pass. */
+  readonly boxes: ReadonlyMap<string, Box>
+}
+
+/** Gives each slot its place: as near below and above its neighbours as the others in its row let it. */
+export function placeRows({ rows, ways }: Rows): Places {
+  const middles = new Map<string, number>()
+  const place = (row: readonly Slot[], wishes: readonly number[]): void => {
+    for (const [index, x] of spread(row, wishes).entries()) middles.set(row[index]?.id ?? '', x)
+  }
+  for (const row of rows) place(row, new Array<number>(row.length).fill(0))
+  const links = linksOf({ rows, ways })
+  for (let round = 0; round < 24; round++) {
+    for (const row of round % 2 === 0 ? rows : rows.toReversed()) {
+      const wishes = row.map(({ id }) => {
+        const near = links.get(id) ?? []
+        const weight = near.reduce((sum, link) => sum + link.weight, 0)
+        const pull = near.reduce((sum, link) => sum + link.weight * (middles.get(link.id) ?? 0), 0)
+        return weight === 0 ? (middles.get(id) ?? 0) : pull / weight
+      })
+      place(row, wishes)
+    }
+  }
+  return toBoxes(rows, middles)
+}
+
+interface Link {
+  readonly id: string
+  readonly weight: number
+}
+
+/** Who pulls at whom. The parts of a long edge pull more, so that it is straight. */
+function linksOf({ rows, ways }: Pick<Rows, 'rows' | 'ways'>): ReadonlyMap<string, readonly Link[]> {
+  const nodes = new Set(rows.flat().flatMap(({ node, id }) => (node === undefined ? [] : [id])))
+  const links = new Map<string, Link[]>(rows.flat().map(({ id }) => [id, []]))
+  for (const [from, to] of pairsOf(ways.values())) {
+    const weight = nodes.has(from) && nodes.has(to) ? 2 : nodes.has(from) || nodes.has(to) ? 1 : 8
+    links.get(from)?.push({ id: to, weight })
+    links.get(to)?.push({ id: from, weight })
+  }
+  return links
+}
+
+/** The wished places, moved apart as far as needed: halfway between pushing to the right and pushing to the left. */
+function spread(row: readonly Slot[], wishes: readonly number[]): number[] {
+  const apart = (index: number): number => (widthOf(row[index - 1]) + widthOf(row[index])) / 2 + columnGap
+  const right = [...wishes]
+  const left = [...wishes]
+  for (let index = 1; index < row.length; index++)
+    right[index] = Math.max(right[index] ?? 0, (right[index - 1] ?? 0) + apart(index))
+  for (let index = row.length - 1; index > 0; index--)
+    left[index - 1] = Math.min(left[index - 1] ?? 0, (left[index] ?? 0) - apart(index))
+  return right.map((x, index) => (x + (left[index] ?? 0)) / 2)
+}
+
+function toBoxes(rows: Rows['rows'], middles: ReadonlyMap<string, number>): Places {
+  const slots = rows.flatMap((row, rank) => row.map((slot) => ({ slot, rank, x: middles.get(slot.id) ?? 0 })))
+  const left = Math.min(...slots.map(({ slot, x }) => x - widthOf(slot) / 2))
+  const right = Math.max(...slots.map(({ slot, x }) => x + widthOf(slot) / 2))
+  const boxes = slots.map(({ slot, rank, x }): readonly [string, Box] => {
+    return [slot.id, { x: x - left, y: top + rank * (boxHeight + rowGap) + boxHeight / 2, width: widthOf(slot) }]
+  })
+  return { width: right - left, height: top + rows.length * (boxHeight + rowGap) - rowGap + 8, boxes: new Map(boxes) }
+}
+
+/** Wide enough for its words, which a browser may set in any font. */
+const widthOf = (slot: Slot | undefined): number =>
+  slot?.node === undefined ? wayWidth : Math.max(108, 20 + 8 * shortName(slot.node).length)

@@ -1,0 +1,57 @@
+import { type Pair, pairsOf } from './pairsOf.ts'
+import type { Slot } from './Slot.ts'
+
+type Order = readonly (readonly Slot[])[]
+
+/**
+ * Sorts each row by where its neighbours stand, downwards and upwards. That finds only what is near to where it begins, so it
+ * begins in several ways, and the order with the fewest crossings is taken.
+ */
+export function uncross(rows: Order, ways: readonly (readonly string[])[]): Order {
+  const pairs = pairsOf(ways)
+  const waysFirst = rows.map((row) => [...row.filter(({ node }) => !node), ...row.filter(({ node }) => node)])
+  const beginnings = [waysFirst, rows].flatMap((order) => [order, order.map((row) => row.toReversed())])
+  const orders = beginnings.flatMap((order) => [order, ...sweep(order, pairs)])
+  const crossings = orders.map((order) => crossingsIn(order, pairs))
+  return orders[crossings.indexOf(Math.min(...crossings))] ?? rows
+}
+
+/** How many lines cross each other. */
+export function crossingsIn(rows: Order, pairs: readonly Pair[]): number {
+  const placeOf = new Map(rows.flatMap((row, rank) => row.map(({ id }, index) => [id, { rank, index }] as const)))
+  const lines = pairs.flatMap(([from, to]) => {
+    const [upper, lower] = [placeOf.get(from), placeOf.get(to)]
+    return upper && lower ? [{ rank: upper.rank, from: upper.index, to: lower.index }] : []
+  })
+  const cross = (a: (typeof lines)[number], b: (typeof lines)[number]): boolean =>
+    a.rank === b.rank && (a.from - b.from) * (a.to - b.to) < 0
+  return lines.flatMap((a, index) => lines.slice(index + 1).filter((b) => cross(a, b))).length
+}
+
+/** The orders on the way. */
+function sweep(rows: Order, pairs: readonly Pair[]): Order[] {
+  const above = (id: string): string[] => pairs.flatMap(([from, to]) => (to === id ? [from] : []))
+  const below = (id: string): string[] => pairs.flatMap(([from, to]) => (from === id ? [to] : []))
+  const orders: Order[] = []
+  let order = rows
+  for (let round = 0; round < 4; round++) {
+    order = sortEach(order, above)
+    orders.push(order)
+    order = sortEach(order.toReversed(), below).toReversed()
+    orders.push(order)
+  }
+  return orders
+}
+
+function sortEach(rows: Order, neighboursOf: (id: string) => readonly string[]): Order {
+  const placeOf = new Map<string, number>()
+  return rows.map((row) => {
+    const keyed = row.map((slot, index) => {
+      const places = neighboursOf(slot.id).flatMap((other) => placeOf.get(other) ?? [])
+      return { slot, key: places.length === 0 ? index : places.reduce((sum, place) => sum + place) / places.length }
+    })
+    const sorted = keyed.toSorted((a, b) => a.key - b.key).map(({ slot }) => slot)
+    for (const [index, { id }] of sorted.entries()) placeOf.set(id, index)
+    return sorted
+  })
+}

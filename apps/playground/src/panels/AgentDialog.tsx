@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import { Dialog } from '../parts/Dialog.tsx'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+
+// What reads and checks files is fetched when one is opened.
+const AgentEditor = lazy(async () => ({ default: (await import('../editor/AgentEditor.tsx')).AgentEditor }))
+
+/** Where the file of an agent is edited. Closing it keeps what was written. */
+export function AgentDialog() {
+  const { edit } = usePlayground()
+  const offer = usePage((page) => page.editing)
+  const close = (): void => edit(undefined)
+  return (
+    <Dialog
+      title={offer ? `Edit agent: ${offer.title}` : 'Edit agent'}
+      isOpen={offer !== undefined}
+      isWide
+      onClose={close}
+    >
+      {offer && (
+        <Suspense fallback={<p className="thinking">Loading</p>}>
+          <AgentEditor key={offer.id} offer={offer} onDone={close} />
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { RunState } from '@interleave/core'
+import { END, type Graph, type Position, position, toMermaid, visitCounts } from '@interleave/core/graph'
+import { useRun, useStatus } from '@interleave/react'
+import { useCallback } from 'react'
+import { GraphDrawing } from '../graph/GraphDrawing.tsx'
+import { type Doing, labelOf, type Standing } from '../graph/nodeWords.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { counted } from '../parts/wording.ts'
+import type { Conversation } from '../run/playground.ts'
+import { useEvents } from '../run/usePlayground.ts'
+import { type StateWord, stateWord } from './stateWord.ts'
+import './graphPanel.css'
+
+/** The graph that a run follows, and where it stands in it now. */
+export function GraphPanel({ conversation, graph }: { conversation: Conversation; graph: Graph }) {
+  const { run } = conversation
+  const counts = visitCounts(useEvents(conversation), graph)
+  const at = useRun(
+    run,
+    useCallback((state: RunState) => position(state, graph), [graph]),
+    isSamePlace,
+  )
+  const doing = doings[stateWord(useStatus(run))]
+  const standingOf = (name: string): Standing => ({
+    visits: counts.get(name) ?? 0,
+    doing: at?.nodes.includes(name) ? (name === END ? 'done' : doing) : undefined,
+  })
+
+  return (
+    <div className="graph-panel">
+      <div className="graph-bar">
+        <p>{placeWords(at)}</p>
+        <CopyButton label="Copy as Mermaid" text={() => toMermaid(graph, at)} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
+      <section className="graph-paper" aria-label={`Graph of ${graph.name}`} tabIndex={0}>
+        <GraphDrawing graph={graph} standingOf={standingOf} />
+      </section>
+      <p className="graph-legend">
+        <span>
+          <Line /> always
+        </span>
+        <span>
+          <Line isConditional /> one of these is chosen
+        </span>
+      </p>
+    </div>
+  )
+}
+
+const Line = ({ isConditional = false }: { isConditional?: boolean }) => (
+  <svg aria-hidden viewBox="0 0 28 8" className="graph-sample">
+    <path className="graph-line" data-conditional={isConditional} d="M0,4 H28" />
+  </svg>
+)
+
+const doings: Readonly<Record<StateWord, Doing>> = {
+  idle: 'at work',
+  working: 'at work',
+  'needs you': 'waits for you',
+  done: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+}
+
+function placeWords(at: Position | undefined): string {
+  if (!at) return 'It has not begun.'
+  return `At ${at.nodes.map(labelOf).join(' and ')}, after ${counted(at.visits, 'visit')}`
+}
+
+const isSamePlace = (a: Position | undefined, b: Position | undefined): boolean =>
+  a?.visits === b?.visits && a?.nodes.join('\n') === b?.nodes.join('\n')

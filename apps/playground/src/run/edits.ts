@@ -1,0 +1,29 @@
+import type { Offer } from '../agents/index.ts'
+
+/** What became of the file of an offer. */
+export interface Edit {
+  /** As it stands in the editor, right or wrong. */
+  readonly draft: string
+  /** What new runs are started with, once the user said so. */
+  readonly used?: string
+}
+
+/** By the id of the offer. */
+export type Edits = Readonly<Record<string, Edit>>
+
+/** What new runs of an offer are started with. */
+export const fileOf = ({ id, file }: Offer, edits: Edits): string => edits[id]?.used ?? file
+
+export const toWritten = (edits: Edits, { id }: Offer, draft: string): Edits => ({
+  ...edits,
+  [id]: { ...edits[id], draft },
+})
+
+/** The file that an offer came with is no edit. */
+export const toUsed = (edits: Edits, offer: Offer, file: string): Edits =>
+  file === offer.file ? withoutEdit(edits, offer) : { ...edits, [offer.id]: { draft: file, used: file } }
+
+export function withoutEdit(edits: Edits, { id }: Offer): Edits {
+  const { [id]: _, ...others } = edits
+  return others
+}

@@ -1,0 +1,6 @@
+/** Fetches what the first run needs while somebody is about to start it. */
+export function fetchAhead(): void {
+  // A failure is told when the run is started.
+  import('../agents/agentFrom.ts').catch(() => {})
+  import('../models/demoPlanner/demoPlanner.ts').catch(() => {})
+}

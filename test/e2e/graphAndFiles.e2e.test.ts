@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { audit } from './audit.ts'
+import { useContext } from './browser.ts'
+import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+
+const context = useContext()
+
+test('the graph of a run shows where it stands, until the end', async () => {
+  const { page, problems } = await openPlayground(context())
+
+  await clickPrompt(page, 'Watch fares from Paris to Amsterdam')
+  await page.getByRole('tab', { name: 'Graph' }).click()
+  const passed = await notePassed(page)
+  await untilAt(page, 'ask', 'waits for you')
+  await page.getByRole('radio', { name: 'Book it for €44' }).check()
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await untilStatus(page, 'Done')
+
+  const nodes = page.getByRole('list', { name: 'Nodes of fare watch' }).getByRole('listitem')
+  expect(await passed()).toEqual(expect.arrayContaining(['trains', 'flights', 'wait', 'ask', 'end']))
+  expect(await answerIn(page)).toMatch(/^Booked: the flight .* Confirmation: \w{6}\.$/)
+  expect(await nodes.allTextContents()).toContain('look: 3 visits; then trains and flights, side by side')
+  expect(await nodes.and(page.locator('[aria-current="step"]')).allTextContents()).toEqual(['end: the run is here'])
+  expect(problems).toEqual([])
+})
+
+test('a narrow page shows the graph, and questions over it', async () => {
+  const { page, problems } = await openPlayground(context())
+  await page.setViewportSize({ width: 360, height: 740 })
+
+  await clickPrompt(page, 'Watch fares from Paris to Amsterdam')
+  await page.getByRole('log').waitFor()
+  await page.getByRole('button', { name: 'Inside', exact: true }).click()
+  await page.getByRole('tab', { name: 'Graph' }).click()
+  await page.getByRole('radio', { name: 'Leave it' }).check()
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await untilAt(page, 'end', 'done')
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await audit(page)
+  expect(problems).toEqual([])
+})
+
+test('a graph can be taken along as Mermaid', async () => {
+  const { page } = await openPlayground(context())
+  await context().grantPermissions(['clipboard-read', 'clipboard-write'])
+
+  await clickPrompt(page, 'Watch fares from Paris to Amsterdam')
+  await page.getByRole('tab', { name: 'Graph' }).click()
+  await untilAt(page, 'ask', 'waits for you')
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('button', { name: 'Copy as Mermaid' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+
+  const mermaid = await page.evaluate(() => navigator.clipboard.readText())
+  expect(mermaid).toMatch(/^flowchart TD\n[\s\S]* {2}n6\["ask"\][\s\S]*class n6 here$/)
+})
+
+test('an agent is edited, corrected and used, by keyboard alone', async () => {
+  const { page, problems } = await openPlayground(context())
+  const { keyboard } = page
+  const area = page.getByLabel('The agent as YAML')
+
+  await page.getByRole('button', { name: 'Edit agent: Calculator' }).focus()
+  await keyboard.press('Enter')
+  await area.waitFor()
+  await rewrite(page, (text) => text.replace('[calculate,', '[calculat,'))
+  await page.getByText('1 mistake', { exact: true }).waitFor()
+  await audit(page)
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  const selected = await area.evaluate((it: HTMLTextAreaElement) => it.value.slice(it.selectionStart, it.selectionEnd))
+  await keyboard.press('Escape')
+  await area.waitFor({ state: 'detached' })
+  await keyboard.press('Enter')
+  await area.waitFor()
+
+  expect(selected).toContain('tools: [calculat,')
+  expect(await area.inputValue()).toContain('[calculat,')
+  expect(await page.getByRole('list', { name: 'Mistakes' }).textContent()).toMatch(
+    /Line 8 .*Did you mean "calculate"\?/,
+  )
+
+  await rewrite(page, (text) => text.replace('[calculat,', '[calculate,').replace('calculator:', 'abacus:'))
+  await page.getByText('No mistakes', { exact: true }).waitFor()
+  await tabTo(page, 'Use it')
+  await keyboard.press('Enter')
+  await area.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit agent: Calculator')
+  await clickPrompt(page, 'What is 15% of 84.50?')
+  await untilStatus(page, 'Done')
+  await page.getByRole('tab', { name: 'Events' }).click()
+
+  expect(await page.locator('.event-row').first().textContent()).toContain('abacus')
+  expect(await page.locator('.agent-bar').textContent()).toContain('edited')
+  expect(problems).toEqual([])
+})
+
+test('what cannot be used is not used, and a reset can be undone', async () => {
+  const { page, problems } = await openPlayground(context())
+  const area = page.getByLabel('The agent as YAML')
+  const file = 'interleave: 1\nagents:\n  mine: { model: gone }\n'
+
+  await page.getByRole('button', { name: 'Edit agent: Trip planner' }).click()
+  const original = await area.inputValue()
+  const picking = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open file…' }).click()
+  await (await picking).setFiles({ name: 'mine.yaml', mimeType: 'application/yaml', buffer: Buffer.from(file) })
+  await page.getByText('Opened mine.yaml').waitFor()
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.getByText('There is no "gone".').waitFor()
+  await page.getByText('Names to use').click()
+  await audit(page)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  expect(await area.inputValue()).toBe(original)
+  await page.getByRole('button', { name: 'Undo reset' }).click()
+
+  expect(await area.inputValue()).toBe(file)
+  expect(await page.locator('.badge.edited').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+const untilAt = (page: Page, node: string, doing: string): Promise<void> =>
+  page.locator(`.graph-node[data-node="${node}"][data-doing="${doing}"]`).waitFor()
+
+/** Notes the nodes that the drawing marks from now on. */
+async function notePassed(page: Page): Promise<() => Promise<string[]>> {
+  const nodes = await page.locator('.graph').evaluateHandle((graph) => {
+    const passed = new Set<string>()
+    const note = (): void => {
+      for (const node of graph.querySelectorAll('[data-doing]')) passed.add(node.getAttribute('data-node') ?? '')
+    }
+    new MutationObserver(note).observe(graph, { subtree: true, attributes: true })
+    return passed
+  })
+  return () => nodes.evaluate((passed) => [...passed])
+}
+
+/** Types all of the text anew, with a change. */
+async function rewrite(page: Page, change: (text: string) => string): Promise<void> {
+  const text = await page.getByLabel('The agent as YAML').inputValue()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(change(text))
+}
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 20; presses++) {
+    if ((await page.evaluate(() => document.activeElement?.textContent?.trim())) === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`No way to "${name}" by Tab`)
+}
