@@ -110,6 +110,11 @@ it.each<[string, string, Partial<TextReading>]>([
   ],
   ['a call as in code', 'Action: search("Paris")', { actions: [search] }],
   ['labels on one line', 'Action: search Action Input: Paris', { actions: [search] }],
+  [
+    'labels on one line, and the input below it',
+    'Action: add Action Input: {\n"n": 1\n}\nObservation: 2',
+    { actions: [{ tool: 'add', input: { n: 1 } }] },
+  ],
   ['quotes around a text', 'Action: search\nAction Input: """Paris"""', { actions: [search] }],
   ['a quote that is missing', 'Action: search\nAction Input: "Paris', { actions: [search] }],
   ['a block behind the label', 'Action: ```{"action": "search", "action_input": "Paris"}```', { actions: [search] }],
@@ -218,14 +223,17 @@ it('takes small letters for labels only in a text that begins with one', () => {
   expect({ actions, thought }).toEqual({ actions: [search], thought: 'Hm.\naction: none\n- Action: none' })
 })
 
-it('takes labels in a code fence behind prose for an example', () => {
-  const text = 'One writes\n```\nThought: why\nAction: search\nAction Input: x\n```'
+it.each<[TextFormat | 'auto']>([['mrkl'], ['auto']])(
+  'takes labels in a code fence behind prose for an example, in %s',
+  (format) => {
+    const text = 'One writes\n```\nThought: why\nAction: search\nAction Input: x\n```'
 
-  const { actions, thought, complaint } = readText(text, { format: 'mrkl' })
+    const { actions, thought, complaint } = readText(text, { format })
 
-  expect({ actions, thought }).toEqual({ actions: [], thought: text })
-  expect(complaint).toContain('There is no step')
-})
+    expect({ actions, thought }).toEqual({ actions: [], thought: text })
+    expect(complaint).toContain('There is no step')
+  },
+)
 
 it.each<[TextFormat, string, string]>([
   ['mrkl', 'Paris is big.', 'Write a line "Action:"'],

@@ -60,7 +60,8 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
       step.isFenced = true
       return goBack(token)
     }
-    if (step.dialect.blocks && fence.beginsLine && toolOf(step, held)) return goTo(blocksPart(step, held), token)
+    const isCommand = step.dialect.blocks && fence.beginsLine && token.type !== 'label'
+    if (isCommand && toolOf(step, held)) return goTo(blocksPart(step, held), token)
     const isOfProse = isWholeText(step, held)
     think(step, fence.text + held)
     if (!isOfProse) return goTo(codePart(step), token)

@@ -21,8 +21,13 @@ export function linesPart(step: Step): Part {
     pieces.push(text.slice(start, line < 0 ? text.length : line))
     hasName ||= start < text.length
     isNamed = hasName && line >= 0
-    return 'more'
+    const inline = isNamed ? splitInput(pieces.join('')) : undefined
+    return inline ? goOn(inline, text.slice(line)) : 'more'
   }
+
+  /** The label of the input stands behind the name, and the input may go on below. */
+  const goOn = ({ name, input }: Inline, rest: string): PartResult =>
+    goTo(inputPart(step, withoutRemark(step, name)), { type: 'text', text: input + rest })
 
   const takeLabel = (token: Extract<Token, { type: 'label' }>): PartResult => {
     if (token.label === 'action' && !hasName) return 'more'
@@ -83,13 +88,21 @@ function isCall(step: Step, line: string): boolean {
 const strayLabel = (name: string): string | undefined =>
   ['Final Answer:', 'Observation:', 'Thought:'].find((label) => name.includes(label))
 
+interface Inline {
+  readonly name: string
+  readonly input: string
+}
+
+function splitInput(line: string): Inline | undefined {
+  const label = line.indexOf('Action Input:')
+  const name = line.slice(0, Math.max(label, 0)).trim()
+  return name === '' || isNoTool(name) ? undefined : { name, input: line.slice(label + 'Action Input:'.length) }
+}
+
 /** A call on one line: `search Action Input: Paris`, `search {"query": "Paris"}`, `search("Paris")`, `search[Paris]`. */
 function readInline(step: Step, line: string): Parameters<typeof giveCall>[1] | undefined {
-  const label = line.indexOf('Action Input:')
-  if (label > 0) {
-    const tool = withoutRemark(step, line.slice(0, label))
-    return { tool, ...toInput(step, line.slice(label + 'Action Input:'.length)) }
-  }
+  const inline = splitInput(line)
+  if (inline) return { tool: withoutRemark(step, inline.name), ...toInput(step, inline.input) }
   const brace = line.search(/[{(]/)
   const tool = line.slice(0, Math.max(brace, 0)).trim()
   const isOneWord = tool !== '' && !/\s/.test(tool)
