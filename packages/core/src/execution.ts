@@ -119,6 +119,7 @@ export function createExecution<Output>(
       if (resting && resting.type !== 'failed' && resting.type !== 'stopped') {
         throw new AgentError('run_busy', `A run that rests with "${resting.type}" goes on by say() or reply().`)
       }
+      log.claim()
       if (resting) log.emit({ type: 'resumed' })
       // A model that is given its own half answer last takes it for finished, or refuses.
       if (latestTurn(log.state)?.error?.code === 'stopped') log.emit({ type: 'said', by: 'agent', content: 'Go on.' })
@@ -136,6 +137,8 @@ export function createExecution<Output>(
       work()
     },
     restart() {
+      // A run that rests belongs to whoever writes first: it may only be looked at.
+      if (!log.state.rest) log.claim()
       if (!log.state.rest || log.state.rest.type === 'inputNeeded') work()
     },
   }

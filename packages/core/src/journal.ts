@@ -2,20 +2,40 @@ import type { Event, Parent } from './event.ts'
 
 /**
  * Where logs are kept. `append` is compare-and-append: it takes the events only if the log ends right before the first
- * of them, so that two owners of one run cannot both write.
+ * of them, so that two owners of one run cannot both write. A journal with `claim` also refuses an owner that another one
+ * has followed, although its events would fit.
  */
 export interface Journal {
   /**
    * Resolves when the events are safe; no events are no change. Rejects with `journal_conflict` if `events[0].seq` is not
-   * the log's length.
+   * the log's length, or if there is an epoch and it is not that of the latest claim.
    */
-  append(runId: string, events: readonly Event[]): void | PromiseLike<void>
+  append(runId: string, events: readonly Event[], options?: AppendOptions): void | PromiseLike<void>
   /** The log from a position; empty for a run that is not there. */
   read(runId: string, from?: number): readonly Event[] | PromiseLike<readonly Event[]>
   /** Newest first. Reads no logs. */
   list(options?: ListOptions): readonly RunSummary[] | PromiseLike<readonly RunSummary[]>
+  /** The run, and those below it, whose ids begin with `<runId>/`. */
   delete(runId: string): void | PromiseLike<void>
+  /**
+   * Makes the caller the owner of a run: gives an epoch that no claim of this run had before, also if it was deleted between.
+   * Rejects with `journal_conflict`, and changes nothing, if the log has another length. A journal without it keeps two
+   * owners apart by `seq` alone.
+   */
+  claim?(runId: string, length: number): number | PromiseLike<number>
 }
+
+export interface AppendOptions {
+  /** What `claim` gave. Without one only `seq` is compared, as for a log that is copied. */
+  epoch?: number | undefined
+  /**
+   * How safe is safe. `relaxed`, the default, outlives the page and the browser; `strict` also a power cut, and takes longer. It
+   * is asked for before a tool that changes something starts, and for what a person replied.
+   */
+  durability?: Durability
+}
+
+export type Durability = 'relaxed' | 'strict'
 
 export interface ListOptions {
   agent?: string

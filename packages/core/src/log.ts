@@ -1,11 +1,11 @@
-import { AgentError, isAgentError, messageOf } from './error.ts'
 import type { AnyEvent, Event, EventBody, LiveEvent } from './event.ts'
 import type { Host } from './host.ts'
-import type { Journal } from './journal.ts'
+import type { Durability, Journal } from './journal.ts'
 import { reduce } from './reduce.ts'
 import { reportLater } from './reportLater.ts'
 import type { Listener } from './run.ts'
 import type { RunState } from './state.ts'
+import { createWriter } from './writer.ts'
 
 /** The events of one run: the state they give, those who listen, and the journal that keeps them. */
 export interface Log {
@@ -13,7 +13,9 @@ export interface Log {
   readonly events: readonly Event[]
   emit(event: EventBody): void
   live(event: LiveEvent): void
-  durable(): Promise<void> | undefined
+  /** Makes this the owner of the run in the journal, at once and not with the next write. */
+  claim(): void
+  durable(durability?: Durability): Promise<void> | undefined
   subscribe(listener: Listener): () => void
 }
 
@@ -28,10 +30,9 @@ export interface LogOptions {
 export function createLog({ host, journal, state: initial, events: kept }: LogOptions): Log {
   const events: Event[] = [...kept]
   let listeners: readonly Listener[] = []
-  let unsaved: Event[] = []
+  const writer = journal && createWriter(journal, () => log.state.runId)
   let telling = false
   const untold: [AnyEvent, RunState][] = []
-  let saving: Promise<void> | undefined
 
   const deliver = (event: AnyEvent, then: RunState): void => {
     for (const listener of listeners) {
@@ -55,21 +56,6 @@ export function createLog({ host, journal, state: initial, events: kept }: LogOp
     telling = false
   }
 
-  /** What is emitted in one go is written in one go: a turn costs a write or two, not one per event. */
-  const save = async (target: Journal): Promise<void> => {
-    await undefined
-    while (unsaved.length > 0) {
-      const batch = unsaved
-      unsaved = []
-      try {
-        await target.append(log.state.runId, batch)
-      } catch (error) {
-        unsaved = [...batch, ...unsaved]
-        throw asJournalError(error)
-      }
-    }
-  }
-
   const log: Log & { state: RunState } = {
     state: initial,
     events,
@@ -78,17 +64,12 @@ export function createLog({ host, journal, state: initial, events: kept }: LogOp
       const iteration = body.type === 'thought' ? state.iteration + 1 : state.iteration
       const event: Event = { seq: state.seq, at: host.now(), iteration, ...body }
       events.push(event)
-      if (journal) unsaved.push(event)
+      writer?.add(event)
       tell(event)
     },
     live: tell,
-    durable() {
-      if (!journal || (unsaved.length === 0 && !saving)) return undefined
-      saving ??= save(journal).finally(() => {
-        saving = undefined
-      })
-      return saving
-    },
+    claim: () => writer?.claim(log.state.seq),
+    durable: (durability) => writer?.durable(durability),
     subscribe(given) {
       // The same function may listen twice, and end only one of the two.
       const listener: Listener = (event, state) => given(event, state)
@@ -100,11 +81,3 @@ export function createLog({ host, journal, state: initial, events: kept }: LogOp
   }
   return log
 }
-
-const asJournalError = (error: unknown): AgentError =>
-  isAgentError(error)
-    ? error
-    : new AgentError('journal_failed', `The journal could not be written: ${messageOf(error)}`, {
-        cause: error,
-        retryable: true,
-      })

@@ -1,3 +1,4 @@
+import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
 import type { Journal } from './journal.ts'
 import type { Json } from './json.ts'
@@ -15,6 +16,9 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
       const [first] = events
       if (!first) return
       const key = `${keyOf(runId)}${first.seq}`
+      if (first.seq !== lengthOf(notesOf(run.state, call), keyOf(runId))) {
+        throw new AgentError('journal_conflict', `Something else in this run goes on with run ${runId}.`)
+      }
       const value = events as readonly Event[] as unknown as Json
       run.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
     },
@@ -23,8 +27,19 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
         .flatMap(([key, value]) => (key.startsWith(keyOf(runId)) ? (value as unknown as Event[]) : []))
         .filter(({ seq }) => seq >= from)
         .sort((a, b) => a.seq - b.seq),
-    // Notes are never taken back, and who looks for runs has no journal to look in.
+    // Who owns the run owns its notes, so there is nothing to claim. Notes are never taken back, and who looks for runs has no journal to look in.
     list: () => [],
     delete: () => {},
   }
+}
+
+/** Where the latest of the notes with this prefix ends. */
+function lengthOf(notes: Readonly<Record<string, Json>>, prefix: string): number {
+  let length = 0
+  for (const key in notes) {
+    if (!key.startsWith(prefix)) continue
+    const { length: events } = notes[key] as unknown as readonly Event[]
+    length = Math.max(length, Number(key.slice(prefix.length)) + events)
+  }
+  return length
 }

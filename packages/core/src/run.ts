@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
 import type { AnyEvent, EventBody, LiveEvent, Parent } from './event.ts'
 import type { Host } from './host.ts'
-import type { Journal } from './journal.ts'
+import type { Durability, Journal } from './journal.ts'
 import type { Json } from './json.ts'
 import type { UserContent } from './part.ts'
 import type { TurnPlan } from './plan.ts'
@@ -50,8 +50,8 @@ export interface RunContext {
   emit(event: EventBody): void
   /** Tells whoever listens now; not kept. */
   live(event: LiveEvent): void
-  /** Resolves when everything emitted so far is in the journal. Undefined when it already is. */
-  durable(): PromiseLike<void> | undefined
+  /** Resolves when everything emitted so far is in the journal. Undefined when it already is. `strict`: whatever happens. */
+  durable(durability?: Durability): PromiseLike<void> | undefined
   /** Asks a person and waits. `key` must be the same when the step runs again after a reload. */
   ask<T>(key: string, question: Asking<T>): Promise<T>
   /** Runs `fn` once per run and key; afterwards it returns what it returned then. */
@@ -97,7 +97,7 @@ export interface Agent<Output = unknown> {
   resume(from: string | RunState, options?: ResumeOptions): Promise<Run<Output>>
 }
 
-export interface StartOptions extends ResumeOptions {
+export interface StartOptions extends Omit<ResumeOptions, 'renamedFrom'> {
   /** The run's id; by default a random one. */
   id?: string
   /** Messages that went before. */
@@ -111,6 +111,8 @@ export interface ResumeOptions {
   host?: Host
   /** Attached before the first event. */
   observers?: readonly Observer[]
+  /** The name that this agent had when the run began. A run of an agent of any other name is refused. */
+  renamedFrom?: string
 }
 
 /** One execution, wherever it works. It goes on over many messages of the user. */

@@ -1,2 +1,2 @@
-export type { Journal, ListOptions, RunSummary } from '../journal.ts'
+export type { AppendOptions, Durability, Journal, ListOptions, RunSummary } from '../journal.ts'
 export { memoryJournal } from './memory.ts'

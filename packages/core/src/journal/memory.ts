@@ -1,21 +1,21 @@
-import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
-import type { Journal, ListOptions, RunSummary } from '../journal.ts'
+import type { AppendOptions, Journal, ListOptions, RunSummary } from '../journal.ts'
+import { conflict, outlived } from './conflict.ts'
 import { summarize } from './summarize.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
-export function memoryJournal(): Journal {
+export function memoryJournal(): Required<Journal> {
   const logs = new Map<string, Event[]>()
   const summaries = new Map<string, RunSummary>()
+  const owners = new Map<string, number>()
+  let claims = 0
   return {
-    append(runId: string, events: readonly Event[]): void {
+    append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): void {
       const first = events[0]
       if (!first) return
       const log = logs.get(runId) ?? []
-      if (first.seq !== log.length) {
-        const where = `The log of run ${runId} has ${log.length} events, so event ${first.seq} does not follow.`
-        throw new AgentError('journal_conflict', `${where} Somebody else goes on with this run.`)
-      }
+      if (first.seq !== log.length) throw conflict(runId, log.length, first.seq)
+      if (epoch !== undefined && epoch !== owners.get(runId)) throw outlived(runId)
       log.push(...structuredClone(events))
       logs.set(runId, log)
       summaries.set(runId, summarize(summaries.get(runId), events))
@@ -28,8 +28,15 @@ export function memoryJournal(): Journal {
         .slice(0, limit)
     },
     delete(runId: string): void {
-      logs.delete(runId)
-      summaries.delete(runId)
+      for (const each of [logs, summaries, owners]) {
+        for (const id of each.keys()) if (id === runId || id.startsWith(`${runId}/`)) each.delete(id)
+      }
+    },
+    claim(runId: string, length: number): number {
+      const { length: now } = logs.get(runId) ?? []
+      if (length !== now) throw conflict(runId, now, length)
+      owners.set(runId, ++claims)
+      return claims
     },
   }
 }

@@ -44,7 +44,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
       call.calledAt === undefined || hasAsked(run, call) ? undefined : await settleDoubt(spec, call, activity)
     if (doubt) return doubt
     if (call.calledAt === undefined || !spec.resumes) claim(performing, spec, approved)
-    await run.durable()
+    await run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
     run.abortSignal.throwIfAborted()
     return await executeTool({ ...performing, spec, input: approved.input, ms: spec.timeoutMs ?? performing.timeoutMs })
   } catch (error) {

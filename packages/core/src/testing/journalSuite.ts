@@ -7,7 +7,8 @@ export interface JournalCase {
 }
 
 /**
- * What every journal has to do. Give it a function that makes an empty one, and run each case in your test runner.
+ * What every journal has to do. Give it a function that makes an empty one, and run each case in your test runner. What is
+ * about owners asks nothing of a journal without `claim`.
  *
  * @example
  * for (const { name, run } of journalSuite(() => memoryJournal())) it(name, run)
@@ -79,6 +80,50 @@ const cases: Readonly<Record<string, (journal: Journal) => Promise<void>>> = {
     equal(await journal.read('a'), log)
   },
 
+  async 'takes nothing from an owner that another one has followed, although it would fit'(journal) {
+    if (!journal.claim) return
+    const log = logOf('a', 4)
+    const first = await journal.claim('a', 0)
+    await journal.append('a', log.slice(0, 2), { epoch: first })
+    const second = await journal.claim('a', 2)
+    await refuses(() => journal.append('a', log.slice(2, 3), { epoch: first }))
+    equal(await journal.read('a'), log.slice(0, 2))
+    await journal.append('a', log.slice(2), { epoch: second })
+    equal(await journal.read('a'), log)
+  },
+
+  async 'is claimed only by who knows the whole log, and lists nothing that has no events'(journal) {
+    if (!journal.claim) return
+    const { claim } = journal
+    const epoch = await claim('a', 0)
+    equal(await journal.list(), [])
+    await journal.append('a', logOf('a', 2), { epoch })
+    await refuses(() => claim('a', 0))
+    await refuses(() => claim('a', 3))
+    await journal.append('a', logOf('a', 3).slice(2), { epoch })
+    equal(await journal.read('a'), logOf('a', 3))
+  },
+
+  async 'gives each owner an epoch of its own, also after the run was deleted'(journal) {
+    if (!journal.claim) return
+    const before = await journal.claim('a', 0)
+    await journal.append('a', logOf('a', 2), { epoch: before })
+    await journal.delete('a')
+    const after = await journal.claim('a', 0)
+    await journal.append('a', logOf('a', 2), { epoch: after })
+    await refuses(() => journal.append('a', logOf('a', 3).slice(2), { epoch: before }))
+    await journal.append('a', logOf('a', 3).slice(2), { epoch: after, durability: 'strict' })
+    equal(await journal.read('a'), logOf('a', 3))
+  },
+
+  async 'keeps the owners of different runs apart'(journal) {
+    if (!journal.claim) return
+    const [a, b] = [await journal.claim('a', 0), await journal.claim('b', 0)]
+    await journal.append('a', logOf('a', 2), { epoch: a })
+    await journal.append('b', logOf('b', 2), { epoch: b })
+    equal(await journal.read('b'), logOf('b', 2))
+  },
+
   async 'keeps runs apart, whatever their ids'(journal) {
     const ids = ['a', 'a/b', 'a b', '__proto__', 'constructor', 'é', '"', '%']
     for (const id of ids) await journal.append(id, logOf(id, 3))
@@ -147,6 +192,16 @@ const cases: Readonly<Record<string, (journal: Journal) => Promise<void>>> = {
     await journal.append('a', logOf('a', 2))
     equal(await journal.read('a'), logOf('a', 2))
   },
+
+  async 'deletes the runs below a run with it, and none beside it'(journal) {
+    const ids = ['a', 'a/1/tool/0', 'a/1/tool/0/x', 'ab', 'a-b', 'a0', 'b/a']
+    for (const id of ids) await journal.append(id, logOf(id, 2))
+    await journal.delete('a')
+    const left = (await journal.list()).map(({ runId }) => runId)
+    equal(left.sort(), ['a-b', 'a0', 'ab', 'b/a'])
+    equal(await journal.read('a/1/tool/0/x'), [])
+    equal(await journal.read('a0'), logOf('a0', 2))
+  },
 }
 
 /** Equal as JSON with sorted keys, so that a store may keep members in any order. */
@@ -162,12 +217,12 @@ const stable = (value: unknown): string =>
       : member,
   ) ?? 'undefined'
 
-async function refuses(append: () => unknown): Promise<void> {
+async function refuses(write: () => unknown): Promise<void> {
   try {
-    await append()
+    await write()
   } catch (error) {
     equal((error as { code?: unknown }).code, 'journal_conflict')
     return
   }
-  throw new Error('The append was taken, and it does not follow the log.')
+  throw new Error('It was taken, and is to be refused with journal_conflict.')
 }

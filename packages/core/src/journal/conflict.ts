@@ -1,0 +1,15 @@
+import { AgentError } from '../error.ts'
+
+/** Why events, or an owner, do not follow a log of this length. */
+export function conflict(runId: string, length: number, seq: number): AgentError {
+  if (length === 0) {
+    const gone = `The journal has no run ${runId}, so event ${seq} does not follow. Was it deleted, here or in another tab?`
+    return new AgentError('journal_conflict', `${gone} Its state is still here: keep run.state if you need it.`)
+  }
+  const where = `The log of run ${runId} has ${length} events, so event ${seq} does not follow.`
+  return new AgentError('journal_conflict', `${where} Somebody else goes on with this run.`)
+}
+
+/** Why an owner may not write, although its events would fit. */
+export const outlived = (runId: string): AgentError =>
+  new AgentError('journal_conflict', `Somebody else goes on with run ${runId}. Load it again to see how far it is.`)
