@@ -1,6 +1,8 @@
 import { skipCalls } from '../closeCalls.ts'
 import { demand } from '../demand.ts'
+import { derive } from '../derive.ts'
 import { hearBefore } from '../hearing.ts'
+import { isAgent } from '../isAgent.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { decideRoute, end, type RouteDecision } from './decideRoute.ts'
@@ -56,12 +58,9 @@ function toTargets(agents: RouteOptions['agents']): Router['targets'] {
   demand(entries.length > 0, 'route() needs agents: route({ agents: { billing, support } }).')
   const targets: Record<string, Target> = Object.create(null)
   for (const [name, routed] of entries) {
-    const target = 'agent' in routed ? routed : { agent: routed, when: '' }
+    const target = isAgent(routed) ? { agent: routed, when: '' } : routed
     demand(name !== end, `route() has an agent "${end}", which is what it calls its own end. Rename it.`)
-    demand(
-      typeof target.agent?.backend === 'function',
-      `route() has "${name}", which is no agent. Make one with agent().`,
-    )
+    demand(isAgent(target?.agent), `route() has "${name}", which is no agent. Make one with agent().`)
     targets[name] = target
   }
   return targets
@@ -86,7 +85,7 @@ interface Working {
 
 /** One pass of the agent that has the run. Everything of the run is the same for it, but the agent. */
 async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
-  const signal = await target.backend(Object.create(run, { agent: { value: target, enumerable: true } }))
+  const signal = await target.backend(derive(run, { agent: target }))
   if (signal?.type !== 'answer') return signal
   const answer = router.handBack ? signal : await typed(run, signal)
   // The next agent has other tools.

@@ -1,7 +1,7 @@
+import { derive } from '../derive.ts'
 import { AgentError } from '../error.ts'
 import type { EventBody, LiveEvent } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
-import { derive } from './derive.ts'
 
 interface BranchOptions {
   readonly activity: Activity

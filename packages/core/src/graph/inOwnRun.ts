@@ -1,9 +1,9 @@
 import { demand, isOptional } from '../demand.ts'
+import { isAgent } from '../isAgent.ts'
 import { isBlank, type UserContent } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { runChild } from '../runChild.ts'
 import { visitOf } from './inVisit.ts'
-import { isAgent } from './isAgent.ts'
 import type { Value } from './value.ts'
 
 export interface InOwnRunOptions<Output> {

@@ -1,8 +1,8 @@
 import type { Asking } from '../ask.ts'
+import { derive } from '../derive.ts'
 import type { Json } from '../json.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
-import { derive } from './derive.ts'
 import type { Path } from './path.ts'
 import type { Place } from './place.ts'
 

@@ -1,3 +1,4 @@
+import { derive } from '../derive.ts'
 import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
 import { failed } from '../failed.ts'
@@ -69,12 +70,15 @@ function holding(run: RunContext, held: Observed[]): RunContext {
     if (event.type === 'observed') held.push(event)
     else run.emit(event)
   }
-  const stateThen = (): RunState =>
-    held.reduce((state, event) => {
-      const { seq, updatedAt: at, iteration } = state
-      return reduce(state, { seq, at, iteration, ...event })
-    }, run.state)
-  return Object.create(run, { emit: { value: emit }, state: { get: stateThen } })
+  return derive(run, {
+    emit,
+    get state(): RunState {
+      return held.reduce((state, event) => {
+        const { seq, updatedAt: at, iteration } = state
+        return reduce(state, { seq, at, iteration, ...event })
+      }, run.state)
+    },
+  })
 }
 
 function release(run: RunContext, held: readonly Observed[], signal?: Signal): Signal | undefined {

@@ -204,3 +204,7 @@ it('needs a run to work for', async () => {
 
   await expect(execute?.(task, {} as ToolContext)).rejects.toThrow('of another agent() only')
 })
+
+it('refuses what is no agent', () => {
+  expect(() => agentTool(undefined as never, { description: 'Helps.' })).toThrow(/takes an agent/)
+})

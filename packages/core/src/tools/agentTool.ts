@@ -3,6 +3,7 @@ import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
 import { type AnyEvent, isKept } from '../event.ts'
 import type { Inside } from '../inside.ts'
+import { isAgent } from '../isAgent.ts'
 import type { Json } from '../json.ts'
 import type { UserContent } from '../part.ts'
 import type { Agent, Observer } from '../run.ts'
@@ -53,6 +54,7 @@ export function agentTool<Input = { task: string }>(
   agent: Agent,
   { description, inputSchema, toMessage = toTask, maxDepth, observers, approve }: AgentToolOptions<Input>,
 ): AgentTool<Input> {
+  demand(isAgent(agent), 'agentTool() takes an agent. Describe one with agent({ … }).')
   const execute = async (input: Input, context: ToolContext): Promise<Json> => {
     const { run, activity, call } = context as Inside
     demand(run, `The agent "${agent.name}" is a tool of another agent() only: it needs a run to work for.`)

@@ -1,4 +1,4 @@
-import type { RunContext } from '../run.ts'
+import type { RunContext } from './run.ts'
 
 /** The same run with something else in some places. What it tells of the run stays live. */
 export function derive<Members extends Partial<RunContext> | object>(
