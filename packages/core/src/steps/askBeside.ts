@@ -1,9 +1,10 @@
+import { derive } from '../derive.ts'
 import { AgentError, toFailure } from '../error.ts'
 import { failed } from '../failed.ts'
 import type { Beside, TurnPlan } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { type Asked, type Asking, askModels } from './askModels.ts'
+import { type Asked, askModels, type Prompting } from './askModels.ts'
 import { createBreaker } from './breaker.ts'
 import { orStopped } from './orStopped.ts'
 
@@ -19,12 +20,12 @@ export interface AskedBeside {
  */
 export async function askBeside(
   run: RunContext,
-  asking: Asking,
+  prompting: Prompting,
   beside: TurnPlan['beside'] = [],
 ): Promise<AskedBeside> {
-  if (beside.length === 0) return { asked: await askModels(run, asking) }
+  if (beside.length === 0) return { asked: await askModels(run, prompting) }
   const breaker = createBreaker(run.abortSignal)
-  const given: RunContext = Object.create(run, { abortSignal: { value: breaker.abortSignal } })
+  const given = derive(run, { abortSignal: breaker.abortSignal })
   const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
     // Begun in a promise, so that one that throws at once fails like any other.
     const outcome = await orStopped(Promise.resolve().then(begin), run.abortSignal).catch((error) => failed(error))
@@ -33,7 +34,7 @@ export async function askBeside(
   }
   try {
     const working = Promise.all(beside.map(work))
-    const asked = await askModels(given, asking)
+    const asked = await askModels(given, prompting)
     const outcomes = (await working).filter((each) => each !== undefined)
     const [outcome] = [...outcomes.filter((each) => each !== 'void'), ...outcomes]
     if (!outcome) return { asked }

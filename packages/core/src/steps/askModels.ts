@@ -29,7 +29,8 @@ export function persistence({ retries = 2, retryDelayMs = 1_000, caps }: Persist
 }
 type Persisting = Required<Persistence> & { readonly caps: TurnCaps }
 
-export interface Asking extends Persisting {
+/** What models are asked with, and how long it is tried. */
+export interface Prompting extends Persisting {
   /** The key of the effect. */
   readonly key: string
   readonly models: readonly LanguageModelV4[]
@@ -42,24 +43,26 @@ export interface Asking extends Persisting {
 export type Asked = Omit<Thought, 'type' | 'heard'>
 
 /** Each model in turn, each as often as its failures are of the passing kind. */
-export async function askModels(run: RunContext, asking: Asking): Promise<Asked> {
-  const { models } = asking
+export async function askModels(run: RunContext, prompting: Prompting): Promise<Asked> {
+  const { models } = prompting
   let index = 0
   let attempt = 0
   let spent = noUsage
   let model = models[0] ?? missing(run)
   for (;;) {
-    const { outcome, thrown } = await attemptTurn(run, { ...asking, model, spent })
+    const { outcome, thrown } = await attemptTurn(run, { ...prompting, model, spent })
     const { error } = outcome
     if (!error || run.abortSignal.aborted) return outcome
-    const again = error.retryable && attempt < asking.retries
-    const delay = again ? retryDelay(thrown, { attempt, baseMs: asking.retryDelayMs, now: run.host.now() }) : undefined
+    const again = error.retryable && attempt < prompting.retries
+    const delay = again
+      ? retryDelay(thrown, { attempt, baseMs: prompting.retryDelayMs, now: run.host.now() })
+      : undefined
     const next = delay === undefined ? models[++index] : model
     if (!next) return outcome
     attempt++
     spent = outcome.usage
     const inMs = delay ?? 0
-    if (asking.tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
+    if (prompting.tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
     if (inMs > 0) await sleep(run.host, inMs, run.abortSignal)
     // What had arrived is void by now, so the stopped turn has none of it.
     if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }
@@ -74,7 +77,7 @@ function missing({ agent: { name } }: RunContext): never {
 
 const idOf = ({ provider, modelId }: LanguageModelV4): { provider: string; modelId: string } => ({ provider, modelId })
 
-interface Attempt extends Pick<Reading, 'model'>, Asking {
+interface Attempt extends Pick<Reading, 'model'>, Prompting {
   /** What the attempts before it used up. */
   readonly spent: Usage
 }

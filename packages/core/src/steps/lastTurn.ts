@@ -9,7 +9,7 @@ import { terminalTools } from '../terminalTools.ts'
 export function planLastTurn(run: RunContext): undefined {
   const next = run.state.iteration + 1
   const { last: known = next } = limitNoteOf(run.state)
-  noteOnce(run, next)
+  noteLast(run, next)
   const terminal = terminalTools(run.agent)
   // Told not to call, a model is still told of its tools: some providers refuse a history of calls without them.
   run.replan(
@@ -21,7 +21,7 @@ export function planLastTurn(run: RunContext): undefined {
   sayOnce(run, `This is your last turn. Answer now with what you have${how}. Say what is missing or uncertain.`)
 }
 
-function noteOnce(run: RunContext, last: number): void {
+function noteLast(run: RunContext, last: number): void {
   if (limitNoteOf(run.state).last !== last) noteLimit(run, { last })
 }
 

@@ -58,7 +58,7 @@ export function reflect({
     const due = when ? await orStopped(when(state), run.abortSignal) : turn - since >= every
     if (!due) return undefined
     const key = `reflect/${name}/${turn}`
-    const reflection = await consult(run, { key, prompt: asking(run, prompt), ...(models && { models }) })
+    const reflection = await consult(run, { key, prompt: promptOf(run, prompt), ...(models && { models }) })
     if (reflection.trim()) sayOnce(run, `A look at the work so far:\n\n${reflection}`)
     note.write(run, { request: request.seq, turn, count: count + 1 })
     return undefined
@@ -70,7 +70,7 @@ const question =
   'what went wrong or goes round in circles, and what it should do next. Speak to the agent.'
 
 /** As one text: models refuse calls of tools that they are not told of. */
-function asking(run: RunContext, prompt: string): LanguageModelV4Message[] {
+function promptOf(run: RunContext, prompt: string): LanguageModelV4Message[] {
   const record = transcript([{ messages: run.prompt.messages(hearable(run)) }], perResult)
   const text = `The record of the work:\n\n${cutText(record, longest)}`
   return [

@@ -35,8 +35,8 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     }
     const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
-    const asking = { ...persisting, key, models, call, tell: () => inputTeller(run) }
-    const { asked: thought, outcome } = await askBeside(run, asking, beside)
+    const prompting = { ...persisting, key, models, call, tell: () => inputTeller(run) }
+    const { asked: thought, outcome } = await askBeside(run, prompting, beside)
     run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
     if (outcome) return outcome === 'void' ? undefined : outcome
     return thought.error && toSignal(thought.error)

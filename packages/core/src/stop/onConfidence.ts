@@ -65,12 +65,12 @@ interface Rule extends Required<Pick<OnConfidenceOptions, 'name' | 'threshold' |
 async function readCalls(run: RunContext, rule: Rule, [call, ...others]: readonly Call[]): Promise<Signal | undefined> {
   if (!call) return undefined
   for (const other of others) close(run, other, ignored)
-  const verdict = call.invalid ? refusal(rule, call.invalid) : await judge(run, rule, statementOfCall(call))
-  if ('refused' in verdict) close(run, call, complained(verdict.refused))
-  else if ('advice' in verdict) close(run, call, { result: { type: 'text', value: verdict.advice } })
+  const ruling = call.invalid ? refusal(rule, call.invalid) : await judge(run, rule, statementOfCall(call))
+  if ('refused' in ruling) close(run, call, complained(ruling.refused))
+  else if ('advice' in ruling) close(run, call, { result: { type: 'text', value: ruling.advice } })
   else {
     accept(run, call)
-    return verdict
+    return ruling
   }
   return undefined
 }
@@ -81,16 +81,16 @@ async function readText(run: RunContext, rule: Rule): Promise<Signal | undefined
   if (!turn || run.state.pending.some(({ by }) => by === 'agent')) return undefined
   const filtered = withheld(turn)
   if (filtered) return filtered
-  const verdict = await judge(run, rule, statementOfText(turn))
-  if ('type' in verdict) return verdict
-  run.emit({ type: 'said', by: 'agent', content: 'refused' in verdict ? verdict.refused : verdict.advice })
+  const ruling = await judge(run, rule, statementOfText(turn))
+  if ('type' in ruling) return ruling
+  run.emit({ type: 'said', by: 'agent', content: 'refused' in ruling ? ruling.refused : ruling.advice })
   return undefined
 }
 
 /** The answer; or why it cannot be read; or what to do until it can be one. */
-type Verdict = Signal | { readonly refused: string } | { readonly advice: string }
+type Ruling = Signal | { readonly refused: string } | { readonly advice: string }
 
-async function judge(run: RunContext, rule: Rule, { answer, stated }: Statement): Promise<Verdict> {
+async function judge(run: RunContext, rule: Rule, { answer, stated }: Statement): Promise<Ruling> {
   if (answer === undefined) return refusal(rule, 'there is none')
   const checked = await readAnswer(answer, rule.own ?? run.agent.output)
   if (!checked.ok) return refusal(rule, checked.message)

@@ -47,15 +47,15 @@ export function compact({
     // Once before each turn: what it made shorter is what the turn is given, also after a reload.
     if (!awaitsThought(state) || state.compacted?.iteration === state.iteration) return undefined
     const size = windowOf(run, contextWindow)
-    const { tokens: counted, ...reading } = await measure(run)
+    const { tokens: counted, ...fullness } = await measure(run)
     const error = latestTurn(state)?.error
     const overflown = error !== undefined && isOverflow(error)
     if (counted < ratio * size && !overflown) return undefined
     // The model knows better than any estimate.
     const tokens = overflown ? Math.max(size, counted) : counted
-    const scale = (reading.scale * tokens) / counted
+    const scale = (fullness.scale * tokens) / counted
     const plan = { limit: (ratio * size) / scale, goal: (target * size) / scale, window: size / scale, keep, strategy }
-    await shrink(run, { ...reading, ...plan, scale, tokens, full: tokens >= size })
+    await shrink(run, { ...fullness, ...plan, scale, tokens, full: tokens >= size })
     return undefined
   }
 }

@@ -9,7 +9,7 @@ import { toolDefinitions } from '../toolDefinitions.ts'
 import { estimateEntries, estimateEntry, estimateMessages, estimateText } from './estimate.ts'
 
 /** How full the context is. */
-export interface Reading {
+export interface Fullness {
   /** Tokens that the model is about to be given: the provider's own count, as far as it goes. */
   readonly tokens: number
   /** Tokens of the model for each that is estimated. */
@@ -24,7 +24,7 @@ export interface Reading {
  * Tokens of the next prompt: what the provider counted at the latest turn, and an estimate of what came since, scaled by how
  * that turn's own prompt was misjudged. Without a count everything is an estimate.
  */
-export async function measure(run: RunContext): Promise<Reading> {
+export async function measure(run: RunContext): Promise<Fullness> {
   const { state } = run
   const overhead = estimateText(instructionsOf(run) ?? '') + (await estimateTools(run))
   const from = state.compacted?.from ?? 0

@@ -5,13 +5,13 @@ import type { RunContext } from '../../run.ts'
 import { dropTurns } from './dropTurns.ts'
 import { estimateEntry, estimateMessages } from './estimate.ts'
 import { omissionMessage } from './marks.ts'
-import type { Reading } from './measure.ts'
+import type { Fullness } from './measure.ts'
 import { partsOf, tokensOf } from './parts.ts'
 import { type Piece, piecesOf } from './piece.ts'
 import type { CompactionStrategy, OldPart, Shortened } from './strategy.ts'
 
 /** What is to come of it. Tokens are estimated ones; times `scale` they are the model's. */
-export interface ShrinkPlan extends Reading {
+export interface ShrinkPlan extends Fullness {
   /** Whether the model takes no more than it is given now. */
   readonly full: boolean
   readonly window: number
