@@ -9,6 +9,7 @@ import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { joined } from '../scratchpad.ts'
 import { type Asked, askModels, type Persistence, persistence } from './askModels.ts'
+import { modelsFor } from './modelsFor.ts'
 
 export interface ConsultOptions extends Persistence {
   /** Finds the answer again after a reload: the same for the same question, and for no other of the run. */
@@ -31,8 +32,8 @@ export async function consult(run: RunContext, { key, prompt, ...options }: Cons
   const note = `consult/${key}`
   const known = run.state.notes[note]
   if (typeof known === 'string') return known
-  const { models = run.agent.models, settings, responseFormat, tool } = options
-  if (models.length === 0) throw withoutModel(run)
+  const { settings, responseFormat, tool } = options
+  const models = modelsFor(run, options)
   const call: LanguageModelV4CallOptions = {
     ...settings,
     ...(responseFormat && { responseFormat }),
@@ -48,9 +49,6 @@ export async function consult(run: RunContext, { key, prompt, ...options }: Cons
   await run.durable()
   return value
 }
-
-const withoutModel = ({ agent: { name } }: RunContext): AgentError =>
-  new AgentError('options_invalid', `The agent "${name}" has no model of its own to ask. Name one where it is asked.`)
 
 /** A model that was to use a tool may write all the same. */
 function answerOf(asked: Asked): string {

@@ -4,6 +4,7 @@ import type { RunContext } from '../../run.ts'
 import { joined } from '../../scratchpad.ts'
 import type { Usage } from '../../usage.ts'
 import { askModels, persistence } from '../askModels.ts'
+import { modelsFor } from '../modelsFor.ts'
 import { cutText } from './cutText.ts'
 import { framed } from './leaveOut.ts'
 import { summaryMessage } from './marks.ts'
@@ -55,11 +56,8 @@ interface Writing extends SummaryOptions {
 }
 
 /** Asks for the summary, without tools. What it took belongs to the compaction. */
-export async function writeSummary(
-  run: RunContext,
-  { models = run.agent.models, ...writing }: Writing,
-): Promise<{ summary: string; usage: Usage }> {
-  if (models.length === 0) throw withoutModel(run)
+export async function writeSummary(run: RunContext, writing: Writing): Promise<{ summary: string; usage: Usage }> {
+  const models = modelsFor(run, writing)
   const call = { prompt: summaryPrompt(writing), abortSignal: run.abortSignal }
   const key = `compact/${run.state.iteration}/${writing.by}`
   const asked = await askModels(run, { ...persistence({}), key, models, call })
@@ -69,12 +67,6 @@ export async function writeSummary(
   if (!summary) throw new AgentError('model_failed', 'The model wrote an empty summary.', { retryable: true })
   return { summary, usage }
 }
-
-const withoutModel = ({ agent: { name } }: RunContext): AgentError =>
-  new AgentError(
-    'options_invalid',
-    `The agent "${name}" has no model that could write a summary. Name some: summarise({ models: [model] }).`,
-  )
 
 export const summaryPrompt = ({ text, length, focus }: Omit<Writing, 'by'>): LanguageModelV4Message[] => [
   { role: 'system', content: instructions(Math.round(length * 0.7), focus) },
