@@ -1,8 +1,11 @@
-import type { JSONValue } from '@ai-sdk/provider'
+import type { JSONObject, JSONValue } from '@ai-sdk/provider'
 import { AgentError } from './error.ts'
 
 /** Plain JSON. Everything in the log and in the state is of this type, so saving is `JSON.stringify`. */
 export type Json = JSONValue
+
+export const isObject = (value: unknown): value is JSONObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export interface JsonLimits {
   /** Longest text that is parsed, in UTF-16 code units. */

@@ -1,5 +1,4 @@
-import type { JSONObject } from '@ai-sdk/provider'
-import { type Json, parseJson } from './json.ts'
+import { isObject, type Json, parseJson } from './json.ts'
 import { accept, type Checked, type CompiledSchema, type JsonSchema } from './schema.ts'
 
 /**
@@ -17,9 +16,6 @@ export async function readAnswer(given: Json, output: CompiledSchema | undefined
   }
   return complaint ?? wrongType(schema)
 }
-
-export const isObject = (value: unknown): value is JSONObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A text that is itself the JSON of a tool's input is such an input once more. */
 function readText(given: Json): Checked {

@@ -1,6 +1,5 @@
 import type { Call, Turn } from '../entry.ts'
-import { type Json, parseJson } from '../json.ts'
-import { isObject } from '../readAnswer.ts'
+import { isObject, type Json, parseJson } from '../json.ts'
 import { joined } from '../scratchpad.ts'
 import { splitConfidence } from './confidence.ts'
 
