@@ -12,7 +12,7 @@ export function barePart(step: Step): Part {
       head += head === '' ? token.text.slice(skipSpace(token.text, 0)) : token.text
       const first = head.search(/[^\w-]/)
       if (first < 0 && head.length < 50) return 'more'
-      const part = first > 0 && head.charAt(first) === '[' ? bracketPart(step) : prose(step)
+      const part = first > 0 && head.charAt(first) === '[' ? bracketPart(step, { isBare: true }) : prose(step)
       return { part, tokens: [{ type: 'text', text: head }] }
     },
     end() {

@@ -64,6 +64,7 @@ const brackets: Dialect = {
   marks: { ...lines.marks, labels: [thought, action, observation, finalAnswer] },
   action: 'brackets',
   json: 'nowhere',
+  begins: 'with an action',
   observation: 'is thought',
   expects: 'a line "Action:" with one action and its input in brackets, such as "search[Paris]" or "finish[42]"',
 }
@@ -91,7 +92,7 @@ const command: Dialect = {
 export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
   'react-numbered-bracket': brackets,
   'react-plain-bracket': brackets,
-  'webshop-bracket': { ...brackets, begins: 'with an action' },
+  'webshop-bracket': brackets,
   'alfworld-think': {
     ...command,
     marks: { labels: [], tags: [], opens: false, fences: false },
