@@ -12,7 +12,7 @@ test('the graph of a run shows where it stands, until the end', async () => {
   await clickPrompt(page, 'Watch fares from Paris to Amsterdam')
   await page.getByRole('tab', { name: 'Graph' }).click()
   const passed = await notePassed(page)
-  await untilAt(page, 'ask', 'waits for you')
+  await untilAt(page, 'ask', 'asks you')
   await page.getByRole('radio', { name: 'Book it for €44' }).check()
   await page.getByRole('button', { name: 'Reply' }).click()
   await untilStatus(page, 'Done')
@@ -48,7 +48,7 @@ test('a graph can be taken along as Mermaid', async () => {
 
   await clickPrompt(page, 'Watch fares from Paris to Amsterdam')
   await page.getByRole('tab', { name: 'Graph' }).click()
-  await untilAt(page, 'ask', 'waits for you')
+  await untilAt(page, 'ask', 'asks you')
   await page.getByRole('button', { name: 'Later' }).click()
   await page.getByRole('button', { name: 'Copy as Mermaid' }).click()
   await page.getByText('Copied', { exact: true }).waitFor()

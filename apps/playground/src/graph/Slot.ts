@@ -3,3 +3,6 @@ export interface Slot {
   readonly id: string
   readonly node?: string
 }
+
+/** Slots row by row, each row from the left to the right. */
+export type Order = readonly (readonly Slot[])[]

@@ -1,5 +1,6 @@
 import type { Edge } from '@interleave/core/graph'
 import type { Box } from './Box.ts'
+import { isOutermost, type Side, sideOf } from './backSide.ts'
 import type { Drawn } from './Drawn.ts'
 import { orderRows, type Rows } from './orderRows.ts'
 import { backPath, downPath } from './paths.ts'
@@ -37,23 +38,14 @@ export function layoutGraph(drawn: Drawn): Layout {
     const side = lanes.left.includes(edge) ? 'left' : 'right'
     const out = (lanes[side].indexOf(edge) + 1) * lane
     const x = side === 'left' ? margin.left - out : width - margin.right + out
-    const isOuter = [isOutermost(rows, side, from), isOutermost(rows, side, to)] as const
+    const isOuter = [isOutermost(rows.rows, side, from), isOutermost(rows.rows, side, to)] as const
     return backPath({ from: boxOf(from), to: boxOf(to), x, isOuter })
   }
   const boxes = new Map([...rows.rankOf.keys()].map((name) => [name, boxOf(name)]))
   return { width, height: places.height, boxes, lines: drawn.edges.map((edge) => ({ edge, d: toPath(edge) })) }
 }
 
-type Side = 'left' | 'right'
-
-/** An edge back goes up at the side at which fewer boxes are in its way. */
-function lanesOf(rows: Rows): Readonly<Record<Side, readonly Edge[]>> {
-  const inTheWay = (side: Side, { from, to }: Edge): number =>
-    [from, to].filter((name) => !isOutermost(rows, side, name)).length
-  const isLeft = (edge: Edge): boolean => inTheWay('left', edge) < inTheWay('right', edge)
-  const all = [...rows.back]
-  return { left: all.filter(isLeft), right: all.filter((edge) => !isLeft(edge)) }
+function lanesOf({ rows, back }: Rows): Readonly<Record<Side, readonly Edge[]>> {
+  const at = (side: Side): Edge[] => [...back].filter((edge) => sideOf(rows, edge) === side)
+  return { left: at('left'), right: at('right') }
 }
-
-const isOutermost = ({ rows, rankOf }: Rows, side: Side, name: string): boolean =>
-  rows[rankOf.get(name) ?? 0]?.at(side === 'left' ? 0 : -1)?.id === name

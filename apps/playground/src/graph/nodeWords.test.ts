@@ -15,11 +15,7 @@ const graph = {
 
 it.each([
   ['look', { visits: 2 }, 'look: 2 visits; then trains and flights, side by side'],
-  [
-    'ask',
-    { visits: 1, doing: 'waits for you' },
-    'ask: the run is here, waits for you; 1 visit; then wait, book or end',
-  ],
+  ['ask', { visits: 1, doing: 'asks you' }, 'ask: the run is here, asks you; 1 visit; then wait, book or end'],
   ['book', { visits: 0 }, 'book: not visited yet; then end'],
   [END, { visits: 0, doing: 'done' }, 'end: the run is here'],
 ] as const)('tells of %s where it leads', (name, standing, words) => {

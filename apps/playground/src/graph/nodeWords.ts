@@ -2,7 +2,7 @@ import { END, type GraphShape } from '@interleave/core/graph'
 import { counted } from '../parts/wording.ts'
 
 /** What a run does where it stands. */
-export type Doing = 'at work' | 'waits for you' | 'failed' | 'stopped' | 'done'
+export type Doing = 'at work' | 'asks you' | 'failed' | 'stopped' | 'done'
 
 export interface Standing {
   readonly visits: number

@@ -1,12 +1,12 @@
 import type { Edge } from '@interleave/core/graph'
 import type { Drawn } from './Drawn.ts'
 import { type Ranks, rankNodes } from './rankNodes.ts'
-import type { Slot } from './Slot.ts'
+import type { Order, Slot } from './Slot.ts'
 import { uncross } from './uncross.ts'
 
 /** The nodes row by row. Edges down are told by the slots that they go along, one for each row. */
 export interface Rows extends Ranks {
-  readonly rows: readonly (readonly Slot[])[]
+  readonly rows: Order
   readonly ways: ReadonlyMap<Edge, readonly string[]>
 }
 
@@ -27,12 +27,7 @@ export function orderRows(drawn: Drawn): Rows {
     for (const [step, slot] of between.entries()) put(from + 1 + step, slot)
     ways.set(edge, [edge.from, ...between.map(({ id }) => id), edge.to])
   }
-  return {
-    ...ranks,
-    ways,
-    rows: uncross(
-      Array.from(rows, (row) => row ?? []),
-      [...ways.values()],
-    ),
-  }
+  // A row in which nothing stands would be a hole in the list.
+  const filled = Array.from(rows, (row) => row ?? [])
+  return { ...ranks, ways, rows: uncross(filled, { ways: [...ways.values()], back: [...ranks.back] }) }
 }

@@ -1,4 +1,5 @@
 import { type Box, boxHeight, rowGap } from './Box.ts'
+import { isOutermost } from './backSide.ts'
 import type { Rows } from './orderRows.ts'
 import { pairsOf } from './pairsOf.ts'
 import type { Slot } from './Slot.ts'
@@ -35,7 +36,19 @@ export function placeRows({ rows, ways }: Rows): Places {
       place(row, wishes)
     }
   }
+  straighten({ rows, ways }, middles)
   return toBoxes(rows, middles)
+}
+
+/** What stands outermost in all rows that it passes can move outwards, until it is straight. */
+function straighten({ rows, ways }: Pick<Rows, 'rows' | 'ways'>, middles: Map<string, number>): void {
+  for (const way of ways.values()) {
+    const passed = way.slice(1, -1)
+    const xs = passed.map((id) => middles.get(id) ?? 0)
+    if (passed.every((id) => isOutermost(rows, 'left', id))) for (const id of passed) middles.set(id, Math.min(...xs))
+    else if (passed.every((id) => isOutermost(rows, 'right', id)))
+      for (const id of passed) middles.set(id, Math.max(...xs))
+  }
 }
 
 interface Link {

@@ -1,19 +1,36 @@
+import type { Edge } from '@interleave/core/graph'
+import { obstacles, sideOf } from './backSide.ts'
 import { type Pair, pairsOf } from './pairsOf.ts'
-import type { Slot } from './Slot.ts'
+import type { Order } from './Slot.ts'
 
-type Order = readonly (readonly Slot[])[]
+interface Lines {
+  readonly ways: readonly (readonly string[])[]
+  readonly back: readonly Edge[]
+}
 
 /**
  * Sorts each row by where its neighbours stand, downwards and upwards. That finds only what is near to where it begins, so it
  * begins in several ways, and the order with the fewest crossings is taken.
  */
-export function uncross(rows: Order, ways: readonly (readonly string[])[]): Order {
+export function uncross(rows: Order, { ways, back }: Lines): Order {
   const pairs = pairsOf(ways)
-  const waysFirst = rows.map((row) => [...row.filter(({ node }) => !node), ...row.filter(({ node }) => node)])
-  const beginnings = [waysFirst, rows].flatMap((order) => [order, order.map((row) => row.toReversed())])
-  const orders = beginnings.flatMap((order) => [order, ...sweep(order, pairs)])
-  const crossings = orders.map((order) => crossingsIn(order, pairs))
-  return orders[crossings.indexOf(Math.min(...crossings))] ?? rows
+  const cost = (order: Order): number =>
+    2 * crossingsIn(order, pairs) + back.reduce((sum, edge) => sum + obstacles(order, edge, sideOf(order, edge)), 0)
+  const orders = beginningsOf(rows).flatMap((order) => [order, ...sweep(order, pairs)])
+  const costs = orders.map(cost)
+  return orders[costs.indexOf(Math.min(...costs))] ?? rows
+}
+
+/** Long edges at the left, in between, or at the right, and nodes as they are told or the other way round. */
+function beginningsOf(rows: Order): Order[] {
+  const split = rows.map((row) => ({ ways: row.filter(({ node }) => !node), nodes: row.filter(({ node }) => node) }))
+  return [
+    rows,
+    split.map(({ ways, nodes }) => [...ways, ...nodes]),
+    split.map(({ ways, nodes }) => [...ways, ...nodes.toReversed()]),
+    split.map(({ ways, nodes }) => [...nodes, ...ways]),
+    split.map(({ ways, nodes }) => [...nodes.toReversed(), ...ways]),
+  ]
 }
 
 /** How many lines cross each other. */

@@ -1,4 +1,5 @@
-import { type Event, fold } from '@interleave/core'
+import type { Event } from '@interleave/core'
+import { fold } from '@interleave/core/observe'
 import { X } from 'lucide-react'
 import { Source } from '../parts/JsonValue.tsx'
 import { Tabs } from '../parts/Tabs.tsx'

@@ -57,7 +57,7 @@ const Line = ({ isConditional = false }: { isConditional?: boolean }) => (
 const doings: Readonly<Record<StateWord, Doing>> = {
   idle: 'at work',
   working: 'at work',
-  'needs you': 'waits for you',
+  'needs you': 'asks you',
   done: 'done',
   failed: 'failed',
   stopped: 'stopped',
@@ -65,7 +65,7 @@ const doings: Readonly<Record<StateWord, Doing>> = {
 
 function placeWords(at: Position | undefined): string {
   if (!at) return 'It has not begun.'
-  return `At ${at.nodes.map(labelOf).join(' and ')}, after ${counted(at.visits, 'visit')}`
+  return `At ${at.nodes.map(labelOf).join(' and ')} · ${counted(at.visits, 'visit')}`
 }
 
 const isSamePlace = (a: Position | undefined, b: Position | undefined): boolean =>

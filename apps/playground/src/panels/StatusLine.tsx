@@ -1,4 +1,5 @@
-import { openCalls, type RunState } from '@interleave/core'
+import type { RunState } from '@interleave/core'
+import { openCalls } from '@interleave/core/observe'
 import { useRun, useStatus, useUsage } from '@interleave/react'
 import { count, counted } from '../parts/wording.ts'
 import type { Conversation } from '../run/playground.ts'

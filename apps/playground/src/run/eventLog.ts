@@ -1,4 +1,5 @@
-import { type Event, isKept, type Observer } from '@interleave/core'
+import type { Event, Observer } from '@interleave/core'
+import { isKept } from '@interleave/core/observe'
 
 /** Every event of a run that is kept, from its first. An array that is never changed, only replaced. */
 export interface EventLog {

@@ -1,4 +1,5 @@
-import type { Ask, Event, EventOf, Failure, Json, Signal } from '@interleave/core'
+import type { Ask, Event, Failure, Json, Signal } from '@interleave/core'
+import type { EventOf } from '@interleave/core/observe'
 
 /** A run as a conversation: what its log tells, in the words of a reader. */
 export type Message = UserMessage | TextMessage | CallMessage | QuestionMessage | RestMessage
