@@ -1,4 +1,5 @@
-import { type Event, isKept, type Json, type Run } from '@interleave/core'
+import type { Event, Json, Run } from '@interleave/core'
+import { isKept } from '@interleave/core/observe'
 import type { RecordedMessage } from './trajectory.ts'
 
 /** A message in the terms that a recording and a run have in common. */

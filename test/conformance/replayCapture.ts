@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { agent, type Event, isKept, onText, type Run, reasonAct, type Signal, type ToolSet } from '@interleave/core'
+import { agent, type Event, onText, type Run, reasonAct, type Signal, type ToolSet } from '@interleave/core'
+import { isKept } from '@interleave/core/observe'
 import { jsonSchema } from 'ai'
 import type { Capture } from './capture.ts'
 import { modelFor } from './providers.ts'

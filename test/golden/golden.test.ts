@@ -1,5 +1,4 @@
-import { isKept } from '@interleave/core'
-import { recorder } from '@interleave/core/observe'
+import { isKept, recorder } from '@interleave/core/observe'
 import { formatTrace, manualHost } from '@interleave/core/testing'
 import { expect, it } from 'vitest'
 import { cases } from './cases/index.ts'

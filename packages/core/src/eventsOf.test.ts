@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type AnyEvent, agent, isKept } from './index.ts'
+import { agent } from './index.ts'
+import { type AnyEvent, isKept } from './observe/index.ts'
 import { scriptedModel } from './testing/index.ts'
 
 const start = (...turns: string[]) => agent({ name: 'a', model: scriptedModel(...turns) }).start('Go')

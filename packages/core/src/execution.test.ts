@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type AnyEvent, agent, isKept, type Run, reasonAct, type Step, tool } from './index.ts'
+import { agent, type Run, reasonAct, type Step, tool } from './index.ts'
+import { type AnyEvent, isKept } from './observe/index.ts'
 import { manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
 import { laws } from './testing/laws.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type AnyEvent, agent, fold, isKept, scratchpad, type ToolSet, tool } from './index.ts'
-import { recorder, replay } from './observe/index.ts'
+import { agent, scratchpad, type ToolSet, tool } from './index.ts'
+import { type AnyEvent, fold, isKept, recorder, replay } from './observe/index.ts'
 import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
 import { laws } from './testing/laws.ts'
 

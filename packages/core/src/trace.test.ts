@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, confirm, fold, type Host, tool } from './index.ts'
-import { recorder, replay } from './observe/index.ts'
+import { agent, confirm, type Host, tool } from './index.ts'
+import { fold, recorder, replay } from './observe/index.ts'
 import { expectTrace, recordModel, scriptedModel } from './testing/index.ts'
 
 const pay = tool({

@@ -1,4 +1,5 @@
-import type { AnyEvent, Run, RunState } from '@interleave/core'
+import type { Run, RunState } from '@interleave/core'
+import type { AnyEvent } from '@interleave/core/observe'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Frame, nextFrame } from './nextFrame.ts'
 

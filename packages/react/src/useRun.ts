@@ -1,4 +1,5 @@
-import { fold, type Run, type RunState } from '@interleave/core'
+import type { Run, RunState } from '@interleave/core'
+import { fold } from '@interleave/core/observe'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { createRunStore, type RunStore } from './createRunStore.ts'
 

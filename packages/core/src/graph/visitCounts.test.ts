@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type AnyEvent, agent, type RunState } from '../index.ts'
+import { agent, type RunState } from '../index.ts'
+import type { AnyEvent } from '../observe/index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { END, type Graph, graph, position, router, value, visitCounts } from './index.ts'
 

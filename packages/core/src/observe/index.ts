@@ -1,2 +1,6 @@
+export { type AnyEvent, isKept, type LiveEvent } from '../event.ts'
+export { openCalls } from '../openCalls.ts'
+export { fold, reduce } from '../reduce.ts'
+export type { EventOf } from '../run.ts'
 export { type DebugBundle, type Recorder, recorder } from './recorder.ts'
 export { type Replay, replay } from './replay.ts'

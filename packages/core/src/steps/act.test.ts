@@ -1,7 +1,8 @@
 import { dynamicTool, jsonSchema, tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type AnyEvent, agent, type Run, reasonAct, scratchpad, type ToolSet, tool } from '../index.ts'
+import { agent, type Run, reasonAct, scratchpad, type ToolSet, tool } from '../index.ts'
+import type { AnyEvent } from '../observe/index.ts'
 import { manualHost, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 

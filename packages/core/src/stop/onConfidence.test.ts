@@ -6,14 +6,13 @@ import {
   onConfidence,
   onFinalAnswer,
   onText,
-  openCalls,
   type RunState,
   reasonAct,
   type Schema,
   type Step,
   tool,
 } from '../index.ts'
-import { recorder } from '../observe/index.ts'
+import { openCalls, recorder } from '../observe/index.ts'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 import { resumedEverywhere } from '../testing/resumedEverywhere.ts'

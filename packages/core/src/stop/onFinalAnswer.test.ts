@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, firstOf, onFinalAnswer, onText, openCalls, reasonAct, type Schema, type Step, tool } from '../index.ts'
+import { agent, firstOf, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
+import { openCalls } from '../observe/index.ts'
 import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 import { resumedEverywhere } from '../testing/resumedEverywhere.ts'

@@ -1,4 +1,5 @@
-import { type Ask, openCalls, type Run, type RunState } from '@interleave/core'
+import type { Ask, Run, RunState } from '@interleave/core'
+import { openCalls } from '@interleave/core/observe'
 import { type ReactNode, useCallback } from 'react'
 import { useRun } from '../useRun.ts'
 import { plain } from './plain.ts'
