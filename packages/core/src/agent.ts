@@ -1,5 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { reasonAct } from './backends/reasonAct.ts'
+import { checkLog } from './checkLog.ts'
+import { checkState } from './checkState.ts'
 import { demand, isOptional } from './demand.ts'
 import { AgentError } from './error.ts'
 import { createExecution } from './execution.ts'
@@ -163,24 +165,23 @@ async function goOn<Output>(
   options: ResumeOptions,
 ): Promise<Run<Output>> {
   const past = typeof from === 'string' ? await readPast(from, options) : { state: checkState(from), events: [] }
+  checkAgent(self, past.state, options)
   const execution = createExecution(self, past, options)
   execution.restart()
   return execution.run
 }
 
-/** Enough to tell a state of ours from anything else that was stored. */
-function checkState(state: RunState): RunState {
-  const known = state && typeof state.runId === 'string' && Number.isInteger(state.seq) && Array.isArray(state.history)
-  if (known) return state
-  throw new AgentError(
-    'state_invalid',
-    'This is not the state of a run. Keep `run.state` as JSON, and give it back whole.',
-  )
+/** Another version of the agent goes on with a run. Another agent would not know what its calls and notes are about. */
+function checkAgent({ name }: Agent, { runId, agent: began }: RunState, { renamedFrom }: ResumeOptions): void {
+  if (began === name || began === renamedFrom) return
+  const advice = `Resume it with "${began}", or with { renamedFrom: "${began}" } if that is what "${name}" was called.`
+  throw new AgentError('agent_mismatch', `The run "${runId}" is of the agent "${began}", and not of "${name}". ${advice}`)
 }
 
 async function readPast(runId: string, { journal }: ResumeOptions): Promise<Pick<Log, 'state' | 'events'>> {
   demand(journal, 'To resume by id, name the journal: resume(id, { journal }).')
   const events = await journal.read(runId)
   if (events.length === 0) throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
-  return { state: fold(events), events }
+  const checked = checkLog(events, { runId })
+  return { state: fold(checked), events: checked }
 }

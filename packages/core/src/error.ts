@@ -2,6 +2,7 @@ import { serverMessage } from './serverMessage.ts'
 
 /** Every way in which something can go wrong. Closed, so that a `switch` over it is complete. */
 export type ErrorCode =
+  | 'agent_mismatch'
   | 'answer_invalid'
   | 'answer_missing'
   | 'ask_unknown'
@@ -13,7 +14,9 @@ export type ErrorCode =
   | 'guard_failed'
   | 'journal_conflict'
   | 'journal_failed'
+  | 'journal_full'
   | 'json_invalid'
+  | 'log_invalid'
   | 'model_failed'
   | 'model_filtered'
   | 'model_idle'

@@ -13,6 +13,8 @@ export interface RunState {
   readonly runId: string
   readonly agent: string
   readonly version: string
+  /** The format of its log; 1 where it is not named. */
+  readonly format?: number
   /** The run that this one works for. */
   readonly parent?: Parent
   /** Streams of events and exports are without the agent's thoughts. The state has them. */

@@ -1,11 +1,13 @@
+import { checkState } from '../checkState.ts'
 import { isKept } from '../event.ts'
+import * as shapes from '../eventShape.ts'
 import { reduce } from '../reduce.ts'
 import type { Observer } from '../run.ts'
 import { initialState, type RunState } from '../state.ts'
 
 /**
- * Holds a run against the laws of the log: events are plain JSON, the log alone gives the state at any time, and no state
- * is ever changed. What breaks one is thrown where every test runner sees it.
+ * Holds a run against the laws of the log: events are plain JSON that may be read again, the log alone gives the state at
+ * any time, and no state is ever changed. What breaks one is thrown where every test runner sees it.
  */
 export function laws(from: RunState = initialState): Observer {
   let folded = from
@@ -15,6 +17,9 @@ export function laws(from: RunState = initialState): Observer {
       freeze(state)
       if (!isKept(event)) return
       const text = JSON.stringify(event)
+      const wrong = shapes.event(event) ?? shapes.event(JSON.parse(text))
+      if (wrong !== undefined) throw new Error(`The event ${text} would be refused when it is read again: "${wrong}".`)
+      if (event.type === 'rested') checkState(JSON.parse(JSON.stringify(state)))
       if (event.seq !== folded.seq) throw new Error(`Event ${event.seq} came when ${folded.seq} was next.`)
       folded = reduce(freeze(folded), JSON.parse(text))
       const [is, wanted] = [kept(state), kept(folded)]

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { checkLog } from './checkLog.ts'
+import { isAgentError } from './error.ts'
+import { type Journal, memoryJournal } from './journal/index.ts'
+import { fold } from './reduce.ts'
+import type { RunState } from './state.ts'
+import { bitFlip, damage } from './testing/mutateLog.ts'
+import { type SampleRun, sampleRuns } from './testing/sampleRuns.ts'
+
+const samples = await sampleRuns()
+
+/** A journal in which one log is another one. */
+const withLog = async (sample: SampleRun, runId: string, log: unknown): Promise<Journal> => {
+  const journal = memoryJournal()
+  for (const run of await sample.journal.list()) await journal.append(run.runId, await sample.journal.read(run.runId))
+  const read = (id: string) => (id === runId ? (structuredClone(log) as never) : journal.read(id))
+  return { append: () => {}, list: journal.list, delete: journal.delete, read }
+}
+
+/** How a run that is gone on with ends, or the code it is refused with. What is refused has done nothing. */
+async function goOn({ id, describe }: SampleRun, past: { state: RunState } | { journal: Journal }): Promise<string> {
+  const effects: string[] = []
+  const described = describe((what) => effects.push(what))
+  try {
+    const run = await ('state' in past ? described.resume(past.state) : described.resume(id, past))
+    await run.say('Go on')
+    return (await run.settled).type
+  } catch (error) {
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(isAgentError(error), String(error)).toBe(true)
+    expect(effects).toEqual([])
+    return isAgentError(error) ? error.code : ''
+  }
+}
+
+type Damage = typeof damage
+interface Trial {
+  readonly damages: Damage
+  readonly numRuns: number
+  /** What is damaged. */
+  read(sample: SampleRun): Promise<readonly unknown[]>
+  tryOut(sample: SampleRun, damaged: unknown): Promise<string>
+}
+
+/** How often each end came about. */
+async function counted({ damages, numRuns, read, tryOut }: Trial): Promise<Record<string, number>> {
+  const ends: Record<string, number> = {}
+  await fc.assert(
+    fc.asyncProperty(fc.nat(samples.length - 1), damages, async (index, harm) => {
+      const sample = samples[index] as SampleRun
+      const end = await tryOut(sample, harm(await read(sample)))
+      ends[end] = (ends[end] ?? 0) + 1
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    }),
+    { numRuns },
+  )
+  return ends
+}
+const logOf = async ({ id, journal }: SampleRun) => journal.read(id)
+const stateOf = async (sample: SampleRun) => [JSON.parse(JSON.stringify(fold(await logOf(sample))))]
+const withDamagedLog = async (sample: SampleRun, log: unknown): Promise<string> =>
+  log === undefined ? 'unreadable' : goOn(sample, { journal: await withLog(sample, sample.id, log) })
+
+it('takes the log and the state of every run as they are', async () => {
+  for (const { journal } of samples) {
+    for (const { runId } of await journal.list()) {
+      const log = JSON.parse(JSON.stringify(await journal.read(runId)))
+      expect(checkLog(log, { runId })).toEqual(log)
+    }
+  }
+})
+
+const times = 400
+
+it('goes on with a damaged log or refuses it, and does nothing with what it refuses', async () => {
+  const ends = await counted({ damages: damage, numRuns: times, read: logOf, tryOut: withDamagedLog })
+
+  expect(Object.keys(ends)).toEqual(expect.arrayContaining(['log_invalid', 'answer']))
+}, 120_000)
+
+it('goes on with a log in which a bit fell over, or refuses it', async () => {
+  const ends = await counted({ damages: bitFlip, numRuns: times, read: logOf, tryOut: withDamagedLog })
+
+  expect(Object.keys(ends)).toEqual(expect.arrayContaining(['log_invalid', 'answer']))
+}, 120_000)
+
+it('goes on with a damaged state or refuses it, and does nothing with what it refuses', async () => {
+  const tryOut = (sample: SampleRun, [state]: readonly RunState[]) => goOn(sample, { state: state as RunState })
+
+  const ends = await counted({ damages: damage, numRuns: times, read: stateOf, tryOut: tryOut as Trial['tryOut'] })
+
+  expect(Object.keys(ends)).toEqual(expect.arrayContaining(['state_invalid', 'answer']))
+}, 120_000)

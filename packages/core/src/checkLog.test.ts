@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { agent } from './agent.ts'
+import { checkLog } from './checkLog.ts'
+import { checkState } from './checkState.ts'
+import { memoryJournal } from './journal/index.ts'
+import { fold } from './reduce.ts'
+import { scriptedModel } from './testing/index.ts'
+
+type Data = Record<string, unknown>
+
+/** A log as it stands in storage. */
+async function stored(): Promise<Data[]> {
+  const journal = memoryJournal()
+  await agent({ name: 'a', model: scriptedModel('Hi.') }).start('Hello', { id: 'r', journal }).settled
+  return JSON.parse(JSON.stringify(await journal.read('r')))
+}
+
+const change = (seq: number, members: Data) => (log: Data[]) => void Object.assign(log[seq] as Data, members)
+
+it.each<[string, (log: Data[]) => unknown, RegExp]>([
+  ['no list', () => ({}), /it has no events/],
+  ['nothing', (log) => void log.splice(0), /it has no events/],
+  ['no begin', (log) => void log.shift(), /does not begin with the start of a run/],
+  ['a gap', (log) => void log.splice(1, 1), /event 1 has the seq 2/],
+  ['another order', (log) => void log.reverse(), /does not begin/],
+  ['a double', (log) => void log.splice(1, 0, log[1] as Data), /event 2 has the seq 1/],
+  ['another run', change(0, { runId: 'x' }), /The log of run "r" cannot be used: it is of run "x"/],
+  ['a second start', change(1, { type: 'started', runId: 'r', agent: 'a', version: '1' }), /event 1 is a second start/],
+  ['a type of a later version', change(1, { type: 'dreamt' }), /event 1 has a wrong or missing "type"/],
+  ['a type that every object has', change(1, { type: 'toString' }), /event 1 has a wrong or missing "type"/],
+  ['a missing member', change(2, { usage: {} }), /event 2 has a wrong or missing "usage.inputTokens"/],
+  ['a wrong part', change(2, { parts: [{ type: 'text' }] }), /"parts.0.text"/],
+  ['a wrong iteration', change(2, { iteration: 7 }), /is of iteration 7, and 1 is the one at hand/],
+  ['no object', (log) => void log.splice(1, 1, null as never), /event 1 is no event/],
+  ['a later format', change(0, { format: 2 }), /of format 2, and this version reads up to 1\. Update/],
+  ['no format', change(0, { format: 'new' }), /its format is no number/],
+  ['a key for a prototype', (log) => void log.push(JSON.parse('{"__proto__":{"x":1}}')), /would change a prototype/],
+  ['a deep value', change(1, { more: JSON.parse('['.repeat(200) + ']'.repeat(200)) }), /deeper than 100 levels/],
+])('refuses a log with %s', async (_, damage, message) => {
+  const log = await stored()
+  const damaged = damage(log) ?? log
+
+  expect(() => checkLog(damaged, { runId: 'r' })).toThrow(message)
+  expect(() => checkLog(damaged, { runId: 'r' })).toThrow(expect.objectContaining({ code: 'log_invalid' }))
+})
+
+it('leaves members alone that it does not know', async () => {
+  const log = await stored()
+  change(2, { mood: 'good', constructor: { prototype: 'a car' } })(log)
+
+  expect(checkLog(log)[2]).toMatchObject({ mood: 'good' })
+})
+
+it('refuses a log before anything is done with it', async () => {
+  const model = scriptedModel('Never said.')
+  const [log, journal] = [await stored(), memoryJournal()]
+  change(0, { format: 2 })(log)
+  await journal.append('r', log.slice(0, 2) as never)
+
+  await expect(agent({ name: 'a', model }).resume('r', { journal })).rejects.toMatchObject({ code: 'log_invalid' })
+
+  expect(model.calls).toEqual([])
+  expect(await journal.read('r')).toHaveLength(2)
+})
+
+it.each<[string, Data, RegExp]>([
+  ['a later format', { format: 2 }, /of format 2, and this version reads up to 1/],
+  ['a missing member', { pending: undefined }, /it has a wrong or missing "pending"/],
+  ['a wrong entry', { history: [[{ type: 'turn' }]] }, /"history.0.0.model"/],
+  ['pages that are not full', { history: [[{ type: 'messages', at: 0, messages: [] }], []] }, /"history.1"/],
+  ['a summary of what is not there', { compacted: { messages: [], from: 9, iteration: 0 } }, /"history" are missing/],
+])('refuses a state with %s', async (_, members, message) => {
+  const state = JSON.parse(JSON.stringify(fold(checkLog(await stored()))))
+
+  expect(checkState(state)).toBe(state)
+  expect(() => checkState({ ...state, ...members })).toThrow(message)
+  expect(() => checkState({ ...state, ...members })).toThrow(expect.objectContaining({ code: 'state_invalid' }))
+})
+
+it('refuses the run of another agent, unless it had that name before', async () => {
+  const journal = memoryJournal()
+  await journal.append('r', checkLog(await stored()))
+  const renamed = agent({ name: 'b', version: '2', model: scriptedModel('Again.') })
+
+  await expect(renamed.resume('r', { journal })).rejects.toMatchObject({
+    code: 'agent_mismatch',
+    message: expect.stringContaining('{ renamedFrom: "a" }'),
+  })
+  const run = await renamed.resume('r', { journal, renamedFrom: 'a' })
+  await run.say('And?')
+
+  expect(await run.settled).toMatchObject({ output: 'Again.' })
+})
+
+it('goes on with a run of an older version of its agent', async () => {
+  const journal = memoryJournal()
+  await journal.append('r', checkLog(await stored()))
+
+  const run = await agent({ name: 'a', version: '2', model: scriptedModel() }).resume('r', { journal })
+
+  expect(run.state.version).toBe('1')
+})

@@ -1,0 +1,137 @@
+import {
+  amount,
+  byName,
+  count,
+  data,
+  either,
+  json,
+  listOf,
+  type Members,
+  maybe,
+  oneOf,
+  recordOf,
+  type Shape,
+  shapeOf,
+  text,
+} from './shape.ts'
+import { noUsage } from './usage.ts'
+
+/*
+ * What a log has to be, so that nothing that reads it stumbles. What only the model is given is looked at no further than
+ * our own code does: providers add to their parts, and check what they are given.
+ */
+
+const nothing = shapeOf({})
+const words = shapeOf({ text })
+const yes = maybe(oneOf(true))
+const parts = listOf(byName('type', { text: words, file: nothing, custom: nothing }))
+const content = either(text, parts)
+
+export const usage: Shape = shapeOf(Object.fromEntries(Object.keys(noUsage).map((part) => [part, amount])))
+
+const failure = shapeOf({ code: text, message: text })
+
+const textValue = shapeOf({ value: text })
+const jsonValue = shapeOf({ value: json })
+const result = byName('type', {
+  text: textValue,
+  'error-text': textValue,
+  json: jsonValue,
+  'error-json': jsonValue,
+  'execution-denied': nothing,
+  content: shapeOf({ value: parts }),
+})
+
+export const messages: Shape = listOf(
+  byName('role', {
+    system: shapeOf({ content: text }),
+    user: shapeOf({ content: parts }),
+    assistant: shapeOf({ content: listOf(shapeOf({ type: text })) }),
+    tool: shapeOf({
+      content: listOf(
+        byName('type', { 'tool-result': shapeOf({ output: result }), 'tool-approval-response': nothing }),
+      ),
+    }),
+  }),
+)
+
+const provided = { toolCallId: text, toolName: text }
+const part = byName('type', {
+  text: words,
+  reasoning: words,
+  file: nothing,
+  'reasoning-file': nothing,
+  custom: nothing,
+  source: nothing,
+  'tool-call': shapeOf({ ...provided, input: json, invalid: maybe(text) }),
+  'tool-result': shapeOf(provided),
+  'tool-approval-request': shapeOf({ approvalId: text, toolCallId: text }),
+})
+
+const options = listOf(shapeOf({ value: text, label: text }))
+const from = maybe(shapeOf({ runId: text, agent: text }))
+const question = (members: Members = {}): Shape =>
+  shapeOf({ id: text, prompt: text, call: maybe(text), from, ...members })
+const limited = { limit: text, used: amount, allowed: amount }
+const extension = question({ ...limited, suggested: amount })
+export const ask: Shape = byName('kind', {
+  choice: question({ options }),
+  choices: question({ options, min: amount, max: amount }),
+  confirm: question(),
+  text: question(),
+  form: question({ schema: data }),
+  approval: question({ tool: text, input: json, schema: data }),
+  extension,
+})
+/** A reply that the state counts with. Other replies are looked at by whoever asked. */
+export const extensionReply: Shape = either(shapeOf({ finish: oneOf(true) }), shapeOf({ extend: amount }))
+
+export const signal: Shape = byName('type', {
+  answer: shapeOf({ reason: text }),
+  inputNeeded: shapeOf({ asks: listOf(ask, 1) }),
+  limitReached: shapeOf({ ...limited, ask: extension }),
+  failed: shapeOf({ error: failure }),
+  stopped: shapeOf({ reason: text }),
+})
+
+/** What a call came to, as far as there is something. */
+export const outcome: Members = { result: maybe(result), error: maybe(failure), final: yes, resumes: yes }
+export const said: Members = { by: oneOf('user', 'agent'), content }
+export const thought: Members = {
+  model: shapeOf({ provider: text, modelId: text }),
+  parts: listOf(part),
+  usage,
+  ms: amount,
+  finish: maybe(data),
+  warnings: maybe(listOf(json)),
+  providerMetadata: maybe(data),
+  error: maybe(failure),
+}
+/** Whose run it is. */
+export const origin: Members = {
+  runId: text,
+  agent: text,
+  version: text,
+  parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
+  exposeReasoning: maybe(oneOf(false)),
+}
+export const notes: Shape = recordOf(json)
+
+const call = { call: text }
+/** Every event, but for its stamp. */
+export const event: Shape = byName('type', {
+  started: shapeOf({ ...origin, forkedFrom: maybe(shapeOf({ runId: text, seq: count })) }),
+  seeded: shapeOf({ messages }),
+  said: shapeOf(said),
+  thought: shapeOf({ ...thought, heard: count }),
+  called: shapeOf({ ...call, ...outcome }),
+  observed: shapeOf({ ...call, ...outcome, result, ms: amount }),
+  amended: shapeOf({ ...outcome, of: either(count, text), reason: text, content: maybe(content) }),
+  asked: shapeOf({ ask }),
+  replied: shapeOf({ ask: text, value: json }),
+  withdrawn: shapeOf({ ask: text }),
+  compacted: shapeOf({ messages, keep: count, usage: maybe(usage) }),
+  noted: shapeOf({ key: text, value: json, call: maybe(text), usage: maybe(usage) }),
+  resumed: nothing,
+  rested: shapeOf({ signal }),
+})
