@@ -112,6 +112,7 @@ it.each<[string, string, Partial<TextReading>]>([
     { actions: [{ tool: 'search', input: { q: 'Paris' } }] },
   ],
   ['a call as in code', 'Action: search("Paris")', { actions: [search] }],
+  ['a call without quotes', 'Action: search(Paris)', { actions: [search] }],
   ['labels on one line', 'Action: search Action Input: Paris', { actions: [search] }],
   [
     'labels on one line, and the input below it',
@@ -242,6 +243,8 @@ it.each<[TextFormat, string, string]>([
   ['mrkl', 'Paris is big.', 'Write a line "Action:"'],
   ['mrkl', '', 'There is no step'],
   ['mrkl', 'Action: search', 'has no input'],
+  ['mrkl', 'Action: search (the web)', 'has no input'],
+  ['mrkl', 'Action: search(q=Paris)', 'has no input'],
   ['mrkl', 'Action:', 'no name of a tool'],
   ['mrkl', 'Action Input: x', 'no action before it'],
   ['mrkl', 'Action: search Final Answer:\nAction Input: x', 'a line of its own'],

@@ -1,10 +1,10 @@
 import { findLineEnd, skipSpace } from './characters.ts'
 import { fencePart } from './fencePart.ts'
 import { giveCall } from './give.ts'
-import { inputPart, toInput } from './inputPart.ts'
+import { inputPart } from './inputPart.ts'
 import { jsonPart } from './jsonPart.ts'
 import { goBack, goTo, type Part, type PartResult, refuse, type Step } from './part.ts'
-import { readBracket } from './readBracket.ts'
+import { type InlineInput, readInline, splitInput, withoutRemark } from './readInline.ts'
 import { isNoTool, resolveName } from './resolveName.ts'
 import type { Token } from './token.ts'
 
@@ -26,7 +26,7 @@ export function linesPart(step: Step): Part {
   }
 
   /** The label of the input stands behind the name, and the input may go on below. */
-  const goOn = ({ name, input }: Inline, rest: string): PartResult =>
+  const goOn = ({ name, input }: InlineInput, rest: string): PartResult =>
     goTo(inputPart(step, withoutRemark(step, name)), { type: 'text', text: input + rest })
 
   const takeLabel = (token: Extract<Token, { type: 'label' }>): PartResult => {
@@ -71,13 +71,6 @@ export function linesPart(step: Step): Part {
   }
 }
 
-/** Where inputs are JSON, names are single words, and what stands in parentheses behind one explains it. */
-function withoutRemark({ dialect, tools }: Step, written: string): string {
-  const name = resolveName(written, tools)
-  const open = name.indexOf('(')
-  return dialect.input === 'json' && open > 0 && !tools?.includes(name) ? name.slice(0, open).trimEnd() : name
-}
-
 /** Whether a line without an input is one to be called. Where an answer follows, some models say so in place of a name. */
 function isCall(step: Step, line: string): boolean {
   const call = isNoTool(line) ? undefined : readInline(step, line)
@@ -87,29 +80,3 @@ function isCall(step: Step, line: string): boolean {
 /** A label within the line of the name. */
 const strayLabel = (name: string): string | undefined =>
   ['Final Answer:', 'Observation:', 'Thought:'].find((label) => name.includes(label))
-
-interface Inline {
-  readonly name: string
-  readonly input: string
-}
-
-function splitInput(line: string): Inline | undefined {
-  const label = line.indexOf('Action Input:')
-  const name = line.slice(0, Math.max(label, 0)).trim()
-  return name === '' || isNoTool(name) ? undefined : { name, input: line.slice(label + 'Action Input:'.length) }
-}
-
-/** A call on one line: `search Action Input: Paris`, `search {"query": "Paris"}`, `search("Paris")`, `search[Paris]`. */
-function readInline(step: Step, line: string): Parameters<typeof giveCall>[1] | undefined {
-  const inline = splitInput(line)
-  if (inline) return { tool: withoutRemark(step, inline.name), ...toInput(step, inline.input) }
-  const brace = line.search(/[{(]/)
-  const tool = line.slice(0, Math.max(brace, 0)).trim()
-  const isOneWord = tool !== '' && !/\s/.test(tool)
-  const inner = line.charAt(brace) === '(' && line.endsWith(')') ? line.slice(brace + 1, -1).trim() : line.slice(brace)
-  if (isOneWord && /^["'{]/.test(inner)) return { tool, ...toInput(step, inner) }
-  if (isOneWord && inner === '') return { tool, input: null }
-  const bracket = readBracket(line)
-  if (bracket && !/\s/.test(bracket.tool)) return bracket
-  return step.dialect.input === 'optional json' ? { tool: line, input: null } : undefined
-}
