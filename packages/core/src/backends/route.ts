@@ -39,6 +39,8 @@ export function route({ agents, ...options }: RouteOptions): Step {
     const place = placeIn(run, router)
     const target = place.to === undefined ? undefined : targets[place.to]?.agent
     if (target && !place.answer) return work(run, { place, target, router })
+    // It is gone since, and a tool of the same name may be another one with the next agent.
+    if (!place.answer) skipCalls(run, 'Not known to have run: the agent that called it is gone.')
     const isOver = place.to === end || !router.handBack
     return place.answer && isOver && run.state.pending.length === 0 ? place.answer : choose(run, place, router)
   }
