@@ -136,3 +136,24 @@ it('commits at most twice in an iteration with a tool', async () => {
   expect(writes.length).toBeLessThanOrEqual(2 * 11)
   expect(writes.filter(({ durability }) => durability === 'strict')).toHaveLength(10)
 })
+
+it('rests when the journal is full, runs no tool, and writes everything once there is room', async () => {
+  let room = false
+  let charged = 0
+  const kept = memoryJournal()
+  const append = async (id: string, events: readonly Event[], options?: AppendOptions) => {
+    if (!room) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    return kept.append(id, events, options)
+  }
+  const charge = tool({ inputSchema, effect: 'idempotent', execute: () => ++charged })
+  const described = agent({ name: 'a', model: scriptedModel(calls('charge'), 'Done.'), tools: { charge } })
+  const run = described.start('Go', { journal: { ...kept, append } })
+  expect(await run.settled).toMatchObject({ error: { code: 'journal_full', message: expect.stringMatching(/delete/) } })
+  expect([charged, run.state.history.flat()]).toEqual([0, expect.arrayContaining([expect.anything()])])
+
+  room = true
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect([charged, (await kept.read(run.id)).length]).toEqual([1, run.state.seq])
+})

@@ -1,6 +1,6 @@
-import { AgentError, isAgentError, messageOf } from './error.ts'
 import type { Event } from './event.ts'
 import type { Durability, Journal } from './journal.ts'
+import { toJournalError } from './journalError.ts'
 
 /** Writes the events of one run to its journal, as the owner of the run. */
 export interface Writer {
@@ -51,7 +51,7 @@ export function createWriter(journal: Journal, runId: () => string): Writer {
       } catch (error) {
         unsaved = [...batch, ...unsaved]
         strict ||= asked
-        throw asJournalError(error)
+        throw toJournalError(error)
       }
     }
   }
@@ -78,11 +78,3 @@ export function createWriter(journal: Journal, runId: () => string): Writer {
 
 /** What a person said cannot be worked out again. */
 const isReply = ({ type }: Event): boolean => type === 'replied'
-
-const asJournalError = (error: unknown): AgentError =>
-  isAgentError(error)
-    ? error
-    : new AgentError('journal_failed', `The journal could not be written: ${messageOf(error)}`, {
-        cause: error,
-        retryable: true,
-      })

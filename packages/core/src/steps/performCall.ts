@@ -1,6 +1,7 @@
 import { asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
-import { AgentError, isAgentError } from '../error.ts'
+import { AgentError } from '../error.ts'
+import { isJournalError } from '../journalError.ts'
 import { openCalls } from '../openCalls.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -49,7 +50,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     return await executeTool({ ...performing, spec, input: approved.input, ms: spec.timeoutMs ?? performing.timeoutMs })
   } catch (error) {
     // What breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
-    if (isAgentError(error) && (error.code === 'journal_failed' || error.code === 'journal_conflict')) throw error
+    if (isJournalError(error)) throw error
     if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
     return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : error)
   }

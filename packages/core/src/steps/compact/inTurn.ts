@@ -1,5 +1,5 @@
 import { demand } from '../../demand.ts'
-import { isAgentError } from '../../error.ts'
+import { isJournalError } from '../../journalError.ts'
 import { reportLater } from '../../reportLater.ts'
 import type { RunContext } from '../../run.ts'
 import { addUsage, noUsage, type Usage } from '../../usage.ts'
@@ -51,5 +51,4 @@ function bestOf(tried: readonly Tried[], failure: unknown): Shortened {
   return { messages, ...(strategy && { strategy }), ...(usage !== noUsage && { usage }) }
 }
 
-const endsRun = (error: unknown, { abortSignal }: RunContext): boolean =>
-  abortSignal.aborted || (isAgentError(error) && (error.code === 'journal_failed' || error.code === 'journal_conflict'))
+const endsRun = (error: unknown, { abortSignal }: RunContext): boolean => abortSignal.aborted || isJournalError(error)
