@@ -72,9 +72,18 @@ const anchorsOf = (text: string): string[] =>
   )
 
 it('documents every name that the core exports', () => {
-  const doors = ['index', 'steps', 'text', 'graph', 'config', 'observe', 'journal', 'testing'].map((door) =>
-    door === 'index' ? door : `${door}/index`,
-  )
+  const doors = [
+    'index',
+    'agents',
+    'steps',
+    'text',
+    'graph',
+    'config',
+    'observe',
+    'journal',
+    'journal/indexedDb',
+    'testing',
+  ].map((door) => (door === 'index' ? door : `${door}/index`))
   const exported = doors.map((door) => readFileSync(path.join(root, `packages/core/src/${door}.ts`), 'utf8')).join('\n')
   const values = [...exported.matchAll(/export \{([^}]*)\}/g)]
     .flatMap(([, names = '']) => names.split(','))

@@ -5,12 +5,13 @@ import { expect, it } from 'vitest'
 /** Floors from the ground up. A file of the vocabulary imports only the vocabulary, a part only the vocabulary and itself. */
 const parts = ['steps/', 'stop/', 'text/', 'graph/', 'journal/', 'observe/', 'tools/']
 const engine = ['agent', 'execution', 'log', 'rest', 'people', 'eventsOf', 'untilSignal', 'backends/']
-const doors = ['index', 'testing/', 'config/']
+const doors = ['index', 'agents/', 'testing/', 'config/']
 
 /** Where a well-kept library does what is not ours to do. Who does not import these parts does not load it. */
 const libraries: Readonly<Record<string, readonly string[]>> = {
   'steps/compact/': ['tokenx'],
   'steps/memory/': ['minisearch'],
+  'journal/indexedDb/': ['idb'],
   'config/': ['yaml', 'zod'],
 }
 

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { cdp } from 'vitest/browser'
+import { z } from 'zod'
+import { agent, tool } from '../../index.ts'
+import { scriptedModel } from '../../testing/index.ts'
+import { indexedDbJournal } from './index.ts'
+
+const inputSchema = z.object({})
+
+it('rests when the disk is full, and writes everything when there is room again', async () => {
+  const name = `full-${Date.now()}`
+  const noise = () => Array.from(crypto.getRandomValues(new Uint32Array(15_000)), (n) => n.toString(36)).join('')
+  const fill = tool({ inputSchema, effect: 'pure', execute: noise })
+  const turns = Array.from({ length: 9 }, () => ({
+    calls: Array.from({ length: 3 }, () => ({ name: 'fill', input: {} })),
+  }))
+  const described = agent({ name: 'a', model: scriptedModel(...turns, 'Done.'), tools: { fill } })
+  await setQuota(1_000_000)
+  const run = described.start('Go', { journal: indexedDbJournal({ name }), id: 'r' })
+  const full = await run.settled
+  await setQuota()
+
+  run.resume()
+
+  expect(full).toMatchObject({ type: 'failed', error: { code: 'journal_full', retryable: true } })
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(await indexedDbJournal({ name }).read('r')).toHaveLength(run.state.seq)
+})
+
+/** Without a size, as large as it was. The browser asks how much room there is when the first database is opened, so none is left. */
+async function setQuota(quotaSize?: number): Promise<void> {
+  const session = cdp() as unknown as { send(method: string, parameters: object): Promise<unknown> }
+  const { origin } = location
+  if (quotaSize) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+  await session.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize && { quotaSize }) })
+}

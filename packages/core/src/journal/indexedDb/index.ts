@@ -1,0 +1,2 @@
+export { type IndexedDbJournalOptions, indexedDbJournal } from './indexedDbJournal.ts'
+export { askToPersist, type Persistence, persistence } from './persistence.ts'

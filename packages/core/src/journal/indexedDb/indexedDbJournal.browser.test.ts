@@ -1,0 +1,130 @@
+import { deleteDB, openDB } from 'idb'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, type Event, reasonAct, text, tool } from '../../index.ts'
+import { type ScriptedTurn, scriptedModel } from '../../testing/index.ts'
+import { journalSuite } from '../../testing/journalSuite.ts'
+import { askToPersist, indexedDbJournal, persistence } from './index.ts'
+
+let names = 0
+const newName = (): string => `test-${Date.now()}-${names++}`
+
+for (const { name, run } of journalSuite(() => indexedDbJournal({ name: newName() }))) it(name, run)
+
+const inputSchema = z.object({})
+const calls = (...called: string[]): ScriptedTurn => ({ calls: called.map((name) => ({ name, input: {} })) })
+const tools = {
+  look: tool({ inputSchema, effect: 'pure', execute: () => 'seen' }),
+  ask: tool({ inputSchema, execute: (_, { ask }) => ask(text({ prompt: '?' })) }),
+}
+const started = (runId: string): Event => ({
+  seq: 0,
+  at: 1,
+  iteration: 0,
+  type: 'started',
+  runId,
+  agent: 'a',
+  version: '1',
+})
+const noted = (seq: number, value: unknown): Event =>
+  ({ seq, at: 1, iteration: 0, type: 'noted', key: `n${seq}`, value }) as Event
+
+async function countValues(name: string): Promise<number> {
+  const database = await openDB(name)
+  const count = await database.count('values')
+  database.close()
+  return count
+}
+
+it('goes on after a reload with a question that was open', async () => {
+  const name = newName()
+  const before = agent({ name: 'a', model: scriptedModel(calls('ask')), tools })
+  const run = before.start('Go', { journal: indexedDbJournal({ name }), id: 'r' })
+  await run.settled
+
+  const after = agent({ name: 'a', model: scriptedModel('Done.'), tools })
+  const same = await after.resume('r', { journal: indexedDbJournal({ name }) })
+  await same.reply('1/tool/0/ask/0', 'x')
+
+  expect(await same.settled).toMatchObject({ output: 'Done.' })
+  expect(await indexedDbJournal({ name }).read('r')).toHaveLength(same.state.seq)
+})
+
+it('lets one of two tabs go on', async () => {
+  const name = newName()
+  const described = agent({ name: 'a', model: scriptedModel('One.', 'Two.', 'Three.') })
+  await described.start('1', { journal: indexedDbJournal({ name }), id: 'r' }).settled
+  const tabs = await Promise.all([0, 1].map(() => described.resume('r', { journal: indexedDbJournal({ name }) })))
+
+  const says = await Promise.allSettled(tabs.map((tab) => tab.say('mine')))
+
+  expect(says.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const kept = await indexedDbJournal({ name }).read('r')
+  expect(kept.map(({ seq }) => seq)).toEqual(kept.map((_, index) => index))
+})
+
+it('keeps a run of a thousand events', async () => {
+  const journal = indexedDbJournal({ name: newName() })
+  const backend = reasonAct({ limits: { iterations: 500, toolCalls: 500 } })
+  const turns = Array.from({ length: 340 }, (_, n) => ({ calls: [{ name: 'look', input: { n } }] }))
+  const described = agent({ name: 'a', model: scriptedModel(...turns, 'Done.'), tools, backend })
+
+  const run = described.start('Go', { journal, id: 'r' })
+  const signal = await run.settled
+
+  expect(run.state.seq).toBeGreaterThan(1_000)
+  expect(signal.type).toBe('answer')
+  expect(await journal.read('r')).toHaveLength(run.state.seq)
+  expect((await described.resume('r', { journal })).state).toEqual(run.state)
+})
+
+it('stores a large value once, gives it back whole, and deletes it with the last run that has it', async () => {
+  const name = newName()
+  const journal = indexedDbJournal({ name })
+  const document = 'x'.repeat(100_000)
+  const table = Array.from({ length: 5_000 }, (_, row) => ({ row, cell: `cell ${row}` }))
+  const log = [started('a'), noted(1, { document, table }), noted(2, [document, 'y', { document, is: 'same' }])]
+  await journal.append('a', log)
+  await journal.append('b', [started('b'), noted(1, document)])
+
+  expect(await journal.read('a')).toEqual(log)
+  expect(await countValues(name)).toBe(2)
+  await journal.delete('a')
+  expect(await countValues(name)).toBe(1)
+  expect(await journal.read('b')).toMatchObject([{}, { value: document }])
+  await journal.delete('b')
+  expect(await countValues(name)).toBe(0)
+})
+
+it('says so when another tab deletes the database, and takes new runs', async () => {
+  const name = newName()
+  const journal = indexedDbJournal({ name })
+  const described = agent({ name: 'a', model: scriptedModel('One.', 'Two.', 'Three.') })
+  const run = described.start('1', { journal, id: 'r' })
+  await run.settled
+  await deleteDB(name)
+
+  await expect(run.say('2')).rejects.toMatchObject({
+    code: 'journal_conflict',
+    message: expect.stringMatching(/deleted/),
+  })
+  expect(await described.start('3', { journal }).settled).toMatchObject({ type: 'answer' })
+})
+
+it('makes room for a newer version in another tab, and asks to load the page again', async () => {
+  const name = newName()
+  const journal = indexedDbJournal({ name })
+  await journal.append('a', [started('a')])
+  const newer = await openDB(name, 99)
+
+  await expect(Promise.resolve(journal.read('a'))).rejects.toMatchObject({
+    code: 'journal_failed',
+    message: expect.stringMatching(/newer version/),
+  })
+  newer.close()
+})
+
+it('tells how safe and how full the storage is', async () => {
+  expect(await persistence()).toEqual({ persisted: false, usage: expect.any(Number), quota: expect.any(Number) })
+  expect(typeof (await askToPersist())).toBe('boolean')
+})

@@ -1,0 +1,55 @@
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb'
+import type { Event } from '../../event.ts'
+import type { RunSummary } from '../../journal.ts'
+import type { Place } from './largeValues.ts'
+
+/** What is kept where. Logs and what lists show stand apart, so that a list loads no log. */
+export interface Stores extends DBSchema {
+  runs: { key: string; value: StoredRun; indexes: { updatedAt: number; agent: [string, number] } }
+  /** By run and `seq`. */
+  events: { key: EventKey; value: StoredEvent; indexes: { large: string } }
+  /** Large values by their hash, each once. */
+  values: { key: string; value: unknown }
+  /** The latest epoch, under `epoch`: one count for all runs, so that a run that is begun anew repeats none. */
+  counters: { key: string; value: number }
+}
+
+type EventKey = [runId: string, seq: number]
+
+export interface StoredRun {
+  readonly runId: string
+  /** Of the latest claim. */
+  readonly epoch?: number
+  /** Absent while the run is claimed and has no events yet. */
+  readonly summary?: RunSummary
+}
+
+export interface StoredEvent {
+  /** Without its large values. */
+  readonly event: Event
+  readonly places?: readonly Place[]
+  /** The hashes of its large values, for the index. */
+  readonly large?: readonly string[]
+}
+
+export const storeNames = ['runs', 'events', 'values', 'counters'] as const
+export type Mode = 'readonly' | 'readwrite'
+export type Transaction<M extends Mode> = IDBPTransaction<Stores, typeof storeNames, M>
+
+/** What makes each version of the database of the one before. Steps are added at the end, and never changed. */
+const upgrades: readonly ((database: IDBPDatabase<Stores>) => void)[] = [
+  (database) => {
+    const runs = database.createObjectStore('runs', { keyPath: 'runId' })
+    runs.createIndex('updatedAt', 'summary.updatedAt')
+    runs.createIndex('agent', ['summary.agent', 'summary.updatedAt'])
+    database.createObjectStore('events').createIndex('large', 'large', { multiEntry: true })
+    database.createObjectStore('values')
+    database.createObjectStore('counters')
+  },
+]
+
+export const version: number = upgrades.length
+
+export function upgrade(database: IDBPDatabase<Stores>, oldVersion: number): void {
+  for (const step of upgrades.slice(oldVersion)) step(database)
+}
