@@ -47,6 +47,7 @@ it.each<[TextFormat, string, Partial<TextReading>]>([
   ['smolagents-code', '```py\nx = 1\n</code>', { actions: [{ tool: 'python', input: 'x = 1' }] }],
   ['smolagents-code', 'import os\nos.getcwd()\n', { actions: [{ tool: 'python', input: 'import os\nos.getcwd()' }] }],
   ['smolagents-code', 'final_answer("42")', { finish: '42' }],
+  ['smolagents-code', 'x = f(1)', { actions: [{ tool: 'python', input: 'x = f(1)' }] }],
   [
     'smolagents-code',
     'x = 1 is what I need.\n```py\nx = 1\n```',
@@ -257,6 +258,7 @@ it.each<[TextFormat, string, string]>([
   ['react-plain-bracket', 'Action: search[x', 'closing bracket'],
   ['swe-thought-fence', 'Hm.\n```\nls', 'not closed'],
   ['swe-xml-command', 'Hm. <command>ls', 'not closed'],
+  ['smolagents-code', 'x = 1 is what I need.', 'There is no step'],
   ['xml-tool-call', '<tool_call>{"name": </tool_call>', 'cannot be read'],
 ])('complains, in %s, of %j', (format, text, message) => {
   const { complaint, actions, finish } = readText(text, { format })

@@ -48,4 +48,6 @@ const mayBeStatement = (line: string): boolean =>
   line.length < 500 && /^(?:$|(?:import|from) |[a-z_]\w*(?: ?$| =|\())/.test(line)
 
 const isStatement = (line: string): boolean =>
-  /^(?:import [\w.]+(?: as \w+)?(?:, [\w. ]+)*|from [\w.]+ import .+|[a-z_]\w* = \S.*|[a-z_]\w*\(.*\))\s*$/.test(line)
+  /^(?:import [\w.]+(?: as \w+)?(?:, [\w. ]+)*|from [\w.]+ import .+|[a-z_]\w* = \S(?:.*[^\s.!?])?|[a-z_]\w*\(.*\))\s*$/.test(
+    line,
+  )

@@ -1,5 +1,3 @@
-import { unit } from './characters.ts'
-
 /**
  * The tool that is meant by what stands for its name. Quotes, backticks and bold are taken away, and asterisks left over from
  * it; where the tools are known, also a remark behind the name, empty parentheses, a full stop, and a difference in case.
@@ -10,18 +8,11 @@ export function resolveName(written: string, tools: readonly string[] | undefine
   const whole = unwrap(name, brackets)
   const open = whole.indexOf('(')
   const bare = (open > 0 ? whole.slice(0, open) : whole).trim().toLowerCase()
-  const plain = bare.endsWith('.') ? bare.slice(0, -1) : bare
-  return tools.find((tool) => tool.toLowerCase() === bare) ?? tools.find((tool) => tool.toLowerCase() === plain) ?? name
+  return tools.find((tool) => bare === tool.toLowerCase() || bare === `${tool.toLowerCase()}.`) ?? name
 }
 
 /** No name begins or ends with asterisks, so they are what is left of a bold label or name. */
-function withoutStars(written: string): string {
-  let start = 0
-  let end = written.length
-  while (start < end && written.charCodeAt(start) === unit.asterisk) start++
-  while (end > start && written.charCodeAt(end - 1) === unit.asterisk) end--
-  return start === end ? written : written.slice(start, end).trim()
-}
+const withoutStars = (written: string): string => written.replace(/^\*{1,8}|\*{1,8}$/g, '').trim() || written
 
 type Wrappers = readonly (readonly [string, string])[]
 const quotes: Wrappers = [

@@ -1,5 +1,4 @@
 import { callsPart } from './callsPart.ts'
-import { findLineEnd } from './characters.ts'
 import { giveCommand } from './give.ts'
 import { goBack, type Part, refuse, type Step } from './part.ts'
 
@@ -46,17 +45,18 @@ function commandPart(step: Step, { close, tool }: { readonly close: string; read
     },
     end() {
       const written = pieces.join('').trim()
-      if (/[\n\r]```$/.test(written)) settle(written.startsWith('```') ? written : `\`\`\`\n${written}`)
+      if (closingFence.test(written)) settle(written)
       else refuse(step, `The command is not closed with ${close}. Write it again, whole.`)
     },
   }
 }
 
-/** What stands in a fence, if all of it does. */
-function withoutFence(code: string): string {
-  const line = findLineEnd(code)
-  return line > 0 && code.startsWith('```') && code.endsWith('```') ? code.slice(line, -3).trim() : code
-}
+const closingFence = /[\n\r]```$/
+const withoutFence = (code: string): string =>
+  code
+    .replace(/^```.*[\n\r]/, '')
+    .replace(closingFence, '')
+    .trim()
 
 function taggedAnswerPart({ out }: Step, close: string): Part {
   out.finish('')
