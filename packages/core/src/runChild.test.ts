@@ -1,10 +1,10 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { agentTool } from './agents/index.ts'
 import {
   type Agent,
   agent,
-  agentTool,
   form,
   type Host,
   localHost,

@@ -1,4 +1,5 @@
-import { agent, agentTool, confirm, delegate, type ExternalAgent, route, tool } from '@interleave/core'
+import { agent, confirm, tool } from '@interleave/core'
+import { agentTool, delegate, type ExternalAgent, route } from '@interleave/core/agents'
 import { scriptedModel } from '@interleave/core/testing'
 import { z } from 'zod'
 import type { GoldenCase } from '../GoldenCase.ts'

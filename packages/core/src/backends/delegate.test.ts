@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import {
-  type Agent,
-  agent,
   agentTool,
-  confirm,
   delegate,
   type ExternalAgent,
   type ExternalEvent,
   type ExternalTurn,
-  type Host,
-  localHost,
-  type Run,
-  type RunState,
   route,
-} from '../index.ts'
+} from '../agents/index.ts'
+import { type Agent, agent, confirm, type Host, localHost, type Run, type RunState } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
 import { expectTrace, manualHost, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, type RouteOptions, type Run, reasonAct, route, type Step, tool } from '../index.ts'
+import { type RouteOptions, route } from '../agents/index.ts'
+import { type Agent, agent, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, agentTool, form, reasonAct, type ToolContext, text, tool } from '../index.ts'
+import { agentTool } from '../agents/index.ts'
+import { type Agent, agent, form, reasonAct, type ToolContext, text, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'

@@ -1,4 +1,5 @@
-import { agent, agentTool, askUser, choice, confirm, text } from '@interleave/core'
+import { agent, askUser, choice, confirm, text } from '@interleave/core'
+import { agentTool } from '@interleave/core/agents'
 import { scriptedModel } from '@interleave/core/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

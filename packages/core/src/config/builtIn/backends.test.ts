@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { agent, delegate, type ExternalAgent, route } from '../../index.ts'
+import { delegate, type ExternalAgent, route } from '../../agents/index.ts'
+import { agent } from '../../index.ts'
 import { bothWays } from '../bothWays.ts'
 
 it('leaves the work to an agent that runs elsewhere', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, agentTool, askUser, bundle, tool } from '../../index.ts'
+import { agentTool } from '../../agents/index.ts'
+import { agent, askUser, bundle, tool } from '../../index.ts'
 import { bothWays } from '../bothWays.ts'
 
 const search = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Found nothing. '.repeat(50) })
