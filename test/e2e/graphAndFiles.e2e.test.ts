@@ -6,17 +6,24 @@ import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlaygr
 
 const context = useContext()
 
-test('the graph of a run shows where it stands, until the end', async () => {
+test('the graph of a run shows where it stands, and is taken along as Mermaid', async () => {
   const { page, problems } = await openPlayground(context())
+  await context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
   await clickPrompt(page, 'Watch fares from Paris to Amsterdam')
   await page.getByRole('tab', { name: 'Graph' }).click()
   const passed = await notePassed(page)
   await untilAt(page, 'ask', 'asks you')
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('button', { name: 'Copy as Mermaid' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  const mermaid = await page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: '1 question waiting' }).click()
   await page.getByRole('radio', { name: 'Book it for €44' }).check()
   await page.getByRole('button', { name: 'Reply' }).click()
   await untilStatus(page, 'Done')
 
+  expect(mermaid).toMatch(/^flowchart TD\n[\s\S]* {2}n6\["ask"\][\s\S]*class n6 here$/)
   const nodes = page.getByRole('list', { name: 'Nodes of fare watch' }).getByRole('listitem')
   expect(await passed()).toEqual(expect.arrayContaining(['trains', 'flights', 'wait', 'ask', 'end']))
   expect(await answerIn(page)).toMatch(/^Booked: the flight .* Confirmation: \w{6}\.$/)
@@ -40,21 +47,6 @@ test('a narrow page shows the graph, and questions over it', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await audit(page)
   expect(problems).toEqual([])
-})
-
-test('a graph can be taken along as Mermaid', async () => {
-  const { page } = await openPlayground(context())
-  await context().grantPermissions(['clipboard-read', 'clipboard-write'])
-
-  await clickPrompt(page, 'Watch fares from Paris to Amsterdam')
-  await page.getByRole('tab', { name: 'Graph' }).click()
-  await untilAt(page, 'ask', 'asks you')
-  await page.getByRole('button', { name: 'Later' }).click()
-  await page.getByRole('button', { name: 'Copy as Mermaid' }).click()
-  await page.getByText('Copied', { exact: true }).waitFor()
-
-  const mermaid = await page.evaluate(() => navigator.clipboard.readText())
-  expect(mermaid).toMatch(/^flowchart TD\n[\s\S]* {2}n6\["ask"\][\s\S]*class n6 here$/)
 })
 
 test('an agent is edited, corrected and used, by keyboard alone', async () => {

@@ -45,7 +45,9 @@ export function layoutGraph(drawn: Drawn): Layout {
   return { width, height: places.height, boxes, lines: drawn.edges.map((edge) => ({ edge, d: toPath(edge) })) }
 }
 
-function lanesOf({ rows, back }: Rows): Readonly<Record<Side, readonly Edge[]>> {
-  const at = (side: Side): Edge[] => [...back].filter((edge) => sideOf(rows, edge) === side)
+function lanesOf({ rows, back, rankOf }: Rows): Readonly<Record<Side, readonly Edge[]>> {
+  const height = ({ from, to }: Edge): number => (rankOf.get(from) ?? 0) - (rankOf.get(to) ?? 0)
+  const sorted = [...back].toSorted((a, b) => height(a) - height(b))
+  const at = (side: Side): Edge[] => sorted.filter((edge) => sideOf(rows, edge) === side)
   return { left: at('left'), right: at('right') }
 }

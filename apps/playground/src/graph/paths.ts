@@ -1,6 +1,8 @@
 import { type Box, boxHeight, rowGap } from './Box.ts'
 
 const half = boxHeight / 2
+/** What leaves a box at its side does so below what arrives there. */
+const aside = 7
 
 /** Down from box to box; what is in between are the places where it passes other rows. */
 export function downPath(way: readonly Box[]): string {
@@ -31,10 +33,10 @@ export interface Back {
 export function backPath({ from, to, x, isOuter: [leavesAside, arrivesAside] }: Back): string {
   const side = x < from.x ? -1 : 1
   const leave = leavesAside
-    ? [point(from.x + (side * from.width) / 2, from.y), point(x, from.y)]
+    ? [point(from.x + (side * from.width) / 2, from.y + aside), point(x, from.y + aside)]
     : [point(from.x, from.y + half), point(from.x, from.y + half + rowGap / 2), point(x, from.y + half + rowGap / 2)]
   const arrive = arrivesAside
-    ? [point(x, to.y), point(to.x + (side * to.width) / 2, to.y)]
+    ? [point(x, to.y - aside), point(to.x + (side * to.width) / 2, to.y - aside)]
     : [point(x, to.y - half - rowGap / 2), point(to.x, to.y - half - rowGap / 2), point(to.x, to.y - half)]
   return `M ${[...leave, ...arrive].join(' L ')}`
 }
