@@ -30,7 +30,7 @@ export function framed({ pieces, requests, budget }: OldPart): Framed {
 }
 
 /** A message of the user in so many tokens at most. Files that are too much are named only. */
-export function cutPiece(piece: Piece, tokens: number): Piece {
+function cutPiece(piece: Piece, tokens: number): Piece {
   if (piece.tokens <= tokens) return piece
   const messages = piece.messages.map((message) => cutMessage(message, tokens))
   return { ...piece, messages, tokens: estimateMessages(messages) }
