@@ -25,14 +25,17 @@ function watchedJournal(kept: Journal = memoryJournal()) {
 
 /** A turn that comes when it is told to. */
 function heldTurn() {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  let go = (): void => {}
+  const promise = new Promise<void>((resolve) => {
+    go = resolve
+  })
   const turn =
     (then: string): ScriptedTurn =>
     async () => {
       await promise
       return then
     }
-  return { turn, go: resolve }
+  return { turn, go: () => go() }
 }
 
 it('refuses the words of an owner that another one has followed, although they would fit', async () => {
