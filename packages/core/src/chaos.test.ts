@@ -52,10 +52,10 @@ function createLife(scheduler: fc.Scheduler, kept: Journal, turns: Turn[], charg
   let broken = 0
   const journal: Journal = {
     ...kept,
-    append: async (id, events) => {
+    append: async (id, events, options) => {
       await later(null)
       if (broken-- > 0) throw new Error('disk full')
-      await kept.append(id, events)
+      await kept.append(id, events, options)
     },
   }
   const described: Agent<string> = agent({ name: 'a', model, tools, backend: reasonAct({ limits: { iterations: 4 } }) })

@@ -38,9 +38,9 @@ function createLife(scheduler: fc.Scheduler, kept: Journal, turns: Turn[]) {
   }
   const journal: Journal = {
     ...kept,
-    append: async (id, events) => {
+    append: async (id, events, options) => {
       await later(null)
-      await kept.append(id, events)
+      await kept.append(id, events, options)
     },
   }
   const crash = (): void => {
