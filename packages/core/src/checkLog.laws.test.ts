@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { checkLog } from './checkLog.ts'
 import { isAgentError } from './error.ts'
-import { type Journal, memoryJournal } from './journal/index.ts'
+import { exportRun, importRun, type Journal, memoryJournal } from './journal/index.ts'
+import { replay } from './observe/index.ts'
 import { fold } from './reduce.ts'
 import type { RunState } from './state.ts'
 import { bitFlip, damage } from './testing/mutateLog.ts'
@@ -91,4 +92,23 @@ it('goes on with a damaged state or refuses it, and does nothing with what it re
   const ends = await counted({ damages: damage, numRuns: times, read: stateOf, tryOut: tryOut as Trial['tryOut'] })
 
   expect(Object.keys(ends)).toEqual(expect.arrayContaining(['state_invalid', 'answer']))
+}, 120_000)
+
+it('imports and replays a damaged file or refuses it', async () => {
+  const read = async ({ id, journal }: SampleRun) => [JSON.parse(JSON.stringify(await exportRun(journal, id)))]
+  const tryOut = async (_: SampleRun, [file]: readonly unknown[]): Promise<string> => {
+    const journal = memoryJournal()
+    try {
+      replay(file).play(() => {})
+      return `imported ${await importRun(file, { journal })}`
+    } catch (error) {
+      expect(isAgentError(error), String(error)).toBe(true)
+      expect(journal.list()).toEqual([])
+      return 'refused'
+    }
+  }
+
+  const ends = await counted({ damages: damage, numRuns: times, read, tryOut: tryOut as Trial['tryOut'] })
+
+  expect(Object.keys(ends)).toContain('refused')
 }, 120_000)

@@ -13,6 +13,8 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'steps/memory/': ['minisearch'],
   'journal/indexedDb/': ['idb'],
   'config/': ['yaml', 'zod'],
+  'testing/mutateLog.ts': ['fast-check'],
+  'testing/sampleRuns.ts': ['zod'],
 }
 
 const source = import.meta.dirname

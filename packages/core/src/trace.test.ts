@@ -93,7 +93,7 @@ it('is the same when a recorded model is told again', async () => {
   expect(again.run.state.history).toEqual(JSON.parse(JSON.stringify(first.run.state.history)))
 })
 
-it('replays a bundle without a model, to the same log and state', async () => {
+it('replays a file without a model, to the same log and state', async () => {
   const { run, bundle } = await runToEnd()
   const told: unknown[] = []
 
@@ -107,10 +107,10 @@ it('replays a bundle without a model, to the same log and state', async () => {
 })
 
 it.each([
-  [{}, 'not a debug bundle'],
-  [{ format: 'interleave.debug', formatVersion: 2 }, 'version 2'],
-  [{ format: 'interleave.debug', formatVersion: 1, events: [] }, 'no events'],
-  [{ format: 'interleave.debug', formatVersion: 1, events: [{ seq: 1, type: 'said' }] }, 'out of order'],
+  [{}, 'not the file of a run'],
+  [{ format: 'interleave.run', formatVersion: 2 }, 'version 2'],
+  [{ format: 'interleave.run', formatVersion: 1, events: [] }, 'no events'],
+  [{ format: 'interleave.run', formatVersion: 1, events: [{ seq: 1, type: 'said' }] }, 'does not begin'],
 ])('refuses the bundle %j', (bundle, message) => {
   expect(() => replay(bundle)).toThrow(message)
 })

@@ -1,3 +1,7 @@
 export type { AppendOptions, Durability, Journal, ListOptions, RunSummary } from '../journal.ts'
+export type { RunFile } from '../runFile.ts'
+export { exportRun } from './exportRun.ts'
+export { type ForkEdit, type ForkOptions, fork } from './fork.ts'
+export { type ImportOptions, importRun } from './importRun.ts'
 export { memoryJournal } from './memory.ts'
 export { type PruneOptions, prune } from './prune.ts'

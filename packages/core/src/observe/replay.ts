@@ -1,9 +1,8 @@
-import { AgentError } from '../error.ts'
 import type { AnyEvent, Event } from '../event.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Listener } from '../run.ts'
+import { checkRunFile } from '../runFile.ts'
 import { initialState, type RunState } from '../state.ts'
-import type { DebugBundle } from './recorder.ts'
 
 /** A recorded run, told again. No model is asked and no tool runs. */
 export interface Replay {
@@ -14,9 +13,9 @@ export interface Replay {
   play(listener: Listener): void
 }
 
-/** Opens a bundle: a file from elsewhere, so it is checked first. */
-export function replay(bundle: unknown): Replay {
-  const { events, live } = checkBundle(bundle)
+/** Opens the file of a run. It comes from elsewhere, so it is checked first: throws `log_invalid`. */
+export function replay(file: unknown): Replay {
+  const { events, live } = checkRunFile(file)
   return {
     events,
     stateAt: (seq = events.length - 1) => fold(events.slice(0, seq + 1)),
@@ -38,19 +37,3 @@ export function replay(bundle: unknown): Replay {
     },
   }
 }
-
-function checkBundle(bundle: unknown): DebugBundle {
-  const { format, formatVersion, events } = (bundle ?? {}) as Partial<DebugBundle>
-  if (format !== 'interleave.debug') throw invalid('it is not a debug bundle')
-  if (formatVersion !== 1) throw invalid(`its format is version ${String(formatVersion)}, and this reads version 1`)
-  if (!Array.isArray(events) || events.length === 0) throw invalid('it has no events')
-  events.forEach((event: Partial<Event> | null, index) => {
-    if (event?.seq !== index || typeof event.type !== 'string')
-      throw invalid(`event ${index} is missing or out of order`)
-  })
-  if (events[0].type !== 'started') throw invalid('it does not begin with the start of a run')
-  return { ...(bundle as DebugBundle), live: (bundle as DebugBundle).live ?? [] }
-}
-
-const invalid = (why: string): AgentError =>
-  new AgentError('state_invalid', `The debug bundle cannot be opened: ${why}.`)

@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Event } from '../event.ts'
+import { agent, confirm, tool } from '../index.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { answered, sampleRuns } from '../testing/sampleRuns.ts'
+import { exportRun, type ForkEdit, fork, memoryJournal, type RunFile } from './index.ts'
+
+const inputSchema = z.object({})
+
+/** An agent that looks, asks, and says what it was told; and how often it looked. */
+function described() {
+  const looks: string[] = []
+  const tools = {
+    look: tool({
+      inputSchema,
+      effect: 'idempotent',
+      execute: (_, { once, idempotencyKey }) => once('seen', () => `look ${looks.push(idempotencyKey)}`),
+    }),
+    ask: tool({ inputSchema, execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })) }),
+  }
+  const lines = [{ calls: [{ name: 'look', input: {} }] }, { calls: [{ name: 'ask', input: {} }] }]
+  const model = scriptedModel(
+    ...Array.from({ length: 20 }, () => ({ prompt }: { prompt: readonly { role: string }[] }) => {
+      const turns = prompt.filter(({ role }) => role === 'assistant').length
+      return lines[turns] ?? JSON.stringify(prompt)
+    }),
+  )
+  return { looks, agent: agent({ name: 'a', model, tools }) }
+}
+
+async function whole(): Promise<RunFile> {
+  const journal = memoryJournal()
+  const run = described().agent.start('To Bern', { id: 'r', journal })
+  await answered(run)
+  return JSON.parse(JSON.stringify(await exportRun(journal, 'r')))
+}
+const seqOf = ({ events }: RunFile, type: Event['type'], nth = 0): number =>
+  events.filter((event) => event.type === type)[nth]?.seq ?? -1
+
+it.each<[Event['type'], number, ForkEdit, string]>([
+  ['said', 0, { content: 'To Munich' }, 'To Munich'],
+  ['observed', 0, { output: { seen: 'rain' } }, 'rain'],
+  ['replied', 0, { value: false }, '"value":false'],
+])('goes on in a new run with another %s', async (type, nth, edit, told) => {
+  const [file, journal] = [await whole(), memoryJournal()]
+
+  const run = await fork(described().agent, file, { at: seqOf(file, type, nth), edit, journal })
+  await answered(run)
+
+  const { output } = (await run.settled) as { output: string }
+  expect(output).toContain(told)
+  expect(JSON.stringify(file.events.at(-1))).not.toContain(told)
+  expect((await journal.read(run.id))[0]).toMatchObject({
+    runId: run.id,
+    forkedFrom: { runId: 'r', seq: seqOf(file, type, nth) },
+  })
+})
+
+it('keeps what was noted before the place', async () => {
+  const file = await whole()
+  const { looks, agent: a } = described()
+
+  const run = await fork(a, file, { at: seqOf(file, 'noted'), id: 'f' })
+  await answered(run)
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(looks).toEqual([])
+})
+
+it('goes on with the runs below where they were at the place', async () => {
+  const sample = (await sampleRuns()).find(({ name }) => name === 'below')
+  if (!sample) throw new Error('There is no such sample.')
+  const [file, journal] = [await exportRun(sample.journal, sample.id), memoryJournal()]
+  const effects: string[] = []
+
+  const run = await fork(
+    sample.describe((what) => effects.push(what)),
+    file,
+    { at: seqOf(file, 'rested', 2), journal, id: 'f' },
+  )
+  await answered(run)
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(effects.filter((effect) => effect === 'look')).toEqual([])
+  expect((await journal.read('f/1/tool/0')).at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer' } })
+})
+
+it('asks anew what was open at the place', async () => {
+  const file = await whole()
+
+  const run = await fork(described().agent, file, { at: seqOf(file, 'asked') })
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ prompt: 'Sure?' }] })
+})
+
+it.each<[string, (file: RunFile) => object, string]>([
+  ['a place that is not there', () => ({ at: 99 }), 'options_invalid'],
+  ['an edit of another event', (file) => ({ at: seqOf(file, 'thought'), edit: { content: 'x' } }), 'options_invalid'],
+  ['an empty message', (file) => ({ at: seqOf(file, 'said'), edit: { content: '' } }), 'options_invalid'],
+  ['a reply that does not fit', (file) => ({ at: seqOf(file, 'replied'), edit: { value: 'x' } }), 'reply_invalid'],
+])('refuses %s', async (_, options, code) => {
+  const [file, journal] = [await whole(), memoryJournal()]
+
+  const forked = fork(described().agent, file, { at: 0, journal, ...options(file) })
+
+  await expect(forked).rejects.toMatchObject({ code })
+  expect(await journal.list()).toEqual([])
+})
+
+it('refuses an id that is taken', async () => {
+  const [file, journal] = [await whole(), memoryJournal()]
+  await fork(described().agent, file, { at: 1, journal, id: 'f' })
+
+  await expect(fork(described().agent, file, { at: 1, journal, id: 'f' })).rejects.toThrow(/a run of that id/)
+})
+
+it('goes on from every place of every run', async () => {
+  let forks = 0
+  for (const { id, journal, describe } of await sampleRuns()) {
+    const file = await exportRun(journal, id)
+    for (const { seq } of file.events.slice(1)) {
+      const run = await fork(
+        describe(() => {}),
+        file,
+        { at: seq },
+      )
+      await run.settled
+      forks++
+      expect(run.state.rest, `${id} from ${seq}`).not.toMatchObject({ error: { code: 'step_failed' } })
+      expect(run.state.runId).not.toBe(id)
+    }
+  }
+  expect(forks).toBeGreaterThan(100)
+})

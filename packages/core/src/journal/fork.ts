@@ -1,0 +1,98 @@
+import { checkReply } from '../checkReply.ts'
+import { demand } from '../demand.ts'
+import { AgentError } from '../error.ts'
+import type { Event } from '../event.ts'
+import { localHost } from '../host.ts'
+import { asPlain, type Json, toJson } from '../json.ts'
+import { isBlank, type UserContent } from '../part.ts'
+import type { Ask } from '../question.ts'
+import { idChange, renameRun } from '../renameRun.ts'
+import type { Agent, ResumeOptions, Run } from '../run.ts'
+import { checkWholeFile, type RunFile, runFile } from '../runFile.ts'
+import { importRun } from './importRun.ts'
+import { memoryJournal } from './memory.ts'
+
+export interface ForkOptions extends ResumeOptions {
+  /** The `seq` of the last event that the new run has of the old one. */
+  at: number
+  /** What that event is to say instead. */
+  edit?: ForkEdit
+  /** The new run's id; by default a random one. */
+  id?: string
+}
+
+/** Of a message its content, of an observation what the tool gave, of a reply its value. */
+export type ForkEdit = { readonly content: UserContent } | { readonly output: Json } | { readonly value: Json }
+
+/**
+ * Goes on from any place of a run in a new one, perhaps with another message, observation or reply there. The old run stays
+ * as it is, and the log of the new one begins with where it came from.
+ *
+ * - It goes on as after a crash: open questions are asked again, a call that was begun is run again or doubted.
+ * - Results of `once` from before the place are kept.
+ * - Runs below are cut off at the time of the event, and go on from there.
+ *
+ * @example
+ * const run = await fork(guide, await exportRun(journal, id), { at: 7, edit: { content: 'Munich' }, journal })
+ */
+export async function fork<Output>(
+  agent: Agent<Output>,
+  file: RunFile,
+  { at, edit, id, ...options }: ForkOptions,
+): Promise<Run<Output>> {
+  const { host = localHost, journal = memoryJournal() } = options
+  const { runId, events, below } = checkWholeFile(file)
+  const last = events[at]
+  demand(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
+  const forkId = id ?? host.newId()
+  if ((await journal.read(forkId)).length > 0) {
+    throw new AgentError('options_invalid', `fork({ id: "${forkId}" }): the journal has a run of that id.`)
+  }
+  const change = idChange(runId, forkId)
+  const kept = [...events.slice(0, at), edit ? edited(last, edit, events) : last]
+  const logs = below.map((log) => log.filter((event) => event.at <= last.at)).filter(({ length }) => length > 0)
+  const forked = runFile(begunAt(renameRun(kept, change), { runId, seq: at }), {
+    below: logs.map((log) => renameRun(log, change)),
+  })
+  return agent.resume(await importRun(forked, { journal }), { ...options, journal })
+}
+
+/** A part of another run is a run of its own then. */
+function begunAt([first, ...others]: readonly Event[], forkedFrom: { runId: string; seq: number }): readonly Event[] {
+  if (first?.type !== 'started') return others
+  const { parent: _, ...started } = first
+  return [{ ...started, forkedFrom }, ...others]
+}
+
+function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {
+  if (event.type === 'said' && 'content' in edit) {
+    demand(!isBlank(edit.content), 'fork({ edit }): the content is empty.')
+    return { ...event, content: asPlain(edit.content) }
+  }
+  if (event.type === 'observed' && 'output' in edit) {
+    const { error: _, output: __, ...others } = event
+    const output = toJson(edit.output)
+    const result =
+      typeof output === 'string'
+        ? ({ type: 'text', value: output } as const)
+        : ({ type: 'json', value: output } as const)
+    return { ...others, result, output }
+  }
+  if (event.type === 'replied' && 'value' in edit) {
+    const value = toJson(edit.value)
+    checkFits(questionOf(events, event.ask), value)
+    return { ...event, value }
+  }
+  throw new AgentError(
+    'options_invalid',
+    `fork({ edit }): event ${event.seq} is "${event.type}". Give { content } for "said", { output } for "observed", { value } for "replied".`,
+  )
+}
+
+const questionOf = (events: readonly Event[], id: string): Ask | undefined =>
+  events.flatMap((event) => (event.type === 'asked' && event.ask.id === id ? [event.ask] : [])).at(-1)
+
+function checkFits(question: Ask | undefined, value: Json): void {
+  const checked = question && checkReply(question, value)
+  if (checked && !checked.ok) throw new AgentError('reply_invalid', checked.message)
+}

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agentTool } from '../agents/index.ts'
+import { type Agent, agent, confirm, tool } from '../index.ts'
+import { recorder, replay } from '../observe/index.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { answered, sampleRuns } from '../testing/sampleRuns.ts'
+import { exportRun, importRun, memoryJournal, type RunFile } from './index.ts'
+
+const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value))
+const inputSchema = z.object({})
+
+/** One that has another ask a person. */
+function boss(): Agent {
+  const ask = tool({ inputSchema, execute: async (_, { ask }) => ({ sure: await ask(confirm({ prompt: 'Sure?' })) }) })
+  const model = (name: string, input: object) =>
+    scriptedModel(
+      ({ prompt }) => (prompt.some(({ role }) => role === 'tool') ? 'Done.' : { calls: [{ name, input }] }),
+      'Done.',
+    )
+  const below = agent({ name: 'below', model: model('ask', {}), tools: { ask } })
+  return agent({
+    name: 'boss',
+    model: model('help', { task: 'x' }),
+    tools: { help: agentTool(below, { description: 'Helps.' }) },
+  })
+}
+
+async function asked(): Promise<RunFile> {
+  const journal = memoryJournal()
+  await boss().start('Go', { id: 'r', journal }).settled
+  return stored(await exportRun(journal, 'r'))
+}
+
+it('brings a run with those below it into another journal, where it goes on', async () => {
+  const [file, journal] = [await asked(), memoryJournal()]
+
+  const id = await importRun(file, { journal })
+  const run = await boss().resume(id, { journal })
+  await answered(run)
+
+  expect(id).toBe('r')
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect((await journal.read('r/1/tool/0')).at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer' } })
+})
+
+it('gives a run another id where there is one of that id', async () => {
+  const [file, journal] = [await asked(), memoryJournal()]
+  await importRun(file, { journal })
+
+  const id = await importRun(file, { journal, host: { newId: () => 'copy' } })
+  const run = await boss().resume(id, { journal })
+  await answered(run)
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect((await journal.list()).map(({ runId }) => runId).sort()).toEqual(['copy', 'copy/1/tool/0', 'r', 'r/1/tool/0'])
+  expect(JSON.stringify(await exportRun(journal, 'copy'))).not.toContain('"r/1')
+  expect(await journal.read('r')).toEqual(file.events)
+})
+
+it('exports and imports every run without a change', async () => {
+  for (const { id, journal } of await sampleRuns()) {
+    const other = memoryJournal()
+    const file = stored(await exportRun(journal, id))
+
+    await importRun(file, { journal: other })
+
+    expect(stored(await exportRun(other, id))).toEqual({
+      ...file,
+      below: expect.arrayContaining([...file.below]),
+    })
+    expect(replay(file).stateAt()).toMatchObject({ runId: id, seq: file.events.length })
+  }
+})
+
+it.each<[string, (file: RunFile) => unknown, RegExp]>([
+  ['nothing', () => null, /it is not the file of a run/],
+  ['a later version', (file) => ({ ...file, formatVersion: 2 }), /of version 2, and this reads version 1/],
+  ['a run that is not below', (file) => ({ ...file, below: [file.events] }), /the run "r" is not below "r"/],
+  ['a damaged run below', (file) => ({ ...file, below: [[{}]] }), /does not begin/],
+  ['a wrong live event', (file) => ({ ...file, live: [{ after: 0, event: { type: 'x' } }] }), /"live.0.event.type"/],
+  ['no thoughts', (file) => ({ ...file, thoughts: false }), /thoughts are left out/],
+])('imports nothing of a file with %s', async (_, damage, message) => {
+  const journal = memoryJournal()
+
+  await expect(importRun(damage(await asked()), { journal })).rejects.toThrow(message)
+
+  expect(await journal.list()).toEqual([])
+})
+
+it('goes on with what a recorder kept', async () => {
+  const kept = recorder({ live: true })
+  await agent({ name: 'a', model: scriptedModel('Hi.') }).start('Hello', { id: 'r', observers: [kept] }).settled
+  const journal = memoryJournal()
+
+  await importRun(stored(kept.export()), { journal })
+  const run = await agent({ name: 'a', model: scriptedModel('Hi again.') }).resume('r', { journal })
+  await run.say('And?')
+
+  expect(await run.settled).toMatchObject({ output: 'Hi again.' })
+})
+
+it('says that there is no such run', async () => {
+  await expect(exportRun(memoryJournal(), 'x')).rejects.toMatchObject({ code: 'run_unknown' })
+})

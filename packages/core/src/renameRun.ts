@@ -1,0 +1,49 @@
+import type { Event } from './event.ts'
+import type { Json } from './json.ts'
+import type { Ask } from './question.ts'
+import type { Signal } from './signal.ts'
+
+/** What makes the id of a run, or of one below it, that of another one. */
+export const idChange =
+  (from: string, to: string) =>
+  (id: string): string =>
+    id === from || id.startsWith(`${from}/`) ? to + id.slice(from.length) : id
+
+/** A log as that of a run with another id. Ids of runs stand where a run begins, in questions of runs below, and in their notes. */
+export function renameRun(events: readonly Event[], change: (id: string) => string): Event[] {
+  const inAsk = <A extends Ask>(ask: A): A =>
+    ask.from ? { ...ask, from: { ...ask.from, runId: change(ask.from.runId) } } : ask
+  return events.map((event) => {
+    switch (event.type) {
+      case 'started': {
+        const { parent, runId } = event
+        return { ...event, runId: change(runId), ...(parent && { parent: { ...parent, runId: change(parent.runId) } }) }
+      }
+      case 'asked':
+        return { ...event, ask: inAsk(event.ask) }
+      case 'rested':
+        return { ...event, signal: inSignal(event.signal, inAsk) }
+      case 'noted':
+        return renameNote(event, change)
+      default:
+        return event
+    }
+  })
+}
+
+function inSignal(signal: Signal, inAsk: <A extends Ask>(ask: A) => A): Signal {
+  if (signal.type === 'limitReached') return { ...signal, ask: inAsk(signal.ask) }
+  if (signal.type !== 'inputNeeded') return signal
+  const [first, ...others] = signal.asks
+  return { ...signal, asks: [inAsk(first), ...others.map(inAsk)] }
+}
+
+type Noted = Extract<Event, { type: 'noted' }>
+
+/** Without a journal, the logs of the runs below are notes. */
+function renameNote(event: Noted, change: (id: string) => string): Noted {
+  const [, id = '', place = ''] = /^(.*)>log\/(\d+)$/s.exec(event.key) ?? []
+  if (!id || !Array.isArray(event.value)) return event
+  const value = renameRun(event.value as unknown as Event[], change) as unknown as Json
+  return { ...event, key: `${change(id)}>log/${place}`, value }
+}

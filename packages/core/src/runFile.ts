@@ -1,0 +1,83 @@
+import { checkLog } from './checkLog.ts'
+import { complaintAboutData } from './complaintAboutData.ts'
+import { AgentError } from './error.ts'
+import type { Event, LiveEvent } from './event.ts'
+import { fold } from './reduce.ts'
+import { byName, count, json, listOf, maybe, oneOf, shapeOf, text } from './shape.ts'
+
+/** A run as one file of plain JSON: to look at, to attach to a report, or to go on with elsewhere. */
+export interface RunFile {
+  readonly format: 'interleave.run'
+  readonly formatVersion: 1
+  readonly runId: string
+  readonly agent: string
+  readonly version: string
+  readonly events: readonly Event[]
+  /** The logs of the runs below it. */
+  readonly below: readonly (readonly Event[])[]
+  /** The agent's thoughts are left out. Such a file is to look at, and not to go on with. */
+  readonly thoughts?: false
+  /** Live events, each after as many kept ones as `after` says. Only a recorder that is to keep them has some. */
+  readonly live: readonly { readonly after: number; readonly event: LiveEvent }[]
+}
+
+/** The file of a run with this log. */
+export function runFile(
+  events: readonly Event[],
+  more: Partial<Pick<RunFile, 'below' | 'thoughts' | 'live'>> = {},
+): RunFile {
+  const { runId, agent, version } = fold(events.slice(0, 1))
+  return { format: 'interleave.run', formatVersion: 1, runId, agent, version, events, below: [], live: [], ...more }
+}
+
+const extras = shapeOf({
+  below: maybe(listOf(listOf(json))),
+  thoughts: maybe(oneOf(false)),
+  live: maybe(
+    listOf(
+      shapeOf({
+        after: count,
+        event: byName('type', {
+          thinking: shapeOf({ iteration: count }),
+          delta: shapeOf({ kind: text, delta: text, id: maybe(text), tool: maybe(text) }),
+          progressed: shapeOf({ call: text, output: json }),
+          retrying: shapeOf({ attempt: count }),
+          dropped: shapeOf({ call: text }),
+        }),
+      }),
+    ),
+  ),
+})
+
+/** A file from elsewhere. Throws `log_invalid`, and says what is wrong. */
+export function checkRunFile(data: unknown): RunFile {
+  const { format, formatVersion, ...file }: Partial<RunFile> = Object(data)
+  if (format !== 'interleave.run') throw invalid('it is not the file of a run')
+  if (formatVersion !== 1) {
+    throw invalid(`it is of version ${String(formatVersion)}, and this reads version 1. Update @interleave/core`)
+  }
+  const wrong = complaintAboutData(data) ?? extras(data)
+  if (wrong !== undefined) throw invalid(`it has a wrong "${wrong}"`)
+  const events = checkLog(file.events)
+  const below = (file.below ?? []).map((log) => checkLog(log))
+  const [{ runId }, ...ids] = [events, ...below].map(startOf) as [Started, ...Started[]]
+  for (const { runId: id } of ids) {
+    if (!id.startsWith(`${runId}/`)) throw invalid(`the run "${id}" is not below "${runId}"`)
+  }
+  const { thoughts, live = [] } = file
+  return runFile(events, { below, live, ...(thoughts === false && { thoughts }) })
+}
+
+type Started = Extract<Event, { type: 'started' }>
+const startOf = ([first]: readonly Event[]): Started => first as Started
+
+/** A file to go on with. */
+export function checkWholeFile(data: unknown): RunFile {
+  const file = checkRunFile(data)
+  if (file.thoughts === false)
+    throw invalid("the agent's thoughts are left out. Take it from the journal, with exportRun()")
+  return file
+}
+
+const invalid = (why: string): AgentError =>
+  new AgentError('log_invalid', `The file of the run cannot be opened: ${why}.`)
