@@ -1,15 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { reasonAct } from './backends/reasonAct.ts'
-import { checkLog } from './checkLog.ts'
 import { checkState } from './checkState.ts'
 import { demand, isOptional } from './demand.ts'
 import { AgentError } from './error.ts'
 import { createExecution } from './execution.ts'
 import { localHost } from './host.ts'
 import { asPlain } from './json.ts'
-import type { Log } from './log.ts'
 import { isBlank, type UserContent } from './part.ts'
-import { fold } from './reduce.ts'
+import { readPast } from './readPast.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import { initialState, type RunState } from './state.ts'
@@ -175,13 +173,8 @@ async function goOn<Output>(
 function checkAgent({ name }: Agent, { runId, agent: began }: RunState, { renamedFrom }: ResumeOptions): void {
   if (began === name || began === renamedFrom) return
   const advice = `Resume it with "${began}", or with { renamedFrom: "${began}" } if that is what "${name}" was called.`
-  throw new AgentError('agent_mismatch', `The run "${runId}" is of the agent "${began}", and not of "${name}". ${advice}`)
-}
-
-async function readPast(runId: string, { journal }: ResumeOptions): Promise<Pick<Log, 'state' | 'events'>> {
-  demand(journal, 'To resume by id, name the journal: resume(id, { journal }).')
-  const events = await journal.read(runId)
-  if (events.length === 0) throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
-  const checked = checkLog(events, { runId })
-  return { state: fold(checked), events: checked }
+  throw new AgentError(
+    'agent_mismatch',
+    `The run "${runId}" is of the agent "${began}", and not of "${name}". ${advice}`,
+  )
 }

@@ -4,13 +4,13 @@ const full =
   'The journal has no room. Export what you want to keep, delete old runs (prune() does), and resume() the run.'
 
 /** What a journal throws, as an error of ours. A full one is told apart, since somebody can do something about it. */
-export function toJournalError(error: unknown): AgentError {
+export function toJournalError(error: unknown, done: 'read' | 'written' = 'written'): AgentError {
   if (isAgentError(error)) return error
   const options = { cause: error, retryable: true }
   if ((error as Partial<Error> | undefined)?.name === 'QuotaExceededError') {
     return new AgentError('journal_full', `${full} Nothing of it is lost while this page is open.`, options)
   }
-  return new AgentError('journal_failed', `The journal could not be written: ${messageOf(error)}`, options)
+  return new AgentError('journal_failed', `The journal could not be ${done}: ${messageOf(error)}`, options)
 }
 
 /** Whether a run cannot go on since its log is not kept. No fault of the step or tool that was to be written down. */

@@ -348,3 +348,23 @@ it('asks anew what was answered wrongly before the agent below was back', async 
   await run.reply(id, { age: 3 })
   expect(await run.settled).toMatchObject({ output: 'Done.' })
 })
+
+it('waits for a journal that cannot be read, and does not blame the tool', async () => {
+  const kept = memoryJournal()
+  let broken = true
+  const read: Journal['read'] = (id, from) => {
+    if (broken && id !== 'r') throw new Error('locked')
+    return kept.read(id, from)
+  }
+  const helper = agent({ name: 'helper', model: scriptedModel('Helped.') })
+  const tools = { help: agentTool(helper, { description: 'Helps.' }) }
+  const boss = agent({ name: 'boss', model: scriptedModel(call('help', task), 'Done.'), tools })
+  const run = boss.start('Go', { id: 'r', journal: { ...kept, read }, observers: [laws()] })
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed', retryable: true } })
+
+  broken = false
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ result: { value: 'Helped.' } }] })
+})

@@ -1,0 +1,32 @@
+import { checkLog } from './checkLog.ts'
+import { demand } from './demand.ts'
+import { AgentError } from './error.ts'
+import type { Event } from './event.ts'
+import type { Journal } from './journal.ts'
+import { toJournalError } from './journalError.ts'
+import { fold } from './reduce.ts'
+import type { ResumeOptions } from './run.ts'
+import type { RunState } from './state.ts'
+
+/** What a journal knows of a run. */
+export interface Past {
+  readonly state: RunState
+  readonly events: readonly Event[]
+}
+
+export async function readPast(runId: string, { journal }: ResumeOptions): Promise<Past> {
+  demand(journal, 'To resume by id, name the journal: resume(id, { journal }).')
+  const events = await readLog(journal, runId)
+  if (events.length === 0) throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
+  const checked = checkLog(events, { runId })
+  return { state: fold(checked), events: checked }
+}
+
+/** What cannot be read now may be read later. Where a run below is read, this is no fault of the tool that it works for. */
+async function readLog(journal: Journal, runId: string): Promise<readonly Event[]> {
+  try {
+    return await journal.read(runId)
+  } catch (error) {
+    throw toJournalError(error, 'read')
+  }
+}
