@@ -1,7 +1,7 @@
 import { type IDBPDatabase, openDB } from 'idb'
 import { AgentError, isAgentError, messageOf } from '../../error.ts'
 import type { Durability } from '../../journal.ts'
-import { type Mode, type Stores, storeNames, type Transaction, upgrade, version } from './stores.ts'
+import { type Mode, type Stores, storeNames, type Transaction, type Upgrade, upgrades } from './stores.ts'
 
 /** One database, opened when it is needed, and again when it was closed. */
 export interface Connection {
@@ -10,13 +10,14 @@ export interface Connection {
   write<T>(body: (transaction: Transaction<'readwrite'>) => Promise<T>, durability?: Durability): Promise<T>
 }
 
-export function createConnection(name: string): Connection {
+/** The number of upgrades is the version of the database. */
+export function createConnection(name: string, steps: readonly Upgrade[] = upgrades): Connection {
   let opened: Promise<IDBPDatabase<Stores>> | undefined
   const forget = (): void => {
     opened = undefined
   }
   const open = (): Promise<IDBPDatabase<Stores>> => {
-    opened ??= openDatabase(name, forget)
+    opened ??= openDatabase({ name, steps, onClose: forget })
     opened.catch(forget)
     return opened
   }
@@ -63,7 +64,13 @@ function abort(transaction: Transaction<Mode>): void {
   }
 }
 
-function openDatabase(name: string, onClose: () => void): Promise<IDBPDatabase<Stores>> {
+interface Opening {
+  readonly name: string
+  readonly steps: readonly Upgrade[]
+  readonly onClose: () => void
+}
+
+function openDatabase({ name, steps, onClose }: Opening): Promise<IDBPDatabase<Stores>> {
   return new Promise((resolve, reject) => {
     let isLate = false
     const blocked = (): void => {
@@ -84,7 +91,10 @@ function openDatabase(name: string, onClose: () => void): Promise<IDBPDatabase<S
       reject(failure('There is no IndexedDB here. Use another journal, such as memoryJournal().', false))
       return
     }
-    openDB<Stores>(name, version, { upgrade, blocked, blocking, terminated: onClose }).then(
+    const upgrade = (database: IDBPDatabase<Stores>, oldVersion: number): void => {
+      for (const step of steps.slice(oldVersion)) step(database)
+    }
+    openDB<Stores>(name, steps.length, { upgrade, blocked, blocking, terminated: onClose }).then(
       (database) => (isLate ? database.close() : resolve(database)),
       (error: unknown) => reject(explain(name, error)),
     )

@@ -36,8 +36,10 @@ export const storeNames = ['runs', 'events', 'values', 'counters'] as const
 export type Mode = 'readonly' | 'readwrite'
 export type Transaction<M extends Mode> = IDBPTransaction<Stores, typeof storeNames, M>
 
+export type Upgrade = (database: IDBPDatabase<Stores>) => void
+
 /** What makes each version of the database of the one before. Steps are added at the end, and never changed. */
-const upgrades: readonly ((database: IDBPDatabase<Stores>) => void)[] = [
+export const upgrades: readonly Upgrade[] = [
   (database) => {
     const runs = database.createObjectStore('runs', { keyPath: 'runId' })
     runs.createIndex('updatedAt', 'summary.updatedAt')
@@ -47,9 +49,3 @@ const upgrades: readonly ((database: IDBPDatabase<Stores>) => void)[] = [
     database.createObjectStore('counters')
   },
 ]
-
-export const version: number = upgrades.length
-
-export function upgrade(database: IDBPDatabase<Stores>, oldVersion: number): void {
-  for (const step of upgrades.slice(oldVersion)) step(database)
-}
