@@ -89,3 +89,15 @@ it('begins anew with the next message', async () => {
 
   expect(watching.run.state.asks[0]?.prompt).toMatch(/^At look \d the flight from Rome .* to Berlin/)
 })
+
+it('hears what the user says while it watches', async () => {
+  const watching = watch('Watch fares from Paris to Amsterdam')
+  const { run, rest, graph } = watching
+
+  const resting = rest()
+  while (!position(run.state, graph)?.nodes.includes('wait')) await new Promise((resolve) => setTimeout(resolve, 1))
+  await run.say('Watch flights from Rome to Berlin')
+  await resting
+
+  expect(run.state.asks[0]?.prompt).toMatch(/^At look 4 the flight from Rome .* to Berlin/)
+})

@@ -1,19 +1,25 @@
 import { choice, type RunState, type Step } from '@interleave/core'
 import { confirmationCode } from '../data/confirmationCode.ts'
 import { fareNow } from './fareNow.ts'
-import { foundConnections } from './foundConnections.ts'
+import { latestSearch } from './latestSearch.ts'
 import { type Fare, watched } from './watched.ts'
 
-const { looks, since, enough, wish } = watched
+const { search, looks, since, enough, wish } = watched
 
-/** Begins another look at the fares. */
-export const countLook: Step = (run) => looks.set(run, looks.get(run) + 1)
+/** Begins another look at the fares, the first one of a new search. */
+export const countLook: Step = (run) => {
+  const { turn } = latestSearch(run.state)
+  const isNew = turn !== search.get(run)
+  search.set(run, turn)
+  if (isNew) since.set(run, null)
+  return looks.set(run, isNew ? 1 : looks.get(run) + 1)
+}
 
 /** Finds the cheapest train or flight of this look. */
 export const lookAt =
   (means: 'train' | 'flight'): Step =>
   (run) => {
-    const connections = foundConnections(run.state).filter((connection) => connection.means === means)
+    const connections = latestSearch(run.state).connections.filter((connection) => connection.means === means)
     const fares = connections.map((connection) => ({ ...connection, price: fareNow(connection, looks.get(run)) }))
     return watched[means].set(run, cheaper(fares) ?? null)
   }

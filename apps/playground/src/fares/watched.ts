@@ -6,6 +6,8 @@ export type Fare = Pick<Connection, 'id' | 'means' | 'from' | 'to' | 'departs' |
 
 /** What the nodes of a fare watch hand on to each other. */
 export const watched = {
+  /** The turn whose search is watched. A new search begins anew. */
+  search: value('search', 0),
   /** How often was looked. */
   looks: value('looks', 0),
   /** The cheapest of each means at the latest look. */

@@ -1,0 +1,24 @@
+import { type RunState, scratchpad } from '@interleave/core'
+import type { Connection } from '../data/connections.ts'
+
+export interface Search {
+  /** The turn that searched last, of those since the user's latest message. */
+  readonly turn: number
+  /** What was found since that message, each once. */
+  readonly connections: readonly Connection[]
+}
+
+/** What was found for what the user said last. A message that no turn has heard does not count yet. */
+export function latestSearch(state: RunState): Search {
+  const history = state.history.flat()
+  const said = history.findLastIndex((entry) => entry.type === 'said' && entry.by === 'user')
+  const first = history.slice(said).find((entry) => entry.type === 'turn')?.iteration ?? Number.POSITIVE_INFINITY
+  const found = scratchpad(state).flatMap((entry) =>
+    entry.type === 'observation' && entry.tool === 'searchConnections' && entry.iteration >= first ? [entry] : [],
+  )
+  const connections = found.flatMap(({ output }) => (Array.isArray(output) ? (output as unknown as Connection[]) : []))
+  return {
+    turn: found.at(-1)?.iteration ?? 0,
+    connections: [...new Map(connections.map((connection) => [connection.id, connection])).values()],
+  }
+}
