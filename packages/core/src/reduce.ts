@@ -2,8 +2,7 @@ import { callsOf } from './callsOf.ts'
 import { changeCall } from './changeCall.ts'
 import { reduceDraft } from './draft.ts'
 import type { Call, SaidEntry } from './entry.ts'
-import { type AnyEvent, type Event, isKept } from './event.ts'
-import type { Json } from './json.ts'
+import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import type { LimitName } from './limit.ts'
 import { append, lengthOf } from './pages.ts'
 import type { ExtensionReply } from './question.ts'
@@ -50,7 +49,7 @@ function change(state: RunState, event: Event): Change {
     case 'withdrawn':
       return { asks: state.asks.filter(({ id }) => id !== event.ask), ...awake(state, event.at) }
     case 'noted':
-      return { ...note(state, event.call, event.key, event.value), ...spend(state, event.usage) }
+      return { ...note(state, event), ...spend(state, event.usage) }
     case 'compacted':
       return compact(state, event)
     case 'resumed':
@@ -147,7 +146,7 @@ function replied(state: RunState, { ask: id, value, at }: Kept<'replied'>): Chan
     if ('extend' in reply) return { ...left, extensions: extend(state, ask.limit as LimitName, reply.extend) }
     return ask.finish ? { ...left, request: { ...(left.request ?? state.request), finish: true } } : left
   }
-  return { ...left, ...note(state, ask.call, id, value) }
+  return { ...left, ...note(state, { key: id, value, ...(ask.call !== undefined && { call: ask.call }) }) }
 }
 
 const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunState['extensions'] => ({
@@ -155,7 +154,7 @@ const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunStat
   [limit]: (extensions[limit] ?? 0) + by,
 })
 
-function note(state: RunState, call: string | undefined, key: string, value: Json): Change {
+function note(state: RunState, { call, key, value }: Pick<Noted, 'call' | 'key' | 'value'>): Change {
   if (call === undefined) return { notes: { ...state.notes, [key]: value } }
   return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } })) ?? {}
 }

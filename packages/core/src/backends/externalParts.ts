@@ -11,12 +11,7 @@ export function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<
   const tools = new Map<string, string>()
   const used = { input: 0, output: 0, cachedInput: 0 }
   const open = new Set<string>()
-  /** What comes after something else is another text than the one before it. */
-  let block = { kind: '', count: 0 }
-  const idOf = (kind: string): string => {
-    if (block.kind !== kind) block = { kind, count: block.count + 1 }
-    return String(block.count)
-  }
+  const idOf = blockIds()
 
   const call = ({ id, name, input }: Of<'toolCall'>): Part[] => {
     tools.set(id, name)
@@ -65,6 +60,15 @@ export function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<
         throw new AgentError('model_failed', message, { retryable })
       }
     }
+  }
+}
+
+/** What comes after something of another kind is another text than the one before it. */
+function blockIds(): (kind: string) => string {
+  let block = { kind: '', count: 0 }
+  return (kind) => {
+    if (block.kind !== kind) block = { kind, count: block.count + 1 }
+    return String(block.count)
   }
 }
 

@@ -21,21 +21,22 @@ export function act({ parallel = 8, timeoutMs = 60_000 }: ActOptions = {}): Step
     const keys = open.filter(({ name }) => !run.agent.tools[name]?.terminal).map(({ key }) => key)
     const [first] = keys
     if (keys.length === 1 && first) await performCall(run, first, timeoutMs)
-    else await inParallel(keys, parallel, run, (key) => performCall(run, key, timeoutMs))
+    else await inParallel(keys, { workers: parallel, run, work: (key) => performCall(run, key, timeoutMs) })
     return undefined
   }
 }
 
+interface Shift {
+  readonly workers: number
+  readonly run: RunContext
+  work(key: string): Promise<void>
+}
+
 /** A fixed number of workers take the calls in order. None is begun once the run is stopped. */
-async function inParallel(
-  keys: readonly string[],
-  workers: number,
-  { abortSignal }: RunContext,
-  work: (key: string) => Promise<void>,
-): Promise<void> {
+async function inParallel(keys: readonly string[], { workers, run, work }: Shift): Promise<void> {
   let next = 0
   const worker = async (): Promise<void> => {
-    for (let key = keys[next++]; key !== undefined && !abortSignal.aborted; key = keys[next++]) await work(key)
+    for (let key = keys[next++]; key !== undefined && !run.abortSignal.aborted; key = keys[next++]) await work(key)
   }
   // A fault of the run itself is told once nothing is under way any more: what goes on later would write into its rest.
   const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, keys.length) }, worker))
