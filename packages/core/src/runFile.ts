@@ -7,14 +7,14 @@ import { byName, count, json, listOf, maybe, oneOf, shapeOf, text } from './shap
 
 /** A run as one file of plain JSON: to look at, to attach to a report, or to go on with elsewhere. */
 export interface RunFile {
-  readonly format: 'interleave.run'
+  readonly format: 'interleave.debug'
   readonly formatVersion: 1
   readonly runId: string
   readonly agent: string
   readonly version: string
   readonly events: readonly Event[]
   /** The logs of the runs below it. */
-  readonly below: readonly (readonly Event[])[]
+  readonly below?: readonly (readonly Event[])[]
   /** The agent's thoughts are left out. Such a file is to look at, and not to go on with. */
   readonly thoughts?: false
   /** Live events, each after as many kept ones as `after` says. Only a recorder that is to keep them has some. */
@@ -27,7 +27,7 @@ export function runFile(
   more: Partial<Pick<RunFile, 'below' | 'thoughts' | 'live'>> = {},
 ): RunFile {
   const { runId, agent, version } = fold(events.slice(0, 1))
-  return { format: 'interleave.run', formatVersion: 1, runId, agent, version, events, below: [], live: [], ...more }
+  return { format: 'interleave.debug', formatVersion: 1, runId, agent, version, events, live: [], ...more }
 }
 
 const extras = shapeOf({
@@ -49,10 +49,12 @@ const extras = shapeOf({
   ),
 })
 
+type CheckedFile = RunFile & Required<Pick<RunFile, 'below'>>
+
 /** A file from elsewhere. Throws `log_invalid`, and says what is wrong. */
-export function checkRunFile(data: unknown): RunFile {
+export function checkRunFile(data: unknown): CheckedFile {
   const { format, formatVersion, ...file }: Partial<RunFile> = Object(data)
-  if (format !== 'interleave.run') throw invalid('it is not the file of a run')
+  if (format !== 'interleave.debug') throw invalid('it is not the file of a run')
   if (formatVersion !== 1) {
     throw invalid(`it is of version ${String(formatVersion)}, and this reads version 1. Update @interleave/core`)
   }
@@ -65,14 +67,14 @@ export function checkRunFile(data: unknown): RunFile {
     if (!id.startsWith(`${runId}/`)) throw invalid(`the run "${id}" is not below "${runId}"`)
   }
   const { thoughts, live = [] } = file
-  return runFile(events, { below, live, ...(thoughts === false && { thoughts }) })
+  return { ...runFile(events, { live, ...(thoughts === false && { thoughts }) }), below }
 }
 
 type Started = Extract<Event, { type: 'started' }>
 const startOf = ([first]: readonly Event[]): Started => first as Started
 
 /** A file to go on with. */
-export function checkWholeFile(data: unknown): RunFile {
+export function checkWholeFile(data: unknown): CheckedFile {
   const file = checkRunFile(data)
   if (file.thoughts === false)
     throw invalid("the agent's thoughts are left out. Take it from the journal, with exportRun()")

@@ -108,9 +108,9 @@ it('replays a file without a model, to the same log and state', async () => {
 
 it.each([
   [{}, 'not the file of a run'],
-  [{ format: 'interleave.run', formatVersion: 2 }, 'version 2'],
-  [{ format: 'interleave.run', formatVersion: 1, events: [] }, 'no events'],
-  [{ format: 'interleave.run', formatVersion: 1, events: [{ seq: 1, type: 'said' }] }, 'does not begin'],
+  [{ format: 'interleave.debug', formatVersion: 2 }, 'version 2'],
+  [{ format: 'interleave.debug', formatVersion: 1, events: [] }, 'no events'],
+  [{ format: 'interleave.debug', formatVersion: 1, events: [{ seq: 1, type: 'said' }] }, 'does not begin'],
 ])('refuses the bundle %j', (bundle, message) => {
   expect(() => replay(bundle)).toThrow(message)
 })

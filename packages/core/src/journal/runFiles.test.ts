@@ -67,7 +67,7 @@ it('exports and imports every run without a change', async () => {
 
     expect(stored(await exportRun(other, id))).toEqual({
       ...file,
-      below: expect.arrayContaining([...file.below]),
+      below: expect.arrayContaining([...(file.below ?? [])]),
     })
     expect(replay(file).stateAt()).toMatchObject({ runId: id, seq: file.events.length })
   }
