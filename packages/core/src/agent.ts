@@ -4,6 +4,7 @@ import { checkState } from './checkState.ts'
 import { demand, isOptional } from './demand.ts'
 import { AgentError } from './error.ts'
 import { createExecution } from './execution.ts'
+import { logFormat } from './format.ts'
 import { localHost } from './host.ts'
 import { asPlain } from './json.ts'
 import { isBlank, type UserContent } from './part.ts'
@@ -150,7 +151,15 @@ function begin<Output>(
   const { name: agent, version, exposeReasoning } = self
   const execution = createExecution(self, { state: initialState, events: [] }, options)
   execution.begin([
-    { type: 'started', runId, agent, version, ...(parent && { parent }), ...(!exposeReasoning && { exposeReasoning }) },
+    {
+      type: 'started',
+      runId,
+      agent,
+      version,
+      ...(logFormat > 1 && { format: logFormat }),
+      ...(parent && { parent }),
+      ...(!exposeReasoning && { exposeReasoning }),
+    },
     ...(history && history.length > 0 ? [{ type: 'seeded', messages: asPlain(history) } as const] : []),
     { type: 'said', by: 'user', content: asPlain(input) },
   ])

@@ -58,20 +58,21 @@ export function checkRunFile(data: unknown): CheckedFile {
   if (formatVersion !== 1) {
     throw invalid(`it is of version ${String(formatVersion)}, and this reads version 1. Update @interleave/core`)
   }
-  const wrong = complaintAboutData(data) ?? extras(data)
+  const wild = complaintAboutData(data)
+  if (wild) throw invalid(wild)
+  const wrong = extras(data)
   if (wrong !== undefined) throw invalid(`it has a wrong "${wrong}"`)
   const events = checkLog(file.events)
   const below = (file.below ?? []).map((log) => checkLog(log))
-  const [{ runId }, ...ids] = [events, ...below].map(startOf) as [Started, ...Started[]]
-  for (const { runId: id } of ids) {
-    if (!id.startsWith(`${runId}/`)) throw invalid(`the run "${id}" is not below "${runId}"`)
-  }
+  const [runId = '', ...ids] = [events, ...below].map(runIdOf)
+  const strange = ids.find((id, index) => !id.startsWith(`${runId}/`) || ids.indexOf(id) < index)
+  if (strange !== undefined) throw invalid(`the run "${strange}" is not below "${runId}", or is there twice`)
   const { thoughts, live = [] } = file
   return { ...runFile(events, { live, ...(thoughts === false && { thoughts }) }), below }
 }
 
-type Started = Extract<Event, { type: 'started' }>
-const startOf = ([first]: readonly Event[]): Started => first as Started
+/** Of whom a log is. */
+export const runIdOf = (events: readonly Event[]): string => fold(events.slice(0, 1)).runId
 
 /** A file to go on with. */
 export function checkWholeFile(data: unknown): CheckedFile {

@@ -1,7 +1,7 @@
 import { type Host, localHost } from '../host.ts'
 import type { Journal } from '../journal.ts'
 import { idChange, renameRun } from '../renameRun.ts'
-import { checkWholeFile } from '../runFile.ts'
+import { checkWholeFile, runIdOf } from '../runFile.ts'
 
 export interface ImportOptions {
   /** Where the run goes. */
@@ -12,19 +12,18 @@ export interface ImportOptions {
 
 /**
  * Puts the run of a file into a journal, with those below it, and gives its id: the same, or a new one if the journal has a
- * run of that id. A run with a new id is another run, so what was open when it was exported is done for each of the two.
+ * run of that id, or one below it. A run with a new id is another run, so what was open when it was exported is done for each of the two.
  * Throws `log_invalid` for a file that is damaged or of a later version, and writes nothing then.
  */
 export async function importRun(file: unknown, { journal, host = localHost }: ImportOptions): Promise<string> {
   const { runId, events, below } = checkWholeFile(file)
-  const taken = (await journal.read(runId)).length > 0
-  const id = taken ? host.newId() : runId
-  const change = idChange(runId, id)
   // Those below first: where this one is, they are.
-  for (const log of [...below, events]) {
-    const renamed = renameRun(log, change)
-    const [first] = renamed
-    if (first?.type === 'started') await journal.append(first.runId, renamed)
+  const logs = [...below, events]
+  const lengths = await Promise.all(logs.map(async (log) => (await journal.read(runIdOf(log))).length))
+  const id = lengths.some((length) => length > 0) ? host.newId() : runId
+  for (const log of logs) {
+    const renamed = renameRun(log, idChange(runId, id))
+    await journal.append(runIdOf(renamed), renamed)
   }
   return id
 }

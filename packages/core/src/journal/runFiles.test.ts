@@ -58,6 +58,16 @@ it('gives a run another id where there is one of that id', async () => {
   expect(await journal.read('r')).toEqual(file.events)
 })
 
+it('gives a run another id where only one below it is left', async () => {
+  const [file, journal] = [await asked(), memoryJournal()]
+  await journal.append('r/1/tool/0', file.below?.[0] ?? [])
+
+  const id = await importRun(file, { journal, host: { newId: () => 'copy' } })
+
+  expect(id).toBe('copy')
+  expect(await journal.read('copy/1/tool/0')).toHaveLength(file.below?.[0]?.length ?? 0)
+})
+
 it('exports and imports every run without a change', async () => {
   for (const { id, journal } of await sampleRuns()) {
     const other = memoryJournal()
@@ -77,6 +87,11 @@ it.each<[string, (file: RunFile) => unknown, RegExp]>([
   ['nothing', () => null, /it is not the file of a run/],
   ['a later version', (file) => ({ ...file, formatVersion: 2 }), /of version 2, and this reads version 1/],
   ['a run that is not below', (file) => ({ ...file, below: [file.events] }), /the run "r" is not below "r"/],
+  [
+    'a run below that is there twice',
+    (file) => ({ ...file, below: [0, 0].flatMap(() => file.below) }),
+    /is there twice/,
+  ],
   ['a damaged run below', (file) => ({ ...file, below: [[{}]] }), /does not begin/],
   ['a wrong live event', (file) => ({ ...file, live: [{ after: 0, event: { type: 'x' } }] }), /"live.0.event.type"/],
   ['no thoughts', (file) => ({ ...file, thoughts: false }), /thoughts are left out/],
