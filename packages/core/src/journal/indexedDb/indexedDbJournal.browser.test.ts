@@ -50,6 +50,30 @@ it('goes on after a reload with a question that was open', async () => {
   expect(await indexedDbJournal({ name }).read('r')).toHaveLength(same.state.seq)
 })
 
+it('takes a run over in the middle of a tool, and nothing more from the tab that had it', async () => {
+  const name = newName()
+  let finish = (): void => {}
+  const held = new Promise<string>((resolve) => {
+    finish = () => resolve('late')
+  })
+  const slow = tool({ inputSchema, effect: 'idempotent', execute: () => held })
+  const quick = tool({ inputSchema, effect: 'idempotent', execute: () => 'in time' })
+  const before = agent({ name: 'a', model: scriptedModel(calls('work'), 'Late.'), tools: { work: slow } })
+  const first = before.start('Go', { journal: indexedDbJournal({ name }), id: 'r' })
+  const journal = indexedDbJournal({ name })
+  while ((await journal.read('r')).at(-1)?.type !== 'called') await new Promise((resolve) => setTimeout(resolve, 5))
+
+  const after = agent({ name: 'a', model: scriptedModel('Done.'), tools: { work: quick } })
+  const second = await after.resume('r', { journal })
+  const signal = await second.settled
+  finish()
+
+  expect(signal).toMatchObject({ output: 'Done.' })
+  expect(await first.settled).toMatchObject({ type: 'failed', error: { code: 'journal_conflict' } })
+  expect(await journal.read('r')).toHaveLength(second.state.seq)
+  expect(JSON.stringify(await journal.read('r'))).not.toMatch(/late/i)
+})
+
 it('lets one of two tabs go on', async () => {
   const name = newName()
   const described = agent({ name: 'a', model: scriptedModel('One.', 'Two.', 'Three.') })
