@@ -67,6 +67,11 @@ it.each<[string, Data, RegExp]>([
   ['a later format', { format: 2 }, /of format 2, and this version reads up to 1/],
   ['a missing member', { pending: undefined }, /it has a wrong or missing "pending"/],
   ['a wrong entry', { history: [[{ type: 'turn' }]] }, /"history.0.0.model"/],
+  [
+    'a message of another type',
+    { pending: [{ type: 'x', by: 'user', content: '', seq: 0, at: 0 }] },
+    /"pending.0.type"/,
+  ],
   ['pages that are not full', { history: [[{ type: 'messages', at: 0, messages: [] }], []] }, /"history.1"/],
   ['a summary of what is not there', { compacted: { messages: [], from: 9, iteration: 0 } }, /"history" are missing/],
 ])('refuses a state with %s', async (_, members, message) => {

@@ -25,7 +25,7 @@ const call = shapeOf({
   calledAt: maybe(time),
   notes: maybe(notes),
 })
-const message = shapeOf({ ...said, seq: count, at: time })
+const message = shapeOf({ ...said, type: oneOf('said'), seq: count, at: time })
 const entry = byName('type', {
   said: message,
   messages: shapeOf({ at: time, messages }),
