@@ -56,7 +56,7 @@ const busy: Turns = [
 const limits = { iterations: 6 }
 
 /** Agents of every kind that leaves something of its own in a log. */
-export const sampleAgents: Readonly<Record<string, SampleAgent>> = {
+const sampleAgents: Readonly<Record<string, SampleAgent>> = {
   tools: (onEffect) =>
     agent({
       name: 'busy',
