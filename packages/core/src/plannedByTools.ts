@@ -1,3 +1,4 @@
+import { cached } from './cached.ts'
 import type { Call, Turn } from './entry.ts'
 import { itemAt, lengthOf } from './pages.ts'
 import type { TurnPlan } from './plan.ts'
@@ -5,8 +6,14 @@ import type { Agent } from './run.ts'
 import type { RunState } from './state.ts'
 import type { ToolSpec } from './tool.ts'
 
+const planning = new WeakMap<Agent['tools'], boolean>()
+/** Few agents have such a tool, and a plan is read often. */
+const mayPlan = (tools: Agent['tools']): boolean =>
+  cached(planning, tools, () => Object.values(tools).some(({ next }) => next !== undefined))
+
 /** What the tools of a turn say about the turn after it. The first that says something of a field says it for all. */
 export function plannedByTools({ tools }: Pick<Agent, 'tools'>, state: RunState): TurnPlan | undefined {
+  if (!mayPlan(tools)) return undefined
   const plans = lastWholeTurn(state)?.calls.flatMap((call) => nextOf(tools[call.name], call) ?? []) ?? []
   return plans.length > 0 ? Object.assign({}, ...plans.reverse()) : undefined
 }

@@ -206,7 +206,8 @@ it('gives for any log a new state, changes none, and goes on from JSON', () => {
       const saved: RunState = JSON.parse(JSON.stringify(fold(events.slice(0, cut))))
       const goneOn = events.slice(cut).reduce(reduce, saved)
 
-      expect(JSON.stringify(goneOn)).toBe(JSON.stringify(state))
+      // The order of fields is not kept by what leaves some out.
+      expect(JSON.parse(JSON.stringify(goneOn))).toEqual(JSON.parse(JSON.stringify(state)))
       expect(state.seq).toBe(events.length)
     }),
   )

@@ -1,14 +1,18 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { cached } from '../cached.ts'
 import type { Delta } from '../event.ts'
 import { messagesBefore, promptBuilder } from '../prompt.ts'
 import { reportLater } from '../reportLater.ts'
-import type { RunContext } from '../run.ts'
+import type { Agent, RunContext } from '../run.ts'
 import type { InputHooks, ToolSpec } from '../tool.ts'
+
+const curious = new WeakMap<Agent['tools'], boolean>()
+const areCurious = (tools: Agent['tools']): boolean =>
+  cached(curious, tools, () => Object.values(tools).some((spec) => spec.onInputStart ?? spec.onInputDelta))
 
 /** What hears of the deltas of a turn: the run, and the tools of the AI SDK that want to see their input as it comes. */
 export function inputTeller(run: RunContext): (delta: Delta) => void {
-  const wants = ({ onInputStart, onInputDelta }: ToolSpec): unknown => onInputStart ?? onInputDelta
-  if (!Object.values(run.agent.tools).some(wants)) return run.live
+  if (!areCurious(run.agent.tools)) return run.live
   const started = new Set<string>()
   let before: LanguageModelV4Message[] | undefined
   return (delta) => {
