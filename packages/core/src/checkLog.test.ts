@@ -3,6 +3,7 @@ import { agent } from './agent.ts'
 import { checkLog } from './checkLog.ts'
 import { checkState } from './checkState.ts'
 import { memoryJournal } from './journal/index.ts'
+import type { Journal } from './journal.ts'
 import { fold } from './reduce.ts'
 import { scriptedModel } from './testing/index.ts'
 
@@ -104,4 +105,13 @@ it('goes on with a run of an older version of its agent', async () => {
   const run = await agent({ name: 'a', version: '2', model: scriptedModel() }).resume('r', { journal })
 
   expect(run.state.version).toBe('1')
+})
+
+it('refuses what a journal gives that is no log', async () => {
+  const read = (() => undefined) as unknown as Journal['read']
+  const journal = { ...memoryJournal(), read }
+
+  const resumed = agent({ name: 'a', model: scriptedModel() }).resume('r', { journal })
+
+  await expect(resumed).rejects.toMatchObject({ code: 'log_invalid', message: expect.stringContaining('no events') })
 })

@@ -17,7 +17,8 @@ export interface Past {
 export async function readPast(runId: string, { journal }: ResumeOptions): Promise<Past> {
   demand(journal, 'To resume by id, name the journal: resume(id, { journal }).')
   const events = await readLog(journal, runId)
-  if (events.length === 0) throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
+  if (Array.isArray(events) && events.length === 0)
+    throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
   const checked = checkLog(events, { runId })
   return { state: fold(checked), events: checked }
 }
