@@ -1,4 +1,4 @@
-import { cached } from '../cached.ts'
+import { claimNote } from '../claimNote.ts'
 import { AgentError } from '../error.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -37,13 +37,8 @@ function isUnheard(run: RunContext, path: Path): boolean {
   return run.state.pending.some(({ by, seq }) => by === 'user' && seq > place.since)
 }
 
-const claims = new WeakMap<object, Map<string, Wiring>>()
-
 /** Two graphs of one name would take each other's place for their own. */
-function claim({ prompt }: RunContext, key: string, wiring: Wiring): void {
-  const claimed = cached(claims, prompt, () => new Map<string, Wiring>())
-  const owner = claimed.get(key) ?? wiring
-  claimed.set(key, owner)
-  if (owner === wiring) return
+function claim(run: RunContext, key: string, wiring: Wiring): void {
+  if (claimNote(run, key, wiring)) return
   throw new AgentError('graph_invalid', `Two graphs of this agent are named "${wiring.name}". Rename one of them.`)
 }

@@ -1,3 +1,4 @@
+import { claimNote } from '../claimNote.ts'
 import { AgentError } from '../error.ts'
 import { toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
@@ -8,17 +9,11 @@ export interface OwnNote<T> {
   write(run: RunContext, value: T): void
 }
 
-/** Whose note it is, for each run at work. The maker of its messages is the same wherever the run is handed on to. */
-const owners = new WeakMap<RunContext['prompt'], Map<string, object>>()
-
 /** Two steps that share a note would each take the other's work for done: a guard would let pass what it never saw. */
 export function ownNote<T extends object>(key: string): OwnNote<T> {
   const owner = {}
-  const claim = ({ prompt }: RunContext): void => {
-    const known = owners.get(prompt) ?? new Map<string, object>()
-    owners.set(prompt, known)
-    if ((known.get(key) ?? owner) !== owner) throw taken(key)
-    known.set(key, owner)
+  const claim = (run: RunContext): void => {
+    if (!claimNote(run, key, owner)) throw taken(key)
   }
   return {
     read(run) {
