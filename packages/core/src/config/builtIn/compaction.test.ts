@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
-import { agent, reasonAct, tool } from '../../index.ts'
+import { agent, reasonAct } from '../../index.ts'
 import { compact, dropTurns, inTurn, keepImportant } from '../../steps/index.ts'
 import { bothWays } from '../bothWays.ts'
-
-const search = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Found nothing. '.repeat(50) })
-const searching = { calls: [{ name: 'search', input: {} }] }
+import { search, searching } from '../search.ts'
 
 it('compacts what the model is given', async () => {
   const { declared, coded } = await bothWays({

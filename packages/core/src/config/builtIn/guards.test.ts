@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
-import { agent, onText, reasonAct, tool } from '../../index.ts'
+import { agent, onText, reasonAct } from '../../index.ts'
 import { allow, block, guardCalls, guardInput, guardOutput, postprocess, validate } from '../../steps/index.ts'
 import { bothWays } from '../bothWays.ts'
+import { search, searching } from '../search.ts'
 
-const search = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Found nothing. '.repeat(50) })
-const searching = { calls: [{ name: 'search', input: {} }] }
 const functions = {
   noFire: (message: unknown) => (message === 'Fire' ? block('No fire.') : allow),
   noSearch: () => block('No searching.'),

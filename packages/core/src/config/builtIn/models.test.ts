@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
-import { agent, tool } from '../../index.ts'
+import { agent } from '../../index.ts'
 import { textMode } from '../../text/index.ts'
 import { bothWays } from '../bothWays.ts'
-
-const search = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Found nothing. '.repeat(50) })
+import { search } from '../search.ts'
 
 it('makes a model call tools that only writes', async () => {
   const { declared, coded } = await bothWays({

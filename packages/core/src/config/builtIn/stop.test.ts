@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
-import { agent, firstOf, onConfidence, onFinalAnswer, reasonAct, tool } from '../../index.ts'
+import { agent, firstOf, onConfidence, onFinalAnswer, reasonAct } from '../../index.ts'
 import { enforce, forceAction, noRepeats } from '../../steps/index.ts'
 import { bothWays } from '../bothWays.ts'
-
-const search = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Found nothing. '.repeat(50) })
-const searching = { calls: [{ name: 'search', input: {} }] }
+import { search, searching } from '../search.ts'
 
 it('ends in order, and not in circles', async () => {
   const { declared, coded } = await bothWays({

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
 import { agentTool } from '../../agents/index.ts'
-import { agent, askUser, bundle, tool } from '../../index.ts'
+import { agent, askUser, bundle } from '../../index.ts'
 import { bothWays } from '../bothWays.ts'
-
-const search = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Found nothing. '.repeat(50) })
+import { search } from '../search.ts'
 
 it('gives agents and bundles as tools', async () => {
   const { declared, coded } = await bothWays({
