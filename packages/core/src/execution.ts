@@ -7,6 +7,7 @@ import { failed } from './failed.ts'
 import { hideReasoning } from './hideReasoning.ts'
 import { type Host, localHost } from './host.ts'
 import { asPlain } from './json.ts'
+import { isOwnLimit } from './limit.ts'
 import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
@@ -100,8 +101,7 @@ export function createExecution<Output>(
     },
     async reply(ask: Ask | string, value: unknown) {
       const answered = await people.reply(typeof ask === 'string' ? ask : ask.id, value)
-      const ends =
-        answered.kind === 'extension' && !answered.from && !answered.finish && 'finish' in (value as ExtensionReply)
+      const ends = isOwnLimit(answered) && !answered.finish && 'finish' in (value as ExtensionReply)
       if (ends) await enterRest({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
       // It may have come to its rest already, while the reply was checked.
       else if (!log.state.rest) work()

@@ -3,7 +3,7 @@ import { changeCall } from './changeCall.ts'
 import { reduceDraft } from './draft.ts'
 import type { Call, SaidEntry } from './entry.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
-import type { LimitName } from './limit.ts'
+import { isOwnLimit, type LimitName } from './limit.ts'
 import { append, lengthOf } from './pages.ts'
 import type { ExtensionReply } from './question.ts'
 import type { Signal } from './signal.ts'
@@ -82,7 +82,7 @@ function resume(state: RunState, at: number): Change {
 /** A run that has its answer needs nothing of what it asked beforehand. */
 function asksAfter({ asks }: RunState, { type }: Signal): RunState['asks'] {
   if (type === 'stopped') return []
-  return type === 'answer' && asks.length > 0 ? asks.filter(({ kind, from }) => kind !== 'extension' || from) : asks
+  return type === 'answer' && asks.length > 0 ? asks.filter((ask) => !isOwnLimit(ask)) : asks
 }
 
 /** Leaves a rest. The time of the rest does not count as work. */
@@ -97,7 +97,7 @@ function say(state: RunState, { type, seq, at, by, content }: Kept<'said'>): Cha
   const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : !state.request.seq)
   if (!begins) return { pending }
   const { iteration, toolCalls, usage } = state
-  const asks = state.asks.filter((ask) => ask.kind !== 'extension' || ask.from)
+  const asks = state.asks.filter((ask) => !isOwnLimit(ask))
   const request = { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 }
   return { pending, asks, rest: undefined, extensions: {}, request }
 }
@@ -141,7 +141,7 @@ function replied(state: RunState, { ask: id, value, at }: Kept<'replied'>): Chan
   const ask = state.asks.find((open) => open.id === id)
   if (!ask) return {}
   const left: Change = { asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
-  if (ask.kind === 'extension' && !ask.from) {
+  if (isOwnLimit(ask)) {
     const reply = value as ExtensionReply
     if ('extend' in reply) return { ...left, extensions: extend(state, ask.limit as LimitName, reply.extend) }
     return ask.finish ? { ...left, request: { ...(left.request ?? state.request), finish: true } } : left

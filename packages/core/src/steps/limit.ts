@@ -39,11 +39,11 @@ export function limit(limits: Limits, { remindAt, askAt, lastTurn }: LimitOption
   return (run) => {
     const { state } = run
     if (!awaitsThought(state)) return undefined
-    const readings = readLimits(run, limits)
-    if (isLastTurnDue(state)) return planLastTurn(run)
-    if (state.request.finish && !hadLastTurn(state)) return planLastTurn(run)
+    const isDue = isLastTurnDue(state) || (state.request.finish && !hadLastTurn(state))
+    if (isDue) return planLastTurn(run)
     if (state.request.finish && wasLastTurn(state) && !isInterrupted(state))
       return { type: 'stopped', reason: 'Finished without an answer.' }
+    const readings = readLimits(run, limits)
     if (lastTurn === 'reserved' && !hadLastTurn(state) && readings.some((reading) => isNear(state, reading)))
       return planLastTurn(run)
     const reached = readings.find(isReached)
