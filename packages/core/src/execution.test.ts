@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { agent, type Run, reasonAct, type Step, tool } from './index.ts'
+import { agent, type Run, type RunState, reasonAct, type Step, tool } from './index.ts'
 import { type AnyEvent, isKept } from './observe/index.ts'
 import { manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
 import { laws } from './testing/laws.ts'
@@ -241,6 +241,24 @@ it.each([
 
   expect(ran).toBe(times)
   expect(model.calls[0]?.prompt.at(-1)).toMatchObject({ role: 'tool', content: [{ output: result }] })
+})
+
+it('asks anew about a call that was run again and interrupted again', async () => {
+  let ran = 0
+  const charge = tool({ inputSchema: z.object({}), execute: () => (++ran === 3 ? 'ran' : never()) })
+  const described = agent({ name: 'a', model: scriptedModel(calls('charge'), 'Done.'), tools: { charge } })
+  const begun = async (run: Run, times: number): Promise<RunState> => {
+    await vi.waitFor(() => expect(ran).toBe(times))
+    return JSON.parse(JSON.stringify(run.state))
+  }
+  let state = await begun(described.start('1'), 1)
+
+  for (const times of [2, 3]) {
+    const run = await described.resume(state, { observers: [laws(state)] })
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+    await run.reply('1/tool/0/doubt', 'again')
+    state = await begun(run, times)
+  }
 })
 
 it.each([[''], [[]], [[{ type: 'text', text: '' } as const]]])('refuses to say %j', async (nothing) => {

@@ -1,5 +1,6 @@
 import { callsOf } from './callsOf.ts'
 import { changeCall } from './changeCall.ts'
+import { doubtOf } from './doubtOf.ts'
 import { reduceDraft } from './draft.ts'
 import type { Call, SaidEntry } from './entry.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
@@ -116,12 +117,17 @@ function think(state: RunState, thought: Kept<'thought'>): Change {
   }
 }
 
-const begun = (call: Call, { at, input, resumes }: Pick<Kept<'called'>, 'at' | 'input' | 'resumes'>): Call => ({
-  ...call,
-  calledAt: at,
-  ...(resumes && { resumes }),
-  ...(input !== undefined && { input }),
-})
+function begun(call: Call, { at, input, resumes }: Pick<Kept<'called'>, 'at' | 'input' | 'resumes'>): Call {
+  // Leave to run again is for this time: when it is interrupted too, that is a doubt of its own.
+  const { [doubtOf(call.key)]: _, ...notes } = call.notes ?? {}
+  return {
+    ...call,
+    ...(call.notes && { notes }),
+    calledAt: at,
+    ...(resumes && { resumes }),
+    ...(input !== undefined && { input }),
+  }
+}
 
 function observe(state: RunState, event: Kept<'observed'>): Change {
   const { type, seq, iteration, call, at, ...outcome } = event

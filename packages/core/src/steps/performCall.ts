@@ -1,4 +1,5 @@
 import { asking } from '../ask.ts'
+import { doubtOf } from '../doubtOf.ts'
 import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { isJournalError } from '../journalError.ts'
@@ -94,7 +95,7 @@ function hasAsked({ state }: RunContext, { key }: Call): boolean {
 async function settleDoubt({ name, effect }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
   if (effect !== 'once') return undefined
   const decision = await activity.ask(
-    `${call.key}/doubt`,
+    doubtOf(call.key),
     asking<'again' | 'done' | 'skip'>({
       kind: 'choice',
       prompt: `${name} was interrupted and may have happened already. What now?`,
