@@ -1,9 +1,9 @@
+import { stamp } from './checkNext.ts'
 import { complaintAboutData } from './complaintAboutData.ts'
 import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
 import * as shapes from './eventShape.ts'
 import { migrate, readFormat } from './format.ts'
-import { count, shapeOf, time } from './shape.ts'
 
 export interface CheckLogOptions {
   /** Whose log it has to be. */
@@ -35,8 +35,6 @@ export function checkLog(data: unknown, { runId }: CheckLogOptions = {}): readon
   }
   return events as readonly Event[]
 }
-
-const stamp = shapeOf({ seq: count, at: time, iteration: count })
 
 /** Looks at the events of one log after the other. What one may be depends on those before. */
 function createReader(): (data: unknown, seq: number) => string | undefined {

@@ -25,9 +25,27 @@ export function reduceDraft(draft: Draft | undefined, event: LiveEvent, iteratio
       const base = draft ?? emptyDraft(iteration)
       return { ...base, progress: { ...base.progress, [event.call]: event.output } }
     }
+    case 'rewound':
+      return undefined
     case 'dropped':
+    case 'owned':
       return draft
   }
+}
+
+/** Live events that give this draft: for somebody who joins in the middle of a turn. */
+export function draftEvents(draft: Draft | undefined): readonly LiveEvent[] {
+  if (!draft) return []
+  const { iteration, text, reasoning, inputs, progress } = draft
+  return [
+    { type: 'thinking', iteration },
+    ...(reasoning ? [{ type: 'delta', kind: 'reasoning', delta: reasoning } as const] : []),
+    ...(text ? [{ type: 'delta', kind: 'text', delta: text } as const] : []),
+    ...Object.entries(inputs).map(
+      ([id, input]) => ({ type: 'delta', kind: 'input', id, tool: input.tool, delta: input.text }) as const,
+    ),
+    ...Object.entries(progress).map(([call, output]) => ({ type: 'progressed', call, output }) as const),
+  ]
 }
 
 const emptyDraft = (iteration: number): Draft => ({ iteration, text: '', reasoning: '', inputs: {}, progress: {} })

@@ -73,6 +73,8 @@ export interface Said {
   readonly type: 'said'
   readonly by: 'user' | 'agent'
   readonly content: UserContent
+  /** Who said it named it, so that it is not said twice. */
+  readonly key?: string
 }
 /** One model turn, finished or cut off. */
 export interface Thought {
@@ -185,7 +187,7 @@ export interface Rested {
 }
 
 /** What happens between events and is worth showing, and is not kept. */
-export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped
+export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned
 
 /** A turn begins. */
 export interface Thinking {
@@ -220,6 +222,18 @@ export interface Dropped {
   readonly type: 'dropped'
   readonly call: string
 }
+/** Somebody else went on with the run: of what was told only the first `to` events were kept. Those that were follow. */
+export interface Rewound {
+  readonly type: 'rewound'
+  readonly to: number
+}
+/** The run works somewhere else now. Only runs that several places share tell it. */
+export interface Owned {
+  readonly type: 'owned'
+  readonly by: Owner
+}
+/** Where a run works, as seen from here. `nobody` is for the moment between two owners. */
+export type Owner = 'here' | 'elsewhere' | 'nobody'
 
 /** What listeners hear. */
 export type AnyEvent = Event | LiveEvent

@@ -25,11 +25,11 @@ const nothing = shapeOf({})
 const words = shapeOf({ text })
 const yes = maybe(oneOf(true))
 const parts = listOf(byName('type', { text: words, file: nothing, custom: nothing }))
-const content = either(text, parts)
+export const content: Shape = either(text, parts)
 
 export const usage: Shape = shapeOf(Object.fromEntries(Object.keys(noUsage).map((part) => [part, amount])))
 
-const failure = shapeOf({ code: text, message: text })
+export const failure: Shape = shapeOf({ code: text, message: text })
 
 const textValue = shapeOf({ value: text })
 const jsonValue = shapeOf({ value: json })
@@ -94,11 +94,12 @@ export const signal: Shape = byName('type', {
   stopped: shapeOf({ reason: text }),
 })
 
+export const model: Shape = shapeOf({ provider: text, modelId: text })
 /** What a call came to, as far as there is something. */
 export const outcome: Members = { result: maybe(result), error: maybe(failure), final: yes, resumes: yes }
-export const said: Members = { by: oneOf('user', 'agent'), content }
+export const said: Members = { by: oneOf('user', 'agent'), content, key: maybe(text) }
 export const thought: Members = {
-  model: shapeOf({ provider: text, modelId: text }),
+  model,
   parts: listOf(part),
   usage,
   ms: amount,

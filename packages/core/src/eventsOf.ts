@@ -1,11 +1,17 @@
 import { type AnyEvent, isKept } from './event.ts'
-import type { Log } from './log.ts'
+import type { Feed } from './feed.ts'
 import type { EventsOptions } from './run.ts'
 
 /** The events of a log as they come, for any number of consumers, each with a place of its own. */
-export function eventsOf(log: Log, { from = 0, follow = false, filter }: StreamOptions = {}): AsyncIterable<AnyEvent> {
+export function eventsOf(
+  log: Source,
+  { from = 0, follow = false, filter }: StreamOptions = {},
+): AsyncIterable<AnyEvent> {
   return { [Symbol.asyncIterator]: () => iterate(log, { from, follow, shown: filter?.() }) }
 }
+
+/** What it takes of a feed, and of a log. */
+export type Source = Pick<Feed, 'state' | 'events' | 'subscribe'>
 
 interface StreamOptions extends EventsOptions {
   /** Makes what says, for one consumer, what is told of each event. */
@@ -18,7 +24,7 @@ interface Place extends Required<EventsOptions> {
   readonly shown: Filter | undefined
 }
 
-function iterate(log: Log, { from, follow, shown }: Place): AsyncIterator<AnyEvent> {
+function iterate(log: Source, { from, follow, shown }: Place): AsyncIterator<AnyEvent> {
   const past = log.events.filter(({ seq }) => seq >= from)
   const queue: AnyEvent[] = shown ? past.flatMap(shown) : past
   let head = 0
@@ -31,8 +37,9 @@ function iterate(log: Log, { from, follow, shown }: Place): AsyncIterator<AnyEve
     else queue.push(event)
   }
   // Asked for from inside of a listener, the log is ahead of what listeners were told.
-  const next = Math.max(from, log.state.seq)
+  let next = Math.max(from, log.state.seq)
   const leave = log.subscribe((event) => {
+    if (event.type === 'rewound') next = Math.min(next, Math.max(from, event.to))
     if (isKept(event) && event.seq < next) return
     if (shown) shown(event).forEach(give)
     else give(event)

@@ -1,5 +1,5 @@
 import { closeCalls, skipCalls } from './closeCalls.ts'
-import { demand } from './demand.ts'
+import { checkMessage, checkResume } from './command.ts'
 import { AgentError } from './error.ts'
 import type { EventBody } from './event.ts'
 import { eventsOf, type Filter } from './eventsOf.ts'
@@ -12,14 +12,14 @@ import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
 import { latestTurn } from './openCalls.ts'
-import { isBlank, type UserContent } from './part.ts'
+import type { UserContent } from './part.ts'
 import { createPeople, type People } from './people.ts'
 import { combine, createPlanner, type Planner } from './plan.ts'
 import { plannedByTools } from './plannedByTools.ts'
 import { promptBuilder } from './prompt.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import { createRest, type Rest } from './rest.ts'
-import type { Agent, ResumeOptions, Run, RunContext } from './run.ts'
+import type { Agent, ResumeOptions, Run, RunContext, SayOptions } from './run.ts'
 import { sharedTimer } from './sharedTimer.ts'
 import type { Signal } from './signal.ts'
 import type { RunState } from './state.ts'
@@ -82,20 +82,24 @@ export function createExecution<Output>(
     else if (people.allWait()) void pause()
   }
 
-  const filter = (): Filter | undefined =>
-    log.state.exposeReasoning === false
-      ? hideReasoning({ mayCall: agent.backend.mayCall || Object.keys(agent.tools).length > 0 })
-      : undefined
+  const filter = (): Filter | undefined => {
+    const mayCall = agent.backend.mayCall || Object.keys(agent.tools).length > 0
+    return log.state.exposeReasoning === false ? hideReasoning({ mayCall }) : undefined
+  }
 
   const methods: Omit<Run<Output>, keyof Progress> = {
     subscribe: log.subscribe,
     events: (options) => eventsOf(log, { ...options, filter }),
     observe: (observer) => observe(log, observer),
-    async say(content: UserContent) {
-      demand(!isBlank(content), 'say() needs a text that is not empty.')
+    async say(content: UserContent, { key }: SayOptions = {}) {
+      checkMessage(content)
+      if (key !== undefined && log.events.some((event) => event.type === 'said' && event.key === key)) {
+        await log.durable()
+        return
+      }
       // What was left open by a stop, to be gone on with, is given up for something new.
       if (log.state.rest?.type === 'stopped') closeCalls(log)
-      log.emit({ type: 'said', by: 'user', content: asPlain(content) })
+      log.emit({ type: 'said', by: 'user', content: asPlain(content), ...(key !== undefined && { key }) })
       if (!log.state.rest) work()
       await log.durable()
     },
@@ -116,9 +120,7 @@ export function createExecution<Output>(
     },
     resume() {
       const { rest: resting } = log.state
-      if (resting && resting.type !== 'failed' && resting.type !== 'stopped') {
-        throw new AgentError('run_busy', `A run that rests with "${resting.type}" goes on by say() or reply().`)
-      }
+      checkResume(log.state)
       log.claim()
       if (resting) log.emit({ type: 'resumed' })
       // A model that is given its own half answer last takes it for finished, or refuses.

@@ -78,9 +78,18 @@ export interface Activity {
   end(): void
 }
 
-/** An immutable description. Any number of runs of it work at once and share nothing that changes. */
-export interface Agent<Output = unknown> {
+/** What starts runs and finds them again, wherever they work: an agent in this place, or one that works elsewhere. */
+export interface AgentHandle<Output = unknown> {
   readonly name: string
+  /** Begins a run. Returns at once; the work goes on in the background. */
+  start(input: UserContent, options?: HandleOptions): Run<Output>
+  /** Goes on with the run of this id. */
+  resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output>>
+}
+export type HandleOptions = Pick<StartOptions, 'id' | 'history' | 'observers'>
+
+/** An immutable description. Any number of runs of it work at once and share nothing that changes. */
+export interface Agent<Output = unknown> extends AgentHandle<Output> {
   readonly version: string
   /** The first is asked; the others stand in when it fails. */
   readonly models: readonly LanguageModelV4[]
@@ -91,7 +100,6 @@ export interface Agent<Output = unknown> {
   readonly backend: Step
   readonly prices: PriceTable | undefined
   readonly exposeReasoning: boolean
-  /** Begins a run. Returns at once; the work goes on in the background. */
   start(input: UserContent, options?: StartOptions): Run<Output>
   /** Goes on with a run: the one with this id in the journal, or one whose state was kept elsewhere. */
   resume(from: string | RunState, options?: ResumeOptions): Promise<Run<Output>>
@@ -131,7 +139,7 @@ export interface Run<Output = unknown> {
   /** Returns what ends it. */
   observe(observer: Observer): () => void
   /** A message of the user. While the run works it is heard at the next turn. Resolves when it is in the journal. */
-  say(content: UserContent): Promise<void>
+  say(content: UserContent, options?: SayOptions): Promise<void>
   /** Answers an open question. Throws what is wrong with the answer, and the question stays open. */
   reply<A extends Ask>(ask: A, value: ReplyTo<A>): Promise<void>
   reply(askId: string, value: unknown): Promise<void>
@@ -139,6 +147,11 @@ export interface Run<Output = unknown> {
   stop(reason?: string): Promise<void>
   /** Goes on after `failed` or `stopped`, from the same place. */
   resume(): void
+}
+
+export interface SayOptions {
+  /** Names the message: one that the log has already is not said again. For messages that may be sent twice. */
+  key?: string
 }
 
 export type Listener = (event: AnyEvent, state: RunState) => void

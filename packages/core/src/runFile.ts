@@ -2,8 +2,9 @@ import { checkLog } from './checkLog.ts'
 import { complaintAboutData } from './complaintAboutData.ts'
 import { AgentError } from './error.ts'
 import type { Event, LiveEvent } from './event.ts'
+import { liveEvent } from './liveShape.ts'
 import { fold } from './reduce.ts'
-import { byName, count, json, listOf, maybe, oneOf, shapeOf, text } from './shape.ts'
+import { count, json, listOf, maybe, oneOf, shapeOf } from './shape.ts'
 
 /** A run as one file of plain JSON: to look at, to attach to a report, or to go on with elsewhere. */
 export interface RunFile {
@@ -37,13 +38,7 @@ const extras = shapeOf({
     listOf(
       shapeOf({
         after: count,
-        event: byName('type', {
-          thinking: shapeOf({ iteration: count }),
-          delta: shapeOf({ kind: text, delta: text, id: maybe(text), tool: maybe(text) }),
-          progressed: shapeOf({ call: text, output: json }),
-          retrying: shapeOf({ attempt: count }),
-          dropped: shapeOf({ call: text }),
-        }),
+        event: liveEvent,
       }),
     ),
   ),

@@ -19,6 +19,7 @@ export function recorder({ live: keepLive = false }: { live?: boolean } = {}): R
   let hidden = false
   const hide = hideReasoning({ mayCall: true })
   const keep = (event: AnyEvent): void => {
+    if (event.type === 'rewound') events.length = Math.min(events.length, event.to)
     if (isKept(event)) events.push(event)
     else if (keepLive) live.push({ after: events.length, event })
   }

@@ -1,0 +1,47 @@
+import { demand } from './demand.ts'
+import { AgentError } from './error.ts'
+import { content } from './eventShape.ts'
+import { isBlank, type UserContent } from './part.ts'
+import type { Run } from './run.ts'
+import { byName, json, type Shape, shapeOf, text } from './shape.ts'
+import type { RunState } from './state.ts'
+
+/** What is asked of a run from elsewhere, as plain data. */
+export type Command =
+  | { readonly type: 'say'; readonly content: UserContent; readonly key: string }
+  | { readonly type: 'reply'; readonly ask: string; readonly value: unknown }
+  | { readonly type: 'stop'; readonly reason: string }
+  | { readonly type: 'resume' }
+
+export const command: Shape = byName('type', {
+  say: shapeOf({ content, key: text }),
+  reply: shapeOf({ ask: text, value: json }),
+  stop: shapeOf({ reason: text }),
+  resume: shapeOf({}),
+})
+
+/**
+ * Does what was asked from elsewhere, and does it once: who asks and hears nothing, since the one who did it is gone, asks
+ * the next one again.
+ */
+export async function perform(run: Run, asked: Command): Promise<void> {
+  switch (asked.type) {
+    case 'say':
+      return run.say(asked.content, { key: asked.key })
+    case 'reply':
+      return run.reply(asked.ask, asked.value)
+    case 'stop':
+      return run.stop(asked.reason)
+    case 'resume':
+      if (run.state.rest) run.resume()
+  }
+}
+
+export const checkMessage = (message: UserContent): void =>
+  demand(!isBlank(message), 'say() needs a text that is not empty.')
+
+/** What rests with an answer or a question goes on by an answer to it. */
+export function checkResume({ rest }: RunState): void {
+  if (!rest || rest.type === 'failed' || rest.type === 'stopped') return
+  throw new AgentError('run_busy', `A run that rests with "${rest.type}" goes on by say() or reply().`)
+}

@@ -1,0 +1,67 @@
+import { type AnyEvent, type Event, isKept } from './event.ts'
+import { fold, reduce } from './reduce.ts'
+import { reportLater } from './reportLater.ts'
+import type { Listener } from './run.ts'
+import type { RunState } from './state.ts'
+
+/** The events of one run as they come: the state they give, and those who listen. */
+export interface Feed {
+  readonly state: RunState
+  readonly events: readonly Event[]
+  /** Adds what comes next, and tells everybody. `state`, where it is known already, is what comes of it. */
+  tell(event: AnyEvent, state?: RunState): void
+  /** Takes back all but the first `to` events. What is true instead is told next. */
+  rewind(to: number): void
+  subscribe(listener: Listener): () => void
+}
+
+export function createFeed(past: Pick<Feed, 'state' | 'events'>): Feed {
+  const events: Event[] = [...past.events]
+  let listeners: readonly Listener[] = []
+  let telling = false
+  const untold: [AnyEvent, RunState][] = []
+
+  const deliver = (event: AnyEvent, then: RunState): void => {
+    for (const listener of listeners) {
+      try {
+        listener(event, then)
+      } catch (error) {
+        reportLater(error)
+      }
+    }
+  }
+  /** A listener may act on an event at once. What comes of that is told when everybody has heard of the event itself. */
+  const hear = (event: AnyEvent, state: RunState): void => {
+    feed.state = state
+    if (telling) {
+      untold.push([event, state])
+      return
+    }
+    telling = true
+    deliver(event, state)
+    for (let next = untold.shift(); next; next = untold.shift()) deliver(...next)
+    telling = false
+  }
+
+  const feed: Feed & { state: RunState } = {
+    state: past.state,
+    events,
+    tell(event, state = reduce(feed.state, event)) {
+      if (isKept(event)) events.push(event)
+      hear(event, state)
+    },
+    rewind(to) {
+      events.length = to
+      hear({ type: 'rewound', to }, fold(events))
+    },
+    subscribe(given) {
+      // The same function may listen twice, and end only one of the two.
+      const listener: Listener = (event, state) => given(event, state)
+      listeners = [...listeners, listener]
+      return () => {
+        listeners = listeners.filter((other) => other !== listener)
+      }
+    },
+  }
+  return feed
+}

@@ -1,0 +1,112 @@
+import { type Command, checkMessage, checkResume } from './command.ts'
+import { isKept } from './event.ts'
+import { eventsOf, type Filter } from './eventsOf.ts'
+import { createFeed, type Feed } from './feed.ts'
+import { hideReasoning } from './hideReasoning.ts'
+import { asPlain, toJson } from './json.ts'
+import { liveProperties } from './liveProperties.ts'
+import { observe } from './observe/observe.ts'
+import type { UserContent } from './part.ts'
+import type { Ask } from './question.ts'
+import { reportLater } from './reportLater.ts'
+import type { Run, SayOptions } from './run.ts'
+import type { Signal } from './signal.ts'
+import { initialState } from './state.ts'
+
+/** A run that works elsewhere, as it is seen from here. Who made it tells its feed what happens there. */
+export interface Mirror<Output> {
+  readonly run: Run<Output>
+  readonly feed: Feed
+}
+
+export interface MirrorOptions {
+  readonly id: string
+  /** What is known of it so far. */
+  readonly past?: Pick<Feed, 'state' | 'events'>
+  /** Names messages. */
+  readonly newId: () => string
+  /** Has something done where the run works. Gives how long the log was then; what comes before that is told to the feed. */
+  send(command: Command): Promise<number>
+}
+
+export function createMirror<Output>({ id, past, newId, send }: MirrorOptions): Mirror<Output> {
+  const feed = createFeed(past ?? { state: { ...initialState, runId: id }, events: [] })
+  const ask = createAsker(feed, send)
+  const methods: Omit<Run<Output>, keyof Progress> = {
+    subscribe: feed.subscribe,
+    events: (options) => eventsOf(feed, { ...options, filter: () => filterOf(feed) }),
+    observe: (observer) => observe(feed, observer),
+    async say(content: UserContent, { key = newId() }: SayOptions = {}) {
+      checkMessage(content)
+      await ask.send({ type: 'say', content: asPlain(content), key })
+    },
+    reply: (asked: Ask | string, value: unknown) =>
+      ask.send({ type: 'reply', ask: typeof asked === 'string' ? asked : asked.id, value: toJson(value) }),
+    stop: (reason = 'Stopped.') => ask.send({ type: 'stop', reason }),
+    resume() {
+      checkResume(feed.state)
+      // What goes wrong shows itself in the run.
+      ask.send({ type: 'resume' }).catch(reportLater)
+    },
+  }
+  return { run: withProgress(methods, { id, feed, settled: ask.settled }) as Run<Output>, feed }
+}
+
+type Progress = Pick<Run, 'id' | 'state' | 'settled'>
+interface Source {
+  readonly id: string
+  readonly feed: Feed
+  settled(): Promise<Signal>
+}
+
+const withProgress = liveProperties<Source, Progress>({
+  id: ({ id }) => id,
+  state: ({ feed }) => feed.state,
+  settled: ({ settled }) => settled(),
+})
+
+/** Of an agent elsewhere nobody knows here whether its turns may call tools. */
+const filterOf = ({ state }: Feed): Filter | undefined =>
+  state.exposeReasoning === false ? hideReasoning({ mayCall: true }) : undefined
+
+interface Asker {
+  /** Resolves when it is done there, and known here. */
+  send(command: Command): Promise<void>
+  /** The next rest after everything that was asked for here. */
+  settled(): Promise<Signal>
+}
+
+function createAsker(feed: Feed, send: MirrorOptions['send']): Asker {
+  let open = 0
+  const waiting = new Set<() => void>()
+  feed.subscribe((event) => isKept(event) && look())
+
+  const look = (): void => {
+    for (const each of waiting) each()
+  }
+  const until = <T>(ready: () => T | undefined): Promise<T> =>
+    new Promise((resolve) => {
+      const tryNow = (): void => {
+        const value = ready()
+        if (value === undefined) return
+        waiting.delete(tryNow)
+        resolve(value)
+      }
+      waiting.add(tryNow)
+      tryNow()
+    })
+
+  return {
+    async send(command) {
+      open++
+      try {
+        const length = await send(command)
+        await until(() => feed.state.seq >= length || undefined)
+      } finally {
+        open--
+        look()
+      }
+    },
+    settled: () => until(() => (open === 0 ? feed.state.rest : undefined)),
+  }
+}
