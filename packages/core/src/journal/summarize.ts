@@ -2,16 +2,32 @@ import type { Event } from '../event.ts'
 import type { RunSummary } from '../journal.ts'
 import type { UserContent } from '../part.ts'
 
-const nothing: RunSummary = { runId: '', agent: '', version: '', startedAt: 0, updatedAt: 0, events: 0, title: '' }
+/** That of a log that has no events. */
+export const noSummary: RunSummary = {
+  runId: '',
+  agent: '',
+  version: '',
+  startedAt: 0,
+  updatedAt: 0,
+  events: 0,
+  title: '',
+}
 
 /** Keeps the summary of a run up to date with what is appended to its log. */
-export function summarize(summary: RunSummary = nothing, events: readonly Event[]): RunSummary {
+export function summarize(summary: RunSummary = noSummary, events: readonly Event[]): RunSummary {
   let next = summary
   for (const event of events) {
-    const { rest: _, ...working } = next
-    next = { ...working, ...changed(next, event), updatedAt: event.at, events: event.seq + 1 }
+    const { rest, ...working } = next
+    const resting = rest !== undefined && !wakes(event, rest) ? { rest } : {}
+    next = { ...working, ...resting, ...changed(next, event), updatedAt: event.at, events: event.seq + 1 }
   }
   return next
+}
+
+/** As in the state. A run that waits and is gone on with may begin its calls anew, and waits all the same. */
+function wakes({ type }: Event, rest: string): boolean {
+  if (type === 'said') return rest !== 'inputNeeded'
+  return type === 'replied' || type === 'withdrawn' || type === 'resumed' || type === 'observed'
 }
 
 function changed(summary: RunSummary, event: Event): Partial<RunSummary> {

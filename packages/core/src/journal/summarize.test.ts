@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent } from '../agent.ts'
+import { choice } from '../ask.ts'
+import { scriptedModel } from '../testing/scriptedModel.ts'
+import { tool } from '../tool.ts'
+import { memoryJournal } from './memory.ts'
+
+const pick = tool({
+  inputSchema: z.object({}),
+  execute: (_, { ask }) => ask(choice({ prompt: 'Which?', options: ['a', 'b'] })),
+})
+const picker = () =>
+  agent({ name: 'picker', model: scriptedModel({ calls: [{ name: 'pick', input: {} }] }, 'It is a.'), tools: { pick } })
+
+it('lists a run that waits as one that waits, also after it is gone on with', async () => {
+  const journal = memoryJournal()
+  await picker().start('Pick one', { id: 'r', journal }).settled
+
+  const run = await picker().resume('r', { journal })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(run.state.seq).toBe(journal.read('r').length)
+  expect(journal.list()).toMatchObject([{ rest: run.state.rest?.type }])
+  expect(run.state.rest?.type).toBe('inputNeeded')
+  await run.say('Soon.')
+  expect(journal.list()).toMatchObject([{ rest: 'inputNeeded' }])
+})
+
+it('lists a run that works again without a rest', async () => {
+  const journal = memoryJournal()
+  const run = picker().start('Pick one', { id: 'r', journal })
+  await run.settled
+
+  await run.reply(run.state.asks[0]?.id ?? '', 'a')
+
+  expect(journal.list()[0]?.rest).toBeUndefined()
+  await run.settled
+  expect(journal.list()).toMatchObject([{ rest: 'answer' }])
+})
