@@ -22,6 +22,7 @@ import { noUsage } from './usage.ts'
  */
 
 const nothing = shapeOf({})
+const filled: Shape = (value) => (value === '' ? '' : text(value))
 const words = shapeOf({ text })
 const yes = maybe(oneOf(true))
 const parts = listOf(byName('type', { text: words, file: nothing, custom: nothing }))
@@ -110,7 +111,7 @@ export const thought: Members = {
 }
 /** Whose run it is. */
 export const origin: Members = {
-  runId: text,
+  runId: filled,
   agent: text,
   version: text,
   parent: maybe(shapeOf({ runId: text, key: text, depth: count })),

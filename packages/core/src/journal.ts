@@ -3,7 +3,7 @@ import type { Event, Parent } from './event.ts'
 /**
  * Where logs are kept. `append` is compare-and-append: it takes the events only if the log ends right before the first
  * of them, so that two owners of one run cannot both write. A journal with `claim` also refuses an owner that another one
- * has followed, although its events would fit.
+ * has followed, although its events would fit. An id that is no text, or an empty one, is refused with `options_invalid`.
  */
 export interface Journal {
   /**
@@ -13,7 +13,7 @@ export interface Journal {
   append(runId: string, events: readonly Event[], options?: AppendOptions): void | PromiseLike<void>
   /** The log from a position; empty for a run that is not there. */
   read(runId: string, from?: number): readonly Event[] | PromiseLike<readonly Event[]>
-  /** Newest first. Reads no logs. */
+  /** Newest first, and of one time by id, from the last. Reads no logs. */
   list(options?: ListOptions): readonly RunSummary[] | PromiseLike<readonly RunSummary[]>
   /** The run, and those below it, whose ids begin with `<runId>/`. */
   delete(runId: string): void | PromiseLike<void>
@@ -39,8 +39,13 @@ export type Durability = 'relaxed' | 'strict'
 
 export interface ListOptions {
   agent?: string
-  /** Only runs last written to before this time, in milliseconds since the epoch. For paging. */
-  before?: number
+  /** Only the runs below this one, whose ids begin with `<id>/`. */
+  below?: string
+  /**
+   * For paging: only what comes after this run, the last of the page before. A time, in milliseconds since the epoch, gives runs
+   * last written to before it: of several with that time, a page may end between them and the next one has none of them.
+   */
+  before?: number | Pick<RunSummary, 'runId' | 'updatedAt'>
   limit?: number
 }
 

@@ -1,4 +1,5 @@
 import { checkLog } from './checkLog.ts'
+import { checkRunId } from './checkRunId.ts'
 import { demand } from './demand.ts'
 import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
@@ -15,6 +16,7 @@ export interface Past {
 }
 
 export async function readPast(runId: string, { journal }: ResumeOptions): Promise<Past> {
+  checkRunId(runId)
   demand(journal, 'To resume by id, name the journal: resume(id, { journal }).')
   const events = await readLog(journal, runId)
   if (Array.isArray(events) && events.length === 0)

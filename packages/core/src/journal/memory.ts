@@ -1,6 +1,8 @@
+import { checkRunId } from '../checkRunId.ts'
 import type { Event } from '../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '../journal.ts'
 import { conflict, outlived } from './conflict.ts'
+import { lists, newestFirst } from './listing.ts'
 import { summarize } from './summarize.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
@@ -11,6 +13,7 @@ export function memoryJournal(): Required<Journal> {
   let claims = 0
   return {
     append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): void {
+      checkRunId(runId)
       const first = events[0]
       if (!first) return
       const log = logs.get(runId) ?? []
@@ -20,19 +23,20 @@ export function memoryJournal(): Required<Journal> {
       logs.set(runId, log)
       summaries.set(runId, summarize(summaries.get(runId), events))
     },
-    read: (runId: string, from = 0): readonly Event[] => structuredClone((logs.get(runId) ?? []).slice(from)),
-    list({ agent, before = Number.POSITIVE_INFINITY, limit = 50 }: ListOptions = {}): readonly RunSummary[] {
-      return [...summaries.values()]
-        .filter((run) => run.updatedAt < before && (agent === undefined || run.agent === agent))
-        .sort((a, b) => b.updatedAt - a.updatedAt)
-        .slice(0, limit)
+    read(runId: string, from = 0): readonly Event[] {
+      checkRunId(runId)
+      return structuredClone((logs.get(runId) ?? []).slice(from))
     },
+    list: ({ limit = 50, ...options }: ListOptions = {}): readonly RunSummary[] =>
+      [...summaries.values()].filter(lists(options)).sort(newestFirst).slice(0, Math.max(0, limit)),
     delete(runId: string): void {
+      checkRunId(runId)
       for (const each of [logs, summaries, owners]) {
         for (const id of each.keys()) if (id === runId || id.startsWith(`${runId}/`)) each.delete(id)
       }
     },
     claim(runId: string, length: number): number {
+      checkRunId(runId)
       const { length: now } = logs.get(runId) ?? []
       if (length !== now) throw conflict(runId, now, length)
       owners.set(runId, ++claims)

@@ -1,4 +1,5 @@
-import type { Transaction } from './stores.ts'
+import { hashesOf } from './storedEvents.ts'
+import { idsBelow, keysOf, type Transaction } from './stores.ts'
 
 /** Deletes a run, those below it, and the large values that no other run has. */
 export async function deleteRun(transaction: Transaction<'readwrite'>, runId: string): Promise<void> {
@@ -7,19 +8,15 @@ export async function deleteRun(transaction: Transaction<'readwrite'>, runId: st
     transaction.objectStore('events'),
     transaction.objectStore('values'),
   ]
-  // Ids that begin with "<id>/": "0" comes right after "/".
-  const [first, end] = [`${runId}/`, `${runId}0`]
-  const logs = [
-    IDBKeyRange.bound([runId, 0], [runId, Number.POSITIVE_INFINITY]),
-    IDBKeyRange.bound([first], [end], false, true),
-  ]
+  const [first, end] = idsBelow(runId)
+  const logs = [keysOf(runId), IDBKeyRange.bound([first], [end], false, true)]
   const deleted = (await Promise.all(logs.map((log) => events.getAll(log)))).flat()
   await Promise.all([
     ...logs.map((log) => events.delete(log)),
     runs.delete(runId),
     runs.delete(IDBKeyRange.bound(first, end, false, true)),
   ])
-  for (const hash of new Set(deleted.flatMap(({ large = [] }) => large))) {
+  for (const hash of new Set(deleted.flatMap(hashesOf))) {
     if ((await events.index('large').count(hash)) === 0) await values.delete(hash)
   }
 }

@@ -120,6 +120,20 @@ it('stores a large value once, gives it back whole, and deletes it with the last
   expect(await countValues(name)).toBe(0)
 })
 
+it('finds the large values of a long log again, and deletes them with it', async () => {
+  const name = newName()
+  const journal = indexedDbJournal({ name })
+  const document = 'x'.repeat(100_000)
+  const log = [started('a'), ...Array.from({ length: 200 }, (_, n) => noted(n + 1, n % 40 ? n : [n, document]))]
+  for (let from = 0; from < log.length; from += 3) await journal.append('a', log.slice(from, from + 3))
+
+  expect(await journal.read('a')).toEqual(log)
+  expect(await journal.read('a', 100)).toEqual(log.slice(100))
+  expect(await countValues(name)).toBe(1)
+  await journal.delete('a')
+  expect(await countValues(name)).toBe(0)
+})
+
 it('says so when another tab deletes the database, and takes new runs', async () => {
   const name = newName()
   const journal = indexedDbJournal({ name })

@@ -1,11 +1,15 @@
+import { checkRunId } from '../../checkRunId.ts'
 import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '../../journal.ts'
 import { summarize } from '../summarize.ts'
 import { checkOwner } from './checkOwner.ts'
+import { claimRun } from './claimRun.ts'
 import { createConnection } from './connection.ts'
 import { deleteRun } from './deleteRun.ts'
 import { listRuns } from './listRuns.ts'
-import { prepare, restore, storeValues } from './storedEvents.ts'
+import { takeForPage, toPage } from './page.ts'
+import { prepare, readEvents, storeValues } from './storedEvents.ts'
+import { summaryOf } from './summaryOf.ts'
 
 export interface IndexedDbJournalOptions {
   /** The name of the database; `interleave` by default. */
@@ -24,35 +28,36 @@ export function indexedDbJournal({ name = 'interleave' }: IndexedDbJournalOption
   const { read, write } = createConnection(name)
   return {
     async append(runId: string, events: readonly Event[], options: AppendOptions = {}): Promise<void> {
-      if (events.length === 0) return
-      const prepared = await Promise.all(events.map(prepare))
+      checkRunId(runId)
+      const [first] = events
+      if (!first) return
+      const prepared = await prepare(events)
       await write(async (transaction) => {
-        const run = await checkOwner(transaction, { runId, seq: events[0]?.seq ?? 0, epoch: options.epoch })
+        const run = { ...(await checkOwner(transaction, { runId, seq: first.seq, epoch: options.epoch })), runId }
+        const before = await summaryOf(transaction, run, first.seq)
         const [runs, log] = [transaction.objectStore('runs'), transaction.objectStore('events')]
+        const length = first.seq + events.length
+        const recent = await takeForPage(transaction, { ...run, length })
         await Promise.all([
-          runs.put({ ...run, runId, summary: summarize(run?.summary, events) }),
-          ...prepared.map(({ stored }) => log.put(stored, [runId, stored.event.seq])),
-          ...prepared.map((each) => storeValues(each, transaction)),
+          runs.put({ ...run, summary: summarize(before, events), ...(recent && { paged: length }) }),
+          log.put(recent ? toPage([...recent, prepared.stored]) : prepared.stored, [runId, length - 1]),
+          storeValues(prepared, transaction),
         ])
       }, options.durability)
     },
-    read: (runId: string, from = 0): Promise<readonly Event[]> =>
-      read(async (transaction) => {
-        const range = IDBKeyRange.bound([runId, from], [runId, Number.POSITIVE_INFINITY])
-        const stored = await transaction.objectStore('events').getAll(range)
-        return Promise.all(stored.map((each) => restore(each, transaction)))
-      }),
+    async read(runId: string, from = 0): Promise<readonly Event[]> {
+      checkRunId(runId)
+      return read((transaction) => readEvents(transaction, runId, from))
+    },
     list: (options: ListOptions = {}): Promise<readonly RunSummary[]> =>
       read((transaction) => listRuns(transaction, options)),
-    delete: (runId: string): Promise<void> => write((transaction) => deleteRun(transaction, runId)),
-    claim: (runId: string, length: number): Promise<number> =>
-      write(async (transaction) => {
-        const run = await checkOwner(transaction, { runId, seq: length })
-        const counters = transaction.objectStore('counters')
-        const epoch = ((await counters.get('epoch')) ?? 0) + 1
-        await counters.put(epoch, 'epoch')
-        await transaction.objectStore('runs').put({ ...run, runId, epoch })
-        return epoch
-      }),
+    async delete(runId: string): Promise<void> {
+      checkRunId(runId)
+      await write((transaction) => deleteRun(transaction, runId))
+    },
+    async claim(runId: string, length: number): Promise<number> {
+      checkRunId(runId)
+      return write((transaction) => claimRun(transaction, runId, length))
+    },
   }
 }

@@ -38,13 +38,16 @@ export function takeOut<T extends object>(whole: T): { readonly rest: T; readonl
   return { rest, large }
 }
 
-/** Puts a value back to where it was taken from. */
+/** Puts a value back to where it was taken from. Throws if that is not there. */
 export function putBack(whole: object, path: Place['path'], value: unknown): void {
   const key = path.at(-1)
   if (key === undefined) return
   let target = whole as Record<string | number, object>
-  for (const step of path.slice(0, -1)) target = target[step] as typeof target
-  // Not by assignment, which takes "__proto__" for something else.
+  // Own members only, and not by assignment: both would take "__proto__" for something else.
+  for (const step of path.slice(0, -1)) {
+    if (!Object.hasOwn(target, step)) throw new Error(`There is no ${JSON.stringify(path)}.`)
+    target = target[step] as typeof target
+  }
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
 }
 

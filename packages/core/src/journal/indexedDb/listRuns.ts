@@ -1,22 +1,38 @@
 import type { ListOptions, RunSummary } from '../../journal.ts'
-import type { Mode, Transaction } from './stores.ts'
+import { lists, newest, newestFirst } from '../listing.ts'
+import { idsBelow, type Mode, type Transaction } from './stores.ts'
+import { shown } from './summaryOf.ts'
 
-/** Walks an index from its newest end, and reads no more than is asked for. */
+/** Reads no more than is asked for: it walks an index from its newest end, or reads the few runs below one. */
 export async function listRuns(
   transaction: Transaction<Mode>,
-  { agent, before = Number.POSITIVE_INFINITY, limit = 50 }: ListOptions,
+  { limit = 50, ...options }: ListOptions,
 ): Promise<readonly RunSummary[]> {
-  const runs = transaction.objectStore('runs')
+  if (limit <= 0) return []
+  const isListed = lists(options)
+  if (options.below !== undefined) {
+    const [first, end] = idsBelow(options.below)
+    const below = await transaction.objectStore('runs').getAll(IDBKeyRange.bound(first, end, false, true))
+    return below.filter(hasEvents).map(shown).filter(isListed).sort(newestFirst).slice(0, limit)
+  }
   const summaries: RunSummary[] = []
-  if (limit <= 0) return summaries
-  let cursor =
-    agent === undefined
-      ? await runs.index('updatedAt').openCursor(IDBKeyRange.upperBound(before, true), 'prev')
-      : await runs.index('agent').openCursor(IDBKeyRange.bound([agent], [agent, before], false, true), 'prev')
+  let cursor = await openNewest(transaction, options)
   while (cursor) {
-    if (cursor.value.summary) summaries.push(cursor.value.summary)
+    const summary = shown(cursor.value)
+    if (isListed(summary)) summaries.push(summary)
     if (summaries.length >= limit) break
     cursor = await cursor.continue()
   }
   return summaries
+}
+
+/** Of those without, no index knows. */
+const hasEvents = ({ summary }: { readonly summary?: RunSummary }): boolean => summary !== undefined
+
+function openNewest(transaction: Transaction<Mode>, { agent, ...options }: ListOptions) {
+  const { time, open } = newest(options)
+  const runs = transaction.objectStore('runs')
+  return agent === undefined
+    ? runs.index('updatedAt').openCursor(IDBKeyRange.upperBound(time, open), 'prev')
+    : runs.index('agent').openCursor(IDBKeyRange.bound([agent], [agent, time], false, open), 'prev')
 }

@@ -1,21 +1,23 @@
+import { messageOf } from '../../error.ts'
 import type { Event } from '../../event.ts'
 import { hashOf, type LargeValue, type Place, putBack, takeOut } from './largeValues.ts'
-import type { Mode, StoredEvent, Transaction } from './stores.ts'
+import { keysOf, type Mode, type StoredEvents, type Transaction } from './stores.ts'
 
-/** An event as it is to be stored, and the values that are stored beside it. */
+/** Events as they are to be stored, and the values that are stored beside them. */
 export interface Prepared {
-  readonly stored: StoredEvent
+  readonly stored: StoredEvents
   readonly values: ReadonlyMap<string, unknown>
 }
 
 /** Before the transaction begins: it would end while a hash is worked out. */
-export async function prepare(event: Event): Promise<Prepared> {
-  const { rest, large } = takeOut(event)
+export async function prepare(events: readonly Event[]): Promise<Prepared> {
+  const taken = events.map(takeOut)
+  const large = taken.flatMap((event, index) => event.large.map((each) => ({ ...each, path: [index, ...each.path] })))
   const places = (await Promise.all(large.map(toPlace))).filter((place) => place !== undefined)
-  // Without a hash function, and nearly always, the event is stored as it is.
-  if (places.length === 0 || places.length < large.length) return { stored: { event }, values: new Map() }
+  // Without a hash function, and nearly always, the events are stored as they are.
+  if (places.length === 0 || places.length < large.length) return { stored: { events }, values: new Map() }
   const values = new Map(places.map(({ hash }, index) => [hash, large[index]?.value]))
-  return { stored: { event: rest, places, large: [...values.keys()] }, values }
+  return { stored: { events: taken.map(({ rest }) => rest), places, large: [...values.keys()] }, values }
 }
 
 async function toPlace({ path, json }: LargeValue): Promise<Place | undefined> {
@@ -29,9 +31,33 @@ export async function storeValues({ values }: Prepared, transaction: Transaction
   for (const [hash, value] of values) if ((await store.count(hash)) === 0) await store.put(value, hash)
 }
 
-/** The event, whole again. */
-export async function restore({ event, places = [] }: StoredEvent, transaction: Transaction<Mode>): Promise<Event> {
-  const values = transaction.objectStore('values')
-  for (const { path, hash } of places) putBack(event, path, await values.get(hash))
-  return event
+/** The events of a run from a position, whole again. */
+export async function readEvents(transaction: Transaction<Mode>, runId: string, from = 0): Promise<readonly Event[]> {
+  const records = await transaction.objectStore('events').getAll(keysOf(runId, from))
+  const events = (await Promise.all(records.map((each) => restore(each, transaction)))).flat()
+  // The first record may begin before the position.
+  return from === 0 ? events : events.filter((event) => !(event.seq < from))
+}
+
+/** The events, whole again. What cannot be is given as an event that nobody reads, so that it is refused and can be looked at. */
+async function restore(record: StoredEvents, transaction: Transaction<Mode>): Promise<readonly Event[]> {
+  try {
+    const { events, places = [] } = record
+    for (const { path, hash } of places) {
+      const value = await transaction.objectStore('values').get(hash)
+      if (value === undefined) throw new Error(`The value ${hash} is missing.`)
+      putBack(events, path, value)
+    }
+    return events.map((event) => event ?? damaged('It is empty.', record))
+  } catch (error) {
+    return [damaged(messageOf(error), record)]
+  }
+}
+
+const damaged = (why: string, record: unknown): Event => ({ type: 'damaged', why, record }) as unknown as Event
+
+/** The large values that a record has. */
+export function hashesOf(record: unknown): readonly string[] {
+  const { large }: Partial<StoredEvents> = Object(record)
+  return Array.isArray(large) ? large.filter((hash) => typeof hash === 'string') : []
 }

@@ -6,15 +6,22 @@ import type { Place } from './largeValues.ts'
 /** What is kept where. Logs and what lists show stand apart, so that a list loads no log. */
 export interface Stores extends DBSchema {
   runs: { key: string; value: StoredRun; indexes: { updatedAt: number; agent: [string, number] } }
-  /** By run and `seq`. */
-  events: { key: EventKey; value: StoredEvent; indexes: { large: string } }
+  /** By run and the `seq` of the last of them. */
+  events: { key: EventKey; value: StoredEvents; indexes: { large: string } }
   /** Large values by their hash, each once. */
   values: { key: string; value: unknown }
   /** The latest epoch, under `epoch`: one count for all runs, so that a run that is begun anew repeats none. */
   counters: { key: string; value: number }
 }
 
-type EventKey = [runId: string, seq: number]
+export type EventKey = [runId: string, seq: number]
+
+/** Those of the records that have the events of a run from a position on. The first of them may begin before it. */
+export const keysOf = (runId: string, from = 0): IDBKeyRange =>
+  IDBKeyRange.bound([runId, from], [runId, Number.POSITIVE_INFINITY])
+
+/** The ids of the runs below a run: those that begin with "<id>/". "0" comes right after "/". */
+export const idsBelow = (runId: string): readonly [first: string, end: string] => [`${runId}/`, `${runId}0`]
 
 export interface StoredRun {
   readonly runId: string
@@ -22,13 +29,16 @@ export interface StoredRun {
   readonly epoch?: number
   /** Absent while the run is claimed and has no events yet. */
   readonly summary?: RunSummary
+  /** How many events, from the first on, stand in pages. */
+  readonly paged?: number
 }
 
-export interface StoredEvent {
-  /** Without its large values. */
-  readonly event: Event
+/** Events that follow each other: those of one write, or a page of many. */
+export interface StoredEvents {
+  /** Without their large values. */
+  readonly events: readonly Event[]
   readonly places?: readonly Place[]
-  /** The hashes of its large values, for the index. */
+  /** The hashes of their large values, for the index. */
   readonly large?: readonly string[]
 }
 
