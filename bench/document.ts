@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { browserCases } from './browser/browserCases.ts'
 import { nodeCases } from './nodeCases.ts'
 import type { Result } from './sample.ts'
 import { markdownTable } from './table.ts'
@@ -8,8 +9,7 @@ const file = path.resolve(import.meta.dirname, '../docs/benchmarks.md')
 const mark = '<!-- What follows is written by `npm run bench`. -->'
 
 const titles: readonly (readonly [name: string, title: string])[] = [
-  ...nodeCases.map(({ name, title }) => [name, title] as const),
-  ['browser', 'In Chromium'],
+  ...[...nodeCases, ...browserCases].map(({ name, title }) => [name, title] as const),
   ['bundle', 'Bundle of an app'],
 ]
 

@@ -6,6 +6,8 @@ import type { Sample } from './sample.ts'
 export interface NodeCase {
   readonly name: string
   readonly title: string
+  /** Only these; all of them, where it names none. */
+  readonly subjects?: readonly string[]
   measure(bench: Bench): Promise<readonly Sample[]>
 }
 

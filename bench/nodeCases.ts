@@ -3,7 +3,8 @@ import { delta } from './cases/delta.ts'
 import { firstDelta } from './cases/firstDelta.ts'
 import { heap } from './cases/heap.ts'
 import { iteration } from './cases/iteration.ts'
+import { keeping } from './cases/keeping.ts'
 import { parallelTools } from './cases/parallelTools.ts'
 import type { NodeCase } from './nodeCase.ts'
 
-export const nodeCases: readonly NodeCase[] = [iteration, delta, firstDelta, concurrent, heap, parallelTools]
+export const nodeCases: readonly NodeCase[] = [iteration, delta, firstDelta, concurrent, heap, parallelTools, keeping]

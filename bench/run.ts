@@ -6,7 +6,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { measureInBrowser } from './browser/measureInBrowser.ts'
+import type { BrowserCase } from './browser/browserCase.ts'
+import { browserCases } from './browser/browserCases.ts'
 import { openBrowser } from './browser/openBrowser.ts'
 import { writeDocument } from './document.ts'
 import { measureBundles } from './measureBundles.ts'
@@ -27,13 +28,17 @@ const { values } = parseArgs({
 const { quick } = values
 const rounds = Number(values.rounds ?? (quick ? 1 : 5))
 const subjects = values.only?.split(/,(?! )/) ?? subjectNames
-const cases = values.case?.split(',') ?? [...nodeCases.map(({ name }) => name), 'browser', 'bundle']
+const cases = values.case?.split(',') ?? [...[...nodeCases, ...browserCases].map(({ name }) => name), 'bundle']
 
+type Case = Pick<BrowserCase, 'name' | 'subjects'>
 type Measure = (subject: string) => Promise<readonly Sample[]>
 
+const subjectsOf = ({ subjects: only = subjects }: Case): string[] => subjects.filter((name) => only.includes(name))
+
 /** Rounds go over all subjects, so that whatever disturbs the machine for a while disturbs each of them. */
-async function inRounds(name: string, measure: Measure): Promise<Result[]> {
-  const samples = new Map<string, Sample[]>(subjects.map((subject) => [subject, []]))
+async function inRounds(chosen: Case, measure: Measure): Promise<Result[]> {
+  const { name } = chosen
+  const samples = new Map<string, Sample[]>(subjectsOf(chosen).map((subject) => [subject, []]))
   for (let round = 0; round < rounds; round++) {
     for (const [subject, taken] of samples) {
       taken.push(...(await measure(subject)))
@@ -43,10 +48,19 @@ async function inRounds(name: string, measure: Measure): Promise<Result[]> {
   return [...samples].flatMap(([subject, taken]) => toResults(name, subject, taken))
 }
 
-async function browserResults(): Promise<Result[]> {
-  const { browser, urlOf, close } = await openBrowser(subjects)
+async function browserResults(chosen: BrowserCase): Promise<Result[]> {
+  const { browser, urlOf, close } = await openBrowser(subjectsOf(chosen), chosen.moduleOf)
+  const measure = async (subject: string): Promise<readonly Sample[]> => {
+    const page = await browser.newPage()
+    try {
+      await page.goto(urlOf(subject))
+      return await chosen.measure(page, quick)
+    } finally {
+      await page.close()
+    }
+  }
   try {
-    return await inRounds('browser', (subject) => measureInBrowser(browser, urlOf(subject), quick))
+    return await inRounds(chosen, measure)
   } finally {
     await close()
   }
@@ -67,10 +81,12 @@ const report = (title: string, results: readonly Result[]): void => {
   all.push(...results)
   process.stdout.write(table(title, results))
 }
-for (const { name, title } of nodeCases) {
-  if (cases.includes(name)) report(title, await inRounds(name, (subject) => measureInNode(name, subject, quick)))
+for (const each of nodeCases.filter(({ name }) => cases.includes(name))) {
+  report(each.title, await inRounds(each, (subject) => measureInNode(each.name, subject, quick)))
 }
-if (cases.includes('browser')) report('In Chromium', await browserResults())
+for (const each of browserCases.filter(({ name }) => cases.includes(name))) {
+  report(each.title, await browserResults(each))
+}
 if (cases.includes('bundle')) report('Bundle of an app', await measureBundles(subjects))
 // A rough look is no record.
 if (!quick) save(all)

@@ -4,13 +4,6 @@ import { type Browser, chromium } from 'playwright-core'
 import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
 import { bundle } from '../bundle.ts'
 
-const modules: Readonly<Record<string, string>> = {
-  floor: "import { floor as subject } from './subjects/floor.ts'",
-  interleave: "import { interleave as subject } from './subjects/interleave.ts'",
-  'interleave, listened to': "import { interleaveListened as subject } from './subjects/interleave.ts'",
-  ai: "import { ai as subject } from './subjects/ai.ts'",
-}
-
 export interface Opened {
   readonly browser: Browser
   /** The page of a subject. */
@@ -18,15 +11,18 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** A browser, and a server of one page for each subject, bundled as for production. */
-export async function openBrowser(subjects: readonly string[]): Promise<Opened> {
+/** A browser, and a server of one page for each subject, whose module is bundled as for production. */
+export async function openBrowser(subjects: readonly string[], moduleOf: (subject: string) => string): Promise<Opened> {
   const scripts = new Map<string, Buffer>()
-  for (const subject of subjects) scripts.set(subject, await bundle(pageOf(subject)))
+  for (const subject of subjects) scripts.set(subject, await bundle(moduleOf(subject)))
   const server = createServer(({ url = '/' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     const subject = searchParams.get('subject') ?? ''
     const script = pathname === '/page.js'
     response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
+    // A page that shares its process with no other site has a clock of microseconds.
+    response.setHeader('cross-origin-opener-policy', 'same-origin')
+    response.setHeader('cross-origin-embedder-policy', 'require-corp')
     const src = `/page.js?subject=${encodeURIComponent(subject)}`
     response.end(script ? scripts.get(subject) : `<!doctype html><script type="module" src="${src}"></script>`)
   })
@@ -43,7 +39,3 @@ export async function openBrowser(subjects: readonly string[]): Promise<Opened> 
     },
   }
 }
-
-const pageOf = (subject: string): string => `${modules[subject]}
-import { serve } from './browser/page.ts'
-serve(subject)`

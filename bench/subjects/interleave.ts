@@ -1,4 +1,4 @@
-import { agent, type Run, reasonAct, tool } from '@interleave/core'
+import { type Agent, agent, type Run, reasonAct, tool } from '@interleave/core'
 import type { Kit, RunInput, Subject } from '../kit.ts'
 import { instructions, toolDescription, toolName } from '../work.ts'
 
@@ -40,15 +40,20 @@ export const interleaveListened: Subject = {
 }
 
 function starter(kit: Kit): (prompt: string) => Run {
+  const worker = createWorker(kit)
+  return (prompt) => worker.start(prompt)
+}
+
+/** The agent that is measured. */
+export function createWorker(kit: Kit): Agent {
   const step = tool({ description: toolDescription, inputSchema: kit.schema, execute: kit.execute })
-  const worker = agent({
+  return agent({
     name: 'worker',
     model: kit.model,
     instructions,
     tools: { [toolName]: step },
     backend: reasonAct({ limits: { iterations: 1_000_000 } }),
   })
-  return (prompt) => worker.start(prompt)
 }
 
 async function finish(run: Run, text: string): Promise<{ text: string; result: Run }> {

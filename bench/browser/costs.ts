@@ -1,6 +1,7 @@
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { median, type Sample } from '../sample.ts'
 import type { Work } from '../work.ts'
+import type { BrowserCase } from './browserCase.ts'
 
 interface Size {
   readonly metric: string
@@ -16,23 +17,37 @@ const sizes: readonly Size[] = [
   { metric: 'iteration, in a run of 200', work: { iterations: 200 }, pieces: 200 },
 ]
 
-/** The CPU time of a page's own thread for a piece of each size, in a page that has run nothing else. */
-export async function measureInBrowser(browser: Browser, url: string, quick: boolean): Promise<Sample[]> {
-  const page = await browser.newPage()
-  try {
-    await page.goto(url)
+const modules: Readonly<Record<string, string>> = {
+  floor: "import { floor as subject } from './subjects/floor.ts'",
+  interleave: "import { interleave as subject } from './subjects/interleave.ts'",
+  'interleave, listened to': "import { interleaveListened as subject } from './subjects/interleave.ts'",
+  ai: "import { ai as subject } from './subjects/ai.ts'",
+}
+
+/** The CPU time of a page's own thread for a delta and an iteration. */
+export const costs: BrowserCase = {
+  name: 'browser',
+  title: 'In Chromium',
+  moduleOf: (subject) => `${modules[subject]}
+import { serve } from './browser/page.ts'
+serve(subject)`,
+  async measure(page, quick) {
     await page.waitForFunction(() => 'repeat' in globalThis)
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const samples: Sample[] = []
-    for (const size of sizes) samples.push(await measureSize(page, session, size, quick))
+    for (const size of sizes) samples.push(await measureSize({ page, session, quick }, size))
     return samples
-  } finally {
-    await page.close()
-  }
+  },
 }
 
-async function measureSize(page: Page, session: CDPSession, size: Size, quick: boolean): Promise<Sample> {
+interface Measured {
+  readonly page: Page
+  readonly session: CDPSession
+  readonly quick: boolean
+}
+
+async function measureSize({ page, session, quick }: Measured, size: Size): Promise<Sample> {
   const repeat = (times: number) =>
     page.evaluate(([work, count]) => globalThis.repeat(work, count), [size.work, times] as const)
   const cost = async (times: number) => {

@@ -1,0 +1,5 @@
+import type { BrowserCase } from './browserCase.ts'
+import { costs } from './costs.ts'
+import { keeping } from './keeping.ts'
+
+export const browserCases: readonly BrowserCase[] = [costs, keeping]
