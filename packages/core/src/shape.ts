@@ -32,22 +32,39 @@ export const either =
 
 export const listOf =
   (item: Shape, least = 0): Shape =>
-  (value) =>
-    Array.isArray(value) && value.length >= least ? firstWrong(value.keys(), (index) => item(value[index])) : ''
+  (value) => {
+    if (!Array.isArray(value) || value.length < least) return ''
+    for (let index = 0; index < value.length; index++) {
+      const wrong = item(value[index])
+      if (wrong !== undefined) return below(index, wrong)
+    }
+    return undefined
+  }
 
 /** Members by names that are not known beforehand. */
 export const recordOf =
   (member: Shape): Shape =>
-  (value) =>
-    isData(value) ? firstWrong(Object.keys(value), (key) => member(value[key])) : ''
+  (value) => {
+    if (!isData(value)) return ''
+    for (const key of Object.keys(value)) {
+      const wrong = member(value[key])
+      if (wrong !== undefined) return below(key, wrong)
+    }
+    return undefined
+  }
 
 /** Members by name. Others may be there too: a later version may have added them. */
-export const shapeOf =
-  (members: Members): Shape =>
-  (value) => {
-    const own = (key: string): unknown => (isData(value) && Object.hasOwn(value, key) ? value[key] : undefined)
-    return isData(value) ? firstWrong(Object.keys(members), (key) => members[key]?.(own(key))) : ''
+export function shapeOf(members: Members): Shape {
+  const entries = Object.entries(members)
+  return (value) => {
+    if (!isData(value)) return ''
+    for (const [key, member] of entries) {
+      const wrong = member(Object.hasOwn(value, key) ? value[key] : undefined)
+      if (wrong !== undefined) return below(key, wrong)
+    }
+    return undefined
   }
+}
 
 /** One of several, told apart by a member. */
 export const byName =
@@ -58,10 +75,4 @@ export const byName =
     return typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind]?.(value) : name
   }
 
-function firstWrong<Key>(keys: Iterable<Key>, look: (key: Key) => string | undefined): string | undefined {
-  for (const key of keys) {
-    const wrong = look(key)
-    if (wrong !== undefined) return wrong ? `${key}.${wrong}` : `${key}`
-  }
-  return undefined
-}
+const below = (key: string | number, way: string): string => (way ? `${key}.${way}` : `${key}`)
