@@ -1,7 +1,6 @@
 import { AgentError, isAgentError, messageOf } from './error.ts'
 
-const full =
-  'The journal has no room. Export what you want to keep, delete old runs (prune() does), and resume() the run.'
+const full = 'The journal has no room. Keep the run with exportRun(run), delete old ones with prune(), and resume() it.'
 
 /** What a journal throws, as an error of ours. A full one is told apart, since somebody can do something about it. */
 export function toJournalError(error: unknown, done: 'read' | 'written' = 'written'): AgentError {

@@ -9,12 +9,13 @@ import type { Ask } from '../question.ts'
 import { idChange, renameRun } from '../renameRun.ts'
 import type { Agent, ResumeOptions, Run } from '../run.ts'
 import { checkWholeFile, type RunFile, runFile } from '../runFile.ts'
+import { type Exportable, exportRun, isRun } from './exportRun.ts'
 import { importRun } from './importRun.ts'
 import { memoryJournal } from './memory.ts'
 
 export interface ForkOptions extends ResumeOptions {
-  /** The `seq` of the last event that the new run has of the old one. */
-  at: number
+  /** The `seq` of the last event that the new run has of the old one; by default that of the last there is. */
+  at?: number
   /** What that event is to say instead. */
   edit?: ForkEdit
   /** The new run's id; by default a random one. */
@@ -25,23 +26,25 @@ export interface ForkOptions extends ResumeOptions {
 export type ForkEdit = { readonly content: UserContent } | { readonly output: Json } | { readonly value: Json }
 
 /**
- * Goes on from any place of a run in a new one, perhaps with another message, observation or reply there. The old run stays
- * as it is, and the log of the new one begins with where it came from.
+ * Goes on from any place of a run in a new one, perhaps with another message, observation or reply there. The old run is that
+ * of a file, a run object, or one of the journal by its id; it stays as it is, and the log of the new one begins with where
+ * it came from.
  *
  * - It goes on as after a crash: open questions are asked again, a call that was begun is run again or doubted.
  * - Results of `once` from before the place are kept.
  * - Runs below are cut off at the time of the event, and go on from there.
  *
  * @example
- * const run = await fork(guide, await exportRun(journal, id), { at: 7, edit: { content: 'Munich' }, journal })
+ * const run = await fork(guide, id, { at: 7, edit: { content: 'Munich' }, journal })
  */
 export async function fork<Output>(
   agent: Agent<Output>,
-  file: RunFile,
-  { at, edit, id, ...options }: ForkOptions,
+  from: RunFile | Exportable | string,
+  { at: place, edit, id, ...options }: ForkOptions = {},
 ): Promise<Run<Output>> {
   const { host = localHost, journal = memoryJournal() } = options
-  const { runId, events, below } = checkWholeFile(file)
+  const { runId, events, below } = checkWholeFile(await fileOf(from, options))
+  const at = place ?? events.length - 1
   const last = events[at]
   demand(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
   const forkId = id ?? host.newId()
@@ -55,6 +58,12 @@ export async function fork<Output>(
     below: logs.map((log) => renameRun(log, change)),
   })
   return agent.resume(await importRun(forked, { journal }), { ...options, journal })
+}
+
+async function fileOf(from: RunFile | Exportable | string, { journal }: ForkOptions): Promise<RunFile> {
+  if (typeof from !== 'string') return isRun(from) ? exportRun(from, journal && { journal }) : from
+  demand(journal, 'To fork a run by its id, name the journal: fork(agent, id, { journal }).')
+  return exportRun(journal, from)
 }
 
 /** A part of another run is a run of its own then. */

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agentTool } from '../agents/index.ts'
+import { type Agent, agent, confirm, tool } from '../index.ts'
+import { replay } from '../observe/index.ts'
+import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { answered } from '../testing/sampleRuns.ts'
+import { exportRun, fork, importRun, type Journal, memoryJournal } from './index.ts'
+
+const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
+const line: ScriptedTurn = ({ prompt }) => {
+  const called = prompt.some(({ role }) => role === 'assistant')
+  return called ? 'Done.' : { text: 'Hm.', calls: [{ name: 'ask', input: {} }] }
+}
+const model = () => scriptedModel(...Array.from({ length: 9 }, () => line))
+const asking = (exposeReasoning = true) => agent({ name: 'a', model: model(), tools: { ask }, exposeReasoning })
+
+/** A journal that takes so many writes and has no room for more. */
+function small(writes: number): { journal: Journal; grow(): void } {
+  const kept = memoryJournal()
+  let room = writes
+  const append: Journal['append'] = (...given) => {
+    if (room-- <= 0) throw Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+    kept.append(...given)
+  }
+  const grow = (): void => {
+    room = 99
+  }
+  return { journal: { ...kept, append }, grow }
+}
+
+it.each([0, 1])('keeps a run that its journal had no room for after %i writes', async (writes) => {
+  const { journal } = small(writes)
+  const run = asking().start('Go', { id: 'r', journal })
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_full' } })
+
+  const file = await exportRun(run, { journal })
+  const other = memoryJournal()
+  const same = await asking().resume(await importRun(JSON.parse(JSON.stringify(file)), { journal: other }), {
+    journal: other,
+  })
+  same.resume()
+  await answered(same)
+
+  expect(file.events).toHaveLength(run.state.seq)
+  expect(await same.settled).toMatchObject({ output: 'Done.' })
+})
+
+it('exports a run that works, as far as it is', async () => {
+  const run = asking().start('Go', { id: 'r' })
+
+  const file = await exportRun(run)
+
+  expect(file.events.map(({ type }) => type)).toEqual(['started', 'said'])
+  expect(replay(file).stateAt()).toMatchObject({ runId: 'r' })
+  await run.settled
+})
+
+it('takes the thoughts of an agent that does not expose them from the journal', async () => {
+  const { journal, grow } = small(0)
+  const run = asking(false).start('Go', { id: 'r', journal })
+  await run.settled
+
+  expect(await exportRun(run, { journal })).toMatchObject({ thoughts: false })
+  grow()
+  run.resume()
+  await run.settled
+  const file = await exportRun(run, { journal })
+
+  expect(file.thoughts).toBeUndefined()
+  expect(JSON.stringify(file)).toContain('Hm.')
+})
+
+it('takes the runs below a run object from its journal', async () => {
+  const below = agent({ name: 'below', model: model(), tools: { ask } })
+  const boss: Agent = agent({
+    name: 'boss',
+    model: scriptedModel({ calls: [{ name: 'help', input: { task: 'x' } }] }, 'Done.'),
+    tools: { help: agentTool(below, { description: 'Helps.' }) },
+  })
+  const journal = memoryJournal()
+  const run = boss.start('Go', { id: 'r', journal })
+  await run.settled
+
+  expect((await exportRun(run, { journal })).below).toEqual([await journal.read('r/1/tool/0')])
+})
+
+it('forks a run object, and one of the journal by its id', async () => {
+  const journal = memoryJournal()
+  const run = asking().start('Go', { id: 'r', journal })
+  await run.settled
+
+  const forks = [await fork(asking(), run, { at: 1 }), await fork(asking(), 'r', { at: 1, journal })]
+  for (const forked of forks) await answered(forked)
+
+  expect(await Promise.all(forks.map(({ settled }) => settled))).toMatchObject([
+    { output: 'Done.' },
+    { output: 'Done.' },
+  ])
+  await expect(fork(asking(), 'r', { at: 1 })).rejects.toMatchObject({ code: 'options_invalid' })
+})
+
+it('says what else to keep of a run whose log is not at hand', async () => {
+  const { state } = asking().start('Go')
+  const run = await asking().resume(JSON.parse(JSON.stringify(state)))
+
+  await expect(exportRun(run)).rejects.toThrow(/Keep run.state instead/)
+})

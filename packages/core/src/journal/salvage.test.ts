@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agentTool } from '../agents/index.ts'
+import { type Agent, agent, type Event, isAgentError, tool } from '../index.ts'
+import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { fork, importRun, inspectRuns, type Journal, memoryJournal, salvage } from './index.ts'
+
+const inputSchema = z.object({})
+
+/** One that looks itself and has another look. */
+function described(): Agent {
+  const line: ScriptedTurn = ({ prompt }) => {
+    const turns = prompt.filter(({ role }) => role === 'assistant').length
+    return turns === 0 ? { calls: ['look', 'help'].map((name) => ({ name, input: { task: 'x' } })) } : 'Done.'
+  }
+  const model = () => scriptedModel(...Array.from({ length: 9 }, () => line))
+  const look = tool({ inputSchema, effect: 'pure', execute: () => 'seen' })
+  const below = agent({ name: 'below', model: model(), tools: { look } })
+  return agent({ name: 'a', model: model(), tools: { look, help: agentTool(below, { description: 'Helps.' }) } })
+}
+
+/** A journal with a run `r` of which what is given for an event is another, one below it, and a sound run beside. */
+async function damaged(damage: (event: Event) => unknown): Promise<Journal> {
+  const journal = memoryJournal()
+  await described().start('Go', { id: 'r', journal }).settled
+  await described().start('Other', { id: 'sound', journal }).settled
+  const read = (id: string) => (id === 'r' ? journal.read(id).map(damage) : journal.read(id)) as never
+  return { ...journal, read }
+}
+const without = (type: Event['type']) => (event: Event) => (event.type === type ? { ...event, type: 'lost' } : event)
+
+it('lists which runs are damaged, and why', async () => {
+  const journal = await damaged(without('thought'))
+
+  const runs = await inspectRuns(journal, { agent: 'a' })
+
+  expect(runs.map(({ runId, damage }) => [runId, damage?.code]).sort()).toEqual([
+    ['r', 'log_invalid'],
+    ['sound', undefined],
+  ])
+  expect(runs.find(({ runId }) => runId === 'r')?.damage?.message).toContain('event 2')
+})
+
+it('leaves a damaged run as it is until it is deleted, and the others alone', async () => {
+  const journal = await damaged(without('thought'))
+  const before = await journal.list()
+
+  await expect(described().resume('r', { journal })).rejects.toMatchObject({ code: 'log_invalid' })
+  const other = await described().resume('sound', { journal })
+
+  expect(other.state.rest).toMatchObject({ type: 'answer' })
+  expect(await journal.list()).toEqual(before)
+  await journal.delete('r')
+  expect((await journal.list()).map(({ runId }) => runId).sort()).toEqual(['sound', 'sound/1/tool/1'])
+})
+
+it('gives what is stored, with the runs below, as JSON', async () => {
+  const journal = await damaged((event) => (event.seq === 3 ? { at: 1n, deep: () => {} } : event))
+
+  const { damage, asStored } = await salvage(journal, 'r')
+
+  expect(damage).toMatchObject({ code: 'log_invalid' })
+  expect(JSON.parse(JSON.stringify(asStored)).r[3]).toEqual({ at: '1' })
+  expect(asStored['r/1/tool/1']).toEqual(await journal.read('r/1/tool/1'))
+})
+
+it.each<[string, (event: Event) => unknown, number]>([
+  ['the turn', without('thought'), 2],
+  ['a call', without('called'), 3],
+  ['the rest', without('rested'), -1],
+  ['an event that is none', (event) => (event.seq === 4 ? null : event), 4],
+])('goes on in a new run from what there was before %s', async (_, damage, length) => {
+  const journal = await damaged(damage)
+
+  const { file } = await salvage(journal, 'r')
+  const run = file && (await fork(described(), file, { journal, id: 'f' }))
+
+  expect(file?.events).toHaveLength(length < 0 ? (await journal.read('r')).length - 1 : length)
+  expect(await run?.settled).toMatchObject({ output: 'Done.' })
+  expect((await journal.read('f'))[0]).toMatchObject({ forkedFrom: { runId: 'r' } })
+})
+
+it('takes all of a run that is not damaged', async () => {
+  const journal = await damaged((event) => event)
+
+  const { damage, file } = await salvage(journal, 'r')
+
+  expect(damage).toBeUndefined()
+  expect(await importRun(file, { journal: memoryJournal() })).toBe('r')
+})
+
+it.each<[string, (event: Event) => unknown]>([
+  ['of a later format', (event) => (event.seq === 0 ? { ...event, format: 99 } : event)],
+  ['without a beginning', (event) => ({ ...event, seq: event.seq + 1 })],
+])('has nothing to go on with of a log %s', async (_, damage) => {
+  const { file, asStored, ...salvaged } = await salvage(await damaged(damage), 'r')
+
+  expect(file).toBeUndefined()
+  expect(salvaged.damage?.code).toBe('log_invalid')
+  expect(asStored.r?.length).toBeGreaterThan(4)
+})
+
+it('tells of a journal that cannot be read, and of a run that is not there', async () => {
+  const read = () => Promise.reject(new Error('broken'))
+  const journal = { ...(await damaged((event) => event)), read }
+
+  const unknown = await salvage(memoryJournal(), 'x').catch((error: unknown) => error)
+
+  expect((await inspectRuns(journal))[0]?.damage).toMatchObject({ code: 'journal_failed', retryable: true })
+  expect(isAgentError(unknown) && unknown.code).toBe('run_unknown')
+})
