@@ -1,5 +1,6 @@
-export { type Connection, labelOf, type Way, ways } from './connections.ts'
+export { type CloudName, type Connection, labelOf, type Way, ways } from './connections.ts'
 export { createModel } from './createModel.ts'
 export { type Diagnosis, diagnose } from './diagnose.ts'
+export { lockedModel } from './lockedModel.ts'
 export { type Probe, probe } from './probe.ts'
-export { secret } from './secret.ts'
+export { type Secret, secret } from './secret.ts'

@@ -1,0 +1,17 @@
+import type { Journal } from '@interleave/core/journal'
+import type { RunRecord } from './RunRecord.ts'
+
+/** What outlives the page: the logs of runs, and what each was started with. */
+export interface Kept {
+  readonly journal: Journal
+  readonly records: Records
+  /** Nothing outlives the page: this browser has no place for it. */
+  readonly isFleeting: boolean
+}
+
+export interface Records {
+  /** What is there is not trusted: undefined also if it cannot be used. */
+  get(runId: string): Promise<RunRecord | undefined>
+  put(record: RunRecord): Promise<unknown>
+  delete(runId: string): Promise<unknown>
+}

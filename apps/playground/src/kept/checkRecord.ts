@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { RunRecord } from './RunRecord.ts'
+
+const modelId = z.string().min(1).max(200)
+const connection = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('demo') }),
+  z.strictObject({ type: z.literal('server'), url: z.url(), modelId, needsKey: z.boolean() }),
+  z.strictObject({ type: z.enum(['openai', 'anthropic', 'google']), modelId, route: z.enum(['direct', 'proxy']) }),
+])
+
+/** An agent that comes with the file of a run. */
+const agent = z.object({ offer: z.string().max(100), file: z.string().max(500_000) })
+
+const record = z.strictObject({ runId: z.string().min(1), ...agent.shape, connection })
+
+/** A record as it was found; undefined if it is none that this version wrote. */
+export const checkRecord = (data: unknown): RunRecord | undefined => record.safeParse(data).data
+
+export type KeptAgent = z.infer<typeof agent>
+
+/** The agent of a file that somebody brings, without the model it was used with: that is for who opens it to choose. */
+export const checkAgent = (data: unknown): KeptAgent | undefined => agent.safeParse(data).data

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { type Connection, secret } from '../models/index.ts'
+import { fromKept, toKept } from './keptConnection.ts'
+
+const server = { type: 'server', url: 'http://127.0.0.1:1234/v1', modelId: 'small' } as const
+const cloud = { type: 'openai', modelId: 'large', key: secret('sk-123'), route: 'direct' } as const
+
+it('writes no key down', () => {
+  const kept = [{ ...server, key: secret('sk-123') }, cloud].map(toKept)
+
+  expect(JSON.stringify(kept)).not.toMatch(/sk-123|hidden|"key"/)
+})
+
+it.each<Connection>([{ type: 'demo' }, server])('restores %j as it was', (connection) => {
+  expect(fromKept(toKept(connection), { type: 'demo' })).toEqual({ connection, lacksKey: false })
+})
+
+it('takes the key that the page was given for the same place', () => {
+  const restored = fromKept(toKept({ ...cloud, modelId: 'larger' }), cloud)
+
+  expect(restored).toMatchObject({ connection: { modelId: 'larger', key: cloud.key }, lacksKey: false })
+})
+
+it('sends the key of one server to no other', () => {
+  const other = { ...server, url: 'http://127.0.0.1:9/v1', key: secret('sk-123') }
+
+  expect(fromKept(toKept({ ...server, key: secret('mine') }), other).lacksKey).toBe(true)
+  expect(fromKept(toKept(cloud), other).lacksKey).toBe(true)
+})

@@ -1,0 +1,35 @@
+import { indexedDbJournal } from '@interleave/core/indexeddb'
+import { type DBSchema, openDB } from 'idb'
+import type { Kept, Records } from './Kept.ts'
+import type { RunRecord } from './RunRecord.ts'
+
+/** In the browser's own database; in memory where it refuses one, as some do in private windows. */
+export async function keptInBrowser(): Promise<Kept> {
+  const journal = indexedDbJournal({ name: 'playground' })
+  try {
+    const records = await openRecords()
+    await journal.list({ limit: 1 })
+    return { journal, records, isFleeting: false }
+  } catch {
+    return (await import('./keptInMemory.ts')).keptInMemory()
+  }
+}
+
+interface Stores extends DBSchema {
+  runs: { key: string; value: RunRecord }
+}
+
+async function openRecords(): Promise<Records> {
+  const database = await openDB<Stores>('playground runs', 1, {
+    upgrade: (made) => void made.createObjectStore('runs', { keyPath: 'runId' }),
+  })
+  return {
+    async get(runId) {
+      // What checks it is fetched with the first run, not with the page.
+      const [{ checkRecord }, found] = await Promise.all([import('./checkRecord.ts'), database.get('runs', runId)])
+      return checkRecord(found)
+    },
+    put: (record) => database.put('runs', record),
+    delete: (runId) => database.delete('runs', runId),
+  }
+}

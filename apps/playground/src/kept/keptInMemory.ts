@@ -1,0 +1,17 @@
+import { memoryJournal } from '@interleave/core/journal'
+import type { Kept } from './Kept.ts'
+import type { RunRecord } from './RunRecord.ts'
+
+/** For a browser that keeps nothing, and for tests. */
+export function keptInMemory(): Kept {
+  const records = new Map<string, RunRecord>()
+  return {
+    journal: memoryJournal(),
+    records: {
+      get: async (runId) => records.get(runId),
+      put: async (record) => records.set(record.runId, record),
+      delete: async (runId) => records.delete(runId),
+    },
+    isFleeting: true,
+  }
+}

@@ -1,0 +1,70 @@
+import { agent } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { expect, it } from 'vitest'
+import { keptInMemory } from './keptInMemory.ts'
+import { fromFile, toFile } from './runFiles.ts'
+import { putBack, takeOut } from './takeOut.ts'
+
+async function keptRun() {
+  const kept = keptInMemory()
+  await kept.records.put({ runId: 'a', offer: 'trip', file: 'interleave: 1', connection: { type: 'demo' } })
+  const run = agent({ name: 'guide', model: scriptedModel('Hello.') }).start('Hi', { id: 'a', journal: kept.journal })
+  await run.settled
+  return kept
+}
+
+it('takes a run to another browser, with its agent and without its model', async () => {
+  const kept = await keptRun()
+  const there = keptInMemory()
+
+  const imported = await fromFile(there, await toFile(kept, { runId: 'a' }))
+
+  expect(imported).toEqual({ runId: 'a', agent: { offer: 'trip', file: 'interleave: 1' } })
+  expect(await there.journal.read('a')).toEqual(await kept.journal.read('a'))
+})
+
+it('exports what could not be written', async () => {
+  const log = await (await keptRun()).journal.read('a')
+  const full = keptInMemory()
+  await full.journal.append('a', log.slice(0, 2))
+
+  const file = await toFile(full, { runId: 'a', events: log })
+
+  expect(JSON.parse(file).events).toEqual(log)
+})
+
+it('takes a log alone, and exports a damaged one as it is', async () => {
+  const kept = await keptRun()
+  const [started, said] = await kept.journal.read('a')
+  const there = keptInMemory()
+
+  await fromFile(there, JSON.stringify([started, said]))
+  await there.journal.append('b', JSON.parse('[{ "seq": 0, "type": "gone" }]'))
+
+  expect(await there.journal.read('a')).toEqual([started, said])
+  expect(JSON.parse(await toFile(there, { runId: 'b' }))).toEqual([{ seq: 0, type: 'gone' }])
+})
+
+it.each([
+  ['', /no JSON/],
+  ['{}', /not the file of a run/],
+  ['[]', /no events/],
+])('refuses the file %j, and writes nothing', async (text, message) => {
+  const kept = keptInMemory()
+
+  await expect(fromFile(kept, text)).rejects.toThrow(message)
+  expect(await kept.journal.list()).toEqual([])
+})
+
+it('brings back what was deleted', async () => {
+  const kept = await keptRun()
+  const [log, record, list] = [await kept.journal.read('a'), await kept.records.get('a'), await kept.journal.list()]
+
+  const taken = await takeOut(kept, 'a')
+  expect([await kept.journal.read('a'), await kept.records.get('a')]).toEqual([[], undefined])
+  await putBack(kept, taken)
+
+  expect(taken.title).toBe('Hi')
+  expect([await kept.journal.read('a'), await kept.records.get('a')]).toEqual([log, record])
+  expect(await kept.journal.list()).toEqual(list)
+})

@@ -1,0 +1,30 @@
+import type { Event } from '@interleave/core'
+import type { Kept } from './Kept.ts'
+import type { RunRecord } from './RunRecord.ts'
+
+/** A run that was deleted, with all that is needed to bring it back. */
+export interface TakenOut {
+  readonly runId: string
+  readonly title: string
+  /** Its log and those below it, as they stood there, good or damaged. */
+  readonly logs: readonly (readonly [runId: string, log: readonly Event[]])[]
+  readonly record: RunRecord | undefined
+}
+
+/** Deletes a run, and gives what brings it back. */
+export async function takeOut({ journal, records }: Kept, runId: string): Promise<TakenOut> {
+  const runs = await journal.list({ limit: 1_000_000 })
+  const title = runs.find((run) => run.runId === runId)?.title ?? ''
+  const ids = [runId, ...runs.map((run) => run.runId).filter((id) => id.startsWith(`${runId}/`))]
+  const logs = await Promise.all(ids.map(async (id) => [id, await journal.read(id)] as const))
+  const record = await records.get(runId)
+  await journal.delete(runId)
+  await records.delete(runId)
+  return { runId, title, logs, record }
+}
+
+export async function putBack({ journal, records }: Kept, { logs, record }: TakenOut): Promise<void> {
+  // What a run was started with comes first: without it, its log could not be opened.
+  if (record) await records.put(record)
+  for (const [id, log] of logs) await journal.append(id, log)
+}
