@@ -42,7 +42,7 @@ test('runs go on while another one is shown', async () => {
   await clickPrompt(page, 'What is 15% of 84.50?')
   await untilStatus(page, 'Done')
   await page.getByText('Trip planner · needs you').waitFor()
-  await page.getByRole('button', { name: /Find a train/ }).click()
+  await page.getByRole('link', { name: /Find a train/ }).click()
 
   await page.getByRole('dialog').getByRole('radio').first().waitFor()
   expect(problems).toEqual([])

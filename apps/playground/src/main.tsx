@@ -1,14 +1,20 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { createPlayground } from './run/playground.ts'
+import { createPlayground } from './run/createPlayground.ts'
+import { followAddress } from './run/followAddress.ts'
+import { keepUnsent } from './run/keepUnsent.ts'
 import { PlaygroundContext } from './run/usePlayground.ts'
 
 const host = document.getElementById('root')
 if (!host) throw new Error('index.html has no #root')
+const open = async () => (await import('./kept/keptInBrowser.ts')).keptInBrowser()
+const playground = createPlayground({ open })
+keepUnsent(playground.store, () => localStorage)
+followAddress(playground)
 createRoot(host).render(
   <StrictMode>
-    <PlaygroundContext value={createPlayground()}>
+    <PlaygroundContext value={playground}>
       <App />
     </PlaygroundContext>
   </StrictMode>,

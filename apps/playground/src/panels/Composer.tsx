@@ -1,16 +1,17 @@
 import type { Run } from '@interleave/core'
 import { useStatus } from '@interleave/react'
 import { ArrowUp, Square } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId } from 'react'
 import { agents } from '../agents/index.ts'
+import { draftOf } from '../run/drafts.ts'
 import { fetchAhead } from '../run/fetchAhead.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './composer.css'
 
 /** Where the user writes. It stays open while the run works: what is sent then steers it. */
 export function Composer({ run }: { run: Run | undefined }) {
-  const { send } = usePlayground()
-  const [text, write] = useState('')
+  const { send, draft } = usePlayground()
+  const text = usePage(({ drafts, shown }) => draftOf(drafts, shown))
   const { status, signal } = useStatus(run)
   const isUnderWay = status === 'working' || signal?.type === 'inputNeeded'
   const hint = useId()
@@ -18,7 +19,6 @@ export function Composer({ run }: { run: Run | undefined }) {
   const submit = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault()
     if (!text.trim()) return
-    write('')
     void send(text.trim())
   }
   const submitOnEnter = (event: KeyboardEvent): void => {
@@ -34,7 +34,7 @@ export function Composer({ run }: { run: Run | undefined }) {
         rows={1}
         value={text}
         placeholder={placeholder(run, isUnderWay)}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => draft(event.target.value)}
         onFocus={fetchAhead}
         onKeyDown={submitOnEnter}
       />

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { type Tab, Tabs } from '../parts/Tabs.tsx'
-import type { Conversation } from '../run/playground.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground, useShown } from '../run/usePlayground.ts'
 import { Inspector } from './Inspector.tsx'
 import { Scratchpad } from './Scratchpad.tsx'

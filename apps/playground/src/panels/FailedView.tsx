@@ -1,8 +1,11 @@
 import type { Failure } from '@interleave/core'
 import { diagnose } from '../models/index.ts'
-import type { Conversation } from '../run/playground.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
+import { failureWords } from './failureWords.ts'
+import { KeyForm } from './KeyForm.tsx'
+import { UnwrittenActions } from './UnwrittenActions.tsx'
 
 export interface FailedViewProps {
   readonly failure: Failure
@@ -14,16 +17,21 @@ export interface FailedViewProps {
 /** Why a run failed, and the ways to go on with it. */
 export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   const { connect } = usePlayground()
-  const { run, connection } = conversation
-  const diagnosis = failure.code.startsWith('model_') ? diagnose(failure, connection) : plainDiagnosis(failure)
+  const { run, connection, lacksKey } = conversation
+  const isModel = failure.code.startsWith('model_')
+  if (isNow && isModel && lacksKey) return <KeyForm connection={connection} />
+  const diagnosis = isModel ? diagnose(failure, connection) : failureWords(failure)
   return (
     <DiagnosisCard diagnosis={diagnosis}>
       {isNow && (
         <>
-          <button type="button" className="button" onClick={() => run.resume()}>
-            Try again
-          </button>
-          {connection.type !== 'demo' && (
+          {failure.code !== 'journal_conflict' && (
+            <button type="button" className="button" onClick={() => run.resume()}>
+              Try again
+            </button>
+          )}
+          {failure.code.startsWith('journal_') && <UnwrittenActions runId={run.id} code={failure.code} />}
+          {connection.type !== 'demo' && isModel && (
             <button type="button" className="button" onClick={() => void connect({ type: 'demo' })}>
               Go on with the demo planner
             </button>
@@ -33,9 +41,3 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
     </DiagnosisCard>
   )
 }
-
-const plainDiagnosis = ({ message }: Failure) => ({
-  title: 'The run failed',
-  explanation: message,
-  steps: ['Try again: the run goes on from the same place.', 'Or say something else: nothing of the run is lost.'],
-})

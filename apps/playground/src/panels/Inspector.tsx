@@ -1,8 +1,8 @@
 import type { Event } from '@interleave/core'
 import { type KeyboardEvent, useState } from 'react'
 import { duration } from '../parts/wording.ts'
-import type { Conversation } from '../run/playground.ts'
-import { useEvents } from '../run/usePlayground.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
+import { useEvents, usePlayground } from '../run/usePlayground.ts'
 import { EventView } from './EventView.tsx'
 import { ExportButtons } from './ExportButtons.tsx'
 import { summaryOf } from './summaryOf.ts'
@@ -10,6 +10,7 @@ import './inspector.css'
 
 /** The log of a run, event by event. */
 export function Inspector({ conversation }: { conversation: Conversation }) {
+  const { fork } = usePlayground()
   const events = useEvents(conversation)
   const [type, chooseType] = useState('all')
   const [opened, open] = useState<number>()
@@ -35,7 +36,14 @@ export function Inspector({ conversation }: { conversation: Conversation }) {
           </li>
         ))}
       </ol>
-      {event && <EventView event={event} events={events} onClose={() => open(undefined)} />}
+      {event && (
+        <EventView
+          event={event}
+          events={events}
+          onClose={() => open(undefined)}
+          onFork={() => void fork(conversation, { at: event.seq })}
+        />
+      )}
     </div>
   )
 }

@@ -3,10 +3,11 @@ import { Check, CircleAlert, Hourglass, LoaderCircle } from 'lucide-react'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RulesBadge } from '../parts/RulesBadge.tsx'
 import type { CallMessage, Message, RestMessage } from '../run/messages.ts'
-import type { Conversation } from '../run/playground.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
 import { FailedView } from './FailedView.tsx'
 import { QuestionView } from './QuestionView.tsx'
 import { toolWords } from './toolWords.ts'
+import { UserMessageView } from './UserMessageView.tsx'
 
 export interface MessageViewProps {
   readonly message: Message
@@ -18,13 +19,7 @@ export interface MessageViewProps {
 export function MessageView({ message, conversation, isHeard }: MessageViewProps) {
   switch (message.type) {
     case 'user':
-      return (
-        <>
-          <span className="visually-hidden">You: </span>
-          <p>{message.text}</p>
-          {!isHeard && <small>Heard at the next turn</small>}
-        </>
-      )
+      return <UserMessageView message={message} conversation={conversation} isHeard={isHeard} />
     case 'text':
       return (
         <>

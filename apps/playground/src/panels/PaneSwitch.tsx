@@ -1,4 +1,4 @@
-import type { Pane } from '../run/playground.ts'
+import type { Pane } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 
 const panes: readonly (readonly [Pane, string])[] = [

@@ -3,12 +3,15 @@ import { linkedSection } from '../docs/sectionLink.ts'
 import type { Section } from '../docs/sections.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
+import { runLink } from '../run/runLink.ts'
+import { usePage } from '../run/usePlayground.ts'
 
 /** The section of the documentation that the address names. Links of the docs reader lead here. */
 export function SectionDialog() {
+  const shown = usePage((page) => page.shown)
   const id = useSyncExternalStore(followHash, () => linkedSection(location.hash))
   return (
-    <Dialog title={id?.split('#')[0] ?? 'Documentation'} isOpen={id !== undefined} onClose={closeSection}>
+    <Dialog title={id?.split('#')[0] ?? 'Documentation'} isOpen={id !== undefined} onClose={() => closeSection(shown)}>
       {id && (
         <Suspense fallback={<p className="thinking">Loading</p>}>
           <SectionText key={id} section={sectionWithId(id)} />
@@ -39,6 +42,7 @@ function followHash(listener: () => void): () => void {
   return () => removeEventListener('hashchange', listener)
 }
 
-function closeSection(): void {
-  if (linkedSection(location.hash) !== undefined) location.hash = ''
+/** Back to the address of what is shown below it. */
+function closeSection(shown: string | undefined): void {
+  if (linkedSection(location.hash) !== undefined) location.hash = shown === undefined ? '' : runLink(shown)
 }

@@ -2,7 +2,7 @@ import type { RunState } from '@interleave/core'
 import { openCalls } from '@interleave/core/observe'
 import { useRun, useStatus, useUsage } from '@interleave/react'
 import { count, counted } from '../parts/wording.ts'
-import type { Conversation } from '../run/playground.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { toolWords } from './toolWords.ts'
 

@@ -1,7 +1,7 @@
 import type { Usage } from '@interleave/core'
 import { useUsage } from '@interleave/react'
 import { count, duration, money } from '../parts/wording.ts'
-import type { Conversation } from '../run/playground.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
 import './usageTable.css'
 
 /** What each turn used and cost, and all of them together. */

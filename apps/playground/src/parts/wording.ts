@@ -13,3 +13,10 @@ export const counted = (number: number, noun: string): string => `${count(number
 
 /** $0.0012 */
 export const money = (amount: number): string => `$${amount === 0 ? '0' : amount.toPrecision(2)}`
+
+/** 3.2 MB, 812 kB */
+export function bytes(number: number): string {
+  const power = number >= 1e9 ? 3 : number >= 1e6 ? 2 : 1
+  const amount = number / 1_000 ** power
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${['kB', 'MB', 'GB'][power - 1]}`
+}

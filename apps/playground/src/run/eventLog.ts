@@ -5,10 +5,12 @@ import { isKept } from '@interleave/core/observe'
 export interface EventLog {
   readonly events: readonly Event[]
   readonly observer: Observer
+  /** Takes what was written before the first event that was heard, and gives that. */
+  precede(past: readonly Event[]): readonly Event[]
 }
 
-export function createEventLog(past: readonly Event[] = []): EventLog {
-  let events = past
+export function createEventLog(): EventLog {
+  let events: readonly Event[] = []
   return {
     get events() {
       return events
@@ -17,6 +19,12 @@ export function createEventLog(past: readonly Event[] = []): EventLog {
       onEvent(event) {
         if (isKept(event)) events = [...events, event]
       },
+    },
+    precede(past) {
+      const heard = events[0]?.seq ?? Number.POSITIVE_INFINITY
+      const found = past.filter(({ seq }) => seq < heard)
+      events = [...found, ...events]
+      return found
     },
   }
 }

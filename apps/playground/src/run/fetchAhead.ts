@@ -1,6 +1,7 @@
 /** Fetches what the first run needs while somebody is about to start it. */
 export function fetchAhead(): void {
   // A failure is told when the run is started.
+  import('./openConversation.ts').catch(() => {})
   import('../agents/agentFrom.ts').catch(() => {})
   import('../models/demoPlanner/demoPlanner.ts').catch(() => {})
 }

@@ -125,7 +125,8 @@ function closeQuestions(messages: Message[]): void {
     if (message.type === 'question' && message.isOpen) messages[index] = { ...message, isOpen: false }
 }
 
-const textOf = (content: EventOf<'said'>['content']): string =>
+/** What was said, in words. */
+export const textOf = (content: EventOf<'said'>['content']): string =>
   typeof content === 'string'
     ? content
     : content.map((part) => (part.type === 'text' ? part.text : 'a file')).join('\n')

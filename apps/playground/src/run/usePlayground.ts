@@ -2,7 +2,8 @@ import type { Event } from '@interleave/core'
 import { useRun } from '@interleave/react'
 import { createContext, useCallback, useContext } from 'react'
 import { useStore } from 'zustand'
-import { type Conversation, type Playground, type PlaygroundState, shownIn } from './playground.ts'
+import type { Playground } from './Playground.ts'
+import { type Conversation, type PlaygroundState, shownIn } from './PlaygroundState.ts'
 
 export const PlaygroundContext = createContext<Playground | undefined>(undefined)
 

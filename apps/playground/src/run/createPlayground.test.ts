@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { agents } from '../agents/index.ts'
-import { createPlayground, shownIn } from './playground.ts'
+import { createPlayground } from './createPlayground.ts'
+import { shownIn } from './PlaygroundState.ts'
 
 const [trip, calculator] = agents
 
@@ -11,7 +12,7 @@ it('starts runs side by side, and shows the one it was asked to', async () => {
   await start(trip, 'I need a flight to Rome')
   const first = store.getState().shown
   await start(calculator, 'What is 2 + 2?')
-  show(first)
+  await show(first)
 
   expect(store.getState().conversations.map(({ title }) => title)).toEqual([
     'What is 2 + 2?',
@@ -81,7 +82,7 @@ it('stays where the user looked while a run was being started', async () => {
 
   const starting = start(calculator, 'What is 2 + 2?')
   const isStarting = store.getState().isStarting
-  show(undefined)
+  await show(undefined)
   await starting
 
   expect(isStarting).toBe(true)

@@ -1,0 +1,97 @@
+import type { PruneOptions } from '@interleave/core/journal'
+import { type FormEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Dialog } from '../parts/Dialog.tsx'
+import { bytes, counted } from '../parts/wording.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { useAskToPersist, usePrune, useStorageFacts } from './useStorage.ts'
+
+/** How safe what is kept is, how much room it takes, and how to make some. */
+export function StorageDialog() {
+  const { showStorage } = usePlayground()
+  const isOpen = usePage((page) => page.isStorageOpen)
+  // The list that this belongs to is not displayed on a narrow page, and a dialog in it would not be either.
+  return createPortal(
+    <Dialog title="Storage" isOpen={isOpen} onClose={() => showStorage(false)}>
+      <div className="storage">
+        <Facts />
+        <OldRuns />
+      </div>
+    </Dialog>,
+    document.body,
+  )
+}
+
+function Facts() {
+  const { data } = useStorageFacts()
+  const ask = useAskToPersist()
+  if (!data) return <p className="thinking">Looking</p>
+  const { persisted, usage, quota } = data
+  return (
+    <section>
+      <p>
+        Runs are kept in this browser, on this machine.
+        {usage !== undefined && quota !== undefined && ` They take about ${bytes(usage)} of ${bytes(quota)}.`}
+      </p>
+      {persisted ? (
+        <p>The browser keeps them until you delete them.</p>
+      ) : (
+        <>
+          <p>The browser may delete them when the disk fills up, or after weeks without a visit.</p>
+          <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate()}>
+            Keep my data
+          </button>
+        </>
+      )}
+      <p role="status">
+        {ask.data === false && 'The browser does not promise it now. Export what you cannot do without.'}
+      </p>
+    </section>
+  )
+}
+
+const day = 24 * 3_600_000
+const choices: readonly (readonly [string, PruneOptions])[] = [
+  ['older than a month', { olderThan: 30 * day }],
+  ['older than a week', { olderThan: 7 * day }],
+  ['all but the newest 20', { keep: 20 }],
+  ['all but the newest one', { keep: 1 }],
+]
+
+function OldRuns() {
+  const prune = usePrune()
+  const [chosen, choose] = useState('0')
+  const [isSure, setSure] = useState(false)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const [, options] = choices[Number(chosen)] ?? []
+    if (isSure && options) prune.mutate(options)
+    setSure(!isSure)
+  }
+  return (
+    <form className="old-runs" onSubmit={submit}>
+      <label>
+        Delete runs
+        <select
+          value={chosen}
+          onChange={({ target }) => {
+            choose(target.value)
+            setSure(false)
+          }}
+        >
+          {choices.map(([words], index) => (
+            <option key={words} value={index}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button" data-sure={isSure} disabled={prune.isPending}>
+        {isSure ? 'Yes, delete them for good' : 'Delete…'}
+      </button>
+      <p role="status">
+        {prune.error?.message ?? (prune.data !== undefined && `${counted(prune.data, 'run')} deleted.`)}
+      </p>
+    </form>
+  )
+}

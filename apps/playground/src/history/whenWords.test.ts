@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { whenWords } from './whenWords.ts'
+
+const now = new Date(2026, 5, 15, 18)
+
+it.each([
+  [new Date(2026, 5, 15, 9, 5), '09:05'],
+  [new Date(2026, 5, 14, 23), '14 Jun'],
+  [new Date(2025, 11, 1), '1 Dec 2025'],
+])('says when %s was', (at, words) => {
+  expect(whenWords(at.getTime(), now)).toBe(words)
+})

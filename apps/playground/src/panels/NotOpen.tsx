@@ -1,0 +1,75 @@
+import { isAgentError } from '@interleave/core'
+import { messageOf } from '../parts/messageOf.ts'
+import { useExport } from '../run/useExport.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { DiagnosisCard } from './DiagnosisCard.tsx'
+
+/** In the place of a run that is not open: it is being opened, or cannot be. */
+export function NotOpen({ runId }: { runId: string }) {
+  const failure = usePage(({ failures }) => failures[runId])
+  if (failure === undefined) {
+    return (
+      <p role="status" className="thinking">
+        Opening the run
+      </p>
+    )
+  }
+  return <CannotOpen runId={runId} failure={failure} />
+}
+
+function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
+  const { show, reopen } = usePlayground()
+  const { save, trouble } = useExport()
+  const code = isAgentError(failure) ? failure.code : undefined
+  const isThere = code !== 'run_unknown'
+  const said = isThere ? { detail: messageOf(failure) } : {}
+  return (
+    <div role="alert">
+      <DiagnosisCard diagnosis={{ ...told(code), ...said }}>
+        {isThere && code !== 'log_invalid' && (
+          <button type="button" className="button" onClick={() => void reopen(runId)}>
+            Try again
+          </button>
+        )}
+        {isThere && (
+          <button type="button" className="button" onClick={() => void save(runId)}>
+            Export {code === 'log_invalid' && 'as it is'}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => void show(undefined)}>
+          New run
+        </button>
+        {trouble && <p>{trouble}</p>}
+      </DiagnosisCard>
+    </div>
+  )
+}
+
+function told(code: string | undefined): { title: string; explanation: string; steps: string[] } {
+  switch (code) {
+    case 'run_unknown':
+      return {
+        title: 'There is no such run in this browser',
+        explanation: 'It may have been deleted, here or in another tab, or it was made in another browser.',
+        steps: ['Choose another one from the list of runs.', 'Or open its file, if it was exported.'],
+      }
+    case 'log_invalid':
+      return {
+        title: 'This run is damaged',
+        explanation: 'What is kept of it cannot be read, so nothing of it was done again.',
+        steps: ['Export it as it is, to look into it.', 'Delete it from the list of runs.'],
+      }
+    case 'agent_mismatch':
+      return {
+        title: 'Its agent is not here',
+        explanation: 'The run was made with an agent that this page does not have.',
+        steps: ['Edit an agent so that it has the same name and tools, and use it.', 'Then try again.'],
+      }
+    default:
+      return {
+        title: 'The run could not be opened',
+        explanation: 'Nothing of it is lost.',
+        steps: ['Try again.', 'Or load the page again, and close other tabs of it.'],
+      }
+  }
+}

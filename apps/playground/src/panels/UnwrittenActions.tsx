@@ -1,0 +1,27 @@
+import type { Failure } from '@interleave/core'
+import { useExport } from '../run/useExport.ts'
+import { usePlayground } from '../run/usePlayground.ts'
+
+/** What can be done for a run that could not be written down. */
+export function UnwrittenActions({ runId, code }: { runId: string; code: Failure['code'] }) {
+  const { reopen, showStorage } = usePlayground()
+  const { save, trouble } = useExport()
+  return (
+    <>
+      {code === 'journal_conflict' && (
+        <button type="button" className="button" onClick={() => void reopen(runId)}>
+          Load it again
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => void save(runId)}>
+        Export
+      </button>
+      {code === 'journal_full' && (
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => showStorage(true)}>
+          Delete old runs
+        </button>
+      )}
+      {trouble && <p role="alert">{trouble}</p>}
+    </>
+  )
+}

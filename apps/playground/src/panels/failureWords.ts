@@ -1,0 +1,28 @@
+import type { Failure } from '@interleave/core'
+
+/** Why a run failed that no model is to blame for, and what to do about it. */
+export function failureWords({ code, message }: Failure): { title: string; explanation: string; steps: string[] } {
+  switch (code) {
+    case 'journal_full':
+      return {
+        title: 'There is no room to keep this run',
+        explanation: 'The browser gives this page no more room. All of the run is here as long as the page is open.',
+        steps: ['Export the run if you need it.', 'Delete old runs.', 'Try again: it goes on from the same place.'],
+      }
+    case 'journal_conflict':
+      return {
+        title: 'Another tab went on with this run',
+        explanation: message,
+        steps: ['Load it again to see how far it is.'],
+      }
+    default:
+      return {
+        title: 'The run failed',
+        explanation: message,
+        steps: [
+          'Try again: the run goes on from the same place.',
+          'Or say something else: nothing of the run is lost.',
+        ],
+      }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Price } from '@interleave/core'
+import type { ForkEdit } from '@interleave/core/journal'
+import type { StoreApi } from 'zustand/vanilla'
+import type { Offer } from '../agents/index.ts'
+import type { Kept } from '../kept/Kept.ts'
+import type { Connection } from '../models/index.ts'
+import type { Conversation, Pane, PlaygroundState } from './PlaygroundState.ts'
+
+/**
+ * What a person can do with the page. Runs are only ever started from here, by a click or a key. One that was under way in an
+ * earlier visit goes on when it is shown.
+ */
+export interface Playground {
+  readonly store: StoreApi<PlaygroundState>
+  /** Where runs are kept. Opened when it is first asked for. */
+  keep(): Promise<Kept>
+  /** Says something to the run that is shown, or starts one with it. */
+  send(text: string): Promise<void>
+  /** Starts a run of an agent with its first message. */
+  start(offer: Offer, text: string): Promise<void>
+  /** Shows a run, and opens it if it is not open, or shows the page for a new one. */
+  show(runId: string | undefined): Promise<void>
+  /** Opens a run anew, as it stands in the journal. */
+  reopen(runId: string): Promise<void>
+  /** Makes a new run of one, up to and with an event, and shows it. */
+  fork(conversation: Conversation, place: ForkPlace): Promise<void>
+  /** Lets go of runs that are deleted. */
+  forget(runIds: readonly string[]): Promise<void>
+  /** Tells that what is kept has changed. */
+  change(): void
+  /** Uses another model from now on, also for the run that is shown. */
+  connect(connection: Connection, price?: Price): Promise<void>
+  chooseOffer(offer: Offer): void
+  choosePane(pane: Pane): void
+  showStorage(isOpen: boolean): void
+  /** Puts away the notice of what was found when a run was opened. */
+  dismiss(conversation: Conversation): void
+  /** Keeps what stands in the message box. */
+  draft(text: string): void
+  /** Opens the file of an agent in the editor, or closes the editor. What was written stays. */
+  edit(offer: Offer | undefined): void
+  /** Keeps what stands in the editor. */
+  write(offer: Offer, draft: string): void
+  /** Starts new runs of an agent with this file. */
+  use(offer: Offer, file: string): void
+  /** Goes back to the file that an agent came with. */
+  reset(offer: Offer): void
+}
+
+export interface ForkPlace {
+  /** The `seq` of the last event that the new run has of the old one. */
+  readonly at: number
+  /** What that event is to say instead. */
+  readonly edit?: ForkEdit
+}

@@ -1,0 +1,64 @@
+import type { Event, Price, Run } from '@interleave/core'
+import type { Graph } from '@interleave/core/graph'
+import type { Offer } from '../agents/index.ts'
+import type { TakenOut } from '../kept/takeOut.ts'
+import type { Connection } from '../models/index.ts'
+import type { Edits } from './edits.ts'
+import type { EventLog } from './eventLog.ts'
+
+/** A run as the page holds it. Many work at once; the page shows one. */
+export interface Conversation {
+  readonly run: Run
+  readonly log: EventLog
+  /** What was there already when the page went on with it. */
+  readonly found: readonly Event[]
+  readonly offer: Offer
+  /** The file that its agent was made from: the offer's own, or an edited one. */
+  readonly file: string
+  readonly connection: Connection
+  /** The key of the connection is not kept, and was not given again yet. */
+  readonly lacksKey: boolean
+  readonly title: string
+  /** The graph that its agent follows, if it follows one. */
+  readonly graph: Graph | undefined
+}
+
+export type Pane = 'runs' | 'chat' | 'details'
+
+export interface PlaygroundState {
+  /** The runs that are open in this page, latest first. Others are kept, and nobody works on them here. */
+  readonly conversations: readonly Conversation[]
+  /** The id of the run that is shown; none while a new one is being thought of. */
+  readonly shown: string | undefined
+  /** Why a run could not be opened, by its id. */
+  readonly failures: Readonly<Record<string, unknown>>
+  /** Whose notice of what was found the user has put away. */
+  readonly dismissed: readonly Conversation[]
+  /** The run that was deleted last, until something else is done. */
+  readonly removed: TakenOut | undefined
+  /** Goes up whenever the list of what is kept may have changed. */
+  readonly changes: number
+  /** What a new run is started with. */
+  readonly offer: Offer
+  readonly connection: Connection
+  /** What tokens cost, by model id, as far as the user said. */
+  readonly prices: Readonly<Record<string, Price>>
+  /** By the id of the offer. */
+  readonly edits: Edits
+  /** What stands in the message box, by the id of the run; under nothing, of the next one. */
+  readonly drafts: Drafts
+  /** Whose file is open in the editor. */
+  readonly editing: Offer | undefined
+  /** Which pane a narrow page shows. */
+  readonly pane: Pane
+  readonly isStorageOpen: boolean
+  /** A run was asked for, and what it needs is being fetched. */
+  readonly isStarting: boolean
+  /** Why no model could be made. */
+  readonly trouble: unknown
+}
+
+export type Drafts = Readonly<Record<string, string>>
+
+export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation | undefined =>
+  conversations.find(({ run }) => run.id === shown)

@@ -1,0 +1,63 @@
+import { createStore } from 'zustand/vanilla'
+import { agents } from '../agents/index.ts'
+import type { Kept } from '../kept/Kept.ts'
+import type { Connection } from '../models/index.ts'
+import { toDrafted } from './drafts.ts'
+import { toUsed, toWritten, withoutEdit } from './edits.ts'
+import type { Playground } from './Playground.ts'
+import type { PlaygroundState } from './PlaygroundState.ts'
+import { runActions } from './runActions.ts'
+
+export interface PlaygroundOptions {
+  readonly connection?: Connection
+  /** Where runs are kept; in memory by default. */
+  readonly open?: () => Promise<Kept>
+}
+
+export function createPlayground({
+  connection = { type: 'demo' },
+  open = inMemory,
+}: PlaygroundOptions = {}): Playground {
+  const [offer] = agents
+  if (!offer) throw new Error('There is no agent to offer.')
+  const store = createStore<PlaygroundState>(() => ({
+    conversations: [],
+    shown: undefined,
+    failures: {},
+    dismissed: [],
+    removed: undefined,
+    changes: 0,
+    offer,
+    connection,
+    prices: { 'rule-based': { input: 0, output: 0 } },
+    edits: {},
+    drafts: {},
+    editing: undefined,
+    pane: 'chat',
+    isStorageOpen: false,
+    isStarting: false,
+    trouble: undefined,
+  }))
+  let kept: Promise<Kept> | undefined
+  const keep = (): Promise<Kept> => {
+    kept ??= open()
+    return kept
+  }
+
+  return {
+    store,
+    keep,
+    ...runActions(store, keep),
+    chooseOffer: (chosen) => store.setState({ offer: chosen }),
+    choosePane: (pane) => store.setState({ pane }),
+    showStorage: (isStorageOpen) => store.setState({ isStorageOpen }),
+    dismiss: (conversation) => store.setState(({ dismissed }) => ({ dismissed: [...dismissed, conversation] })),
+    draft: (text) => store.setState(({ drafts, shown }) => ({ drafts: toDrafted(drafts, shown, text) })),
+    edit: (editing) => store.setState({ editing }),
+    write: (edited, draft) => store.setState(({ edits }) => ({ edits: toWritten(edits, edited, draft) })),
+    use: (edited, file) => store.setState(({ edits }) => ({ edits: toUsed(edits, edited, file) })),
+    reset: (edited) => store.setState(({ edits }) => ({ edits: withoutEdit(edits, edited) })),
+  }
+}
+
+const inMemory = async (): Promise<Kept> => (await import('../kept/keptInMemory.ts')).keptInMemory()

@@ -1,0 +1,69 @@
+import type { Event } from '@interleave/core'
+import { agent, choice, tool } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { scriptedModel } from '@interleave/core/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { foundWords } from './found.ts'
+
+const pick = tool({
+  inputSchema: z.object({}),
+  execute: (_, { ask }) => ask(choice({ prompt: 'Which?', options: ['a', 'b'] })),
+})
+const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })
+const book = tool({ inputSchema: z.object({}), execute: () => 'booked' })
+
+/** The log of a run that looks, then looks, books and asks. */
+async function logOf(): Promise<readonly Event[]> {
+  const journal = memoryJournal()
+  const calls = ['look', 'book', 'pick'].map((name) => ({ name, input: {} }))
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, { calls })
+  await agent({ name: 'picker', model, tools: { look, book, pick } }).start('Go', { id: 'r', journal }).settled
+  return journal.read('r')
+}
+const upTo = (events: readonly Event[], type: Event['type'], nth = 0): readonly Event[] =>
+  events.slice(0, (events.filter((event) => event.type === type)[nth]?.seq ?? 0) + 1)
+
+it('says nothing of a run that was not there, or had come to its end', async () => {
+  const journal = memoryJournal()
+  await agent({ name: 'guide', model: scriptedModel('Hi.') }).start('Hi', { id: 'r', journal }).settled
+  const log = await journal.read('r')
+
+  expect(foundWords([], log)).toBeUndefined()
+  expect(foundWords(log, log)).toBeUndefined()
+})
+
+it('says that a turn begins anew', async () => {
+  const log = await logOf()
+
+  expect(foundWords(upTo(log, 'said'), log)).toBe('Went on where it was: its turn was begun again.')
+  expect(foundWords(upTo(log, 'observed'), log)).toBe(
+    'Went on where it was: 1 tool call was done already and its turn was begun again.',
+  )
+})
+
+it('tells calls that are made, made again and asked about apart', async () => {
+  const log = await logOf()
+  const found = upTo(log, 'called', 2)
+  const doubt = {
+    id: '2/tool/1/doubt',
+    kind: 'text',
+    prompt: '',
+    minLength: 0,
+    maxLength: 1,
+    call: '2/tool/0',
+  } as const
+  const asked: Event = { type: 'asked', ask: doubt, seq: found.length, at: 0, iteration: 2 }
+
+  expect(foundWords(upTo(log, 'thought', 1), log.slice(0, 0))).toMatch(/3 tool calls were still to be made\.$/)
+  expect(foundWords(upTo(log, 'called', 1), [])).toMatch(
+    /1 tool call was begun again, and 2 tool calls were still to be made\.$/,
+  )
+  expect(foundWords(found, [...found, asked])).toMatch(/1 tool call is asked about, 1 tool call was begun again,/)
+})
+
+it('says that a question is still open', async () => {
+  const log = await logOf()
+
+  expect(foundWords(log, log)).toBe('Still waits for your answer: 3 tool calls were done already.')
+})

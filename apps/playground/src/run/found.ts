@@ -1,0 +1,41 @@
+import type { Event, RunState } from '@interleave/core'
+import { fold, openCalls } from '@interleave/core/observe'
+import { counted } from '../parts/wording.ts'
+
+/** What a run was doing when the page found it, in words; undefined where it had come to its end. */
+export function foundWords(found: readonly Event[], events: readonly Event[]): string | undefined {
+  const state = fold(found)
+  if (found.length === 0) return undefined
+  const done = doneWords(found, state)
+  if (state.rest?.type === 'inputNeeded') return `Still waits for your answer${done && `: ${done}`}.`
+  if (state.rest) return undefined
+  const parts = [...(done ? [done] : []), ...openWords(state, events)]
+  return `Went on where it was: ${inSentence(parts)}.`
+}
+
+function doneWords(found: readonly Event[], { request }: RunState): string {
+  const done = found.filter(({ type, seq }) => type === 'observed' && seq > request.seq).length
+  return done === 0 ? '' : `${counted(done, 'tool call')} ${done === 1 ? 'was' : 'were'} done already`
+}
+
+/** What becomes of what was under way. */
+function openWords(state: RunState, events: readonly Event[]): string[] {
+  const open = openCalls(state)
+  if (open.length === 0) return ['its turn was begun again']
+  const isAsked = (call: string): boolean =>
+    state.asks.some((ask) => ask.call === call) ||
+    events.some((event) => event.type === 'asked' && event.ask.call === call && event.seq >= state.seq)
+  const asked = open.filter(({ key }) => isAsked(key)).length
+  const again = open.filter(({ key, calledAt }) => calledAt !== undefined && !isAsked(key)).length
+  return [
+    ...calls(asked, ['is asked about', 'are asked about']),
+    ...calls(again, ['was begun again', 'were begun again']),
+    ...calls(open.length - asked - again, ['was still to be made', 'were still to be made']),
+  ]
+}
+
+const calls = (number: number, [one, many]: readonly [string, string]): string[] =>
+  number === 0 ? [] : [`${counted(number, 'tool call')} ${number === 1 ? one : many}`]
+
+const inSentence = (parts: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)

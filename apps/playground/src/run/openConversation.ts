@@ -1,0 +1,44 @@
+import type { Event } from '@interleave/core'
+import { agents, type Offer } from '../agents/index.ts'
+import type { Kept } from '../kept/Kept.ts'
+import { fromKept, toKept } from '../kept/keptConnection.ts'
+import { agentOfRun } from './agentOfRun.ts'
+import { createAgent, type Thinking } from './createAgent.ts'
+import { graphOf } from './graphOf.ts'
+import { textOf } from './messages.ts'
+import { openRun, type Way } from './openRun.ts'
+import type { Conversation, PlaygroundState } from './PlaygroundState.ts'
+
+export interface Opening extends Thinking {
+  readonly offer: Offer
+  readonly file: string
+}
+
+/** Opens a run in this page, and keeps what it is opened with for a later visit. */
+export async function openConversation(kept: Kept, way: Way, opening: Opening): Promise<Conversation> {
+  const { offer, file, connection, lacksKey = false } = opening
+  const agent = await createAgent(file, opening)
+  const record = { runId: way.id, offer: offer.id, file, connection: toKept(connection) }
+  // Before the run begins, so that no run is without. Where there is no room, the run itself says so.
+  await kept.records.put(record).catch(() => {})
+  const { run, log, found } = await openRun(agent, way, kept.journal)
+  const title = titleOf(log.events)
+  return { run, log, found, offer, file, connection, lacksKey, title, graph: graphOf(agent.backend) }
+}
+
+/** Goes on with a run of an earlier visit, with what it was started with. */
+export async function openKept(kept: Kept, id: string, state: PlaygroundState): Promise<Conversation> {
+  const record = await kept.records.get(id)
+  const { offer, file } = record ?? (await agentOfRun(kept.journal, id, state))
+  const { connection, lacksKey } = record
+    ? fromKept(record.connection, state.connection)
+    : { connection: state.connection, lacksKey: false }
+  const known = agents.find((each) => each.id === offer) ?? state.offer
+  const opening = { offer: known, file, connection, lacksKey, prices: state.prices }
+  return openConversation(kept, { type: 'resume', id }, opening)
+}
+
+function titleOf(events: readonly Event[]): string {
+  const said = events.find((event) => event.type === 'said')
+  return said ? textOf(said.content).slice(0, 120) : ''
+}
