@@ -1,3 +1,4 @@
+import { origin } from './originShape.ts'
 import {
   amount,
   byName,
@@ -22,7 +23,6 @@ import { noUsage } from './usage.ts'
  */
 
 const nothing = shapeOf({})
-const filled: Shape = (value) => (value === '' ? '' : text(value))
 const words = shapeOf({ text })
 const yes = maybe(oneOf(true))
 const parts = listOf(byName('type', { text: words, file: nothing, custom: nothing }))
@@ -108,14 +108,6 @@ export const thought: Members = {
   warnings: maybe(listOf(json)),
   providerMetadata: maybe(data),
   error: maybe(failure),
-}
-/** Whose run it is. */
-export const origin: Members = {
-  runId: filled,
-  agent: text,
-  version: text,
-  parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
-  exposeReasoning: maybe(oneOf(false)),
 }
 export const notes: Shape = recordOf(json)
 

@@ -1,5 +1,5 @@
-import { origin } from '../../eventShape.ts'
 import type { RunSummary } from '../../journal.ts'
+import { origin } from '../../originShape.ts'
 import { count, type Members, text, time } from '../../shape.ts'
 import { noSummary, summarize } from '../summarize.ts'
 import { readEvents } from './storedEvents.ts'
