@@ -1,4 +1,5 @@
-import { ask, messages, notes, origin, outcome, said, signal, thought, usage } from './eventShape.ts'
+import { ask, messages, notes, outcome, said, signal, thought, usage } from './eventShape.ts'
+import { origin } from './originShape.ts'
 import {
   amount,
   byName,
@@ -23,6 +24,7 @@ const call = shapeOf({
   input: json,
   invalid: maybe(text),
   calledAt: maybe(time),
+  answered: maybe(oneOf(true)),
   notes: maybe(notes),
 })
 const message = shapeOf({ ...said, type: oneOf('said'), seq: count, at: time })
