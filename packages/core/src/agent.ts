@@ -1,8 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { reasonAct } from './backends/reasonAct.ts'
+import { checkAgent } from './checkAgent.ts'
+import { checkRunId } from './checkRunId.ts'
 import { checkState } from './checkState.ts'
 import { demand, isOptional } from './demand.ts'
-import { AgentError } from './error.ts'
 import { createExecution } from './execution.ts'
 import { logFormat } from './format.ts'
 import { localHost } from './host.ts'
@@ -148,6 +149,7 @@ function begin<Output>(
 ): Run<Output> {
   demand(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
   const runId = id ?? (options.host ?? localHost).newId()
+  checkRunId(runId)
   const { name: agent, version, exposeReasoning } = self
   const execution = createExecution(self, { state: initialState, events: [] }, options)
   execution.begin([
@@ -176,14 +178,4 @@ async function goOn<Output>(
   const execution = createExecution(self, past, options)
   execution.restart()
   return execution.run
-}
-
-/** Another version of the agent goes on with a run. Another agent would not know what its calls and notes are about. */
-function checkAgent({ name }: Agent, { runId, agent: began }: RunState, { renamedFrom }: ResumeOptions): void {
-  if (began === name || began === renamedFrom) return
-  const advice = `Resume it with "${began}", or with { renamedFrom: "${began}" } if that is what "${name}" was called.`
-  throw new AgentError(
-    'agent_mismatch',
-    `The run "${runId}" is of the agent "${began}", and not of "${name}". ${advice}`,
-  )
 }

@@ -4,6 +4,7 @@ import { eventsOf, type Filter } from './eventsOf.ts'
 import { createFeed, type Feed } from './feed.ts'
 import { hideReasoning } from './hideReasoning.ts'
 import { asPlain, toJson } from './json.ts'
+import { withKeptEvents } from './keptEvents.ts'
 import { liveProperties } from './liveProperties.ts'
 import { observe } from './observe/observe.ts'
 import type { UserContent } from './part.ts'
@@ -27,11 +28,13 @@ export interface MirrorOptions {
   readonly newId: () => string
   /** Has something done where the run works. Gives how long the log was then; what comes before that is told to the feed. */
   send(command: Command): Promise<number>
+  /** When what was told last is safe. Without it, what is told is. */
+  readonly kept?: (() => PromiseLike<unknown> | undefined) | undefined
 }
 
-export function createMirror<Output>({ id, past, newId, send }: MirrorOptions): Mirror<Output> {
+export function createMirror<Output>({ id, past, newId, send, kept }: MirrorOptions): Mirror<Output> {
   const feed = createFeed(past ?? { state: { ...initialState, runId: id }, events: [] })
-  const ask = createAsker(feed, send)
+  const ask = createAsker(feed, { send, kept })
   const methods: Omit<Run<Output>, keyof Progress> = {
     subscribe: feed.subscribe,
     events: (options) => eventsOf(feed, { ...options, filter: () => filterOf(feed) }),
@@ -49,7 +52,8 @@ export function createMirror<Output>({ id, past, newId, send }: MirrorOptions): 
       ask.send({ type: 'resume' }).catch(reportLater)
     },
   }
-  return { run: withProgress(methods, { id, feed, settled: ask.settled }) as Run<Output>, feed }
+  const run = withProgress(methods, { id, feed, settled: ask.settled }) as Run<Output>
+  return { run: withKeptEvents(run, feed.events), feed }
 }
 
 type Progress = Pick<Run, 'id' | 'state' | 'settled'>
@@ -76,7 +80,7 @@ interface Asker {
   settled(): Promise<Signal>
 }
 
-function createAsker(feed: Feed, send: MirrorOptions['send']): Asker {
+function createAsker(feed: Feed, { send, kept }: Pick<MirrorOptions, 'send' | 'kept'>): Asker {
   let open = 0
   const waiting = new Set<() => void>()
   feed.subscribe((event) => isKept(event) && look())
@@ -107,6 +111,15 @@ function createAsker(feed: Feed, send: MirrorOptions['send']): Asker {
         look()
       }
     },
-    settled: () => until(() => (open === 0 ? feed.state.rest : undefined)),
+    async settled() {
+      for (;;) {
+        const rest = await until(() => (open === 0 ? feed.state.rest : undefined))
+        await kept?.()
+        // What was not kept is taken back, and is no rest.
+        const isTold =
+          feed.state.rest === rest || feed.events.some((event) => 'signal' in event && event.signal === rest)
+        if (isTold) return rest
+      }
+    },
   }
 }

@@ -1,0 +1,100 @@
+import type { Owner } from '../event.ts'
+import type { Feed } from '../feed.ts'
+import { createMirror } from '../mirror.ts'
+import type { ResumeOptions, Run } from '../run.ts'
+import { createFollowing } from './following.ts'
+import { createOpenCommands } from './openCommands.ts'
+import { createOwnerLock } from './ownerLock.ts'
+import { createOwnerWatch } from './ownerWatch.ts'
+import {
+  begin,
+  close,
+  follow,
+  giveUp,
+  hear,
+  own,
+  post,
+  send,
+  show,
+  type Tab,
+  type TabSetting,
+  takeFromSilent,
+} from './tab.ts'
+import { isTabMessage } from './tabMessage.ts'
+
+/** A run that the tabs of an origin share. It works in one of them, and is the same in all. */
+export interface SharedRun<Output = unknown> extends Run<Output> {
+  /** Where it works now. Each change is told as the live event `owned`. */
+  readonly owner: Owner
+  /**
+   * Lets go of it here, as if the tab were closed: what works here is ended, and another tab that has it open takes it over.
+   * What is kept stays.
+   */
+  close(): void
+}
+
+export interface TabRun<Output> {
+  readonly run: SharedRun<Output>
+  /** Begins it, in this tab. */
+  start(begin: (options: ResumeOptions) => Run): void
+  /** Finds out whose it is, and takes it if it is nobody's. */
+  open(): Promise<void>
+}
+
+/** `onClose` is called when the run cannot be used here any more. */
+export function createTabRun<Output>(
+  setting: TabSetting,
+  { past, onClose }: { readonly past?: Pick<Feed, 'state' | 'events'>; readonly onClose: () => void },
+): TabRun<Output> {
+  const { id, origin, journal, host, patience } = setting
+  const newId = (): string => host.newId()
+  const { run, feed } = createMirror<Output>({
+    id,
+    newId,
+    send: (command) => send(tab, command),
+    kept: () => tab.owning?.settled(),
+    ...(past && { past }),
+  })
+  let owned: Promise<void> | undefined
+  const tab: Tab = {
+    ...setting,
+    feed,
+    owner: 'nobody',
+    ownersId: undefined,
+    owning: undefined,
+    losses: 0,
+    isClosed: false,
+    following: createFollowing({ id, feed, journal, onError: (error) => show(tab, error) }),
+    channel: origin.channel(`interleave:${id}`, (data) => {
+      if (isTabMessage(data)) hear(tab, data)
+    }),
+    commands: createOpenCommands(newId, (asked, command) => post(tab, { type: 'command', id: asked, command })),
+    watch: createOwnerWatch({
+      host,
+      patience,
+      ping: () => post(tab, { type: 'ping' }),
+      onSilence: () => takeFromSilent(tab),
+    }),
+    lock: createOwnerLock({
+      locks: origin.locks,
+      name: `interleave:${id}`,
+      onHeld() {
+        owned = own(tab)
+      },
+      onLost: () => void giveUp(tab, tab.owning),
+    }),
+  }
+  const shut = (): void => {
+    close(tab)
+    onClose()
+  }
+  const owner = { enumerable: true, get: () => tab.owner }
+  return {
+    run: Object.defineProperty(Object.assign(run, { close: shut }), 'owner', owner) as SharedRun<Output>,
+    start: (start) => begin(tab, start),
+    async open() {
+      if (await tab.lock.tryNow()) await owned
+      else follow(tab)
+    },
+  }
+}

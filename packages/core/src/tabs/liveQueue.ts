@@ -1,0 +1,30 @@
+import type { LiveEvent } from '../event.ts'
+import type { Feed } from '../feed.ts'
+
+/** Puts live events, which come from the owner, in their places among those that are read from the journal. */
+export interface LiveQueue {
+  add(after: number, event: LiveEvent): void
+  /** Tells what is due now. What is too late is left out: the turn it is of is in the log. */
+  drain(): void
+  clear(): void
+}
+
+export function createLiveQueue(feed: Feed): LiveQueue {
+  let waiting: { readonly after: number; readonly event: LiveEvent }[] = []
+  const drain = (): void => {
+    const { seq } = feed.state
+    const due = waiting.filter(({ after }) => after === seq)
+    waiting = waiting.filter(({ after }) => after > seq)
+    for (const { event } of due) feed.tell(event)
+  }
+  return {
+    drain,
+    add(after, event) {
+      waiting.push({ after, event })
+      if (after <= feed.state.seq) drain()
+    },
+    clear() {
+      waiting = []
+    },
+  }
+}

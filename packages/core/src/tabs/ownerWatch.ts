@@ -1,0 +1,54 @@
+import type { Host } from '../host.ts'
+
+/** Notices that the owner does not answer: it is frozen, or hangs. One that closes or dies is noticed by its lock. */
+export interface OwnerWatch {
+  start(): void
+  stop(): void
+  /** The owner said something. */
+  heard(): void
+  isSilent(): boolean
+}
+
+interface OwnerWatchOptions {
+  readonly host: Pick<Host, 'now' | 'timer'>
+  /** Milliseconds of silence until it counts as frozen. */
+  readonly patience: number
+  readonly ping: () => void
+  readonly onSilence: () => void
+}
+
+/**
+ * Asks, and does not wait to be told: timers of a hidden tab may come once a minute, but it is given messages all the same.
+ * A tab that slept itself begins to count anew.
+ */
+export function createOwnerWatch({ host, patience, ping, onSilence }: OwnerWatchOptions): OwnerWatch {
+  const pace = patience / 4
+  let heard = 0
+  let looked = 0
+  let cancel: (() => void) | undefined
+
+  const isSilent = (): boolean => host.now() - heard >= patience
+  const look = (): void => {
+    const now = host.now()
+    if (now - looked > patience / 2) heard = now
+    looked = now
+    cancel = host.timer(pace, look)
+    if (now - heard >= pace) ping()
+    if (isSilent()) onSilence()
+  }
+  return {
+    isSilent,
+    start() {
+      cancel?.()
+      heard = looked = host.now()
+      cancel = host.timer(pace, look)
+    },
+    stop() {
+      cancel?.()
+      cancel = undefined
+    },
+    heard() {
+      heard = host.now()
+    },
+  }
+}

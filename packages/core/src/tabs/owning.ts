@@ -1,0 +1,105 @@
+import { type Command, perform } from '../command.ts'
+import { draftEvents } from '../draft.ts'
+import { toFailure } from '../error.ts'
+import type { Feed } from '../feed.ts'
+import { outlived } from '../journal/conflict.ts'
+import type { Journal } from '../journal.ts'
+import type { ResumeOptions, Run } from '../run.ts'
+import { isAnsweredSo } from './isAnsweredSo.ts'
+import { isConflict } from './isConflict.ts'
+import { ownersJournal } from './ownersJournal.ts'
+import { createRelay } from './relay.ts'
+import type { OwnerMessage, TabMessage } from './tabMessage.ts'
+
+/** The time in which a run works in this tab: it is told of here, and the other tabs hear of it. */
+export interface Owning {
+  /** Takes a run that begins here. */
+  begin(start: (options: ResumeOptions) => Run): void
+  /** Takes one that was elsewhere. `catchUp` brings the feed to a length of the log before anything new is told. */
+  goOn(resume: (options: ResumeOptions) => Promise<Run>, catchUp: (length: number) => Promise<void>): Promise<void>
+  /** When what it rests with is in the journal. */
+  settled(): Promise<unknown> | undefined
+  /** Does something, once. Gives how long the log is then. */
+  perform(command: Command): Promise<number>
+  /** What followers say. */
+  hear(message: TabMessage): void
+  /** Writes nothing any more, and ends what is under way. */
+  leave(): void
+}
+
+export interface OwningOptions {
+  readonly id: string
+  readonly feed: Feed
+  readonly journal: Journal
+  readonly post: (message: OwnerMessage) => void
+  /** Somebody else went on with the run. */
+  readonly onConflict: () => void
+}
+
+export function createOwning({ id, feed, journal, post, onConflict }: OwningOptions): Owning {
+  let run: Run | undefined
+  /** Nobody is told what is live while nobody listens. */
+  let isFollowed = false
+  /** What came while the run was being taken up. */
+  const early: { begin(): void; reject(error: unknown): void }[] = []
+
+  const gate = ownersJournal(journal, { runId: id, onKept: (length) => post({ type: 'kept', length }) })
+  const relay = createRelay({
+    feed,
+    onConflict,
+    onLive: (after, event) => isFollowed && post({ type: 'live', after, event }),
+  })
+  const options: ResumeOptions = { journal: gate.journal, observers: [relay.observer] }
+
+  const performHere = async (command: Command): Promise<number> => {
+    if (!run) {
+      return new Promise((resolve, reject) => {
+        early.push({ reject, begin: () => performHere(command).then(resolve, reject) })
+      })
+    }
+    try {
+      await perform(run, command)
+    } catch (error) {
+      if (!isAnsweredSo(feed, command, error)) throw error
+    }
+    return run.state.seq
+  }
+  const obey = async (asked: string, command: Command): Promise<void> => {
+    try {
+      post({ type: 'done', command: asked, length: await performHere(command) })
+    } catch (error) {
+      // Who went on with the run will be asked again.
+      if (!isConflict(error)) post({ type: 'refused', command: asked, failure: toFailure(error, 'step_failed') })
+    }
+  }
+
+  return {
+    begin(start) {
+      relay.open()
+      run = start(options)
+    },
+    async goOn(resume, catchUp) {
+      const resumed = await resume(options)
+      await catchUp(relay.firstHeld() ?? resumed.state.seq)
+      relay.open()
+      run = resumed
+      for (const { begin } of early.splice(0)) begin()
+    },
+    settled: () => run?.settled,
+    perform: performHere,
+    hear(message) {
+      isFollowed = true
+      const { seq, draft } = feed.state
+      if (message.type === 'ping') post({ type: 'owner' })
+      if (message.type === 'follow') post({ type: 'joined', to: message.from, after: seq, live: draftEvents(draft) })
+      if (message.type === 'command') void obey(message.id, message.command)
+    },
+    leave() {
+      gate.revoke()
+      relay.close()
+      for (const { reject } of early.splice(0)) reject(outlived(id))
+      // Its tools and models hear of it. What it writes of that is refused.
+      if (run && !run.state.rest) void run.stop()
+    },
+  }
+}

@@ -1,0 +1,211 @@
+import type { Command } from '../command.ts'
+import { AgentError } from '../error.ts'
+import type { Owner } from '../event.ts'
+import { failed } from '../failed.ts'
+import type { Feed } from '../feed.ts'
+import type { Host } from '../host.ts'
+import type { Journal } from '../journal.ts'
+import type { ResumeOptions, Run } from '../run.ts'
+import type { Following } from './following.ts'
+import { isConflict } from './isConflict.ts'
+import type { OpenCommands } from './openCommands.ts'
+import type { Channel, Origin } from './origin.ts'
+import type { OwnerLock } from './ownerLock.ts'
+import type { OwnerWatch } from './ownerWatch.ts'
+import { createOwning, type Owning } from './owning.ts'
+import type { FollowerMessage, OwnerMessage, TabMessage } from './tabMessage.ts'
+
+/** One run in one tab. It owns it, or it follows. */
+export interface Tab extends TabSetting {
+  readonly feed: Feed
+  readonly channel: Channel
+  readonly following: Following
+  readonly commands: OpenCommands
+  readonly lock: OwnerLock
+  readonly watch: OwnerWatch
+  /** Where the run works. */
+  owner: Owner
+  /** The other tab that owns it. */
+  ownersId: string | undefined
+  /** While it works here. Missing in an owner that could not go on. */
+  owning: Owning | undefined
+  /** How often it lost the run to somebody else without having written anything. */
+  losses: number
+  isClosed: boolean
+}
+
+export interface TabSetting {
+  readonly id: string
+  /** The tab's own name. */
+  readonly me: string
+  readonly origin: Origin
+  readonly journal: Journal
+  readonly host: Host
+  /** Milliseconds without a word of the owner until it counts as frozen. */
+  readonly patience: number
+  /** Goes on with the run in this tab. */
+  readonly resume: (options: ResumeOptions) => Promise<Run>
+}
+
+export const post = (tab: Pick<Tab, 'channel' | 'me'>, message: OwnerMessage | FollowerMessage): void =>
+  tab.channel.post({ ...message, from: tab.me })
+
+/** Has something done wherever the run works. Gives how long the log is then. */
+export async function send(tab: Tab, command: Command): Promise<number> {
+  if (tab.isClosed) throw closed()
+  // It failed to go on before. Whoever asks wants it tried again.
+  if (tab.owner === 'here' && !tab.owning) await takeUp(tab)
+  const { owning } = tab
+  if (!owning) return tab.commands.send(command)
+  try {
+    return await owning.perform(command)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    await giveUp(tab, owning)
+    return send(tab, command)
+  }
+}
+
+/** The run begins in this tab. */
+export function begin(tab: Tab, start: (options: ResumeOptions) => Run): void {
+  setOwner(tab, 'here')
+  tab.owning = createTabOwning(tab)
+  tab.owning.begin(start)
+  tab.lock.queue()
+}
+
+/** This tab is given the run. */
+export async function own(tab: Tab): Promise<void> {
+  tab.watch.stop()
+  tab.ownersId = undefined
+  setOwner(tab, 'here')
+  post(tab, { type: 'owner' })
+  if (!tab.owning) await takeUp(tab)
+}
+
+/** Another tab has the run, or somebody is to get it. */
+export function follow(tab: Tab): void {
+  if (tab.isClosed) return
+  tab.lock.queue()
+  tab.following.begin()
+  tab.watch.start()
+  post(tab, { type: 'follow' })
+}
+
+/** The run went on elsewhere, or is to. What was told here and not kept is taken back. */
+export async function giveUp(tab: Tab, owning: Owning | undefined): Promise<void> {
+  if (tab.owner !== 'here' || tab.owning !== owning) return
+  leave(tab)
+  setOwner(tab, 'nobody')
+  tab.lock.release()
+  try {
+    if (!(await tab.following.setRight())) return strand(tab, taken(tab.id))
+    if (++tab.losses > 9) return strand(tab, new AgentError('journal_conflict', contested(tab.id)))
+  } catch (error) {
+    show(tab, error)
+  }
+  follow(tab)
+}
+
+/** What a tab hears of the others. */
+export function hear(tab: Tab, message: TabMessage): void {
+  if (message.type === 'follow' || message.type === 'ping' || message.type === 'command') {
+    tab.owning?.hear(message)
+    return
+  }
+  // An owner that was frozen may still take itself for it.
+  if (tab.owner === 'here') return
+  tab.watch.heard()
+  if (message.from !== tab.ownersId) {
+    tab.ownersId = message.from
+    setOwner(tab, 'elsewhere')
+    tab.following.begin()
+    post(tab, { type: 'follow' })
+    tab.commands.sendAgain()
+  }
+  tab.following.hear(message, tab.me)
+  if (message.type === 'done') tab.commands.done(message.command, message.length)
+  if (message.type === 'refused') tab.commands.refused(message.command, message.failure)
+}
+
+/** Of all that wait, one steals the run from an owner that does not answer. */
+export function takeFromSilent({ id, origin, host, patience, ...tab }: Tab): void {
+  const steal = async (heir: unknown): Promise<void> => {
+    if (!heir || !tab.watch.isSilent()) return
+    tab.lock.steal()
+    // Until the others have heard of it.
+    await new Promise<void>((resolve) => void host.timer(patience / 4, resolve))
+  }
+  void origin.locks.request(`interleave:${id}:heir`, { ifAvailable: true }, steal)
+}
+
+export function close(tab: Tab): void {
+  if (tab.isClosed) return
+  tab.isClosed = true
+  leave(tab)
+  tab.watch.stop()
+  tab.commands.rejectAll(closed())
+  tab.lock.release()
+  tab.channel.close()
+}
+
+async function takeUp(tab: Tab): Promise<void> {
+  const owning = createTabOwning(tab)
+  tab.owning = owning
+  try {
+    await owning.goOn(tab.resume, tab.following.catchUp)
+    tab.commands.performHere(owning.perform)
+  } catch (error) {
+    if (tab.owning !== owning) return
+    leave(tab)
+    show(tab, error)
+  }
+}
+
+const createTabOwning = (tab: Tab): Owning => {
+  const { id, feed, journal } = tab
+  const owning = createOwning({
+    id,
+    feed,
+    journal,
+    post(message) {
+      if (message.type === 'kept') tab.losses = 0
+      post(tab, message)
+    },
+    onConflict: () => void giveUp(tab, owning),
+  })
+  return owning
+}
+
+function leave(tab: Tab): void {
+  tab.owning?.leave()
+  tab.owning = undefined
+}
+
+function setOwner(tab: Tab, by: Owner): void {
+  if (tab.owner === by) return
+  tab.owner = by
+  tab.feed.tell({ type: 'owned', by })
+}
+
+/** What cannot be read or written: the run rests with it here, until somebody has it tried again. */
+export function show(tab: Tab, error: unknown): void {
+  const { seq, iteration } = tab.feed.state
+  const signal = failed(error, 'journal_failed')
+  tab.following.stray()
+  tab.feed.tell({ seq, at: tab.host.now(), iteration, type: 'rested', signal })
+  tab.commands.rejectAll(error)
+}
+
+/** Nothing can be made of it in this tab. */
+function strand(tab: Tab, error: AgentError): void {
+  show(tab, error)
+  close(tab)
+}
+
+const closed = (): AgentError =>
+  new AgentError('stopped', 'This run was closed in this tab. Open it again with resume().')
+const taken = (id: string): AgentError =>
+  new AgentError('journal_conflict', `The journal has another run "${id}". Start with another id, or without one.`)
+const contested = (id: string): string =>
+  `Somebody who does not share the run "${id}" goes on with it again and again. Open it everywhere with acrossTabs().`
