@@ -33,6 +33,12 @@ const entries: readonly Entry[] = [
     code: "export * from './agentWithHooks.ts'",
     external: ['zod', ...react],
   },
+  {
+    subject: 'interleave',
+    metric: 'the same with a journal in IndexedDB',
+    code: "export * from './agentThatIsKept.ts'",
+    external: ['zod', ...react],
+  },
   { subject: 'ai', metric: 'hello agent, without zod', code: theirs, external: ['zod'] },
   { subject: 'ai', metric: 'hello agent, with zod', code: theirs },
   {
