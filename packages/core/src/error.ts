@@ -36,10 +36,12 @@ export type ErrorCode =
   | 'too_deep'
   | 'tool_failed'
   | 'tool_input_invalid'
+  | 'tool_interrupted'
   | 'tool_refused'
   | 'tool_skipped'
   | 'tool_timeout'
   | 'tool_unknown'
+  | 'worker_failed'
 
 /** An error as plain JSON: what events, signals and the wire carry. */
 export interface Failure {

@@ -7,6 +7,7 @@ import { failed } from './failed.ts'
 import { hideReasoning } from './hideReasoning.ts'
 import { type Host, localHost } from './host.ts'
 import { asPlain } from './json.ts'
+import { withKeptEvents } from './keptEvents.ts'
 import { isOwnLimit } from './limit.ts'
 import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
@@ -129,7 +130,7 @@ export function createExecution<Output>(
     },
   }
   // The output of an answer has passed the agent's own schema.
-  const run = withProgress(methods, { log, rest }) as Run<Output>
+  const run = withKeptEvents(withProgress(methods, { log, rest }) as Run<Output>, log.events)
 
   for (const observer of observers) observe(log, observer)
   return {

@@ -9,6 +9,7 @@ import { demand, isOptional } from './demand.ts'
 import type { Json } from './json.ts'
 import type { TurnPlan } from './plan.ts'
 import { messagesBefore } from './prompt.ts'
+import type { Readying } from './readying.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
 
@@ -27,6 +28,8 @@ export interface ToolContext {
   /** The messages before the turn that made this call, without the instructions. */
   readonly messages: LanguageModelV4Message[]
   readonly context: unknown
+  /** The name that the model calls the tool by. */
+  readonly toolName: string
   /** The run that makes the call. */
   readonly runId: string
   /** The same for every attempt of this call, and for no other call of any run. */
@@ -108,6 +111,8 @@ export interface ToolSpec extends InputHooks {
   readonly providerOptions?: SharedV4ProviderOptions
   readonly strict?: boolean
   readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
+  /** Resolves once the tool can run at all. The call is begun after that. */
+  readonly ready?: (readying: Readying) => PromiseLike<void>
   /** It goes on where it was after a stop or a crash, and keeps its own time. Its function is given the run: see `Inside`. */
   readonly resumes?: true
   /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. `output` is then what the answer has to be. */

@@ -131,6 +131,7 @@ function toolContext({ run, call, activity }: Executing, abortSignal: AbortSigna
   let asked = 0
   const context = {
     toolCallId: call.id,
+    toolName: call.name,
     runId: run.state.runId,
     idempotencyKey: `${run.state.runId}/${call.key}`,
     context: undefined,

@@ -1,0 +1,15 @@
+import type { Asking } from './ask.ts'
+
+/** What a tool that cannot run at any time is given to wait with. Its call is not begun before the wait is over. */
+export interface Readying {
+  readonly runId: string
+  /** The name of the tool. */
+  readonly tool: string
+  /** The key of the call. Ids of questions begin with it. */
+  readonly key: string
+  /** Whether a question was answered before. */
+  isAnswered(id: string): boolean
+  ask<T>(id: string, question: Asking<T>): Promise<T>
+  /** Ends a question that needs no answer any more. */
+  withdraw(id: string): void
+}
