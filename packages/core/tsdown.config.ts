@@ -6,6 +6,7 @@ export default defineConfig({
     'testing/index': 'src/testing/index.ts',
     'journal/index': 'src/journal/index.ts',
     'journal/indexedDb/index': 'src/journal/indexedDb/index.ts',
+    'tabs/index': 'src/tabs/index.ts',
     'observe/index': 'src/observe/index.ts',
     'steps/index': 'src/steps/index.ts',
     'text/index': 'src/text/index.ts',
