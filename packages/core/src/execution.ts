@@ -73,8 +73,11 @@ export function createExecution<Output>(
       if (signal.type === 'answer') skipCalls(log)
       const fault = await rest.fault()
       if (signal.type === 'answer' && isInterrupted(log.state, begin) && !fault) continue
+      const early = signal.type === 'limitReached' ? replyTo(signal.ask, log) : undefined
+      if (early === 'extends' && !fault) continue
       working = undefined
-      return enterRest(fault ?? signal)
+      // Whoever ended it brings it to its rest, too.
+      return early === 'ends' ? undefined : enterRest(fault ?? signal)
     }
   }
   /** Where the work under way waits for people, nobody else would notice that it is to rest again. */
@@ -106,8 +109,7 @@ export function createExecution<Output>(
     },
     async reply(ask: Ask | string, value: unknown) {
       const answered = await people.reply(typeof ask === 'string' ? ask : ask.id, value)
-      const ends = isOwnLimit(answered) && !answered.finish && 'finish' in (value as ExtensionReply)
-      if (ends) await enterRest({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
+      if (isOwnLimit(answered) && endsRun(answered, value)) await enterRest({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
       // It may have come to its rest already, while the reply was checked.
       else if (!log.state.rest) work()
       await log.durable()
@@ -183,6 +185,19 @@ const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext
     return before ? combine(before, plan) : plan
   },
 })
+
+type Extension = Extract<Ask, { readonly kind: 'extension' }>
+
+/** Where it does not have the model answer with what it has. */
+const endsRun = ({ finish }: Extension, reply: unknown): boolean => !finish && 'finish' in (reply as ExtensionReply)
+
+/** What came of the question of a limit, where it was answered before the run could rest with it. */
+function replyTo(ask: Ask, { state, events }: Log): 'extends' | 'ends' | undefined {
+  if (ask.kind !== 'extension' || state.asks.some(({ id }) => id === ask.id)) return undefined
+  const replied = events.findLast((event) => event.type === 'replied' && event.ask === ask.id)
+  if (replied?.type !== 'replied') return undefined
+  return endsRun(ask, replied.value) ? 'ends' : 'extends'
+}
 
 /** A message that came in the middle of the last turn is heard before the run rests. After a final call only the user's is. */
 function isInterrupted(state: RunState, begin: number): boolean {

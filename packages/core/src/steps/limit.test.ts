@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Limits, type Run, reasonAct, tool } from '../index.ts'
+import { type Journal, memoryJournal } from '../journal/index.ts'
 import { manualHost, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 
@@ -9,11 +10,18 @@ const work = tool({ inputSchema: z.object({}), execute: () => host.advance(100).
 const turn = { calls: [{ name: 'work', input: {} }] }
 
 /** Five turns of 10 + 5 tokens, one call, 100 ms and a cost of 15 each, and then an answer. */
-function start(limits: Limits, { turns = 5 } = {}): Run<string> {
+function start(limits: Limits, { turns = 5, journal }: { turns?: number; journal?: Journal } = {}): Run<string> {
   const model = scriptedModel(...Array.from({ length: turns }, () => turn), 'Done.', 'Done again.')
   const prices = { scripted: { input: 1_000_000, output: 1_000_000 } }
   const described = agent({ name: 'a', model, tools: { work }, prices, backend: reasonAct({ limits }) })
-  return described.start('Go', { host, observers: [laws()] })
+  return described.start('Go', { host, observers: [laws()], ...(journal && { journal }) })
+}
+
+function slowJournal(): Journal {
+  const kept = memoryJournal()
+  const append: Journal['append'] = (...written) =>
+    new Promise((resolve) => setTimeout(resolve)).then(() => kept.append(...written))
+  return { ...kept, append }
 }
 
 it.each<[Limits, string, number]>([
@@ -57,6 +65,22 @@ it('goes on for as much longer as the reply says', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(run.state.asks).toEqual([])
+})
+
+it.each([
+  [{ extend: 10 }, { type: 'answer', output: 'Done.' }],
+  [{ finish: true }, { type: 'stopped', reason: 'The limit is reached: iterations.' }],
+])('takes a reply that comes before the run rests: %j', async (reply, signal) => {
+  const run = start({ iterations: 2 }, { journal: slowJournal() })
+  const events: string[] = []
+  run.subscribe((event) => {
+    events.push(event.type)
+    if (event.type === 'asked') void run.reply(event.ask.id, reply)
+  })
+
+  expect(await run.settled).toEqual(expect.objectContaining(signal))
+  expect(run.state.asks).toEqual([])
+  expect(events.filter((type) => type === 'asked' || type === 'rested')).toEqual(['asked', 'rested'])
 })
 
 it('ends by a reply, and goes on with the next message', async () => {
