@@ -115,8 +115,10 @@ const sampleAgents: Readonly<Record<string, SampleAgent>> = {
   },
 }
 
-const replyTo = ({ kind }: Ask): unknown =>
-  ({ approval: { approved: true }, extension: { extend: 4 }, choice: 'a', confirm: true })[kind as string]
+const replyTo = (ask: Ask): unknown =>
+  ask.kind === 'choice'
+    ? ask.options[0].value
+    : { approval: { approved: true }, extension: { extend: 4 }, confirm: true }[ask.kind as string]
 
 export interface SampleRun {
   readonly name: string
