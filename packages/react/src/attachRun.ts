@@ -1,4 +1,4 @@
-import type { Agent, Run } from '@interleave/core'
+import type { AgentHandle, Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import type { StartDefaults } from './ReActProvider.tsx'
 
@@ -8,7 +8,7 @@ const perJournal = new WeakMap<Journal, Map<string, Promise<Run> | WeakRef<Run>>
 
 /** The run with this id: the one in this page, or else the one in the journal, resumed. */
 export async function attachRun<Output>(
-  agent: Agent<Output>,
+  agent: AgentHandle<Output>,
   runId: string,
   options: StartDefaults,
 ): Promise<Run<Output>> {

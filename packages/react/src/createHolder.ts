@@ -1,4 +1,4 @@
-import type { Agent, Failure, Run } from '@interleave/core'
+import type { AgentHandle, Failure, Run } from '@interleave/core'
 import type { StartDefaults } from './ReActProvider.tsx'
 
 /** The run that a component shows, and why there is none to attach to. */
@@ -11,7 +11,7 @@ export interface Shown<Output> {
 
 /** What event handlers act on: written by them and after a render, never while rendering. */
 export interface Holder<Output> {
-  agent: Agent<Output>
+  agent: AgentHandle<Output>
   options: StartDefaults
   origin: unknown
   run: Run<Output> | undefined

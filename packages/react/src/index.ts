@@ -10,6 +10,7 @@ export { ReActProvider, type ReActProviderProps, type StartDefaults, useStartDef
 export { useAsks } from './useAsks.ts'
 export { type Draft, useDraft } from './useDraft.ts'
 export type { UseReActOptions } from './useHeldRun.ts'
+export { type RunOwner, useOwner } from './useOwner.ts'
 export { type ReAct, useReAct } from './useReAct.ts'
 export { useRun } from './useRun.ts'
 export { useScratchpad } from './useScratchpad.ts'

@@ -1,4 +1,4 @@
-import { type Agent, type Failure, isAgentError, type Run } from '@interleave/core'
+import { type AgentHandle, type Failure, isAgentError, type Run } from '@interleave/core'
 import { useEffect, useState } from 'react'
 import { attachRun } from './attachRun.ts'
 import { type Controls, createControls } from './createControls.ts'
@@ -19,7 +19,7 @@ export interface HeldRun<Output> extends Omit<Shown<Output>, 'origin'> {
 }
 
 /** Which run a component shows, and what starts, attaches and lets go of it. The run itself lives outside of React. */
-export function useHeldRun<Output>(agent: Agent<Output>, options: UseReActOptions<Output>): HeldRun<Output> {
+export function useHeldRun<Output>(agent: AgentHandle<Output>, options: UseReActOptions<Output>): HeldRun<Output> {
   const { run: given, runId, stopOnUnmount = false, ...own } = options
   const startOptions = { ...useStartDefaults(), ...own }
   const origin = given ?? runId

@@ -1,4 +1,4 @@
-import type { Agent, Run, RunState } from '@interleave/core'
+import type { AgentHandle, Run, RunState } from '@interleave/core'
 import { useMemo, useState } from 'react'
 import type { Controls } from './createControls.ts'
 import { createTracker } from './createTracker.ts'
@@ -18,7 +18,7 @@ export interface ReAct<Output = unknown> extends Fields<Output>, Controls<Output
  * const { say, answer, isWorking } = useReAct(planner)
  * return <button disabled={isWorking} onClick={() => say('A weekend in Lisbon')}>{answer ?? 'Plan'}</button>
  */
-export function useReAct<Output>(agent: Agent<Output>, options: UseReActOptions<Output> = {}): ReAct<Output> {
+export function useReAct<Output>(agent: AgentHandle<Output>, options: UseReActOptions<Output> = {}): ReAct<Output> {
   const { run, failure, controls } = useHeldRun(agent, options)
   const [tracker] = useState(createTracker)
   const drawn = useRun(run, whole, tracker.isEqual)
