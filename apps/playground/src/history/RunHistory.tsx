@@ -6,6 +6,7 @@ import { KeptQueries } from './KeptQueries.tsx'
 import { RunRow } from './RunRow.tsx'
 import { toRows } from './rows.ts'
 import { StorageDialog } from './StorageDialog.tsx'
+import { useDamaged } from './useDamaged.ts'
 import { useImport } from './useImport.ts'
 import { useBringBack } from './useRemove.ts'
 import { useRuns } from './useRuns.ts'
@@ -48,7 +49,8 @@ function Rows() {
   const conversations = usePage((page) => page.conversations)
   const failures = usePage((page) => page.failures)
   const shown = usePage((page) => page.shown)
-  const rows = toRows(data?.runs ?? [], conversations, failures)
+  const damaged = useDamaged(data !== undefined && data.runs.length > 0)
+  const rows = toRows(data?.runs ?? [], conversations, { ...damaged, ...failures })
   return (
     <>
       {error && <p role="alert">The list of runs could not be read: {error.message}</p>}
@@ -89,9 +91,11 @@ function Removed() {
       {removed && (
         <>
           <span className="run-title">Deleted “{removed.title}”</span>
-          <button ref={button} type="button" className="button" disabled={isPending} onClick={() => mutate(removed)}>
-            <Undo2 aria-hidden /> Undo
-          </button>
+          {removed.logs.length > 0 && (
+            <button ref={button} type="button" className="button" disabled={isPending} onClick={() => mutate(removed)}>
+              <Undo2 aria-hidden /> Undo
+            </button>
+          )}
           {error && <p>{error.message}</p>}
         </>
       )}

@@ -17,20 +17,21 @@ it('takes a run to another browser, with its agent and without its model', async
   const kept = await keptRun()
   const there = keptInMemory()
 
-  const imported = await fromFile(there, await toFile(kept, { runId: 'a' }))
+  const imported = await fromFile(there, await toFile(kept, 'a'))
 
   expect(imported).toEqual({ runId: 'a', agent: { offer: 'trip', file: 'interleave: 1' } })
   expect(await there.journal.read('a')).toEqual(await kept.journal.read('a'))
 })
 
 it('exports what could not be written', async () => {
-  const log = await (await keptRun()).journal.read('a')
-  const full = keptInMemory()
-  await full.journal.append('a', log.slice(0, 2))
+  const { journal, ...kept } = await keptRun()
+  const run = await agent({ name: 'guide', model: scriptedModel() }).resume('a', { journal })
+  const none = keptInMemory().journal
+  const broken = { ...none, read: () => Promise.reject(new Error('The disk is gone.')) }
 
-  const file = await toFile(full, { runId: 'a', events: log })
+  const files = await Promise.all([none, broken].map((now) => toFile({ ...kept, journal: now }, run)))
 
-  expect(JSON.parse(file).events).toEqual(log)
+  for (const file of files) expect(JSON.parse(file).events).toEqual(await journal.read('a'))
 })
 
 it('takes a log alone, and exports a damaged one as it is', async () => {
@@ -42,7 +43,7 @@ it('takes a log alone, and exports a damaged one as it is', async () => {
   await there.journal.append('b', JSON.parse('[{ "seq": 0, "type": "gone" }]'))
 
   expect(await there.journal.read('a')).toEqual([started, said])
-  expect(JSON.parse(await toFile(there, { runId: 'b' }))).toEqual([{ seq: 0, type: 'gone' }])
+  expect(JSON.parse(await toFile(there, 'b')).asStored).toEqual({ b: [{ seq: 0, type: 'gone' }] })
 })
 
 it.each([
@@ -67,4 +68,14 @@ it('brings back what was deleted', async () => {
   expect(taken.title).toBe('Hi')
   expect([await kept.journal.read('a'), await kept.records.get('a')]).toEqual([log, record])
   expect(await kept.journal.list()).toEqual(list)
+})
+
+it('deletes what cannot even be read', async () => {
+  const kept = await keptRun()
+  const read = () => Promise.reject(new Error('A value is gone.'))
+
+  const taken = await takeOut({ ...kept, journal: { ...kept.journal, read } }, 'a')
+
+  expect(taken.logs).toEqual([])
+  expect(await kept.journal.list()).toEqual([])
 })

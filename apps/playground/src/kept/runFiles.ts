@@ -1,38 +1,22 @@
-import { AgentError, type Event, isAgentError } from '@interleave/core'
-import { exportRun, importRun, type Journal, memoryJournal } from '@interleave/core/journal'
+import { AgentError, isAgentError } from '@interleave/core'
+import { type Exportable, exportRun, importRun, salvage } from '@interleave/core/journal'
 import { checkAgent, type KeptAgent } from './checkRecord.ts'
 import type { Kept } from './Kept.ts'
 
-export interface Exported {
-  readonly runId: string
-  /** Its log as the page has it: all there is of a run that could not be written. */
-  readonly events?: readonly Event[] | undefined
-}
-
-/** A run as a text to save, with the agent that it was started with. A log that is damaged is given as it is. */
-export async function toFile({ journal, records }: Kept, { runId, events = [] }: Exported): Promise<string> {
-  const written = await Promise.resolve(journal.read(runId)).catch(orElse(events))
-  const { offer, file } = (await records.get(runId).catch(orElse(undefined))) ?? {}
-  const startedWith = file === undefined ? {} : { startedWith: { offer, file } }
+/** A run as a text to save, with the agent that it was started with. A log that is damaged is given as it is stored. */
+export async function toFile({ journal, records }: Kept, run: string | Exportable): Promise<string> {
+  const runId = typeof run === 'string' ? run : run.id
   try {
-    const whole = written.length < events.length ? await inMemory(runId, events) : journal
-    return toJson({ ...(await exportRun(whole, runId)), ...startedWith })
+    // One that is open has what could not be written, too.
+    const whole = typeof run === 'string' ? await exportRun(journal, run) : await exportRun(run, { journal })
+    const { offer, file } = (await records.get(runId)) ?? {}
+    return toJson({ ...whole, ...(file !== undefined && { startedWith: { offer, file } }) })
   } catch (error) {
-    if (!isAgentError(error) || error.code !== 'log_invalid') throw error
-    return toJson(written)
+    if (isAgentError(error) && error.code === 'log_invalid') return toJson(await salvage(journal, runId))
+    // Where its place cannot be read, the page has it all the same.
+    if (typeof run !== 'string') return toJson(await exportRun(run))
+    throw error
   }
-}
-
-/** Of a run that is open, nothing is to be lost because its place fails. */
-const orElse =
-  <T>(value: T) =>
-  (): T =>
-    value
-
-async function inMemory(runId: string, events: readonly Event[]): Promise<Journal> {
-  const journal = memoryJournal()
-  await journal.append(runId, events)
-  return journal
 }
 
 /** What was in a file. */

@@ -1,4 +1,5 @@
 import type { Event } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
 import type { Kept } from './Kept.ts'
 import type { RunRecord } from './RunRecord.ts'
 
@@ -6,22 +7,27 @@ import type { RunRecord } from './RunRecord.ts'
 export interface TakenOut {
   readonly runId: string
   readonly title: string
-  /** Its log and those below it, as they stood there, good or damaged. */
-  readonly logs: readonly (readonly [runId: string, log: readonly Event[]])[]
+  /** Its log and those below it, as they stood there, good or damaged. None where they could not even be read. */
+  readonly logs: readonly KeptLog[]
   readonly record: RunRecord | undefined
 }
+
+type KeptLog = readonly [runId: string, log: readonly Event[]]
 
 /** Deletes a run, and gives what brings it back. */
 export async function takeOut({ journal, records }: Kept, runId: string): Promise<TakenOut> {
   const runs = await journal.list({ limit: 1_000_000 })
   const title = runs.find((run) => run.runId === runId)?.title ?? ''
   const ids = [runId, ...runs.map((run) => run.runId).filter((id) => id.startsWith(`${runId}/`))]
-  const logs = await Promise.all(ids.map(async (id) => [id, await journal.read(id)] as const))
+  const logs = await readLogs(journal, ids).catch(() => [])
   const record = await records.get(runId)
   await journal.delete(runId)
   await records.delete(runId)
   return { runId, title, logs, record }
 }
+
+const readLogs = (journal: Journal, ids: readonly string[]): Promise<readonly KeptLog[]> =>
+  Promise.all(ids.map(async (id) => [id, await journal.read(id)] as const))
 
 export async function putBack({ journal, records }: Kept, { logs, record }: TakenOut): Promise<void> {
   // What a run was started with comes first: without it, its log could not be opened.

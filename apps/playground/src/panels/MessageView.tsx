@@ -4,6 +4,7 @@ import { Markdown } from '../parts/Markdown.tsx'
 import { RulesBadge } from '../parts/RulesBadge.tsx'
 import type { CallMessage, Message, RestMessage } from '../run/messages.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
+import { useEvents } from '../run/usePlayground.ts'
 import { FailedView } from './FailedView.tsx'
 import { QuestionView } from './QuestionView.tsx'
 import { toolWords } from './toolWords.ts'
@@ -61,7 +62,8 @@ interface RestViewProps {
 /** Only the rest that the run is in now can be left. */
 function RestView({ signal, conversation }: RestViewProps) {
   const { run } = conversation
-  const isNow = useSignal(run) === signal
+  const last = useEvents(conversation).findLast(({ type }) => type === 'rested')
+  const isNow = useSignal(run) !== undefined && last?.type === 'rested' && last.signal === signal
   if (signal.type === 'failed') return <FailedView failure={signal.error} conversation={conversation} isNow={isNow} />
   return (
     <div className="stopped">

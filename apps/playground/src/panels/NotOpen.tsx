@@ -18,7 +18,7 @@ export function NotOpen({ runId }: { runId: string }) {
 }
 
 function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
-  const { show, reopen } = usePlayground()
+  const { show, reopen, salvage } = usePlayground()
   const { save, trouble } = useExport()
   const code = isAgentError(failure) ? failure.code : undefined
   const isThere = code !== 'run_unknown'
@@ -29,6 +29,11 @@ function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
         {isThere && code !== 'log_invalid' && (
           <button type="button" className="button" onClick={() => void reopen(runId)}>
             Try again
+          </button>
+        )}
+        {code === 'log_invalid' && (
+          <button type="button" className="button" onClick={() => void salvage(runId)}>
+            Go on with what can be read
           </button>
         )}
         {isThere && (
@@ -57,7 +62,10 @@ function told(code: string | undefined): { title: string; explanation: string; s
       return {
         title: 'This run is damaged',
         explanation: 'What is kept of it cannot be read, so nothing of it was done again.',
-        steps: ['Export it as it is, to look into it.', 'Delete it from the list of runs.'],
+        steps: [
+          'Go on in a new run, with what can be read of it.',
+          'Or export it as it is, and delete it from the list.',
+        ],
       }
     case 'agent_mismatch':
       return {

@@ -12,7 +12,7 @@ export function Trouble() {
   ]
   return (
     <div role="alert">
-      <DiagnosisCard diagnosis={{ title: 'The model could not be set up', explanation, steps }} />
+      <DiagnosisCard diagnosis={{ title: 'The run could not be started', explanation, steps }} />
     </div>
   )
 }

@@ -24,6 +24,8 @@ export interface Playground {
   reopen(runId: string): Promise<void>
   /** Makes a new run of one, up to and with an event, and shows it. */
   fork(conversation: Conversation, place: ForkPlace): Promise<void>
+  /** Makes a new run of what can be read of a damaged one, and shows it. */
+  salvage(runId: string): Promise<void>
   /** Lets go of runs that are deleted. */
   forget(runIds: readonly string[]): Promise<void>
   /** Tells that what is kept has changed. */

@@ -1,4 +1,5 @@
-import type { Event } from '@interleave/core'
+import { AgentError, type Event, localHost } from '@interleave/core'
+import { salvage } from '@interleave/core/journal'
 import { agents, type Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import { fromKept, toKept } from '../kept/keptConnection.ts'
@@ -28,14 +29,26 @@ export async function openConversation(kept: Kept, way: Way, opening: Opening): 
 
 /** Goes on with a run of an earlier visit, with what it was started with. */
 export async function openKept(kept: Kept, id: string, state: PlaygroundState): Promise<Conversation> {
+  return openConversation(kept, { type: 'resume', id }, await restore(kept, id, state))
+}
+
+/** A new run of what can be read of a damaged one. */
+export async function openSalvaged(kept: Kept, damaged: string, state: PlaygroundState): Promise<Conversation> {
+  const { file } = await salvage(kept.journal, damaged)
+  if (!file) throw new AgentError('log_invalid', 'Nothing of the run can be read. Export it as it is, and delete it.')
+  const way = { type: 'fork', id: localHost.newId(), of: file } as const
+  return openConversation(kept, way, await restore(kept, damaged, state))
+}
+
+/** What a run was started with. */
+async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<Opening> {
   const record = await kept.records.get(id)
   const { offer, file } = record ?? (await agentOfRun(kept.journal, id, state))
   const { connection, lacksKey } = record
     ? fromKept(record.connection, state.connection)
     : { connection: state.connection, lacksKey: false }
   const known = agents.find((each) => each.id === offer) ?? state.offer
-  const opening = { offer: known, file, connection, lacksKey, prices: state.prices }
-  return openConversation(kept, { type: 'resume', id }, opening)
+  return { offer: known, file, connection, lacksKey, prices: state.prices }
 }
 
 function titleOf(events: readonly Event[]): string {

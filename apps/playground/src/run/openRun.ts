@@ -18,9 +18,9 @@ export interface Fork {
   readonly type: 'fork'
   readonly id: string
   /** The run that it is made of. */
-  readonly of: RunFile
-  /** The last event that it has of that run, and what it is to say instead. */
-  readonly at: number
+  readonly of: RunFile | Run
+  /** The last event that it has of that run, by default of all, and what it is to say instead. */
+  readonly at?: number
   readonly edit?: ForkEdit
 }
 

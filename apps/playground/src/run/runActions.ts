@@ -7,7 +7,10 @@ import { fileOf } from './edits.ts'
 import type { Playground } from './Playground.ts'
 import { type Conversation, type PlaygroundState, shownIn } from './PlaygroundState.ts'
 
-type RunActions = Pick<Playground, 'start' | 'send' | 'show' | 'reopen' | 'fork' | 'forget' | 'change' | 'connect'>
+type RunActions = Pick<
+  Playground,
+  'start' | 'send' | 'show' | 'reopen' | 'fork' | 'salvage' | 'forget' | 'change' | 'connect'
+>
 
 /** What starts runs, opens them, and lets go of them. What it needs is fetched with the first one. */
 export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise<Kept>): RunActions {
@@ -99,10 +102,13 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     fork: (conversation, place) =>
       begin(async () => {
         const { kept, openConversation } = await opening()
-        const { exportRun } = await import('@interleave/core/journal')
-        const of = await exportRun(kept.journal, conversation.run.id)
-        const way = { type: 'fork', id: localHost.newId(), of, ...place } as const
+        const way = { type: 'fork', id: localHost.newId(), of: conversation.run, ...place } as const
         return openConversation(kept, way, { ...conversation, prices: store.getState().prices })
+      }),
+    salvage: (runId) =>
+      begin(async () => {
+        const { kept, openSalvaged } = await opening()
+        return openSalvaged(kept, runId, store.getState())
       }),
     async forget(runIds) {
       const gone = store.getState().conversations.filter(({ run }) => runIds.includes(run.id))

@@ -20,11 +20,7 @@ export function useExport(): Exporting {
       try {
         const { toFile } = await import('../kept/runFiles.ts')
         const open = store.getState().conversations.find(({ run }) => run.id === runId)
-        download(
-          `run-${runId}.json`,
-          await toFile(await keep(), { runId, events: open?.log.events }),
-          'application/json',
-        )
+        download(`run-${runId}.json`, await toFile(await keep(), open?.run ?? runId), 'application/json')
       } catch (error) {
         tell(messageOf(error))
       }

@@ -1,0 +1,214 @@
+import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { audit } from './audit.ts'
+import { useContext } from './browser.ts'
+import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+
+const context = useContext()
+
+test('a run that a reload cut off goes on by itself, and says what it found', async () => {
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+  await context().route(/\/math-/, () => {})
+
+  await clickPrompt(page, 'What is 15% of 84.50?')
+  await page.locator('.call[data-state="under way"]').waitFor()
+  await untilWritten(page, 4)
+  await page.getByLabel('Message').fill('And half of')
+  await page.reload()
+  await page.getByText('Went on where it was: 1 tool call was begun again.').waitFor()
+  await context().unroute(/\/math-/)
+  await page.reload()
+  await untilStatus(page, 'Done')
+  await page.getByRole('button', { name: 'Close the notice' }).click()
+
+  expect(await answerIn(page)).toContain('12.675')
+  expect(await page.locator('.call').count()).toBe(1)
+  expect(await page.getByLabel('Message').inputValue()).toBe('And half of')
+  expect(await page.locator('.found-notice').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('a turn that a reload cut off in the middle of its words is asked for again', async () => {
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+
+  await clickPrompt(page, 'Convert 26.2 miles to km')
+  await page.locator('.card.thought[aria-busy="true"] .reasoning').waitFor()
+  await page.reload()
+  await page.getByText('Went on where it was: its turn was begun again.').waitFor()
+  await untilStatus(page, 'Done')
+
+  expect(await answerIn(page)).toContain('42.16')
+  expect(await page.locator('.card.thought').count()).toBe(2)
+  expect(problems).toEqual([])
+})
+
+test('a question outlives the page that crashed, and is answered in another one', async () => {
+  const { page } = await openPlayground(context())
+  await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
+  await page.getByRole('radio').first().waitFor()
+  await untilListed(page, 'needs you')
+  const address = page.url()
+  const crashed = page.waitForEvent('crash')
+  const session = await context().newCDPSession(page)
+  // Nobody is left to answer.
+  session.send('Page.crash').catch(() => {})
+  await crashed
+
+  const { page: other, problems } = await openPlayground(context())
+  expect(await other.getByRole('dialog').count()).toBe(0)
+  await other.goto(address)
+  await other.getByRole('radio').first().check()
+  await audit(other)
+  await other.getByRole('button', { name: 'Reply' }).click()
+  await other.getByRole('button', { name: 'Approve' }).click()
+  await untilStatus(other, 'Done')
+
+  expect(await answerIn(other)).toMatch(/confirmation: \w{6}/)
+  expect(await other.getByText('Still waits for your answer: 1 tool call was done already.').count()).toBe(1)
+  expect(problems).toEqual([])
+})
+
+test('kept runs are opened, deleted, had back, exported and imported, by keyboard alone', async () => {
+  const { page, problems } = await openPlayground(context())
+  const { keyboard } = page
+  const rows = page.locator('.run-row')
+  await clickPrompt(page, 'What is 15% of 84.50?')
+  await untilListed(page, 'done')
+  await page.goto(page.url().replace(/#.*/, ''))
+  await page.getByText('Calculator · done').waitFor()
+  expect(await page.locator('.message').count()).toBe(0)
+
+  await rows.getByRole('link').focus()
+  await keyboard.press('Enter')
+  await untilStatus(page, 'Done')
+  expect(page.url()).toContain('#/runs/')
+  await rows.getByRole('button').focus()
+  await keyboard.press('Enter')
+  await keyboard.press('Tab')
+  const downloading = page.waitForEvent('download')
+  await keyboard.press('Enter')
+  const file = await text(await (await downloading).createReadStream())
+  await keyboard.press('Tab')
+  await audit(page)
+  await keyboard.press('Enter')
+  await page.getByText('Deleted “What is 15% of 84.50?”').waitFor()
+  expect(await rows.count()).toBe(0)
+  expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Undo')
+  await keyboard.press('Enter')
+  await page.getByText('Calculator · done').waitFor()
+  await page.goBack()
+  await untilStatus(page, 'Done')
+
+  await importFile(page, '{ "format": "other" }')
+  await page.getByText('it is not the file of a run').waitFor()
+  await importFile(page, file)
+  await rows.nth(1).waitFor()
+  await untilStatus(page, 'Done')
+
+  expect(await answerIn(page)).toContain('12.675')
+  expect(problems).toEqual([])
+})
+
+test('a damaged run is told as one, and gone on with as far as it can be read', async () => {
+  const { page, problems } = await openPlayground(context())
+  await clickPrompt(page, 'What is 15% of 84.50?')
+  await untilListed(page, 'done')
+  await page.evaluate(damageLog)
+  await page.reload()
+
+  await page.getByRole('heading', { name: 'This run is damaged' }).waitFor()
+  await page.getByText('calculator · damaged', { exact: false }).waitFor()
+  await audit(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as it is' }).click()
+  const { damage } = JSON.parse(await text(await (await downloading).createReadStream()))
+  await page.getByRole('button', { name: 'Go on with what can be read' }).click()
+  await untilStatus(page, 'Done')
+
+  expect(damage.code).toBe('log_invalid')
+  expect(await answerIn(page)).toContain('12.675')
+  expect(problems).toEqual([])
+})
+
+test('a key is asked for again, and what a message said can be said differently', async () => {
+  const { page } = await openPlayground(context())
+  await page.getByRole('button', { name: /^Model/ }).click()
+  await page.getByRole('radio', { name: /^OpenAI With/ }).check()
+  await page.getByLabel('Key', { exact: true }).fill('sk-not-a-key')
+  await page.getByRole('button', { name: 'Use this model' }).click()
+  await clickPrompt(page, 'What is 15% of 84.50?')
+  await untilStatus(page, 'Failed')
+  await untilListed(page, 'failed')
+  const stored = await page.evaluate(allStored)
+  await page.reload()
+  await page.getByRole('heading', { name: 'The key is needed again' }).waitFor()
+  await audit(page)
+  await page.getByRole('button', { name: 'Use the demo planner' }).click()
+  await untilStatus(page, 'Done')
+  await page.getByRole('button', { name: 'Say “What is 15% of 84.50?” differently' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Say it differently').fill('What is 20% of 84.50?')
+  await page.getByRole('button', { name: 'Go on from here' }).click()
+  await page.locator('.message-text').getByText('16.9').waitFor()
+
+  expect(stored).toContain('gpt-5')
+  expect(stored).not.toContain('sk-not-a-key')
+  expect(await page.locator('.run-row').count()).toBe(2)
+})
+
+/** Waits until the list of runs says this of one. */
+const untilListed = (page: Page, word: string): Promise<void> =>
+  page.locator('.run-state').getByText(`· ${word}`).first().waitFor()
+
+/** Waits until so many events are in the journal. */
+async function untilWritten(page: Page, events: number): Promise<void> {
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await page
+    .locator('.event-row')
+    .nth(events - 1)
+    .waitFor()
+}
+
+async function importFile(page: Page, content: string): Promise<void> {
+  const picking = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open run…' }).click()
+  await (await picking).setFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(content) })
+}
+
+/** Takes the end of the log away, and writes something else there. */
+async function damageLog(): Promise<void> {
+  const database = await opened('playground')
+  const events = database.transaction('events', 'readwrite').objectStore('events')
+  const last = await done<IDBCursorWithValue>(events.openCursor(null, 'prev'))
+  await done(last.update(JSON.parse(JSON.stringify(last.value).replaceAll('"rested"', '"gone"'))))
+
+  function opened(name: string): Promise<IDBDatabase> {
+    return done(indexedDB.open(name))
+  }
+  function done<T>(request: IDBRequest): Promise<T> {
+    return new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  }
+}
+
+/** Everything that this origin keeps, as text. */
+async function allStored(): Promise<string> {
+  const kept: unknown[] = [{ ...localStorage }]
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done<IDBDatabase>(indexedDB.open(name ?? ''))
+    for (const store of database.objectStoreNames)
+      kept.push(await done(database.transaction(store).objectStore(store).getAll()))
+    database.close()
+  }
+  return JSON.stringify(kept)
+
+  function done<T>(request: IDBRequest): Promise<T> {
+    return new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  }
+}
