@@ -24,7 +24,10 @@ async function damaged(damage: (event: Event) => unknown): Promise<Journal> {
   const journal = memoryJournal()
   await described().start('Go', { id: 'r', journal }).settled
   await described().start('Other', { id: 'sound', journal }).settled
-  const read = (id: string) => (id === 'r' ? journal.read(id).map(damage) : journal.read(id)) as never
+  const read = async (id: string) => {
+    const log = await journal.read(id)
+    return (id === 'r' ? log.map(damage) : log) as readonly Event[]
+  }
   return { ...journal, read }
 }
 const without = (type: Event['type']) => (event: Event) => (event.type === type ? { ...event, type: 'lost' } : event)

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isAgentError } from './index.ts'
+import { memoryJournal } from './journal/index.ts'
+import { fold } from './reduce.ts'
+import type { ResumeOptions, Run } from './run.ts'
+import type { RunState } from './state.ts'
+import { bitFlip, damage } from './testing/mutateLog.ts'
+import { type SampleRun, sampleRuns } from './testing/sampleRuns.ts'
+
+const samples = await sampleRuns()
+/** As somebody changes a run, and as a disk does; the same each time. */
+const harms = fc.sample(fc.oneof(damage, bitFlip), { numRuns: 1_400, seed: 4 })
+
+interface Kind {
+  /** What is damaged, as JSON. */
+  read(sample: SampleRun): unknown
+  /** What is resumed then: a state, or an id in a journal. */
+  given(harmed: unknown, sample: SampleRun, onEffect: () => void): readonly [string | RunState, ResumeOptions]
+}
+
+/** A thousand damaged runs that are JSON still, each with an agent of its own that counts what is done. */
+function thousand({ read, given }: Kind) {
+  const originals = samples.map((sample) => [read(sample)].flat())
+  const trials = harms.flatMap((harm, index) => {
+    const [sample, original = []] = [samples[index % samples.length] as SampleRun, originals[index % samples.length]]
+    const harmed = harm(original)
+    if (harmed === undefined) return []
+    const effects: string[] = []
+    const agent = sample.describe((what) => effects.push(what))
+    return [{ agent, effects, given: given(harmed, sample, () => effects.push('written')) }]
+  })
+  return trials.slice(0, 1_000)
+}
+
+async function resumeAll(trials: ReturnType<typeof thousand>) {
+  const [resumed, refused, crashes]: [Run[], string[], unknown[]] = [[], [], []]
+  const startedAt = performance.now()
+  for (const { agent, given, effects } of trials) {
+    try {
+      resumed.push(await agent.resume(...given))
+    } catch (error) {
+      if (isAgentError(error)) refused.push(...effects, error.code)
+      else crashes.push(error)
+    }
+  }
+  return { resumed, refused, crashes, ms: Math.round(performance.now() - startedAt) }
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const states: Kind = {
+  read: ({ journal, id }) => asJson(fold(journal.read(id) as never)),
+  given: (harmed) => [(harmed as RunState[])[0] as RunState, {}],
+}
+const logs: Kind = {
+  read: ({ journal, id }) => asJson(journal.read(id)),
+  given: (harmed, { id }, onEffect) => [
+    id,
+    { journal: { ...memoryJournal(), read: () => harmed as never, append: onEffect, claim: onEffect as () => number } },
+  ],
+}
+
+it.each([
+  ['states', 'state_invalid', states],
+  ['logs', 'log_invalid', logs],
+])(
+  'resumes or refuses a thousand damaged %s, and has done nothing with what it refuses',
+  async (what, code, kind) => {
+    const trials = thousand(kind)
+
+    const { resumed, refused, crashes, ms } = await resumeAll(trials)
+
+    expect(crashes).toEqual([])
+    expect(resumed.length + refused.length).toBe(1_000)
+    expect(refused.length).toBeGreaterThan(500)
+    expect(refused.filter((each) => each !== code && each !== 'agent_mismatch' && each !== 'run_unknown')).toEqual([])
+    for (const run of resumed) expect(await run.settled).not.toMatchObject({ error: { code: 'step_failed' } })
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    console.info(`1,000 damaged ${what} in ${ms} ms: ${resumed.length} resumed, ${refused.length} refused`)
+  },
+  60_000,
+)
