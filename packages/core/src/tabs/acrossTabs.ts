@@ -1,12 +1,13 @@
 import { checkAgent } from '../checkAgent.ts'
 import { demand } from '../demand.ts'
-import { type Host, localHost } from '../host.ts'
+import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
 import type { UserContent } from '../part.ts'
 import { readPast } from '../readPast.ts'
 import type { Agent, AgentHandle, HandleOptions } from '../run.ts'
 import { createTabRun, type SharedRun, type TabRun } from './createTabRun.ts'
 import { browserOrigin, type Origin } from './origin.ts'
+import { tabHost } from './tabHost.ts'
 
 export interface TabsOptions {
   /** Where the logs are, for all tabs: `indexedDbJournal()`. */
@@ -16,6 +17,7 @@ export interface TabsOptions {
    * 4,000 by default. One that closes, reloads or crashes is noticed at once.
    */
   patience?: number
+  /** `tabHost()` by default, whose timers are on time also in a hidden tab. */
   host?: Host
   /** The name that the agent had when older runs began. */
   renamedFrom?: string
@@ -42,7 +44,7 @@ export interface TabAgent<Output = unknown> extends AgentHandle<Output> {
  * const run = await guide.resume(id)
  */
 export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): TabAgent<Output> {
-  const { journal, patience = 4_000, host = localHost, renamedFrom, origin } = options
+  const { journal, patience = 4_000, host = tabHost(), renamedFrom, origin } = options
   demand(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
   demand(patience >= 100, 'acrossTabs({ patience }) needs at least 100 milliseconds.')
   const opened = new Map<string, Promise<SharedRun<Output>>>()
