@@ -154,6 +154,24 @@ it('does what was asked of a tab that died before it could', async () => {
   expect((await kept.read('r')).filter(({ type }) => type === 'replied')).toHaveLength(1)
 })
 
+it('asks the tab that takes over for what the one before did not do', async () => {
+  const { open, kept } = browser()
+  const one = open(scriptedModel(ask))
+  await one.guide.start('Go', { id: 'r' }).settled
+  const second = await open(scriptedModel('Done.')).guide.resume('r')
+  const third = await open().guide.resume('r')
+  await Promise.all([second.settled, third.settled])
+  one.freeze()
+
+  const saying = third.say('Hurry')
+  const replying = third.reply('1/tool/0/ask/0', true)
+  one.kill()
+  await Promise.all([saying, replying])
+
+  expect(second.owner).toBe('here')
+  expect((await kept.read('r')).filter(({ type }) => type === 'said')).toHaveLength(2)
+})
+
 it('is taken from a tab that is frozen, which follows when it wakes', async () => {
   const { open, kept, charged } = browser()
   const charge = { calls: [{ name: 'charge', input: {} }] }
