@@ -16,21 +16,18 @@ const model = () => scriptedModel(...Array.from({ length: 9 }, () => line))
 const asking = (exposeReasoning = true) => agent({ name: 'a', model: model(), tools: { ask }, exposeReasoning })
 
 /** A journal that takes so many writes and has no room for more. */
-function small(writes: number): { journal: Journal; grow(): void } {
+function small(writes: number): Journal {
   const kept = memoryJournal()
   let room = writes
   const append: Journal['append'] = (...given) => {
     if (room-- <= 0) throw Object.assign(new Error('full'), { name: 'QuotaExceededError' })
     kept.append(...given)
   }
-  const grow = (): void => {
-    room = 99
-  }
-  return { journal: { ...kept, append }, grow }
+  return { ...kept, append }
 }
 
 it.each([0, 1])('keeps a run that its journal had no room for after %i writes', async (writes) => {
-  const { journal } = small(writes)
+  const journal = small(writes)
   const run = asking().start('Go', { id: 'r', journal })
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_full' } })
 
@@ -56,19 +53,27 @@ it('exports a run that works, as far as it is', async () => {
   await run.settled
 })
 
-it('takes the thoughts of an agent that does not expose them from the journal', async () => {
-  const { journal, grow } = small(0)
-  const run = asking(false).start('Go', { id: 'r', journal })
+it('has the thoughts of an agent that does not expose them', async () => {
+  const run = asking(false).start('Go', { id: 'r' })
   await run.settled
 
-  expect(await exportRun(run, { journal })).toMatchObject({ thoughts: false })
-  grow()
-  run.resume()
-  await run.settled
-  const file = await exportRun(run, { journal })
+  const file = await exportRun(run)
 
-  expect(file.thoughts).toBeUndefined()
   expect(JSON.stringify(file)).toContain('Hm.')
+  expect(await importRun(file, { journal: memoryJournal() })).toBe('r')
+})
+
+it('replays a run that is at hand, as it is now, and asks no model', async () => {
+  const run = asking().start('Go')
+  await run.settled
+
+  const told = replay(run)
+  const seen: string[] = []
+  told.play(({ type }) => seen.push(type))
+
+  expect(told.stateAt()).toEqual(run.state)
+  expect(told.stateAt(1).iteration).toBe(0)
+  expect(seen).toEqual(told.events.map(({ type }) => type))
 })
 
 it('takes the runs below a run object from its journal', async () => {

@@ -4,12 +4,13 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { asPlain, type Json, toJson } from '../json.ts'
+import { isRun } from '../keptEvents.ts'
 import { isBlank, type UserContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import { idChange, renameRun } from '../renameRun.ts'
 import type { Agent, ResumeOptions, Run } from '../run.ts'
 import { checkWholeFile, type RunFile, runFile } from '../runFile.ts'
-import { type Exportable, exportRun, isRun } from './exportRun.ts'
+import { exportRun } from './exportRun.ts'
 import { importRun } from './importRun.ts'
 import { memoryJournal } from './memory.ts'
 
@@ -39,7 +40,7 @@ export type ForkEdit = { readonly content: UserContent } | { readonly output: Js
  */
 export async function fork<Output>(
   agent: Agent<Output>,
-  from: RunFile | Exportable | string,
+  from: RunFile | Run | string,
   { at: place, edit, id, ...options }: ForkOptions = {},
 ): Promise<Run<Output>> {
   const { host = localHost, journal = memoryJournal() } = options
@@ -60,7 +61,7 @@ export async function fork<Output>(
   return agent.resume(await importRun(forked, { journal }), { ...options, journal })
 }
 
-async function fileOf(from: RunFile | Exportable | string, { journal }: ForkOptions): Promise<RunFile> {
+async function fileOf(from: RunFile | Run | string, { journal }: ForkOptions): Promise<RunFile> {
   if (typeof from !== 'string') return isRun(from) ? exportRun(from, journal && { journal }) : from
   demand(journal, 'To fork a run by its id, name the journal: fork(agent, id, { journal }).')
   return exportRun(journal, from)

@@ -1,6 +1,6 @@
 export type { AppendOptions, Durability, Journal, ListOptions, RunSummary } from '../journal.ts'
 export type { RunFile } from '../runFile.ts'
-export { type Exportable, type ExportOptions, exportRun } from './exportRun.ts'
+export { type ExportOptions, exportRun } from './exportRun.ts'
 export { type ForkEdit, type ForkOptions, fork } from './fork.ts'
 export { type ImportOptions, importRun } from './importRun.ts'
 export { type InspectedRun, inspectRuns } from './inspectRuns.ts'

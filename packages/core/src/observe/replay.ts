@@ -1,7 +1,8 @@
 import type { AnyEvent, Event } from '../event.ts'
+import { isRun, keptEventsOf } from '../keptEvents.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Listener } from '../run.ts'
-import { checkRunFile } from '../runFile.ts'
+import { checkRunFile, runFile } from '../runFile.ts'
 import { initialState, type RunState } from '../state.ts'
 
 /** A recorded run, told again. No model is asked and no tool runs. */
@@ -13,9 +14,12 @@ export interface Replay {
   play(listener: Listener): void
 }
 
-/** Opens the file of a run. It comes from elsewhere, so it is checked first: throws `log_invalid`. */
-export function replay(file: unknown): Replay {
-  const { events, live } = checkRunFile(file)
+/**
+ * Opens the file of a run, or a run that is at hand, as it is now. A file comes from elsewhere, so it is checked first: throws
+ * `log_invalid`.
+ */
+export function replay(from: unknown): Replay {
+  const { events, live } = checkRunFile(isRun(from) ? runFile([...keptEventsOf(from)]) : from)
   return {
     events,
     stateAt: (seq = events.length - 1) => fold(events.slice(0, seq + 1)),

@@ -117,7 +117,7 @@ const sampleAgents: Readonly<Record<string, SampleAgent>> = {
 
 const replyTo = (ask: Ask): unknown =>
   ask.kind === 'choice'
-    ? ask.options[0].value
+    ? ask.options[0]?.value
     : { approval: { approved: true }, extension: { extend: 4 }, confirm: true }[ask.kind as string]
 
 export interface SampleRun {
