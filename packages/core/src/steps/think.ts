@@ -7,6 +7,7 @@ import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { askBeside } from './askBeside.ts'
 import { type Persistence, persistence } from './askModels.ts'
+import { ignore } from './breaker.ts'
 import { inputTeller } from './inputTeller.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
 
@@ -36,6 +37,8 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
     const prompting = { ...persisting, key, models, call, tell: () => inputTeller(run) }
+    // Written while the model thinks, so that a page that goes away meanwhile loses nothing of what there is.
+    run.durable()?.then(undefined, ignore)
     const { asked: thought, outcome } = await askBeside(run, prompting, beside)
     run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
     if (outcome) return outcome === 'void' ? undefined : outcome
