@@ -5,7 +5,8 @@ import type { Delta, Thought } from '../event.ts'
 import { sleep } from '../host.ts'
 import { emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.ts'
 import type { RunContext } from '../run.ts'
-import { addUsage, noUsage, toUsage, type Usage } from '../usage.ts'
+import { addUsage, toUsage, type Usage } from '../usage.ts'
+import { attemptsOf, noteAttempts } from './attempts.ts'
 import { ignore } from './breaker.ts'
 import { asCutOff, cutOff } from './cutOff.ts'
 import { type Reading, readStream } from './readStream.ts'
@@ -42,13 +43,11 @@ export interface Prompting extends Persisting {
 /** A finished model call, or the failure of the last that was tried. */
 export type Asked = Omit<Thought, 'type' | 'heard'>
 
-/** Each model in turn, each as often as its failures are of the passing kind. */
+/** Each model in turn, each as often as its failures are of the passing kind. A turn that goes on after a crash goes on counting. */
 export async function askModels(run: RunContext, prompting: Prompting): Promise<Asked> {
   const { models } = prompting
-  let index = 0
-  let attempt = 0
-  let spent = noUsage
-  let model = models[0] ?? missing(run)
+  let { index, attempt, spent } = attemptsOf(run, prompting)
+  let model = models[index] ?? missing(run)
   for (;;) {
     const { outcome, thrown } = await attemptTurn(run, { ...prompting, model, spent })
     const { error } = outcome
@@ -62,6 +61,7 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
     attempt++
     spent = outcome.usage
     const inMs = delay ?? 0
+    await noteAttempts(run, prompting, { index, attempt: delay === undefined ? 0 : attempt, spent })
     if (prompting.tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
     if (inMs > 0) await sleep(run.host, inMs, run.abortSignal)
     // What had arrived is void by now, so the stopped turn has none of it.
