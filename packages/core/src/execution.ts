@@ -22,7 +22,7 @@ import type { Ask, ExtensionReply } from './question.ts'
 import { createRest, type Rest } from './rest.ts'
 import type { Agent, ResumeOptions, Run, RunContext, SayOptions } from './run.ts'
 import { sharedTimer } from './sharedTimer.ts'
-import type { Signal } from './signal.ts'
+import type { Signal, StoppedSignal } from './signal.ts'
 import type { RunState } from './state.ts'
 import { untilSignal } from './untilSignal.ts'
 
@@ -109,7 +109,8 @@ export function createExecution<Output>(
     },
     async reply(ask: Ask | string, value: unknown) {
       const answered = await people.reply(typeof ask === 'string' ? ask : ask.id, value)
-      if (isOwnLimit(answered) && endsRun(answered, value)) await enterRest({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
+      if (isOwnLimit(answered) && endsRun(answered, value))
+        await enterRest({ type: 'stopped', reason: `The limit is reached: ${answered.limit}.` })
       // It may have come to its rest already, while the reply was checked.
       else if (!log.state.rest) work()
       await log.durable()
@@ -144,7 +145,9 @@ export function createExecution<Output>(
     restart() {
       // A run that rests belongs to whoever writes first: it may only be looked at.
       if (!log.state.rest) log.claim()
-      if (!log.state.rest || log.state.rest.type === 'inputNeeded') work()
+      const stop = unrested(log.state)
+      if (stop) void enterRest(stop)
+      else if (!log.state.rest || log.state.rest.type === 'inputNeeded') work()
     },
   }
 }
@@ -185,6 +188,13 @@ const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext
     return before ? combine(before, plan) : plan
   },
 })
+
+/** The stop that the log tells of, where it ends before the rest. */
+function unrested(state: RunState): StoppedSignal | undefined {
+  const { error } = latestTurn(state) ?? {}
+  if (state.rest || state.pending.length > 0 || error?.code !== 'stopped') return undefined
+  return { type: 'stopped', reason: error.message }
+}
 
 type Extension = Extract<Ask, { readonly kind: 'extension' }>
 
