@@ -3,6 +3,7 @@ import { demand } from '../demand.ts'
 import { derive } from '../derive.ts'
 import { hearBefore } from '../hearing.ts'
 import { isAgent } from '../isAgent.ts'
+import { isJournalError } from '../journalError.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { decideRoute, end, type RouteDecision } from './decideRoute.ts'
@@ -110,8 +111,8 @@ async function choose(run: RunContext, place: RoutePlace, router: Router): Promi
     key: `route/${run.agent.name}/${place.decisions}`,
     check: (made) => checkEnd(run, place, made),
   }).catch((error: unknown) => {
-    // When the run goes on, the question is another, or it would have the same answers.
-    if (!run.abortSignal.aborted) notePlace(run, next)
+    // When the run goes on, the question is another, or it would have the same answers. One that is only not kept counts.
+    if (!run.abortSignal.aborted && !isJournalError(error)) notePlace(run, next)
     throw error
   })
   const { agent, reason, answer = place.answer } = decision
