@@ -41,6 +41,8 @@ export interface Call {
   readonly invalid?: string
   /** When the tool was started. */
   readonly calledAt?: number
+  /** A person answered what it asked, and it has not gone on with that. */
+  readonly answered?: true
   /** It goes on where it was after a stop, like another agent. */
   readonly resumes?: true
   /** What the model is given. A call with a result is done. */

@@ -146,6 +146,8 @@ export interface Replied {
   /** The id of the question. */
   readonly ask: string
   readonly value: Json
+  /** A tool that is begun was waiting for it, and goes on with it once it is kept. */
+  readonly taken?: true
 }
 /** A question needs no answer any more: who asked it went on without one. */
 export interface Withdrawn {

@@ -122,7 +122,7 @@ export const event: Shape = byName('type', {
   observed: shapeOf({ ...call, ...outcome, result, ms: amount }),
   amended: shapeOf({ ...outcome, of: either(count, text), reason: text, content: maybe(content) }),
   asked: shapeOf({ ask }),
-  replied: shapeOf({ ask: text, value: json }),
+  replied: shapeOf({ ask: text, value: json, taken: yes }),
   withdrawn: shapeOf({ ask: text }),
   compacted: shapeOf({ messages, keep: count, usage: maybe(usage) }),
   noted: shapeOf({ key: text, value: json, call: maybe(text), usage: maybe(usage) }),

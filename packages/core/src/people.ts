@@ -29,6 +29,7 @@ export interface People {
 interface Waiter {
   readonly asking: Asking<unknown>
   readonly answer: Promise<unknown>
+  readonly waits: Waits
   /** Its answer was recorded while it was checked. */
   settled?: boolean
   end(finish: { value: unknown } | { reason: unknown }): void
@@ -68,7 +69,7 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       lookIfWaiting(waits)
       settle(finish)
     }
-    const waiter: Waiter = { asking, answer, end }
+    const waiter: Waiter = { asking, answer, waits, end }
     waiters.set(id, waiter)
     waits.count++
     lookIfWaiting(waits)
@@ -91,7 +92,10 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       log.emit({ type: 'asked', ask: { ...question, id, ...(call !== undefined && { call }) } })
     }
     lookIfAllWait()
-    return answer
+    const given = await answer
+    // Whoever acts on an answer that is lost would be answered otherwise the next time.
+    await log.durable()
+    return given
   }
 
   const begin = (whole?: Waits, call?: string): Waits => {
@@ -114,6 +118,8 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       activity: (key) => begin(waits, key).activity,
       end() {
         whole?.parts.delete(waits)
+        // Nobody is left to hear the answer. Whoever asks the same again, as after a failure, waits for itself.
+        for (const [id, waiter] of waiters) if (waiter.waits === waits) waiters.delete(id)
         if (whole) lookIfWaiting(whole)
         if (own.parts.size > 0) lookIfAllWait()
       },
@@ -139,7 +145,8 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
       if (findAsk(log.state, id) !== asked)
         throw new AgentError('ask_unknown', `The question "${id}" was asked anew meanwhile.`)
-      log.emit({ type: 'replied', ask: id, value: toJson(value) })
+      const taken = waiter && asked.call !== undefined && asked.kind !== 'approval'
+      log.emit({ type: 'replied', ask: id, value: toJson(value), ...(taken && { taken }) })
       waiter?.end({ value: checked.value })
       lookIfAllWait()
       return asked

@@ -1,9 +1,10 @@
 import { callsOf } from './callsOf.ts'
 import { changeCall } from './changeCall.ts'
-import { doubtOf } from './doubtOf.ts'
+import { doubtOf, unbegunOf } from './doubtOf.ts'
 import { reduceDraft } from './draft.ts'
 import type { Call, SaidEntry } from './entry.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
+import type { Json } from './json.ts'
 import { isOwnLimit, type LimitName } from './limit.ts'
 import { append, lengthOf } from './pages.ts'
 import type { ExtensionReply } from './question.ts'
@@ -38,7 +39,7 @@ function change(state: RunState, event: Event): Change {
     case 'thought':
       return think(state, event)
     case 'called':
-      return { ...changeCall(state, event.call, (call) => begun(call, event)), toolCalls: state.toolCalls + 1 }
+      return act(state, event)
     case 'observed':
       return observe(state, event)
     case 'amended':
@@ -117,11 +118,22 @@ function think(state: RunState, thought: Kept<'thought'>): Change {
   }
 }
 
+/** A call counts once, however often it is begun: no limit is reached by loading a page again. */
+function act(state: RunState, event: Kept<'called'>): Change {
+  let first = 1
+  const changed = changeCall(state, event.call, (call) => {
+    if (call.calledAt !== undefined) first = 0
+    return begun(call, event)
+  })
+  return { ...changed, toolCalls: state.toolCalls + first }
+}
+
 function begun(call: Call, { at, input, resumes }: Pick<Kept<'called'>, 'at' | 'input' | 'resumes'>): Call {
   // Leave to run again is for this time: when it is interrupted too, that is a doubt of its own.
-  const { [doubtOf(call.key)]: _, ...notes } = call.notes ?? {}
+  const { [doubtOf(call.key)]: _, [unbegunOf(call.key)]: __, ...notes } = call.notes ?? {}
+  const { answered: ___, ...others } = call
   return {
-    ...call,
+    ...others,
     ...(call.notes && { notes }),
     calledAt: at,
     ...(resumes && { resumes }),
@@ -143,7 +155,7 @@ function withoutProgress({ draft }: RunState, call: string): Change {
   return { draft: { ...draft, progress } }
 }
 
-function replied(state: RunState, { ask: id, value, at }: Kept<'replied'>): Change {
+function replied(state: RunState, { ask: id, value, at, taken }: Kept<'replied'>): Change {
   const ask = state.asks.find((open) => open.id === id)
   if (!ask) return {}
   const left: Change = { asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
@@ -152,7 +164,18 @@ function replied(state: RunState, { ask: id, value, at }: Kept<'replied'>): Chan
     if ('extend' in reply) return { ...left, extensions: extend(state, ask.limit as LimitName, reply.extend) }
     return ask.finish ? { ...left, request: { ...(left.request ?? state.request), finish: true } } : left
   }
-  return { ...left, ...note(state, { key: id, value, ...(ask.call !== undefined && { call: ask.call }) }) }
+  if (ask.call === undefined) return { ...left, ...note(state, { key: id, value }) }
+  const waits = !taken && ask.kind !== 'approval'
+  return { ...left, ...changeCall(state, ask.call, (call) => answered(call, { id, value, waits })) }
+}
+
+/** What waits with an answer that it has not been given has done nothing with it yet. */
+function answered(
+  { answered: _, ...call }: Call,
+  { id, value, waits }: { readonly id: string; readonly value: Json; readonly waits: boolean },
+): Call {
+  const notes = { ...call.notes, [id]: value }
+  return { ...call, notes, ...(waits && call.calledAt !== undefined && { answered: true }) }
 }
 
 const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunState['extensions'] => ({

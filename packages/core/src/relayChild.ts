@@ -26,7 +26,13 @@ export function relayChild(run: RunContext, relayed: Relayed): { readonly end: P
     asked.add(id)
     const asking = { question: toQuestion(open, child), check: (reply: unknown) => replyTo(child, id, reply) }
     const over = (): void => void asked.delete(id)
-    activity.ask(`${key}>${id}`, asking).then(over, over)
+    // The child may have asked it anew meanwhile, since the answer did not fit after all.
+    const answered = (): void => {
+      over()
+      const anew = child.state.asks.find((other) => other.id === id)
+      if (anew && !run.abortSignal.aborted) ask(anew)
+    }
+    activity.ask(`${key}>${id}`, asking).then(answered, over)
   }
   /** Also what was answered here, or went on without an answer, before a crash that this run has not heard of it. */
   const withdraw = (open: readonly Ask[]): void => {

@@ -53,7 +53,7 @@ export async function fork<Output>(
     throw new AgentError('options_invalid', `fork({ id: "${forkId}" }): the journal has a run of that id.`)
   }
   const change = idChange(runId, forkId)
-  const kept = [...events.slice(0, at), edit ? edited(last, edit, events) : last]
+  const kept = [...events.slice(0, at), untaken(edit ? edited(last, edit, events) : last)]
   const logs = below.map((log) => log.filter((event) => event.at <= last.at)).filter(({ length }) => length > 0)
   const forked = runFile(begunAt(renameRun(kept, change), { runId, seq: at }), {
     below: logs.map((log) => renameRun(log, change)),
@@ -65,6 +65,13 @@ async function fileOf(from: RunFile | Run | string, { journal }: ForkOptions): P
   if (typeof from !== 'string') return isRun(from) ? exportRun(from, journal && { journal }) : from
   demand(journal, 'To fork a run by its id, name the journal: fork(agent, id, { journal }).')
   return exportRun(journal, from)
+}
+
+/** Nobody has gone on with the reply in the new run. */
+function untaken(event: Event): Event {
+  if (event.type !== 'replied') return event
+  const { taken: _, ...reply } = event
+  return reply
 }
 
 /** A part of another run is a run of its own then. */

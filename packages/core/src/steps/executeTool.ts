@@ -5,6 +5,7 @@ import { AgentError } from '../error.ts'
 import type { Inside } from '../inside.ts'
 import { type Json, toJson } from '../json.ts'
 import { liveProperties } from '../liveProperties.ts'
+import { openCalls } from '../openCalls.ts'
 import type { Outcome } from '../outcome.ts'
 import { messagesBefore } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -127,7 +128,8 @@ function stopwatch({ host }: RunContext, ms: number, onEnd: () => void): Stopwat
   }
 }
 
-function toolContext({ run, call, activity }: Executing, abortSignal: AbortSignal): ToolContext {
+function toolContext(executing: Executing, abortSignal: AbortSignal): ToolContext {
+  const { run, call, activity } = executing
   let asked = 0
   const context = {
     toolCallId: call.id,
@@ -136,10 +138,21 @@ function toolContext({ run, call, activity }: Executing, abortSignal: AbortSigna
     idempotencyKey: `${run.state.runId}/${call.key}`,
     context: undefined,
     abortSignal,
-    ask: <T>(question: Asking<T>) => activity.ask(`${call.key}/ask/${asked++}`, question),
+    async ask<T>(question: Asking<T>) {
+      const answer = await activity.ask(`${call.key}/ask/${asked++}`, question)
+      await claimAgain(executing)
+      return answer
+    },
     once: activity.once,
   }
   return withMessages(context, run)
+}
+
+/** What a tool does with an answer may not happen twice either. One that came while nobody waited for it is claimed first. */
+async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void> {
+  if (spec.effect !== 'once' || !openCalls(run.state).some((call) => call.key === key && call.answered)) return
+  run.emit({ type: 'called', call: key })
+  await run.durable('strict')
 }
 
 /** Costly and seldom read, so made when it is. */

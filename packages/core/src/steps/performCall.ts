@@ -1,16 +1,19 @@
 import { asking } from '../ask.ts'
-import { doubtOf } from '../doubtOf.ts'
+import { doubtOf, unbegunOf } from '../doubtOf.ts'
 import type { Call } from '../entry.ts'
-import { AgentError } from '../error.ts'
+import { AgentError, isAgentError } from '../error.ts'
 import { isJournalError } from '../journalError.ts'
+import { notesOf } from '../notesOf.ts'
 import { openCalls } from '../openCalls.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
+import type { Readying } from '../readying.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
 import type { ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput } from './approve.ts'
 import { executeTool } from './executeTool.ts'
 import { tellWholeInput } from './inputTeller.ts'
+import { outdated } from './outdated.ts'
 
 /** From a call in the log to its observation: look up, check, approve, claim, run. */
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {
@@ -42,24 +45,54 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     const proposed = await checkInput({ run, spec }, call.input)
     tellWholeInput(run, spec, { toolCallId: call.id, input: proposed })
     const approved = await approve({ run, call, activity, spec, input: proposed })
-    const doubt =
-      call.calledAt === undefined || hasAsked(run, call) ? undefined : await settleDoubt(spec, call, activity)
-    if (doubt) return doubt
-    if (call.calledAt === undefined || !spec.resumes) claim(performing, spec, approved)
-    await run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
-    run.abortSignal.throwIfAborted()
-    return await executeTool({ ...performing, spec, input: approved.input, ms: spec.timeoutMs ?? performing.timeoutMs })
+    for (let last = 9; ; last--) {
+      const doubt = mayHaveHappened(run, call) ? await settleDoubt(spec, call, activity) : undefined
+      if (doubt) return doubt
+      await spec.ready?.(readying(performing))
+      await claim(performing, spec, approved)
+      run.abortSignal.throwIfAborted()
+      try {
+        const ms = spec.timeoutMs ?? performing.timeoutMs
+        return await executeTool({ ...performing, spec, input: approved.input, ms })
+      } catch (error) {
+        // Nobody knows how far it came, as after a crash.
+        if (last === 0 || !isInterruption(error)) throw error
+      }
+    }
   } catch (error) {
     // What breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
     if (isJournalError(error)) throw error
     if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
-    return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : error)
+    return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
   }
 }
 
-function claim({ run, call }: Performing, { resumes }: ToolSpec, { edited }: Approved): void {
+const isInterruption = (error: unknown): boolean => isAgentError(error) && error.code === 'tool_interrupted'
+
+const readying = ({ run, call: { key, name }, activity }: Performing): Readying => ({
+  runId: run.state.runId,
+  tool: name,
+  key,
+  isAnswered: (id) => Object.hasOwn(notesOf(run.state, key), id),
+  ask: activity.ask,
+  withdraw: (id) => activity.settle(id),
+})
+
+/** The claim is kept before the tool starts. One that goes on where it waits for a person claims when it has the answer. */
+async function claim({ run, call }: Performing, { resumes, effect }: ToolSpec, { edited }: Approved): Promise<void> {
   const event = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) } as const
-  run.emit(resumes ? { ...event, resumes } : event)
+  if (call.calledAt === undefined || !(resumes || isAsking(run.state, call))) {
+    run.emit(resumes ? { ...event, resumes } : event)
+  }
+  try {
+    await run.durable(effect === 'pure' ? 'relaxed' : 'strict')
+  } catch (error) {
+    // It has not happened, and nobody has to be asked whether it has.
+    if (call.calledAt === undefined) {
+      run.emit({ type: 'noted', call: call.key, key: unbegunOf(call.key), value: true })
+    }
+    throw error
+  }
 }
 
 function findTool({ agent: { tools }, state }: RunContext, name: string): ToolSpec {
@@ -80,17 +113,23 @@ function findTool({ agent: { tools }, state }: RunContext, name: string): ToolSp
 const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
   !bundle || (bundle.openedAt(state) ?? state.iteration) < state.iteration
 
-/** Whether the tool asked people, answered or not: such a tool may run again from its top. */
-function hasAsked({ state }: RunContext, { key }: Call): boolean {
+/**
+ * Whether the call was begun, and nobody knows how far it came. As long as it waits for a person it has done nothing that it
+ * may not do again, and it goes on with an answer only after it has claimed once more.
+ */
+function mayHaveHappened({ state }: RunContext, { key }: Call): boolean {
   // Read anew: the answer may have come while the call was looked into.
-  const notes = openCalls(state).find((call) => call.key === key)?.notes ?? {}
-  const ids = [...Object.keys(notes), ...state.asks.map(({ id }) => id)]
-  return ids.some((id) => id.startsWith(`${key}/ask/`))
+  const { calledAt, answered, notes = {} } = openCalls(state).find((call) => call.key === key) ?? {}
+  if (calledAt === undefined || Object.hasOwn(notes, unbegunOf(key))) return false
+  return Object.hasOwn(notes, doubtOf(key)) || !(answered || isAsking(state, { key }))
 }
 
+const isAsking = ({ asks }: RunState, { key }: Pick<Call, 'key'>): boolean =>
+  asks.some(({ id }) => id.startsWith(`${key}/ask/`))
+
 /**
- * The log says that this call was begun, and not what came of it. Tools that may run twice simply do; a tool that asks
- * people is resumable by contract; for any other a person decides.
+ * The log says that this call was begun, and not what came of it. Tools that may run twice simply do; for any other a person
+ * decides.
  */
 async function settleDoubt({ name, effect }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
   if (effect !== 'once') return undefined

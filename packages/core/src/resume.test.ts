@@ -1,0 +1,229 @@
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { type Agent, AgentError, agent, confirm, type Run, tool } from './index.ts'
+import { type Journal, memoryJournal } from './journal/index.ts'
+import { manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
+
+const inputSchema = z.object({})
+const never = new Promise<never>(() => {})
+const calls = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })
+/** Calls once and is done, whenever it is asked. */
+const model = (...names: string[]) =>
+  scriptedModel(
+    ...Array.from(
+      { length: 20 },
+      (): ScriptedTurn =>
+        ({ prompt }) => {
+          return prompt.some(({ role }) => role === 'tool') ? 'Done.' : calls(...names)
+        },
+    ),
+  )
+const idle = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+/** Asks, and then does something that takes for ever the first time. */
+function booking(): { readonly made: () => Agent<string>; readonly booked: string[] } {
+  const booked: string[] = []
+  const book = tool({
+    inputSchema,
+    async execute(_, { ask, idempotencyKey }) {
+      if (!(await ask(confirm({ prompt: 'Sure?' })))) return 'left'
+      return booked.push(idempotencyKey) === 1 ? never : 'booked'
+    },
+  })
+  return { made: () => agent({ name: 'a', model: model('book'), tools: { book } }), booked }
+}
+
+it('doubts a tool that went on with an answer', async () => {
+  const [{ made, booked }, journal] = [booking(), memoryJournal()]
+  const first = made().start('Go', { id: 'r', journal })
+  await first.settled
+  await first.reply('1/tool/0/ask/0', true)
+  await vi.waitFor(() => expect(booked).toHaveLength(1))
+
+  const run = await made().resume('r', { journal })
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  await run.reply('1/tool/0/doubt', 'done')
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(booked).toHaveLength(1)
+})
+
+it('doubts a tool that was given an answer at once, after a reload', async () => {
+  const [{ made, booked }, journal] = [booking(), memoryJournal()]
+  await made().start('Go', { id: 'r', journal }).settled
+  const second = await made().resume('r', { journal })
+  await second.reply('1/tool/0/ask/0', true)
+  await vi.waitFor(() => expect(booked).toHaveLength(1))
+
+  const run = await made().resume('r', { journal })
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  expect(booked).toHaveLength(1)
+})
+
+it('lets a tool go on with an answer once it is kept', async () => {
+  const [{ made, booked }, kept] = [booking(), memoryJournal()]
+  let keep = (): void => {}
+  const journal: Journal = {
+    ...kept,
+    async append(id, events, options) {
+      if (events.some(({ type }) => type === 'replied')) await new Promise<void>((resolve) => (keep = resolve))
+      await kept.append(id, events, options)
+    },
+  }
+  const run = made().start('Go', { id: 'r', journal })
+  await run.settled
+  void run.reply('1/tool/0/ask/0', true)
+  await idle()
+
+  expect(booked).toEqual([])
+  keep()
+
+  await vi.waitFor(() => expect(booked).toHaveLength(1))
+})
+
+it('writes nothing when a run that waits is looked at again and again', async () => {
+  const [{ made }, journal] = [booking(), memoryJournal()]
+  await made().start('Go', { id: 'r', journal }).settled
+  const before = await journal.read('r')
+
+  for (let time = 0; time < 3; time++) {
+    const run = await made().resume('r', { journal })
+    await idle()
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/0' }] })
+  }
+
+  expect(await journal.read('r')).toEqual(before)
+})
+
+/** A journal that refuses what `wanted` says, once. */
+function refusing(wanted: (types: readonly string[]) => boolean): Required<Journal> {
+  const kept = memoryJournal()
+  let refused = false
+  return {
+    ...kept,
+    async append(id, events, options) {
+      const refuses = !refused && wanted(events.map(({ type }) => type))
+      refused ||= refuses
+      if (refuses) throw new Error('disk full')
+      await kept.append(id, events, options)
+    },
+  }
+}
+
+it('does not doubt a call that could not be written down', async () => {
+  let charged = 0
+  const charge = tool({ inputSchema, execute: () => ++charged })
+  const run = agent({ name: 'a', model: model('charge'), tools: { charge } }).start('Go', {
+    journal: refusing((types) => types.includes('called')),
+  })
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
+
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(charged).toBe(1)
+})
+
+it('waits again for the question of a tool that failed with its log', async () => {
+  let broken = true
+  const ask = tool({
+    inputSchema,
+    async execute(_, context) {
+      const answer = context.ask(confirm({ prompt: 'Sure?' }))
+      if (!broken) return answer
+      broken = false
+      await idle()
+      throw new AgentError('journal_failed', 'It cannot be written.')
+    },
+  })
+  const run = agent({ name: 'a', model: model('ask'), tools: { ask } }).start('Go')
+  await vi.waitFor(() => expect(run.state.rest?.type).toBe('failed'))
+
+  run.resume()
+
+  await vi.waitFor(() => expect(run.state.rest?.type).toBe('inputNeeded'))
+  await run.reply('1/tool/0/ask/0', true)
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+})
+
+it('keeps what was said while the model thinks', async () => {
+  const journal = memoryJournal()
+  const thinks = scriptedModel(() => never)
+  agent({ name: 'a', model: thinks }).start('Go', { id: 'r', journal })
+  await vi.waitFor(() => expect(thinks.calls).toHaveLength(1))
+  await idle()
+
+  const run = await agent({ name: 'a', model: scriptedModel('Hi.') }).resume('r', { journal })
+
+  expect(await run.settled).toMatchObject({ output: 'Hi.' })
+})
+
+it('does not doubt a call that was done before the next turn', async () => {
+  const journal = memoryJournal()
+  const charge = tool({ inputSchema, execute: () => 'charged' })
+  const thinks = scriptedModel(calls('charge'), () => never)
+  agent({ name: 'a', model: thinks, tools: { charge } }).start('Go', { id: 'r', journal })
+  await vi.waitFor(() => expect(thinks.calls).toHaveLength(2))
+  await idle()
+
+  const run = await agent({ name: 'a', model: model('charge'), tools: { charge } }).resume('r', { journal })
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+})
+
+it('goes on counting the attempts of a turn', async () => {
+  const journal = memoryJournal()
+  let asked = 0
+  const down = (): never => {
+    asked++
+    throw new AgentError('model_failed', 'It is down.', { retryable: true })
+  }
+  const made = () => agent({ name: 'a', model: [scriptedModel(down, down, down, down), scriptedModel('Stood in.')] })
+  const host = manualHost()
+  const first = made().start('Go', { id: 'r', journal, host })
+  await host.advance(1_000)
+  expect([asked, first.state.rest]).toEqual([2, undefined])
+
+  const next = manualHost()
+  const run = await made().resume('r', { journal, host: next })
+  await next.advance(10_000)
+
+  expect(await run.settled).toMatchObject({ output: 'Stood in.' })
+  expect(asked).toBe(3)
+})
+
+it('stays stopped when the page died before the rest was kept', async () => {
+  const kept = memoryJournal()
+  const append: Journal['append'] = (id, events, options) =>
+    events.some(({ type }) => type === 'rested') ? never : kept.append(id, events, options)
+  const first = agent({ name: 'a', model: scriptedModel(() => never) }).start('Go', {
+    id: 'r',
+    journal: { ...kept, append },
+  })
+  await idle()
+  void first.stop('Enough.')
+  await idle()
+
+  const thinks = scriptedModel('Hi.')
+  const run: Run = await agent({ name: 'a', model: thinks }).resume('r', { journal: kept })
+  expect(await run.settled).toEqual({ type: 'stopped', reason: 'Enough.' })
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Hi.' })
+  expect(thinks.calls[0]?.prompt.at(-1)).toMatchObject({ role: 'user', content: [{ text: 'Go on.' }] })
+})
+
+it('counts a call once for its limits, however often it is begun', async () => {
+  const [journal, charge] = [memoryJournal(), tool({ inputSchema, effect: 'pure', execute: () => never })]
+  const made = () => agent({ name: 'a', model: model('charge'), tools: { charge } })
+  made().start('Go', { id: 'r', journal })
+  await idle()
+
+  await made().resume('r', { journal })
+  await idle()
+  const run = await made().resume('r', { journal })
+  await idle()
+
+  expect(run.state.toolCalls).toBe(1)
+})
