@@ -5,7 +5,7 @@ import { type Agent, agent, confirm, tool } from '../index.ts'
 import { recorder, replay } from '../observe/index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { answered, sampleRuns } from '../testing/sampleRuns.ts'
-import { exportRun, importRun, memoryJournal, type RunFile } from './index.ts'
+import { exportRun, importRun, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 const inputSchema = z.object({})
@@ -101,6 +101,33 @@ it.each<[string, (file: RunFile) => unknown, RegExp]>([
   await expect(importRun(damage(await asked()), { journal })).rejects.toThrow(message)
 
   expect(await journal.list()).toEqual([])
+})
+
+it('leaves nothing of a run in a journal that has no room for all of it', async () => {
+  const [file, kept] = [await asked(), memoryJournal()]
+  let room = 1
+  const append: Journal['append'] = (...given) => {
+    if (room-- === 0) throw Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+    kept.append(...given)
+  }
+
+  await expect(importRun(file, { journal: { ...kept, append } })).rejects.toMatchObject({ code: 'journal_full' })
+
+  expect(await kept.list()).toEqual([])
+  expect(await importRun(file, { journal: kept })).toBe('r')
+})
+
+it('takes many runs that were exported together, one after another, with their order', async () => {
+  const [from, to] = [memoryJournal(), memoryJournal()]
+  for (const [name, at] of [5, 3, 5, 9].entries()) {
+    await from.append(`r${name}`, [
+      { seq: 0, at, iteration: 0, type: 'started', runId: `r${name}`, agent: 'a', version: '1' },
+    ])
+  }
+
+  for (const { runId } of await from.list()) await importRun(stored(await exportRun(from, runId)), { journal: to })
+
+  expect(await to.list()).toEqual(await from.list())
 })
 
 it('goes on with what a recorder kept', async () => {
