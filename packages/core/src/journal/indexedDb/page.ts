@@ -8,7 +8,7 @@ import { keysOf, type StoredEvents, type StoredRun, type Transaction } from './s
  */
 
 /** Events from which on it is enough. */
-const pageSize = 64
+const pageSize = 128
 
 interface Growth extends Pick<StoredRun, 'runId' | 'paged'> {
   /** How many events there are with what is written now. */

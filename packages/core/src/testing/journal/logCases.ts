@@ -17,6 +17,17 @@ export const logCases: JournalCases = {
     equal(await journal.read('a', 5), [])
   },
 
+  async 'reads a long log that was written in many goes, from anywhere'(journal) {
+    const log = logOf('a', 300)
+    for (let from = 0, length = 1; from < 300; from += length, length = (length % 7) + 1) {
+      await journal.append('a', log.slice(from, from + length))
+    }
+    for (const from of [0, 1, 100, 127, 128, 129, 150, 255, 299, 300]) {
+      equal(await journal.read('a', from), log.slice(from))
+    }
+    await refuses(() => journal.append('a', log.slice(299)))
+  },
+
   async 'has nothing of a run that it does not know'(journal) {
     equal(await journal.read('unknown'), [])
     equal(await journal.list(), [])
