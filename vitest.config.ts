@@ -103,6 +103,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'survival',
+          include: ['test/survival/*.survival.test.ts'],
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.test.ts'],
           globalSetup: ['test/e2e/setup.ts'],

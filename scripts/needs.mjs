@@ -6,6 +6,7 @@ const needs = {
   edge: [],
   conformance: [],
   browser: ['chromium'],
+  survival: ['chromium'],
   workerd: ['build'],
   e2e: ['build', 'chromium'],
 }

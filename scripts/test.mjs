@@ -49,7 +49,7 @@ async function everything({ tests }) {
 /** All projects, but those that cannot start without a browser or a build: their lack is a failure of its own already. */
 async function allTests(env, steps, built) {
   const browser = await steps.add('find a browser', () => ensureChromium(env).then(() => 0))
-  const without = [...(built ? [] : ['e2e', 'workerd']), ...(browser ? [] : ['e2e', 'browser'])]
+  const without = [...(built ? [] : ['e2e', 'workerd']), ...(browser ? [] : ['e2e', 'browser', 'survival'])]
   heading('vitest run')
   const { passed, failed, skipped } = await vitest(
     env,

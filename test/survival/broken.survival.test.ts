@@ -1,0 +1,39 @@
+import type { BrowserContext } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { faultsOf } from './faultsOf.ts'
+import { killPage, openPage } from './killPage.ts'
+import type { Variant } from './page/variant.ts'
+import type { Order } from './scriptOf.ts'
+import { useShop } from './useShop.ts'
+
+const equipped = useShop()
+let context: BrowserContext
+beforeAll(async () => {
+  context = await equipped().start().connect()
+})
+
+interface Death {
+  readonly first: Variant
+  readonly second: Variant
+  readonly call: Order['name']
+  readonly shown: readonly string[]
+}
+
+test.each<Death>([
+  { first: 'sound', second: 'sound', call: 'charge', shown: [] },
+  { first: 'sound', second: 'sound', call: 'book', shown: [] },
+  { first: 'writesLate', second: 'sound', call: 'book', shown: ['doubled', 'tried twice'] },
+  { first: 'freshKeys', second: 'sound', call: 'charge', shown: ['orphan'] },
+  { first: 'sound', second: 'claimsToRepeat', call: 'book', shown: ['doubled', 'tried twice'] },
+])('$first dies in a $call, $second goes on: $shown', { timeout: 60_000 }, async ({ first, second, call, shown }) => {
+  const { ledger, url } = equipped().shop.open()
+
+  const held = ledger.hold(call)
+  const page = await openPage({ context, url: `${url}?variant=${first}` })
+  await held
+  await killPage(page, 'close', { context, url: `${url}?variant=${second}` })
+  await ledger.until(() => ledger.end !== undefined)
+
+  const kinds = faultsOf(ledger).map((fault) => fault.split(':')[0])
+  expect(new Set(kinds)).toEqual(new Set(shown))
+})

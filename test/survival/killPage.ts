@@ -1,0 +1,42 @@
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** What ends a page, or the worker in it, in the middle of its work. */
+export type Kill = 'reload' | 'close' | 'crash' | 'terminate'
+
+export interface Place {
+  readonly context: BrowserContext
+  readonly url: string
+}
+
+/** A page that has begun to load. */
+export async function openPage({ context, url }: Place): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(url, { waitUntil: 'commit' })
+  return page
+}
+
+/** Ends what works in a page, and gives the page in which the run goes on. */
+export async function killPage(page: Page, kill: Kill, place: Place): Promise<Page> {
+  if (kill === 'terminate' && (await page.evaluate(replaceWorker))) return page
+  if (kill === 'crash') await crash(page)
+  if (kill === 'close' || kill === 'crash') {
+    await page.close()
+    return openPage(place)
+  }
+  await page.reload({ waitUntil: 'commit' })
+  return page
+}
+
+/** False in a page that has not come so far. */
+function replaceWorker(): boolean {
+  globalThis.replaceWorker?.()
+  return globalThis.replaceWorker !== undefined
+}
+
+export async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  const session = await page.context().newCDPSession(page)
+  // Nobody is left to answer.
+  session.send('Page.crash').catch(() => {})
+  await crashed
+}

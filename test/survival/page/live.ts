@@ -1,0 +1,92 @@
+import { type Agent, type Ask, agent, isAgentError, type Run, type RunState } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+import { openJournal } from './openJournal.ts'
+import { post } from './post.ts'
+import { shopModel } from './shopModel.ts'
+import { tools } from './tools.ts'
+import { since } from './variant.ts'
+
+const id = 'run'
+
+/** Goes on with the run, wherever it is, until it has its answer or this place dies. */
+export async function live(): Promise<void> {
+  try {
+    const journal = openJournal()
+    const buyer = agent({ name: 'buyer', model: shopModel, tools })
+    let state = await toEnd(buyer, journal)
+    while (!state) {
+      await post('conflict', null)
+      state = await toEnd(buyer, journal)
+    }
+    await post('end', { log: await journal.read(id), state })
+  } catch (error) {
+    await post('fault', String((error as Partial<Error>).stack ?? error))
+  }
+}
+
+/** What the run came to, or nothing if it has another owner. */
+async function toEnd(buyer: Agent<string>, journal: Journal): Promise<RunState | undefined> {
+  const from = performance.now()
+  const last = (await journal.read(id)).at(-1)
+  const run = last ? await buyer.resume(id, { journal }) : buyer.start('Buy it all.', { id, journal })
+  tellLife(run, { after: last?.type, from })
+  answerAll(run)
+  for (;;) {
+    const signal = await run.settled
+    if (signal.type === 'answer') return run.state
+    if (signal.type === 'failed' && signal.error.code === 'journal_conflict') return undefined
+    if (signal.type !== 'inputNeeded' && signal.type !== 'limitReached') throw new Error(JSON.stringify(signal))
+    await untilAwake(run)
+  }
+}
+
+/** Tells when the run first does something here. */
+function tellLife(run: Run, { after, from }: { readonly after: string | undefined; readonly from: number }): void {
+  const end = run.subscribe(() => {
+    end()
+    const now = performance.now()
+    void post('going', { after, loadMs: performance.timeOrigin + now - since, openMs: now - from })
+  })
+}
+
+function untilAwake(run: Run): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (run.state.rest) return
+      end()
+      resolve()
+    }
+    const end = run.subscribe(look)
+    look()
+  })
+}
+
+/** Somebody who answers each question as soon as it is there, and tells the truth. */
+function answerAll(run: Run): void {
+  const answering = new Set<string>()
+  const answer = async (ask: Ask): Promise<void> => {
+    try {
+      await run.reply(ask.id, await replyTo(run, ask))
+    } catch (error) {
+      // What broke the journal breaks the run too, which tells it.
+      if (!isAgentError(error) || error.code !== 'journal_conflict') await post('fault', String(error))
+    }
+    answering.delete(ask.id)
+  }
+  const look = (): void => {
+    for (const ask of run.state.asks) {
+      if (answering.has(ask.id)) continue
+      answering.add(ask.id)
+      void answer(ask)
+    }
+  }
+  run.subscribe(look)
+  look()
+}
+
+/** A call that may have happened is looked up; a limit is there to be extended. */
+export async function replyTo(run: Run, ask: Ask): Promise<unknown> {
+  if (ask.kind === 'extension') return { extend: ask.suggested }
+  const attempts = await post('attempts', null, `${run.id}/${ask.call}`)
+  return attempts === 0 ? 'again' : 'done'
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { createRandom } from './createRandom.ts'
+import { openShop, type Shop } from './openShop.ts'
+import { type RunningBrowser, startBrowser } from './startBrowser.ts'
+
+/** SURVIVAL_KILLS takes another number of kills, SURVIVAL_SEED the same numbers again. */
+export const { SURVIVAL_KILLS: kills = 200, SURVIVAL_SEED: seed = Date.now() % 1_000_000 } = numbersOf(process.env)
+
+export interface Equipped {
+  readonly shop: Shop
+  readonly random: () => number
+  /** A browser that shows this page, with what an earlier one of this profile kept. */
+  start(url?: string, profile?: number): RunningBrowser
+}
+
+/** A shop and the storage of a browser, for the tests of one file. */
+export function useShop(): () => Equipped {
+  let equipped: Equipped
+  let end: () => Promise<void>
+  beforeAll(async () => {
+    const shop = await openShop(seed)
+    const folder = await mkdtemp(path.join(tmpdir(), 'survival-'))
+    const browsers: RunningBrowser[] = []
+    equipped = {
+      shop,
+      random: createRandom(seed + 1),
+      start(url, profile = 0) {
+        const browser = startBrowser(path.join(folder, `${profile}`), url)
+        browsers.push(browser)
+        return browser
+      },
+    }
+    end = async () => {
+      for (const browser of browsers) await browser.kill()
+      shop.close()
+      // What the browser left running may still be about to end.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    }
+  })
+  afterAll(() => end())
+  return () => equipped
+}
+
+function numbersOf(env: NodeJS.ProcessEnv): { readonly [name: string]: number } {
+  const given = Object.entries(env).filter(([name, value]) => name.startsWith('SURVIVAL_') && value)
+  return Object.fromEntries(given.map(([name, value]) => [name, Number(value)]))
+}
