@@ -3,8 +3,7 @@ import { checkRunId } from './checkRunId.ts'
 import { demand } from './demand.ts'
 import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
-import type { Journal } from './journal.ts'
-import { toJournalError } from './journalError.ts'
+import { readLog } from './readLog.ts'
 import { fold } from './reduce.ts'
 import type { ResumeOptions } from './run.ts'
 import type { RunState } from './state.ts'
@@ -23,13 +22,4 @@ export async function readPast(runId: string, { journal }: ResumeOptions): Promi
     throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
   const checked = checkLog(events, { runId })
   return { state: fold(checked), events: checked }
-}
-
-/** What cannot be read now may be read later. Where a run below is read, this is no fault of the tool that it works for. */
-async function readLog(journal: Journal, runId: string): Promise<readonly Event[]> {
-  try {
-    return await journal.read(runId)
-  } catch (error) {
-    throw toJournalError(error, 'read')
-  }
 }

@@ -3,6 +3,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Journal } from '../journal.ts'
 import { isRun, keptEventsOf } from '../keptEvents.ts'
+import { readLog } from '../readLog.ts'
 import type { Run } from '../run.ts'
 import { type RunFile, runFile } from '../runFile.ts'
 import { runsBelow } from './runsBelow.ts'
@@ -24,7 +25,7 @@ export async function exportRun(run: Run, options?: ExportOptions): Promise<RunF
 export async function exportRun(from: Journal | Run, more: string | ExportOptions = {}): Promise<RunFile> {
   if (isRun(from)) return exportAtHand(from, Object(more))
   const [journal, runId] = [from, String(more)]
-  const events = await journal.read(runId)
+  const events = await readLog(journal, runId)
   if (events.length === 0) throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
   return runFile(checkLog(events, { runId }), { below: await logsBelow(journal, runId) })
 }
@@ -43,6 +44,6 @@ const withoutPast = (runId: string): AgentError =>
 
 async function logsBelow(journal: Journal, runId: string): Promise<(readonly Event[])[]> {
   const logs: (readonly Event[])[] = []
-  for (const id of await runsBelow(journal, runId)) logs.push(checkLog(await journal.read(id), { runId: id }))
+  for (const id of await runsBelow(journal, runId)) logs.push(checkLog(await readLog(journal, id), { runId: id }))
   return logs
 }

@@ -2,7 +2,7 @@ import { checkLog } from '../checkLog.ts'
 import { type Failure, toFailure } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Journal } from '../journal.ts'
-import { toJournalError } from '../journalError.ts'
+import { readLog } from '../readLog.ts'
 
 /** What a journal gives for a run, and why the run cannot be gone on with. */
 export interface Looked {
@@ -14,12 +14,12 @@ export interface Looked {
 export async function lookAt(journal: Journal, runId: string): Promise<Looked> {
   let events: readonly unknown[] = []
   try {
-    const given: unknown = await journal.read(runId)
+    const given: unknown = await readLog(journal, runId)
     if (Array.isArray(given)) events = given
     checkLog(given, { runId })
     return { events }
   } catch (error) {
-    return { events, damage: toFailure(toJournalError(error, 'read'), 'journal_failed') }
+    return { events, damage: toFailure(error, 'journal_failed') }
   }
 }
 
