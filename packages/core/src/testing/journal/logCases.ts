@@ -18,7 +18,7 @@ export const logCases: JournalCases = {
   },
 
   async 'reads a long log that was written in many goes, from anywhere'(journal) {
-    const log = logOf('a', 300)
+    const log = sampleLog('a', 300)
     for (let from = 0, length = 1; from < 300; from += length, length = (length % 7) + 1) {
       await journal.append('a', log.slice(from, from + length))
     }
