@@ -165,6 +165,7 @@ it('asks the tab that takes over for what the one before did not do', async () =
 
   const saying = third.say('Hurry')
   const replying = third.reply('1/tool/0/ask/0', true)
+  await pause(20)
   one.kill()
   await Promise.all([saying, replying])
 

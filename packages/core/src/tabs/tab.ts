@@ -89,7 +89,7 @@ export function follow(tab: Tab): void {
   tab.lock.queue()
   tab.following.begin()
   tab.watch.start()
-  post(tab, { type: 'follow' })
+  post(tab, { type: 'ping' })
 }
 
 /** The run went on elsewhere, or is to. What was told here and not kept is taken back. */

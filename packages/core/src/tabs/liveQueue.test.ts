@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { Event } from '../event.ts'
+import { createFeed } from '../feed.ts'
+import { initialState } from '../state.ts'
+import { createLiveQueue } from './liveQueue.ts'
+
+const said = (seq: number): Event => ({ seq, at: 1, iteration: 0, type: 'said', by: 'user', content: `${seq}` })
+const delta = (text: string) => ({ type: 'delta', kind: 'text', delta: text }) as const
+
+function queue() {
+  const feed = createFeed({ state: initialState, events: [] })
+  const told: string[] = []
+  feed.subscribe((event) => told.push('delta' in event ? event.delta : event.type))
+  return { feed, live: createLiveQueue(feed), told }
+}
+
+it('holds back what comes before the events that it follows', () => {
+  const { feed, live, told } = queue()
+  live.add(1, delta('a'))
+  live.add(1, delta('b'))
+  live.add(2, delta('c'))
+
+  for (const seq of [0, 1]) {
+    feed.tell(said(seq))
+    live.drain()
+  }
+
+  expect(told).toEqual(['said', 'a', 'b', 'said', 'c'])
+})
+
+it('leaves out what comes too late, and what a dead owner said', () => {
+  const { feed, live, told } = queue()
+  feed.tell(said(0))
+  live.add(0, delta('late'))
+  live.add(2, delta('dead'))
+  live.clear()
+  feed.tell(said(1))
+  live.drain()
+
+  expect(told).toEqual(['said', 'said'])
+})
