@@ -52,6 +52,14 @@ const states: Kind = {
   read: ({ journal, id }) => asJson(fold(journal.read(id) as never)),
   given: (harmed) => [(harmed as RunState[])[0] as RunState, {}],
 }
+/** Without a journal, the logs of the runs below stand in the notes of a state. */
+const alone = new Map<string, RunState>()
+for (const { name, describe } of samples) {
+  const run = describe(() => {}).start('Go', { id: name })
+  await run.settled
+  alone.set(name, run.state)
+}
+const wholeStates: Kind = { ...states, read: ({ name }) => asJson(alone.get(name)) }
 const logs: Kind = {
   read: ({ journal, id }) => asJson(journal.read(id)),
   given: (harmed, { id }, onEffect) => [
@@ -62,6 +70,7 @@ const logs: Kind = {
 
 it.each([
   ['states', 'state_invalid', states],
+  ['states without a journal', 'state_invalid', wholeStates],
   ['logs', 'log_invalid', logs],
 ])(
   'resumes or refuses a thousand damaged %s, and has done nothing with what it refuses',
