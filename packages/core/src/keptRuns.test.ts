@@ -108,6 +108,26 @@ it.each(kept)('goes on with the state of %s', async (name, kind) => {
   expect(run?.state.rest).not.toMatchObject({ error: { code: 'step_failed' } })
 })
 
+it.each([
+  [true, ['pay']],
+  [false, []],
+])('takes the reply to an approval that a kept run waits for: %s', async (approved, paid) => {
+  const { file } = read<Kept>('format1/tools.json')
+  const asked = file.events.findIndex((event) => event.type === 'asked' && event.ask.kind === 'approval')
+  const journal = memoryJournal()
+  await journal.append(file.runId, file.events.slice(0, asked + 1))
+  const effects: string[] = []
+  const tools = samples.find(({ name }) => name === 'tools')
+  const run = await tools?.describe((what) => effects.push(what)).resume(file.runId, { journal })
+
+  await run?.settled
+  await run?.reply(run.state.asks[0]?.id ?? '', { approved })
+  await run?.settled
+
+  expect(effects.filter((effect) => effect === 'pay')).toEqual(paid)
+  expect(JSON.stringify(run?.state.history)).toContain(approved ? 'done pay' : 'tool_refused')
+})
+
 it.each(filesOf('refused'))('refuses %s before anything is done', async (name) => {
   const { because, log } = read<{ because: string; log: unknown }>(`refused/${name}`)
   const model = scriptedModel('Never said.')
