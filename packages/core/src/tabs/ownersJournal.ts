@@ -1,3 +1,4 @@
+import type { Host } from '../host.ts'
 import { outlived } from '../journal/conflict.ts'
 import type { Journal } from '../journal.ts'
 
@@ -10,16 +11,32 @@ export interface OwnersJournal {
 
 interface OwnersJournalOptions {
   readonly runId: string
+  readonly host: Pick<Host, 'now'>
+  /** Milliseconds after which another tab may have taken this one for frozen. */
+  readonly patience: number
   /** The journal has so many events of the run. */
   readonly onKept: (length: number) => void
 }
 
-export function ownersJournal(journal: Journal, { runId, onKept }: OwnersJournalOptions): OwnersJournal {
+/**
+ * A tab may fall asleep while it writes, and wake with what it wrote kept and another owner gone on with it. Before it acts on
+ * that, it makes sure that it still is the owner.
+ */
+export function ownersJournal(
+  journal: Journal,
+  { runId, host, patience, onKept }: OwnersJournalOptions,
+): OwnersJournal {
   let isRevoked = false
+  /** The epochs that were claimed here since the writers of the runs claimed theirs. */
+  const renewed = new Map<string, number>()
   const check = (): void => {
     if (isRevoked) throw outlived(runId)
   }
   const claim = journal.claim?.bind(journal)
+  const renew = async (id: string, length: number): Promise<void> => {
+    const epoch = await claim?.(id, length)
+    if (epoch !== undefined) renewed.set(id, epoch)
+  }
   return {
     revoke() {
       isRevoked = true
@@ -27,9 +44,13 @@ export function ownersJournal(journal: Journal, { runId, onKept }: OwnersJournal
     journal: {
       async append(id, events, options) {
         check()
-        await journal.append(id, events, options)
+        const begun = host.now()
+        await journal.append(id, events, { ...options, epoch: renewed.get(id) ?? options?.epoch })
         const last = events.at(-1)
-        if (id === runId && last) onKept(last.seq + 1)
+        if (!last) return
+        if (id === runId) onKept(last.seq + 1)
+        if (host.now() - begun >= patience / 2) await renew(id, last.seq + 1)
+        check()
       },
       read: (id, from) => journal.read(id, from),
       list: (options) => journal.list(options),
@@ -37,6 +58,7 @@ export function ownersJournal(journal: Journal, { runId, onKept }: OwnersJournal
       ...(claim && {
         claim(id: string, length: number) {
           check()
+          renewed.delete(id)
           return claim(id, length)
         },
       }),

@@ -2,6 +2,7 @@ import { type Command, perform } from '../command.ts'
 import { draftEvents } from '../draft.ts'
 import { toFailure } from '../error.ts'
 import type { Feed } from '../feed.ts'
+import type { Host } from '../host.ts'
 import { outlived } from '../journal/conflict.ts'
 import type { Journal } from '../journal.ts'
 import type { ResumeOptions, Run } from '../run.ts'
@@ -31,19 +32,22 @@ export interface OwningOptions {
   readonly id: string
   readonly feed: Feed
   readonly journal: Journal
+  readonly host: Host
+  readonly patience: number
   readonly post: (message: OwnerMessage) => void
   /** Somebody else went on with the run. */
   readonly onConflict: () => void
 }
 
-export function createOwning({ id, feed, journal, post, onConflict }: OwningOptions): Owning {
+export function createOwning({ id, feed, journal, host, patience, post, onConflict }: OwningOptions): Owning {
   let run: Run | undefined
   /** Nobody is told what is live while nobody listens. */
   let isFollowed = false
   /** What came while the run was being taken up. */
   const early: { begin(): void; reject(error: unknown): void }[] = []
 
-  const gate = ownersJournal(journal, { runId: id, onKept: (length) => post({ type: 'kept', length }) })
+  const onKept = (length: number): void => post({ type: 'kept', length })
+  const gate = ownersJournal(journal, { runId: id, host, patience, onKept })
   const relay = createRelay({
     feed,
     onConflict,

@@ -163,11 +163,13 @@ async function takeUp(tab: Tab): Promise<void> {
 }
 
 const createTabOwning = (tab: Tab): Owning => {
-  const { id, feed, journal } = tab
+  const { id, feed, journal, host, patience } = tab
   const owning = createOwning({
     id,
     feed,
     journal,
+    host,
+    patience,
     post(message) {
       if (message.type === 'kept') tab.losses = 0
       post(tab, message)
