@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
-import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+import { answerIn, clickPrompt, hurry, openPlayground, untilStatus } from './openPlayground.ts'
 
 const context = useContext()
 
@@ -59,7 +59,6 @@ test('a question outlives the page that crashed, and is answered in another one'
   expect(await other.getByRole('dialog').count()).toBe(0)
   await other.goto(address)
   await other.getByRole('radio').first().check()
-  await audit(other)
   await other.getByRole('button', { name: 'Reply' }).click()
   await other.getByRole('button', { name: 'Approve' }).click()
   await untilStatus(other, 'Done')
@@ -155,6 +154,46 @@ test('a key is asked for again, and what a message said can be said differently'
   expect(stored).toContain('gpt-5')
   expect(stored).not.toContain('sk-not-a-key')
   expect(await page.locator('.run-row').count()).toBe(2)
+})
+
+test('a run that finds no room can be exported, and goes on where there is room again', async () => {
+  const page = await context().newPage()
+  const session = await context().newCDPSession(page)
+  const origin = new URL(inject('app')).origin
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 })
+  await page.addInitScript(hurry)
+  await page.goto(inject('app'))
+  const rows = Array.from({ length: 20_000 }, (_, n) => `${Math.random()},${n}`)
+
+  await clickPrompt(page, 'Describe the columns of my file')
+  const picking = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'CSV file' }).click()
+  await (await picking).setFiles(csv(['City,Price', ...rows]))
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('heading', { name: 'There is no room to keep this run' }).waitFor()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const { events } = JSON.parse(await text(await (await downloading).createReadStream()))
+  await page.getByRole('button', { name: 'Delete old runs' }).click()
+  await page.getByRole('button', { name: 'Keep my data' }).waitFor()
+  await audit(page)
+  await page.keyboard.press('Escape')
+  await session.send('Storage.overrideQuotaForOrigin', { origin })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await untilListed(page, 'done')
+  await page.reload()
+  await page.getByLabel('Message').fill('Show the top 3 rows by price')
+  await page.keyboard.press('Enter')
+  await page.locator('.message-text').last().getByText('19999').waitFor()
+
+  expect(events.map(({ type }: { type: string }) => type)).toContain('replied')
+  expect(await page.locator('.question').count()).toBe(1)
+})
+
+const csv = (lines: readonly string[]) => ({
+  name: 'sales.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
 })
 
 /** Waits until the list of runs says this of one. */

@@ -23,11 +23,13 @@ export interface Given {
   readonly model: LanguageModelV4
   /** What tokens cost, by model id. */
   readonly prices?: Readonly<Record<string, Price>>
+  /** The text of the file that lies open in its conversation. */
+  readonly file?: string | undefined
 }
 
 /** What the files of agents may name. Make one for each conversation: the user's table lies on its desk. */
-export function toolRegistry({ model, prices = {} }: Given): Registry {
-  const desk = createDesk()
+export function toolRegistry({ model, prices = {}, file }: Given): Registry {
+  const desk = createDesk(file)
   return registry({
     models: { chosen: model },
     tools: {

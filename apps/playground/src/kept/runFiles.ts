@@ -1,10 +1,10 @@
-import { AgentError, isAgentError } from '@interleave/core'
-import { type Exportable, exportRun, importRun, salvage } from '@interleave/core/journal'
+import { AgentError, isAgentError, type Run } from '@interleave/core'
+import { exportRun, importRun, salvage } from '@interleave/core/journal'
 import { checkAgent, type KeptAgent } from './checkRecord.ts'
 import type { Kept } from './Kept.ts'
 
 /** A run as a text to save, with the agent that it was started with. A log that is damaged is given as it is stored. */
-export async function toFile({ journal, records }: Kept, run: string | Exportable): Promise<string> {
+export async function toFile({ journal, records }: Kept, run: string | Run): Promise<string> {
   const runId = typeof run === 'string' ? run : run.id
   try {
     // One that is open has what could not be written, too.

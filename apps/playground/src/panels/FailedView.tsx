@@ -20,6 +20,9 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   const { run, connection, lacksKey } = conversation
   const isModel = failure.code.startsWith('model_')
   if (isNow && isModel && lacksKey) return <KeyForm connection={connection} />
+  const isUnwritten = failure.code.startsWith('journal_')
+  // What could not be written then is written now.
+  if (!isNow && isUnwritten) return <p className="stopped">{failureWords(failure).title}, for a while.</p>
   const diagnosis = isModel ? diagnose(failure, connection) : failureWords(failure)
   return (
     <DiagnosisCard diagnosis={diagnosis}>
@@ -30,7 +33,7 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
               Try again
             </button>
           )}
-          {failure.code.startsWith('journal_') && <UnwrittenActions runId={run.id} code={failure.code} />}
+          {isUnwritten && <UnwrittenActions runId={run.id} code={failure.code} />}
           {connection.type !== 'demo' && isModel && (
             <button type="button" className="button" onClick={() => void connect({ type: 'demo' })}>
               Go on with the demo planner

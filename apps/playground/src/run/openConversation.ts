@@ -29,7 +29,8 @@ export async function openConversation(kept: Kept, way: Way, opening: Opening): 
 
 /** Goes on with a run of an earlier visit, with what it was started with. */
 export async function openKept(kept: Kept, id: string, state: PlaygroundState): Promise<Conversation> {
-  return openConversation(kept, { type: 'resume', id }, await restore(kept, id, state))
+  const past = await kept.journal.read(id)
+  return openConversation(kept, { type: 'resume', id }, { ...(await restore(kept, id, state)), past })
 }
 
 /** A new run of what can be read of a damaged one. */
@@ -37,7 +38,7 @@ export async function openSalvaged(kept: Kept, damaged: string, state: Playgroun
   const { file } = await salvage(kept.journal, damaged)
   if (!file) throw new AgentError('log_invalid', 'Nothing of the run can be read. Export it as it is, and delete it.')
   const way = { type: 'fork', id: localHost.newId(), of: file } as const
-  return openConversation(kept, way, await restore(kept, damaged, state))
+  return openConversation(kept, way, { ...(await restore(kept, damaged, state)), past: file.events })
 }
 
 /** What a run was started with. */

@@ -103,7 +103,8 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       begin(async () => {
         const { kept, openConversation } = await opening()
         const way = { type: 'fork', id: localHost.newId(), of: conversation.run, ...place } as const
-        return openConversation(kept, way, { ...conversation, prices: store.getState().prices })
+        const past = conversation.log.events.filter(({ seq }) => seq <= place.at)
+        return openConversation(kept, way, { ...conversation, prices: store.getState().prices, past })
       }),
     salvage: (runId) =>
       begin(async () => {
@@ -128,7 +129,8 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         const { kept, openConversation } = await opening()
         const { prices } = store.getState()
         const way = { type: 'resume', id: before.run.id } as const
-        const after = await openConversation(kept, way, { ...before, connection, lacksKey: false, prices })
+        const past = before.log.events
+        const after = await openConversation(kept, way, { ...before, connection, lacksKey: false, prices, past })
         hold({ ...after, found: [] }, before)
         // What failed with the one before is tried again at once.
         if (after.run.state.rest?.type === 'failed') after.run.resume()

@@ -14,14 +14,12 @@ const upload = z.object({
   file: z.string().min(1, 'Choose a file.').meta({ title: 'CSV file', contentMediaType: 'text/csv' }),
 })
 
-export function createDesk(): Desk {
+/** With the text of a file that was open on it before, if there was one. */
+export function createDesk(file?: string): Desk {
   let opened: Promise<Table> | undefined
 
-  const open: Desk['open'] = ({ ask }) => {
-    const asked = ask(
-      form({ prompt: 'Which CSV file shall I work on? The model will see only a few of its rows.', schema: upload }),
-    )
-    const table = asked.then(({ file }) => parseTable(file))
+  const lay = (uploaded: Promise<{ file: string }>): Promise<Table> => {
+    const table = uploaded.then((given) => parseTable(given.file))
     opened = table
     // A file that could not be read is asked for again next time.
     table.catch(() => {
@@ -29,5 +27,13 @@ export function createDesk(): Desk {
     })
     return table
   }
+  if (file !== undefined) void lay(Promise.resolve({ file }))
+
+  const open: Desk['open'] = ({ ask }) =>
+    lay(
+      ask(
+        form({ prompt: 'Which CSV file shall I work on? The model will see only a few of its rows.', schema: upload }),
+      ),
+    )
   return { open, table: (context) => opened ?? open(context) }
 }
