@@ -1,7 +1,7 @@
 import { tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type Run, type ToolSet, tool } from '../index.ts'
+import { AgentError, agent, type Run, type ToolSet, tool } from '../index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 
@@ -173,4 +173,37 @@ it.each<[string, ToolSet]>([
 
   expect(await run.settled).toEqual({ type: 'stopped', reason: 'Enough.' })
   expect(run.state.history.flat().at(-1)).toMatchObject({ calls: [{ error: { code: 'stopped' } }] })
+})
+
+it('asks what to do with a call that was lost in the middle, as after a crash', async () => {
+  let attempts = 0
+  const lost = new AgentError('tool_interrupted', 'The line went dead.')
+  const charge = () => (++attempts === 1 ? Promise.reject(lost) : `charged ${attempts}`)
+  const { run, results } = start({ pay: tool({ inputSchema, execute: charge }) }, 500)
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  await run.reply('1/tool/0/doubt', 'again')
+  await run.settled
+
+  expect(results()).toMatchObject([{ output: { value: 'charged 2' } }])
+})
+
+it.each(['pure', 'idempotent'] as const)('runs a call that is %s and was lost again by itself', async (effect) => {
+  let attempts = 0
+  const lost = new AgentError('tool_interrupted', 'The line went dead.')
+  const look = () => (++attempts < 3 ? Promise.reject(lost) : 'seen')
+  const { run, results } = start({ pay: tool({ inputSchema, effect, execute: look }) }, 500)
+
+  await run.settled
+
+  expect(results()).toMatchObject([{ output: { value: 'seen' } }])
+})
+
+it('gives up on a call that is lost again and again', async () => {
+  const execute = () => Promise.reject(new AgentError('tool_interrupted', 'The line is dead.'))
+  const { run, results } = start({ pay: tool({ inputSchema, effect: 'pure', execute }) }, 500)
+
+  await run.settled
+
+  expect(results()).toMatchObject([{ output: { type: 'error-text', value: 'The line is dead.' } }])
 })
