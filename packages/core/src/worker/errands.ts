@@ -1,0 +1,37 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { createDoing, type Doing } from './doing.ts'
+import type { Errand, ModelErrand, ToolErrand } from './hostMessage.ts'
+import type { Answer } from './pageMessage.ts'
+import { performModel } from './performModel.ts'
+import { type PageFunction, performTool } from './performTool.ts'
+import { fromWireError, toWireError } from './wireError.ts'
+
+export interface ErrandOptions {
+  readonly tools: Readonly<Record<string, PageFunction>>
+  readonly models: Readonly<Record<string, LanguageModelV4>>
+  readonly send: (answer: Answer) => void
+}
+
+/** Does in this page what the worker cannot do itself. */
+export function createErrands({ tools, models, send }: ErrandOptions): (errand: Errand) => void {
+  const open = new Map<string, Doing>()
+
+  const perform = async (errand: ToolErrand | ModelErrand): Promise<void> => {
+    const doing = createDoing(send)
+    open.set(errand.call, doing)
+    try {
+      if (errand.type === 'tool') await performTool(errand, { tools, doing })
+      else await performModel(errand, { models, doing })
+    } catch (error) {
+      const code = errand.type === 'tool' ? 'tool_failed' : 'model_failed'
+      send({ type: 'failed', call: errand.call, error: toWireError(error, code) })
+    } finally {
+      open.delete(errand.call)
+    }
+  }
+  return (errand) => {
+    if (errand.type === 'more') open.get(errand.call)?.grant(errand.parts)
+    else if (errand.type === 'abort') open.get(errand.call)?.abort(fromWireError(errand.error))
+    else void perform(errand)
+  }
+}

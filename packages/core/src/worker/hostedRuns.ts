@@ -1,0 +1,87 @@
+import { AgentError } from '../error.ts'
+import { isAgent } from '../isAgent.ts'
+import type { Journal } from '../journal.ts'
+import type { UserContent } from '../part.ts'
+import type { AgentHandle, HandleOptions, Run } from '../run.ts'
+
+/** The runs that are alive in a worker. They stay so when the page that began them goes. */
+export interface HostedRuns {
+  start(agent: AgentHandle, input: UserContent, options: Started): Run
+  /** The run, alive or from the journal. */
+  open(agent: AgentHandle, id: string): Promise<Run>
+  find(id: string): Run | undefined
+  /** Nobody looks at a run any more. What has its answer, and is kept, need not stay in memory. */
+  leave(id: string): Promise<void>
+}
+
+export interface HostedRunsOptions {
+  readonly journal: Journal | undefined
+  readonly isSeen: (id: string) => boolean
+}
+
+type Started = Pick<HandleOptions, 'history'> & { readonly id: string }
+interface Hosted {
+  readonly agent: AgentHandle
+  readonly opening: Promise<Run>
+  run?: Run
+}
+
+export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): HostedRuns {
+  const hosted = new Map<string, Hosted>()
+
+  const resume = async (agent: AgentHandle, id: string): Promise<Run> => {
+    if (!isAgent(agent)) return agent.resume(id)
+    if (journal) return agent.resume(id, { journal })
+    throw new AgentError(
+      'run_unknown',
+      `No run "${id}" works in this worker. Give workerHost() a journal, so that runs are kept.`,
+    )
+  }
+  /** The last event is in the journal, and so are all before it. */
+  const isKept = async ({ id, state: { seq } }: Run): Promise<boolean> => {
+    try {
+      return ((await journal?.read(id, seq - 1)) ?? []).length > 0
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    find: (id) => hosted.get(id)?.run,
+    start(agent, input, options) {
+      const { id } = options
+      if (hosted.has(id))
+        throw new AgentError('journal_conflict', `There is a run "${id}" already. Start with another id.`)
+      const run = agent.start(input, isAgent(agent) && journal ? withJournal(options, journal) : options)
+      hosted.set(id, { agent, run, opening: Promise.resolve(run) })
+      return run
+    },
+    open(agent, id) {
+      const known = hosted.get(id)
+      if (known?.agent === agent) return known.opening
+      if (known) return Promise.reject(mismatch(id, known.agent))
+      const opened: Hosted = { agent, opening: resume(agent, id) }
+      hosted.set(id, opened)
+      opened.opening.then(
+        (run) => {
+          opened.run = run
+        },
+        () => hosted.delete(id),
+      )
+      return opened.opening
+    },
+    async leave(id) {
+      const { run, agent } = hosted.get(id) ?? {}
+      if (!run || !agent || !isAgent(agent)) return
+      const { type } = await run.settled
+      const { seq } = run.state
+      if (type !== 'answer' || !(await isKept(run))) return
+      if (run.state.seq === seq && !isSeen(id)) hosted.delete(id)
+    },
+  }
+}
+
+const withJournal = (options: Started, journal: Journal): Started & { journal: Journal } => ({ ...options, journal })
+
+const mismatch = (id: string, { name }: AgentHandle): AgentError =>
+  new AgentError('agent_mismatch', `The run "${id}" is of the agent "${name}". Resume it with that one.`)

@@ -1,0 +1,5 @@
+export { type PageModelOptions, pageModel } from './pageModel.ts'
+export { type PageTool, type PageToolOptions, pageTool } from './pageTool.ts'
+export type { PageContext } from './performTool.ts'
+export { type PageFunctions, type WorkerAgentOptions, workerAgent } from './workerAgent.ts'
+export { type WorkerHost, type WorkerHostOptions, workerHost } from './workerHost.ts'

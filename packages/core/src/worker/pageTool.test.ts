@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { connectPages, type Pages } from '../testing/connectPages.ts'
+import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { untilRest } from '../testing/untilRest.ts'
+import { type PageContext, type PageToolOptions, pageTool, type WorkerHostOptions, workerHost } from './index.ts'
+
+const inputSchema = z.object({ text: z.string() })
+type Options = Partial<PageToolOptions<{ text: string }, unknown>>
+
+/** An agent that has a page highlight a text. */
+function highlighting(options: Options = {}, host: WorkerHostOptions = {}, input: unknown = { text: 'Monday' }) {
+  const calls = [{ name: 'highlight', input }]
+  const turn: ScriptedTurn = ({ prompt }) => (prompt.at(-1)?.role === 'tool' ? 'Done.' : { calls })
+  const model = scriptedModel(turn, turn, turn, turn)
+  const tools = { highlight: pageTool({ inputSchema, ...options }) }
+  const pages = connectPages(workerHost([agent({ name: 'a', model, tools })], host))
+  return { pages, told: () => JSON.stringify(model.calls.at(-1)?.prompt.at(-1)?.content) }
+}
+const open = (pages: Pages, highlight?: (input: { text: string }, context: PageContext) => unknown) =>
+  pages.open('a', highlight && { tools: { highlight } })
+const never = () => new Promise<never>(() => {})
+
+it('performs the tool in the page, with the input that was checked', async () => {
+  const { pages, told } = highlighting()
+  const contexts: unknown[] = []
+  const { agent: a } = open(pages, ({ text }, context) => contexts.push(context) && { found: text, at: new Date(0) })
+
+  const run = a.start('Go')
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(told()).toContain('{"found":"Monday","at":"1970-01-01T00:00:00.000Z"}')
+  expect(contexts).toMatchObject([{ runId: run.id, idempotencyKey: `${run.id}/1/tool/0` }])
+})
+
+it('tells the model what the function throws, and what does not fit', async () => {
+  const broken = highlighting()
+  const wrong = highlighting({}, {}, { text: 1 })
+  const output = highlighting({ outputSchema: z.number() })
+
+  await open(broken.pages, () => Promise.reject(new Error('no document'))).agent.start('Go').settled
+  await open(wrong.pages, () => 'never').agent.start('Go').settled
+  await open(output.pages, () => 'text').agent.start('Go').settled
+
+  expect(broken.told()).toContain('"error-text","value":"no document"')
+  expect(wrong.told()).toContain('does not fit its schema')
+  expect(output.told()).toContain('output schema')
+})
+
+it('aborts in the page what is stopped', async () => {
+  const { pages } = highlighting()
+  let aborted: AbortSignal | undefined
+  const run = open(pages, (_, { abortSignal }) => {
+    aborted = abortSignal
+    return never()
+  }).agent.start('Go')
+  await expect.poll(() => aborted).toBeDefined()
+
+  await run.stop('Enough.')
+
+  await expect.poll(() => aborted?.reason).toMatchObject({ code: 'stopped', message: 'Enough.' })
+})
+
+it('says that it waits for a page, and goes on when one comes', async () => {
+  const { pages, told } = highlighting()
+  const run = open(pages).agent.start('Go')
+  const waits = await run.settled
+
+  await open(pages, ({ text }) => text).agent.resume(run.id)
+  await untilRest(run, 'answer')
+
+  expect(waits).toMatchObject({ type: 'inputNeeded', asks: [{ kind: 'choice', id: '1/tool/0/ask/page' }] })
+  expect(told()).toContain('Monday')
+  expect(run.state.asks).toEqual([])
+})
+
+it('goes on without a page, if the person wants it so', async () => {
+  const { pages, told } = highlighting()
+  const run = open(pages).agent.start('Go')
+  await run.settled
+
+  await run.reply('1/tool/0/ask/page', 'skip')
+  await untilRest(run, 'answer')
+
+  expect(told()).toContain('decided to go on without it')
+})
+
+it('does not use a page that shows another run', async () => {
+  const { pages } = highlighting()
+  const other = open(pages, () => 'other')
+  await other.agent.start('Go').settled
+
+  const run = open(pages).agent.start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/page' }] })
+})
+
+it('has exactly one page perform it, the one that was used last', async () => {
+  const { pages } = highlighting()
+  const performed: string[] = []
+  const first = open(pages)
+  const run = first.agent.start('Go')
+  await run.settled
+  await Promise.all(['a', 'b', 'c'].map((name) => open(pages, () => performed.push(name)).agent.resume(run.id)))
+
+  await untilRest(run, 'answer')
+
+  expect(performed).toHaveLength(1)
+})
+
+it.each(['pure', 'idempotent'] as const)('has the next page perform what is %s when one dies', async (effect) => {
+  const { pages, told } = highlighting({ effect })
+  const keys: string[] = []
+  const note = (_: unknown, { idempotencyKey }: PageContext) => keys.push(idempotencyKey)
+  const watching = open(pages)
+  const first = open(pages, (input, context) => note(input, context) && never())
+  const run = first.agent.start('Go')
+  await expect.poll(() => keys).toHaveLength(1)
+  const same = await watching.agent.resume(run.id)
+
+  first.kill()
+  await untilRest(same, 'inputNeeded')
+  await open(pages, (input, context) => `done ${note(input, context)}`).agent.resume(run.id)
+  await untilRest(same, 'answer')
+
+  expect(told()).toContain('done 2')
+  expect(new Set(keys).size).toBe(1)
+})
+
+it('asks a person when a page dies in the middle of what may not happen twice', async () => {
+  const { pages } = highlighting({ effect: 'once' })
+  let performed = 0
+  const watching = open(pages, () => ++performed)
+  const dying = open(pages, () => ++performed && never())
+  const run = dying.agent.start('Go')
+  await expect.poll(() => performed).toBe(1)
+  const same = await watching.agent.resume(run.id)
+
+  dying.kill()
+  await untilRest(same, 'inputNeeded')
+  const [ask] = same.state.asks
+  if (ask) await same.reply(ask.id, 'done')
+  await untilRest(same, 'answer')
+
+  expect(ask).toMatchObject({ id: '1/tool/0/doubt', prompt: expect.stringContaining('may have happened') })
+  expect(performed).toBe(1)
+})
+
+it('does not take a call that waited for a page for one that may have happened', async () => {
+  const [journal, copy] = [memoryJournal(), memoryJournal()]
+  const before = open(highlighting({ effect: 'once' }, { journal }).pages).agent.start('Go')
+  await before.settled
+  await copy.append(before.id, await journal.read(before.id))
+
+  const { pages } = highlighting({ effect: 'once' }, { journal: copy })
+  const after = await open(pages, () => 'found').agent.resume(before.id)
+  await untilRest(after, 'answer')
+
+  expect(after.state).toMatchObject({ toolCalls: 1, asks: [] })
+})

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, confirm, tool } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { connectPages } from '../testing/connectPages.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { manualModel } from '../testing/manualModel.ts'
+import { untilRest } from '../testing/untilRest.ts'
+import { workerHost } from './index.ts'
+
+const inputSchema = z.object({})
+const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
+const asking = () =>
+  agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Done.', 'More.'), tools: { ask } })
+
+it('shows a run that works in the worker, and answers it', async () => {
+  const { agent: a } = connectPages(workerHost([asking()])).open('a')
+  const run = a.start('Go')
+
+  const first = await run.settled
+  if (first.type === 'inputNeeded') await run.reply(first.asks[0].id, true)
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(run.state.runId).toBe(run.id)
+})
+
+it('tells a page that comes later what was, and what comes', async () => {
+  const pages = connectPages(workerHost([asking()]))
+  const first = pages.open('a').agent.start('Go')
+  await first.settled
+
+  const second = await pages.open('a').agent.resume(first.id)
+  await second.reply(first.state.asks[0]?.id ?? '', true)
+  await Promise.all([untilRest(first, 'answer'), untilRest(second, 'answer')])
+
+  expect(second.state).toEqual(first.state)
+})
+
+it('tells it the turn at hand as far as it is', async () => {
+  const model = manualModel()
+  const pages = connectPages(workerHost([agent({ name: 'a', model })]))
+  const first = pages.open('a').agent.start('Go')
+  await model.called(1)
+  model.say('Half')
+
+  await expect.poll(() => first.state.draft?.text).toBe('Half')
+  const second = await pages.open('a').agent.resume(first.id)
+  const seen = second.state.draft?.text
+  model.say(' and half')
+  model.end()
+
+  expect(await second.settled).toMatchObject({ output: 'Half and half' })
+  expect(seen).toBe('Half')
+})
+
+it('stops what works there, and goes on with it', async () => {
+  const model = manualModel()
+  const { agent: a } = connectPages(workerHost([agent({ name: 'a', model })])).open('a')
+  const run = a.start('Go')
+  await model.called(1)
+
+  await run.stop('Enough.')
+  const stopped = run.state.rest
+  run.resume()
+  await model.called(2)
+  model.say('Done.')
+  model.end()
+
+  expect(stopped).toMatchObject({ type: 'stopped', reason: 'Enough.' })
+  expect(model.calls[0]?.abortSignal?.aborted).toBe(true)
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+})
+
+it('rejects what is refused there, with its code', async () => {
+  const pages = connectPages(workerHost([asking(), agent({ name: 'b', model: scriptedModel('B.') })]))
+  const run = pages.open('a').agent.start('Go')
+  await run.settled
+
+  await expect(run.reply('nobody', true)).rejects.toMatchObject({ name: 'AgentError', code: 'ask_unknown' })
+  await expect(pages.open('a').agent.resume('x')).rejects.toMatchObject({ code: 'run_unknown' })
+  await expect(pages.open('b').agent.resume(run.id)).rejects.toMatchObject({ code: 'agent_mismatch' })
+})
+
+it('gives a page that has the run already the same one', async () => {
+  const { agent: a } = connectPages(workerHost([asking()])).open('a')
+  const run = a.start('Go')
+
+  expect(await a.resume(run.id)).toBe(run)
+})
+
+it('keeps a run alive when its page dies', async () => {
+  const model = manualModel()
+  const pages = connectPages(workerHost([agent({ name: 'a', model })]))
+  const first = pages.open('a')
+  const run = first.agent.start('Go')
+  await model.called(1)
+
+  first.kill()
+  const second = await pages.open('a').agent.resume(run.id)
+  model.say('Done.')
+  model.end()
+
+  expect(await second.settled).toMatchObject({ output: 'Done.' })
+  expect(model.calls).toHaveLength(1)
+})
+
+it('finds a run in the journal that is not alive any more', async () => {
+  const journal = memoryJournal()
+  const before = connectPages(workerHost([asking()], { journal }))
+    .open('a')
+    .agent.start('Go')
+  await before.settled
+
+  const after = await connectPages(workerHost([asking()], { journal }))
+    .open('a')
+    .agent.resume(before.id)
+
+  expect(after.state).toEqual(before.state)
+})
+
+it('tells observers of this page from the first event on', async () => {
+  const told: string[] = []
+  const { agent: a } = connectPages(workerHost([asking()])).open('a')
+  const observers = [{ onEvent: ({ type }: { type: string }) => told.push(type) }]
+
+  await a.start('Go', { observers }).settled
+
+  expect(told.slice(0, 3)).toEqual(['started', 'said', 'thinking'])
+  expect(told.at(-1)).toBe('rested')
+})
