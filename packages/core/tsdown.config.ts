@@ -7,6 +7,7 @@ export default defineConfig({
     'journal/index': 'src/journal/index.ts',
     'journal/indexedDb/index': 'src/journal/indexedDb/index.ts',
     'tabs/index': 'src/tabs/index.ts',
+    'worker/index': 'src/worker/index.ts',
     'observe/index': 'src/observe/index.ts',
     'steps/index': 'src/steps/index.ts',
     'text/index': 'src/text/index.ts',

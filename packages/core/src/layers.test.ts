@@ -15,6 +15,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'config/': ['yaml', 'zod'],
   'testing/mutateLog.ts': ['fast-check'],
   'testing/sampleRuns.ts': ['zod'],
+  'worker/browser/': ['zod'],
 }
 
 const source = import.meta.dirname

@@ -1,0 +1,81 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { type Frame, openHere } from './frame.ts'
+import frameUrl from './frame.ts?url'
+
+/** A worker has to be loaded, by a machine that may be slow. */
+const soon = { timeout: 10_000 }
+/** One shared worker, and pages of it: this one, and frames. */
+const name = `shared-${Date.now()}`
+const here = openHere(name)
+async function openFrame(): Promise<{ frame: Frame; element: HTMLIFrameElement }> {
+  const element = document.createElement('iframe')
+  element.name = name
+  element.srcdoc = `<script type="module" src="${frameUrl}"></script>`
+  document.body.append(element)
+  onTestFinished(() => element.remove())
+  const has = (): Frame | undefined => (element.contentWindow as { frame?: Frame } | null)?.frame
+  await expect.poll(has, soon).toBeDefined()
+  return { frame: has() as Frame, element }
+}
+
+/** A function that never comes to its end, and how often it began. */
+function endless() {
+  const begun = { times: 0 }
+  const perform = (): Promise<never> => {
+    begun.times++
+    return new Promise(() => {})
+  }
+  return { begun, perform }
+}
+
+it('shows one run in two pages, and either answers', async () => {
+  const { frame } = await openFrame()
+  const run = here.open().start('call sure')
+  await run.settled
+
+  const same = await frame.open().resume(run.id)
+  await same.reply(same.state.asks[0]?.id ?? '', true)
+
+  await expect.poll(() => run.state.rest, soon).toMatchObject({ type: 'answer' })
+  await expect.poll(() => same.state.seq, soon).toBe(run.state.seq)
+  expect(same.state).toEqual(run.state)
+})
+
+it('goes on when the page that began it is gone', async () => {
+  const { frame, element } = await openFrame()
+  const { id, settled } = frame.open().start('call sure')
+  await settled
+
+  element.remove()
+  const run = await here.open().resume(id)
+  await run.reply(run.state.asks[0]?.id ?? '', true)
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+})
+
+it('has another page perform what may happen twice when a page dies in the middle', async () => {
+  const { frame, element } = await openFrame()
+  const { begun, perform } = endless()
+  const { id } = frame.open({ tools: { highlight: perform } }).start('call highlight')
+  await expect.poll(() => begun.times, soon).toBe(1)
+  const run = await here.open({ tools: { highlight: () => 'here' } }).resume(id)
+
+  element.remove()
+
+  await expect.poll(() => run.state.rest, soon).toMatchObject({ output: expect.stringContaining('here') })
+})
+
+it('asks before it does so with what may not', async () => {
+  const { frame, element } = await openFrame()
+  const { begun, perform } = endless()
+  const { id } = frame.open({ tools: { pay: perform } }).start('call pay')
+  await expect.poll(() => begun.times, soon).toBe(1)
+  const run = await here.open({ tools: { pay: perform } }).resume(id)
+
+  element.remove()
+  await expect.poll(() => run.state.rest?.type, soon).toBe('inputNeeded')
+  await run.reply('1/tool/0/doubt', 'done')
+
+  await expect.poll(() => run.state.rest?.type, soon).toBe('answer')
+  expect(begun.times).toBe(1)
+})
