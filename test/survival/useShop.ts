@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createRandom } from './createRandom.ts'
 import { openShop, type Shop } from './openShop.ts'
 import { type RunningBrowser, startBrowser } from './startBrowser.ts'
@@ -19,7 +19,7 @@ export interface Equipped {
 /** A shop and the storage of a browser, for the tests of one file. */
 export function useShop(): () => Equipped {
   let equipped: Equipped
-  let end: () => Promise<void>
+  let end: (() => Promise<void>) | undefined
   beforeAll(async () => {
     const shop = await openShop(seed)
     const folder = await mkdtemp(path.join(tmpdir(), 'survival-'))
@@ -40,7 +40,10 @@ export function useShop(): () => Equipped {
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     }
   })
-  afterAll(() => end())
+  beforeEach(({ onTestFailed }) => {
+    onTestFailed(() => console.error(`This was with SURVIVAL_SEED=${seed}.`))
+  })
+  afterAll(() => end?.())
   return () => equipped
 }
 
