@@ -1,21 +1,32 @@
 /**
- * What makes an event of each format one of the next, the first for format 1. A run that began in an older format goes on in
- * the newest, so each of them leaves events alone that are new already.
+ * What makes data of one format that of the next. A run that began in an older format goes on in the newest, so each leaves
+ * alone what is new already.
  */
-const migrations: readonly ((event: unknown) => unknown)[] = []
+export interface Migration {
+  event(event: unknown): unknown
+  /** Of a state that was kept without its log. */
+  state(state: unknown): unknown
+}
+
+/** The first is for format 1. They are added at the end, and never changed. */
+const migrations: readonly Migration[] = []
 
 /** The format of logs and states. The first event of a log names it; one that names none has format 1. */
 export const logFormat: number = migrations.length + 1
 
 /** The events as this version writes them. */
-export function migrate(events: readonly unknown[], format: number): readonly unknown[] {
-  const steps = migrations.slice(format - 1)
-  return steps.length === 0 ? events : events.map((event) => steps.reduce((older, toNext) => toNext(older), event))
+export function migrate(events: readonly unknown[], format: number, all: readonly Migration[] = migrations): readonly unknown[] {
+  const steps = all.slice(format - 1)
+  return steps.length === 0 ? events : events.map((event) => steps.reduce((older, next) => next.event(older), event))
 }
 
+/** The state as this version keeps it. */
+export const migrateState = (state: unknown, format: number, all: readonly Migration[] = migrations): unknown =>
+  all.slice(format - 1).reduce((older, next) => next.state(older), state)
+
 /** Which format it is, or what is wrong with it. */
-export function readFormat(format: unknown = 1): number | string {
+export function readFormat(format: unknown = 1, newest: number = logFormat): number | string {
   if (typeof format !== 'number' || !Number.isInteger(format) || format < 1) return 'its format is no number from 1'
-  if (format <= logFormat) return format
-  return `it is of format ${format}, and this version reads up to ${logFormat}. Update @interleave/core`
+  if (format <= newest) return format
+  return `it is of format ${format}, and this version reads up to ${newest}. Update @interleave/core`
 }

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { type Migration, migrate, migrateState, readFormat } from './format.ts'
+
+type Data = Record<string, unknown>
+const renamed = (from: string, to: string) => (data: unknown) => {
+  const { [from]: value, ...others } = data as Data
+  return value === undefined ? data : { ...others, [to]: value }
+}
+const rename = (from: string, to: string): Migration => ({ event: renamed(from, to), state: renamed(from, to) })
+
+/** From format 1 to 3. */
+const twice = [rename('a', 'b'), rename('b', 'c')]
+
+it.each([
+  [1, { a: 1 }],
+  [2, { b: 1 }],
+  [3, { c: 1 }],
+])('makes events and states of format %i those of the newest', (format, older) => {
+  expect(migrate([older, older], format, twice)).toEqual([{ c: 1 }, { c: 1 }])
+  expect(migrateState(older, format, twice)).toEqual({ c: 1 })
+})
+
+it('leaves alone what was added to an old run in the newest format', () => {
+  expect(migrate([{ a: 1 }, { c: 2 }], 1, twice)).toEqual([{ c: 1 }, { c: 2 }])
+})
+
+it('copies nothing of what is new', () => {
+  const log = [{ c: 1 }]
+
+  expect(migrate(log, 3, twice)).toBe(log)
+  expect(migrateState(log, 3, twice)).toBe(log)
+})
+
+it('reads every format up to its own, and takes none for the first', () => {
+  expect([undefined, 1, 2, 3].map((format) => readFormat(format, 3))).toEqual([1, 1, 2, 3])
+  expect(readFormat(4, 3)).toMatch(/of format 4, and this version reads up to 3\. Update/)
+  for (const none of [0, -1, 1.5, '1', null, {}, Number.NaN]) expect(readFormat(none)).toMatch(/no number from 1/)
+})
