@@ -1,4 +1,5 @@
 import { checkReply } from '../checkReply.ts'
+import { checkRunId } from '../checkRunId.ts'
 import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
@@ -49,6 +50,7 @@ export async function fork<Output>(
   const last = events[at]
   demand(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
   const forkId = id ?? host.newId()
+  checkRunId(forkId)
   if ((await journal.read(forkId)).length > 0) {
     throw new AgentError('options_invalid', `fork({ id: "${forkId}" }): the journal has a run of that id.`)
   }
