@@ -3,6 +3,7 @@ import { cdp } from 'vitest/browser'
 import { z } from 'zod'
 import { agent, tool } from '../../index.ts'
 import { scriptedModel } from '../../testing/index.ts'
+import { exportRun, importRun, memoryJournal } from '../index.ts'
 import { indexedDbJournal } from './index.ts'
 
 const inputSchema = z.object({})
@@ -18,11 +19,14 @@ it('rests when the disk is full, and writes everything when there is room again'
   await setQuota(1_000_000)
   const run = described.start('Go', { journal: indexedDbJournal({ name }), id: 'r' })
   const full = await run.settled
+  const file = await exportRun(run)
   await setQuota()
 
   run.resume()
 
   expect(full).toMatchObject({ type: 'failed', error: { code: 'journal_full', retryable: true } })
+  expect(file.events.at(-1)).toMatchObject({ type: 'rested', signal: { type: 'failed' } })
+  expect(await importRun(file, { journal: memoryJournal() })).toBe('r')
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(await indexedDbJournal({ name }).read('r')).toHaveLength(run.state.seq)
 })
