@@ -3,19 +3,20 @@ import { AgentError } from './error.ts'
 import { content } from './eventShape.ts'
 import { isBlank, type UserContent } from './part.ts'
 import type { Run } from './run.ts'
-import { byName, json, type Shape, shapeOf, text } from './shape.ts'
+import { byName, count, json, type Shape, shapeOf, text } from './shape.ts'
 import type { RunState } from './state.ts'
 
 /** What is asked of a run from elsewhere, as plain data. */
 export type Command =
   | { readonly type: 'say'; readonly content: UserContent; readonly key: string }
-  | { readonly type: 'reply'; readonly ask: string; readonly value: unknown }
+  /** `after`: how many events were known to who replies. Since then the question may have been answered, and asked anew. */
+  | { readonly type: 'reply'; readonly ask: string; readonly value: unknown; readonly after: number }
   | { readonly type: 'stop'; readonly reason: string }
   | { readonly type: 'resume' }
 
 export const command: Shape = byName('type', {
   say: shapeOf({ content, key: text }),
-  reply: shapeOf({ ask: text, value: json }),
+  reply: shapeOf({ ask: text, value: json, after: count }),
   stop: shapeOf({ reason: text }),
   resume: shapeOf({}),
 })

@@ -43,8 +43,10 @@ export function createMirror<Output>({ id, past, newId, send, kept }: MirrorOpti
       checkMessage(content)
       await ask.send({ type: 'say', content: asPlain(content), key })
     },
-    reply: (asked: Ask | string, value: unknown) =>
-      ask.send({ type: 'reply', ask: typeof asked === 'string' ? asked : asked.id, value: toJson(value) }),
+    reply(asked: Ask | string, value: unknown) {
+      const id = typeof asked === 'string' ? asked : asked.id
+      return ask.send({ type: 'reply', ask: id, value: toJson(value), after: feed.state.seq })
+    },
     stop: (reason = 'Stopped.') => ask.send({ type: 'stop', reason }),
     resume() {
       checkResume(feed.state)

@@ -1,4 +1,4 @@
-import { type Command, perform } from '../command.ts'
+import type { Command } from '../command.ts'
 import { draftEvents } from '../draft.ts'
 import { toFailure } from '../error.ts'
 import type { Feed } from '../feed.ts'
@@ -6,9 +6,9 @@ import type { Host } from '../host.ts'
 import { outlived } from '../journal/conflict.ts'
 import type { Journal } from '../journal.ts'
 import type { ResumeOptions, Run } from '../run.ts'
-import { isAnsweredSo } from './isAnsweredSo.ts'
 import { isConflict } from './isConflict.ts'
 import { ownersJournal } from './ownersJournal.ts'
+import { performOnce } from './performOnce.ts'
 import { createRelay } from './relay.ts'
 import type { OwnerMessage, TabMessage } from './tabMessage.ts'
 
@@ -46,6 +46,7 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
   /** What came while the run was being taken up. */
   const early: { begin(): void; reject(error: unknown): void }[] = []
 
+  const perform = performOnce(feed)
   const onKept = (length: number): void => post({ type: 'kept', length })
   const gate = ownersJournal(journal, { runId: id, host, patience, onKept })
   const relay = createRelay({
@@ -61,11 +62,7 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
         early.push({ reject, begin: () => performHere(command).then(resolve, reject) })
       })
     }
-    try {
-      await perform(run, command)
-    } catch (error) {
-      if (!isAnsweredSo(feed, command, error)) throw error
-    }
+    await perform(run, command)
     return run.state.seq
   }
   const obey = async (asked: string, command: Command): Promise<void> => {
