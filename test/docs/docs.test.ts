@@ -83,6 +83,7 @@ it('documents every name that the core exports', () => {
     'journal',
     'journal/indexedDb',
     'tabs',
+    'worker',
     'testing',
   ].map((door) => (door === 'index' ? door : `${door}/index`))
   const exported = doors.map((door) => readFileSync(path.join(root, `packages/core/src/${door}.ts`), 'utf8')).join('\n')
