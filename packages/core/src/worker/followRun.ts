@@ -1,7 +1,7 @@
 import { checkNext } from '../checkNext.ts'
 import type { Command } from '../command.ts'
 import type { AgentError } from '../error.ts'
-import type { Event, EventBody, LiveEvent } from '../event.ts'
+import type { Event, EventBody, LiveEvent, Owner } from '../event.ts'
 import { failed } from '../failed.ts'
 import type { Host } from '../host.ts'
 import { liveEvent } from '../liveShape.ts'
@@ -30,6 +30,9 @@ export interface FollowOptions {
 export function followRun<Output>({ id, host, send, begin = [] }: FollowOptions): Followed<Output> {
   const { run, feed } = createMirror<Output>({ id, send, newId: () => host.newId() })
   let isOver = false
+  let owner: Owner | undefined
+  // Of a run that the worker shares with others, as `acrossTabs()` does.
+  Object.defineProperty(run, 'owner', { get: () => owner })
 
   const add = (body: EventBody): void => {
     const { seq, iteration } = feed.state
@@ -42,6 +45,7 @@ export function followRun<Output>({ id, host, send, begin = [] }: FollowOptions)
     }
     if (liveEvent(event) !== undefined) return
     const live = event as LiveEvent
+    if (live.type === 'owned') owner = live.by
     if (live.type === 'rewound') feed.rewind(live.to)
     else feed.tell(live)
   }

@@ -1,5 +1,5 @@
 import { draftEvents } from '../draft.ts'
-import type { AnyEvent } from '../event.ts'
+import type { AnyEvent, Owner } from '../event.ts'
 import { keptEventsOf } from '../keptEvents.ts'
 import type { Run } from '../run.ts'
 
@@ -10,8 +10,9 @@ const chunk = 200
 export function relayRun(run: Run, tell: (events: readonly AnyEvent[]) => void): () => void {
   const past = keptEventsOf(run)
   for (let from = 0; from < past.length; from += chunk) tell(past.slice(from, from + chunk))
-  const draft = draftEvents(run.state.draft)
-  if (draft.length > 0) tell(draft)
+  const { owner } = run as { readonly owner?: Owner }
+  const now = [...(owner ? [{ type: 'owned', by: owner } as const] : []), ...draftEvents(run.state.draft)]
+  if (now.length > 0) tell(now)
 
   let untold: AnyEvent[] = []
   const flush = (): void => {
