@@ -9,6 +9,7 @@ import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { joined } from '../scratchpad.ts'
 import { type Asked, askModels, type Persistence, persistence } from './askModels.ts'
+import { keepMeanwhile } from './keepMeanwhile.ts'
 import { modelsFor } from './modelsFor.ts'
 
 export interface ConsultOptions extends Persistence {
@@ -41,6 +42,7 @@ export async function consult(run: RunContext, { key, prompt, ...options }: Cons
     prompt: [...prompt],
     abortSignal: run.abortSignal,
   }
+  keepMeanwhile(run)
   const asked = await askModels(run, { ...persistence(options), key: note, models, call })
   const { usage, error } = asked
   if (error) throw new AgentError(error.code, error.message, error)

@@ -7,8 +7,9 @@ import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { askBeside } from './askBeside.ts'
 import { type Persistence, persistence } from './askModels.ts'
-import { ignore } from './breaker.ts'
 import { inputTeller } from './inputTeller.ts'
+import { interruptedTurn, keepDraft } from './keepDraft.ts'
+import { keepMeanwhile } from './keepMeanwhile.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
 
 export interface ThinkOptions extends Persistence {
@@ -22,6 +23,8 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
 
   return async (run) => {
     if (!awaitsThought(hearable(run))) return undefined
+    const interrupted = interruptedTurn(run)
+    if (interrupted) run.emit(interrupted)
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const { plan } = run
     const definitions = toolDefinitions(run.agent)
@@ -36,11 +39,11 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     }
     const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
-    const prompting = { ...persisting, key, models, call, tell: () => inputTeller(run) }
-    // Written while the model thinks, so that a page that goes away meanwhile loses nothing of what there is.
-    run.durable()?.then(undefined, ignore)
+    const prompting = { ...persisting, key, models, call, tell: () => keepDraft(run, inputTeller(run)) }
+    const kept = keepMeanwhile(run)
     const { asked: thought, outcome } = await askBeside(run, prompting, beside)
     run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
+    await kept()
     if (outcome) return outcome === 'void' ? undefined : outcome
     return thought.error && toSignal(thought.error)
   }

@@ -4,6 +4,7 @@ import type { RunContext } from '../../run.ts'
 import { joined } from '../../scratchpad.ts'
 import type { Usage } from '../../usage.ts'
 import { askModels, persistence } from '../askModels.ts'
+import { keepMeanwhile } from '../keepMeanwhile.ts'
 import { modelsFor } from '../modelsFor.ts'
 import { cutText } from './cutText.ts'
 import { framed } from './leaveOut.ts'
@@ -60,6 +61,7 @@ export async function writeSummary(run: RunContext, writing: Writing): Promise<{
   const models = modelsFor(run, writing)
   const call = { prompt: summaryPrompt(writing), abortSignal: run.abortSignal }
   const key = `compact/${run.state.iteration}/${writing.by}`
+  keepMeanwhile(run)
   const asked = await askModels(run, { ...persistence({}), key, models, call })
   const { error, usage } = asked
   if (error) throw new AgentError(error.code, error.message, error)
