@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'graph_invalid'
   | 'guard_blocked'
   | 'guard_failed'
+  | 'interrupted'
   | 'journal_conflict'
   | 'journal_failed'
   | 'journal_full'

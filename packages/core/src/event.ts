@@ -29,6 +29,7 @@ export type EventBody =
   | Started
   | Seeded
   | Said
+  | Drafted
   | Thought
   | Called
   | Observed
@@ -75,6 +76,15 @@ export interface Said {
   readonly content: UserContent
   /** Who said it named it, so that it is not said twice. */
   readonly key?: string
+}
+/**
+ * What has arrived of a long turn that still streams, so that not all of it is lost if the page goes away. Void once the turn
+ * is in the log; empty where the turn is tried anew.
+ */
+export interface Drafted {
+  readonly type: 'drafted'
+  readonly text: string
+  readonly reasoning: string
 }
 /** One model turn, finished or cut off. */
 export interface Thought {

@@ -99,6 +99,7 @@ export const model: Shape = shapeOf({ provider: text, modelId: text })
 /** What a call came to, as far as there is something. */
 export const outcome: Members = { result: maybe(result), error: maybe(failure), final: yes, resumes: yes }
 export const said: Members = { by: oneOf('user', 'agent'), content, key: maybe(text) }
+export const drafted: Shape = shapeOf({ text, reasoning: text })
 export const thought: Members = {
   model,
   parts: listOf(part),
@@ -117,6 +118,7 @@ export const event: Shape = byName('type', {
   started: shapeOf({ ...origin, forkedFrom: maybe(shapeOf({ runId: text, seq: count })) }),
   seeded: shapeOf({ messages }),
   said: shapeOf(said),
+  drafted,
   thought: shapeOf({ ...thought, heard: count }),
   called: shapeOf({ ...call, ...outcome }),
   observed: shapeOf({ ...call, ...outcome, result, ms: amount }),

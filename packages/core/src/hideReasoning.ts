@@ -58,6 +58,8 @@ function withoutWords(event: Event): Event {
       return event.by === 'agent' ? { ...event, content: '' } : event
     case 'noted':
       return isThought(event.key) ? { ...event, value: null } : event
+    case 'drafted':
+      return { ...event, text: '', reasoning: '' }
     case 'compacted':
       return { ...event, messages: [] }
     case 'seeded':

@@ -36,6 +36,10 @@ function change(state: RunState, event: Event): Change {
       return { history: append(state.history, { type: 'messages', at: event.at, messages: event.messages }) }
     case 'said':
       return say(state, event)
+    case 'drafted': {
+      const { text, reasoning } = event
+      return { drafted: text || reasoning ? { text, reasoning } : undefined }
+    }
     case 'thought':
       return think(state, event)
     case 'called':
@@ -115,6 +119,7 @@ function think(state: RunState, thought: Kept<'thought'>): Change {
     usage: addUsage(state.usage, thought.usage),
     iteration,
     draft: undefined,
+    ...(state.drafted && { drafted: undefined }),
   }
 }
 

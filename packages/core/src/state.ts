@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts'
 import type { Entry, SaidEntry } from './entry.ts'
-import type { Compacted, Parent } from './event.ts'
+import type { Compacted, Drafted, Parent } from './event.ts'
 import type { Json } from './json.ts'
 import type { LimitName } from './limit.ts'
 import type { Pages } from './pages.ts'
@@ -44,6 +44,8 @@ export interface RunState {
   readonly extensions: { readonly [Name in LimitName]?: number }
   /** Why the run rests; absent while it works. */
   readonly rest?: Signal | undefined
+  /** What is kept of a long turn that is streaming, or was when its page went away. */
+  readonly drafted?: Pick<Drafted, 'text' | 'reasoning'> | undefined
   /** What has arrived of the turn that is streaming. */
   readonly draft?: Draft | undefined
 }

@@ -1,4 +1,4 @@
-import { ask, messages, notes, outcome, said, signal, thought, usage } from './eventShape.ts'
+import { ask, drafted, messages, notes, outcome, said, signal, thought, usage } from './eventShape.ts'
 import { origin } from './originShape.ts'
 import {
   amount,
@@ -51,5 +51,6 @@ export const state: Shape = shapeOf({
   request: shapeOf({ ...used, seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),
   extensions: recordOf(amount),
   rest: maybe(signal),
+  drafted: maybe(drafted),
   draft: maybe(shapeOf(draft)),
 })

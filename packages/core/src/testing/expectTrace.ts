@@ -33,6 +33,8 @@ function details(event: Event): string {
       return ` ${event.messages.length} messages`
     case 'said':
       return ` ${event.by} ${json(event.content)}`
+    case 'drafted':
+      return ` ${event.text.length + event.reasoning.length} characters`
     case 'thought': {
       const calls = event.parts.map((part) =>
         part.type === 'tool-call' ? ` ${part.toolName}(${json(part.input)})` : '',
