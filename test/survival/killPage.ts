@@ -23,7 +23,8 @@ export async function killPage(page: Page, kill: Kill, place: Place): Promise<Pa
     await page.close()
     return openPage(place)
   }
-  await page.reload({ waitUntil: 'commit' })
+  // A page that is only on its way cannot be loaded again, but sent there again.
+  await page.reload({ waitUntil: 'commit' }).catch(() => page.goto(place.url, { waitUntil: 'commit' }))
   return page
 }
 
