@@ -74,7 +74,7 @@ it('takes the log and the state of every run as they are', async () => {
   }
 })
 
-const times = 400
+const times = 200
 
 it('goes on with a damaged log or refuses it, and does nothing with what it refuses', async () => {
   const ends = await counted({ damages: damage, numRuns: times, read: logOf, tryOut: withDamagedLog })
