@@ -9,7 +9,7 @@ export function complaintAboutData(data: unknown): string | undefined {
   const look = (value: unknown, depth: number): string | undefined => {
     size += typeof value === 'string' ? value.length : 1
     if (size > maxSize) return `it is larger than ${maxSize} characters`
-    if (typeof value !== 'object' || value === null) return undefined
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined
     if (depth > maxDepth) return `it is nested deeper than ${maxDepth} levels`
     if (Object.hasOwn(value, '__proto__')) return 'it has a key that would change a prototype'
     for (const member of Object.values(value)) {

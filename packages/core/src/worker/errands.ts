@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { asCutOff } from '../steps/cutOff.ts'
 import { createDoing, type Doing } from './doing.ts'
 import type { Errand, ModelErrand, ToolErrand } from './hostMessage.ts'
 import type { Answer } from './pageMessage.ts'
@@ -23,8 +24,9 @@ export function createErrands({ tools, models, send }: ErrandOptions): (errand: 
       if (errand.type === 'tool') await performTool(errand, { tools, doing })
       else await performModel(errand, { models, doing })
     } catch (error) {
-      const code = errand.type === 'tool' ? 'tool_failed' : 'model_failed'
-      send({ type: 'failed', call: errand.call, error: toWireError(error, code) })
+      const failure =
+        errand.type === 'tool' ? toWireError(error, 'tool_failed') : toWireError(asCutOff(error), 'model_failed')
+      send({ type: 'failed', call: errand.call, error: failure })
     } finally {
       open.delete(errand.call)
     }

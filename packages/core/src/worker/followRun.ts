@@ -1,5 +1,6 @@
 import { checkNext } from '../checkNext.ts'
 import type { Command } from '../command.ts'
+import { complaintAboutData } from '../complaintAboutData.ts'
 import type { AgentError } from '../error.ts'
 import type { Event, EventBody, LiveEvent, Owner } from '../event.ts'
 import { failed } from '../failed.ts'
@@ -23,12 +24,24 @@ export interface FollowOptions {
   readonly id: string
   readonly host: Pick<Host, 'now' | 'newId'>
   readonly send: (command: Command) => Promise<number>
+  /** Resolves when the rest of now is in the journal. */
+  readonly settle: () => Promise<unknown>
   /** How its log begins, for a run that fails before the worker has told anything. */
   readonly begin?: readonly EventBody[]
 }
 
-export function followRun<Output>({ id, host, send, begin = [] }: FollowOptions): Followed<Output> {
-  const { run, feed } = createMirror<Output>({ id, send, newId: () => host.newId() })
+export function followRun<Output>({ id, host, send, settle, begin = [] }: FollowOptions): Followed<Output> {
+  const { run, feed } = createMirror<Output>({
+    id,
+    newId: () => host.newId(),
+    async send(command) {
+      const length = await send(command)
+      // Nothing more will be told here.
+      return isOver ? 0 : length
+    },
+    // A worker that is gone cannot say so.
+    kept: () => (isOver ? undefined : settle().catch(() => {})),
+  })
   let isOver = false
   let owner: Owner | undefined
   // Of a run that the worker shares with others, as `acrossTabs()` does.
@@ -43,7 +56,7 @@ export function followRun<Output>({ id, host, send, begin = [] }: FollowOptions)
       for (const kept of checkNext([event], feed.state.seq)) feed.tell(kept satisfies Event)
       return
     }
-    if (liveEvent(event) !== undefined) return
+    if (liveEvent(event) !== undefined || complaintAboutData(event) !== undefined) return
     const live = event as LiveEvent
     if (live.type === 'owned') owner = live.by
     if (live.type === 'rewound') feed.rewind(live.to)

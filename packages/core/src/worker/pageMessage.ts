@@ -22,6 +22,8 @@ export type Request =
   /** Wants to see a run, and to have it gone on with if it is not alive. */
   | { readonly type: 'attach'; readonly id: string; readonly run: string }
   | { readonly type: 'command'; readonly id: string; readonly run: string; readonly command: Command }
+  /** Wants to know when the rest that it was told of is in the journal. */
+  | { readonly type: 'settle'; readonly id: string; readonly run: string }
 
 /** What came of something that the page was to do. */
 export type Answer =
@@ -41,6 +43,7 @@ const message: Shape = byName('type', {
   start: shapeOf({ ...asked, input: content, history: maybe(messages) }),
   attach: shapeOf(asked),
   command: shapeOf({ ...asked, command }),
+  settle: shapeOf(asked),
   output: shapeOf({ ...call, value: json }),
   generated: shapeOf({ ...call, value: packed }),
   began: shapeOf(call),

@@ -150,3 +150,15 @@ it('generates without a stream too', async () => {
 
   expect(await pageModel(name).doGenerate({ prompt: [] })).toEqual({ content, warnings: [] })
 })
+
+it('passes on errors of any shape', async () => {
+  const { open } = thinking()
+  const cut = Object.assign(new Error('cut'), { name: 'AI_APICallError', statusCode: 200, isRetryable: true })
+  const errors = [[{ type: 'error', error: { code: 529, message: 'Overloaded' } }], cut] as const
+  const run = open(scriptedModel(...(errors as never as string[]), 'Hello.')).agent.start('Go')
+  const retries: unknown[] = []
+  run.subscribe((event) => event.type === 'retrying' && retries.push(event.error))
+
+  expect(await run.settled).toMatchObject({ output: 'Hello.' })
+  expect(retries).toMatchObject([{ message: 'Overloaded', status: 529 }, { code: 'model_incomplete' }])
+})

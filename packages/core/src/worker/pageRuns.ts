@@ -34,6 +34,7 @@ export function createPageRuns<Output>({ agent, host, send }: PageRunsOptions): 
       host,
       begin,
       send: (command) => send({ type: 'command', run: id, command }),
+      settle: () => send({ type: 'settle', run: id }),
     })
     runs.set(id, followed)
     return followed

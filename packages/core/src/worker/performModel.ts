@@ -43,7 +43,8 @@ async function relayStream(
     const { done, value } = await reader.read()
     abortSignal.throwIfAborted()
     if (done) break
-    if (value.type === 'error') throw value.error
+    // An error cannot be cloned with all that it says; what else is told as one, is passed on as it is.
+    if (value.type === 'error' && value.error instanceof Error) throw value.error
     if (value.type !== 'raw') send({ type: 'part', call: errand, value: pack(value) })
   }
   send({ type: 'ended', call: errand })

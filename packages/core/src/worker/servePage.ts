@@ -64,6 +64,11 @@ export function servePage(life: Life, { hello, agent, runs, seen }: Serving): vo
       throw error
     }
   }
+  const find = (id: string): Run => {
+    const run = shown.has(id) ? runs.find(id) : undefined
+    if (run) return run
+    throw new AgentError('run_unknown', `This page has no run "${id}" in the worker.`)
+  }
   const obey = async (request: Request): Promise<Run> => {
     switch (request.type) {
       case 'start': {
@@ -74,9 +79,13 @@ export function servePage(life: Life, { hello, agent, runs, seen }: Serving): vo
         return open(request.run, () => runs.open(agent, request.run))
       case 'command': {
         pageRoll.heardOf(page)
-        const run = shown.has(request.run) ? runs.find(request.run) : undefined
-        if (!run) throw new AgentError('run_unknown', `This page has no run "${request.run}" in the worker.`)
+        const run = find(request.run)
         await perform(run, request.command)
+        return run
+      }
+      case 'settle': {
+        const run = find(request.run)
+        if (run.state.rest) await run.settled
         return run
       }
     }

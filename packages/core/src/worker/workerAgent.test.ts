@@ -128,3 +128,30 @@ it('tells observers of this page from the first event on', async () => {
   expect(told.slice(0, 3)).toEqual(['started', 'said', 'thinking'])
   expect(told.at(-1)).toBe('rested')
 })
+
+it('settles when the rest is in the journal', async () => {
+  let write = (): void => {}
+  const written = new Promise<void>((resolve) => {
+    write = resolve
+  })
+  const kept = memoryJournal()
+  const append: typeof kept.append = async (id, events, options) => {
+    if (events.some(({ type }) => type === 'rested')) await written
+    await kept.append(id, events, options)
+  }
+  const quick = agent({ name: 'a', model: scriptedModel('Done.') })
+  const { agent: a } = connectPages(workerHost([quick], { journal: { ...kept, append } })).open('a')
+  const run = a.start('Go')
+  let isSettled = false
+  const settled = run.settled.then(() => {
+    isSettled = true
+  })
+  await untilRest(run, 'answer')
+  await a.resume(run.id)
+
+  const before = isSettled
+  write()
+  await settled
+
+  expect(before).toBe(false)
+})

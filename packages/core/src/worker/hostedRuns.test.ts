@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, confirm, tool } from '../index.ts'
+import { type Journal, memoryJournal } from '../journal/index.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { createHostedRuns } from './hostedRuns.ts'
+
+const inputSchema = z.object({})
+const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
+const answering = agent({ name: 'a', model: scriptedModel('1', '2', '3', '4') })
+const asking = agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }), tools: { ask } })
+const hosting = (journal?: Journal, isSeen = false) => createHostedRuns({ journal, isSeen: () => isSeen })
+
+it('lets go of a run that has its answer, is kept, and that nobody looks at', async () => {
+  const journal = memoryJournal()
+  const runs = hosting(journal)
+  const before = runs.start(answering, 'Go', { id: 'r' })
+
+  await runs.leave('r')
+
+  expect(runs.find('r')).toBeUndefined()
+  expect((await runs.open(answering, 'r')).state).toEqual(before.state)
+})
+
+it.each<[string, () => ReturnType<typeof hosting>, typeof answering]>([
+  ['is kept nowhere', () => hosting(), answering],
+  ['somebody looks at', () => hosting(memoryJournal(), true), answering],
+  [
+    'could not be written',
+    () => hosting({ ...memoryJournal(), append: () => Promise.reject(new Error('full')) }),
+    answering,
+  ],
+  ['waits for a person', () => hosting(memoryJournal()), asking],
+])('holds on to a run that %s', async (_, make, described) => {
+  const runs = make()
+  const run = runs.start(described, 'Go', { id: 'r' })
+
+  await runs.leave('r')
+
+  expect(runs.find('r')).toBe(run)
+})
+
+it('opens a run once, however many ask for it', async () => {
+  const journal = memoryJournal()
+  await answering.start('Go', { id: 'r', journal }).settled
+  const runs = hosting(journal)
+
+  const [one, two] = await Promise.all([runs.open(answering, 'r'), runs.open(answering, 'r')])
+
+  expect(one).toBe(two)
+  await expect(runs.open(asking, 'r')).rejects.toMatchObject({ code: 'agent_mismatch' })
+})
