@@ -51,12 +51,13 @@ async function inRounds(chosen: Case, measure: Measure): Promise<Result[]> {
 async function browserResults(chosen: BrowserCase): Promise<Result[]> {
   const { browser, urlOf, close } = await openBrowser(subjectsOf(chosen), chosen.moduleOf)
   const measure = async (subject: string): Promise<readonly Sample[]> => {
-    const page = await browser.newPage()
+    const context = await browser.newContext()
     try {
+      const page = await context.newPage()
       await page.goto(urlOf(subject))
       return await chosen.measure(page, quick)
     } finally {
-      await page.close()
+      await context.close()
     }
   }
   try {

@@ -1,5 +1,6 @@
 import type { BrowserCase } from './browserCase.ts'
 import { costs } from './costs.ts'
 import { keeping } from './keeping.ts'
+import { tabs } from './tabs.ts'
 
-export const browserCases: readonly BrowserCase[] = [costs, keeping]
+export const browserCases: readonly BrowserCase[] = [costs, keeping, tabs]

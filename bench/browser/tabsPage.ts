@@ -1,0 +1,75 @@
+import { agent } from '@interleave/core'
+import { indexedDbJournal } from '@interleave/core/indexeddb'
+import { acrossTabs, type SharedRun } from '@interleave/core/tabs'
+import { scriptedModel } from '@interleave/core/testing'
+
+declare global {
+  /** What a tab can do with the one run that all of them share; called from outside of it. */
+  var sharing: Sharing
+}
+
+interface Sharing {
+  begin(): Promise<void>
+  follow(): Promise<void>
+  /** Milliseconds from the end of the tab that had the run until it goes on in this one. */
+  taken(): Promise<number>
+}
+
+const runId = 'shared'
+const now = (): number => performance.timeOrigin + performance.now()
+
+/** Makes a page ready to share a run, by ours or by a lock alone. */
+export function serveTabs(isFloor: boolean): void {
+  const news = new BroadcastChannel('the end of a tab')
+  addEventListener('pagehide', () => news.postMessage(now()))
+  let goesOn: Promise<number> | undefined
+  const sharing = isFloor ? bareLock() : sharedRun()
+  const follow = async (): Promise<void> => {
+    const taking = sharing.follow()
+    const ended = new Promise<number>((resolve) => {
+      news.onmessage = ({ data }) => resolve(data)
+    })
+    goesOn = Promise.all([ended, taking.taken.then(now)]).then(([end, begin]) => begin - end)
+    await taking.ready
+  }
+  globalThis.sharing = {
+    begin: sharing.begin,
+    follow,
+    taken: () => goesOn ?? Promise.reject(new Error('This tab does not follow.')),
+  }
+}
+
+interface Shared {
+  begin(): Promise<void>
+  follow(): { readonly ready: Promise<unknown>; readonly taken: Promise<unknown> }
+}
+
+/** The least that tells a tab that the one before is gone. */
+function bareLock(): Shared {
+  const take = (): Promise<void> =>
+    new Promise((resolve) => {
+      void navigator.locks.request(runId, () => {
+        resolve()
+        return new Promise(() => {})
+      })
+    })
+  return { begin: take, follow: () => ({ ready: Promise.resolve(), taken: take() }) }
+}
+
+/** A run whose turn never ends, so that whoever takes it over asks the model again. */
+function sharedRun(): Shared {
+  const model = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
+  const guide = acrossTabs(agent({ name: 'guide', model }), { journal: indexedDbJournal() })
+  const untilItGoesOn = (run: SharedRun): Promise<void> =>
+    new Promise((resolve) => run.subscribe(({ type }) => type === 'thinking' && run.owner === 'here' && resolve()))
+  return {
+    async begin() {
+      guide.start('Go', { id: runId })
+      while ((await indexedDbJournal().read(runId)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    },
+    follow() {
+      const ready = guide.resume(runId)
+      return { ready, taken: ready.then(untilItGoesOn) }
+    },
+  }
+}
