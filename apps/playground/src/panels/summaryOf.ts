@@ -7,6 +7,8 @@ export function summaryOf(event: Event): string {
       return event.agent
     case 'said':
       return typeof event.content === 'string' ? event.content : `${event.content.length} parts`
+    case 'drafted':
+      return event.text || event.reasoning
     case 'thought':
       return event.error?.message ?? event.parts.map(partWords).filter(Boolean).join(' ')
     case 'called':
