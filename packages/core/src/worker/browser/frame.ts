@@ -9,7 +9,7 @@ export interface Frame {
 }
 
 /** One shared worker per name, which frames have from who opens them. */
-export const shared = (name: string): SharedWorker => new SharedWorker(workerUrl, { type: 'module', name })
+const shared = (name: string): SharedWorker => new SharedWorker(workerUrl, { type: 'module', name })
 
 export const openHere = (name: string): Frame => ({
   open: (options) => workerAgent<typeof guide, Tools>(shared(name), 'guide', options),
