@@ -57,7 +57,8 @@ export const messages: Shape = listOf(
 )
 
 const provided = { toolCallId: text, toolName: text }
-const part = byName('type', {
+/** A part of a turn. */
+export const part: Shape = byName('type', {
   text: words,
   reasoning: words,
   file: nothing,

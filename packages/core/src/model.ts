@@ -2,8 +2,12 @@ import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/pr
 import { complaintOf } from './complaint.ts'
 import { AgentError, messageOf } from './error.ts'
 import type { Delta, Thought } from './event.ts'
+import * as shapes from './eventShape.ts'
 import { asPlain, parseJson } from './json.ts'
 import type { Part, ToolCallPart } from './part.ts'
+import type { Shape } from './shape.ts'
+import { soundMetadata, withSoundMetadata } from './soundMetadata.ts'
+import { sound, soundPart } from './soundPart.ts'
 
 /** How much one model turn may be. What is longer or slower is cut off and counts as a failed attempt. */
 export interface TurnCaps {
@@ -32,6 +36,8 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 type TextPart = Writable<Extract<Part, { type: Kind }>>
 type Tell = (delta: Delta) => void
 
+const thought = shapes.thought as Record<'finish' | 'warnings', Shape>
+
 /** Takes the parts of one model stream, in order, into a turn. One of them per call: part ids are unique only within. */
 export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4StreamPart) => void {
   const open = new Map<string, TextPart>()
@@ -44,6 +50,8 @@ export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4S
     return part
   }
   const grow = (type: Kind, id: string, delta: string): TextPart => {
+    if (typeof delta !== 'string')
+      throw new AgentError('model_malformed', `The model sent a piece of ${type} that is no text.`)
     // Some servers leave the start out.
     const part = open.get(type + id) ?? start(type, id)
     part.text += delta
@@ -77,27 +85,28 @@ export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4S
         turn.parts.push(toCall(part))
         return
       case 'tool-result':
-        if (!part.preliminary) turn.parts.push(part)
+        if (!part.preliminary) turn.parts.push(soundPart(part))
         return
       case 'file':
       case 'reasoning-file':
-        turn.parts.push(asPlain(part))
+        turn.parts.push(asPlain(withSoundMetadata(part)))
         return
       case 'source':
       case 'custom':
       case 'tool-approval-request':
-        turn.parts.push(part)
+        turn.parts.push(soundPart(part))
         return
       case 'stream-start':
-        if (part.warnings.length > 0) turn.warnings = part.warnings
+        if (part.warnings?.length > 0)
+          turn.warnings = sound(part.warnings, { type: part.type, shape: thought.warnings })
         return
       case 'response-metadata':
-        if (part.id !== undefined) turn.responseId = part.id
+        if (typeof part.id === 'string') turn.responseId = part.id
         return
       case 'finish':
-        turn.finish = part.finishReason
+        turn.finish = sound(part.finishReason, { type: part.type, shape: thought.finish })
         turn.usage = part.usage
-        if (part.providerMetadata) turn.providerMetadata = part.providerMetadata
+        Object.assign(turn, soundMetadata(part.providerMetadata))
         return
       case 'error':
         throw asModelError(part.error)
@@ -114,10 +123,13 @@ function keepMetadata(
   part: TextPart | undefined,
   { providerMetadata }: { providerMetadata?: TextPart['providerMetadata'] },
 ): void {
-  if (part && providerMetadata) part.providerMetadata = { ...part.providerMetadata, ...providerMetadata }
+  if (!part || !providerMetadata) return
+  const { providerMetadata: later } = soundMetadata(providerMetadata)
+  if (later) part.providerMetadata = { ...part.providerMetadata, ...later }
 }
 
-function toCall(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): ToolCallPart {
+function toCall(given: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): ToolCallPart {
+  const part = soundPart(withSoundMetadata(given))
   const { input, ...rest } = part
   const invalid = complaintOf(part.providerMetadata)
   try {

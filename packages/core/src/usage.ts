@@ -53,18 +53,22 @@ export interface ModelId {
 
 /** The usage of one turn, priced. */
 export function toUsage(raw: LanguageModelV4Usage | undefined, model: ModelId, prices: PriceTable | undefined): Usage {
-  const input = raw?.inputTokens
-  const output = raw?.outputTokens
+  const input = numbersOf(raw?.inputTokens)
+  const output = numbersOf(raw?.outputTokens)
   const tokens = {
-    inputTokens: input?.total ?? (input?.noCache ?? 0) + (input?.cacheRead ?? 0) + (input?.cacheWrite ?? 0),
-    cachedInputTokens: input?.cacheRead ?? 0,
-    cacheWriteTokens: input?.cacheWrite ?? 0,
-    outputTokens: output?.total ?? (output?.text ?? 0) + (output?.reasoning ?? 0),
-    reasoningTokens: output?.reasoning ?? 0,
+    inputTokens: input.total ?? (input.noCache ?? 0) + (input.cacheRead ?? 0) + (input.cacheWrite ?? 0),
+    cachedInputTokens: input.cacheRead ?? 0,
+    cacheWriteTokens: input.cacheWrite ?? 0,
+    outputTokens: output.total ?? (output.text ?? 0) + (output.reasoning ?? 0),
+    reasoningTokens: output.reasoning ?? 0,
   }
   const price = priceOf(model, prices)
   return { ...tokens, cost: price ? costOf(tokens, price) : 0, unpricedTurns: price ? 0 : 1 }
 }
+
+/** Without what is no number, whatever its server takes for one. */
+const numbersOf = <Counts extends object>(counts: Counts | undefined): Partial<Counts> =>
+  Object.fromEntries(Object.entries(Object(counts)).filter(([, count]) => Number.isFinite(count))) as Partial<Counts>
 
 function priceOf({ modelId, provider }: ModelId, prices: PriceTable | undefined): Price | undefined {
   if (!prices) return undefined
