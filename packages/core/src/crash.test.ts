@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { judge, wrongDeeds } from './testing/crash/judge.ts'
+import { mutants } from './testing/crash/mutants.ts'
+import { type Played, type PlayOptions, play } from './testing/crash/play.ts'
+import { type Script, scripts } from './testing/crash/scripts.ts'
+import type { Fault } from './testing/crash/world.ts'
+
+const wholes = new Map<Script, Promise<Played>>()
+/** The run without a fault. */
+function wholeOf(script: Script): Promise<Played> {
+  const whole = wholes.get(script) ?? play(script)
+  wholes.set(script, whole)
+  return whole
+}
+
+/** What is wrong with the run after these faults. One that never comes to its end is wrong too. */
+async function complaints(script: Script, options: PlayOptions): Promise<readonly string[]> {
+  try {
+    return judge(script, await wholeOf(script), await play(script, options))
+  } catch (error) {
+    return [String(error)]
+  }
+}
+
+const kindsOf = ({ endsUnkept }: Script): readonly Fault['kind'][] => (endsUnkept ? ['crash'] : ['crash', 'refuse'])
+
+/** One fault before and one after each write, read, claim and effect: the life ends there, or the journal refuses. */
+async function allPoints(script: Script): Promise<readonly (Fault & { readonly port: string })[]> {
+  const { ports } = (await wholeOf(script)).world
+  return kindsOf(script).flatMap((kind) => ports.map((port, after) => ({ kind, after, port })))
+}
+
+it.each(scripts.map((script) => [script.name, script] as const))(
+  'comes to the same wherever it crashes: %s',
+  async (_, script) => {
+    expect(await complaints(script, { lawful: true })).toEqual([])
+    for (const { port, ...fault } of await allPoints(script)) {
+      const wrong = await complaints(script, { faults: [fault], lawful: fault.after % 4 === 0 })
+      expect(wrong, `${fault.kind} ${fault.after}, ${port}`).toEqual([])
+    }
+  },
+  60_000,
+)
+
+it('leaves no effect without its call where a model that is asked again says something else', async () => {
+  let varied = 0
+  for (const script of scripts) {
+    for (const { port, ...fault } of await allPoints(script)) {
+      if (fault.kind === 'refuse') continue
+      const played = await play(script, { faults: [fault], resamples: true })
+      expect([...wrongDeeds(played)], `${script.name}: ${fault.after}, ${port}`).toEqual([])
+      if (played.world.deeds.some(({ input }) => (input as { n?: number } | undefined)?.n === 200)) varied++
+    }
+  }
+  expect(varied).toBeGreaterThan(100)
+}, 120_000)
+
+const fault: fc.Arbitrary<Fault> = fc.record({
+  after: fc.nat(30),
+  kind: fc.constantFrom('crash', 'crash', 'crash', 'refuse'),
+})
+
+/** Short ones more often: ten thousand are to take half a minute. */
+async function anyScript(): Promise<fc.Arbitrary<Script>> {
+  const wholes = await Promise.all(scripts.map(wholeOf))
+  const weightOf = ({ world }: Played): number => Math.ceil(50_000 / world.ports.length ** 2)
+  return fc.oneof(
+    ...wholes.map((whole, at) => ({
+      weight: weightOf(whole),
+      arbitrary: fc.constantFrom(...scripts.slice(at, at + 1)),
+    })),
+  )
+}
+
+it('comes to the same whatever happens how often', async () => {
+  const schedule = fc.record({
+    faults: fc.array(fault, { minLength: 1, maxLength: 4 }),
+    delays: fc.array(fc.nat(3), { minLength: 1, maxLength: 4 }),
+  })
+  let [crashes, refusals] = [0, 0]
+  const holds = async (script: Script, options: PlayOptions): Promise<void> => {
+    const faults = options.faults?.filter(({ kind }) => kindsOf(script).includes(kind)) ?? []
+    expect(await complaints(script, { ...options, faults })).toEqual([])
+    for (const { kind } of faults) kind === 'crash' ? crashes++ : refusals++
+  }
+  await fc.assert(fc.asyncProperty(await anyScript(), schedule, holds), { numRuns: 10_000 })
+  expect(crashes).toBeGreaterThan(15_000)
+  expect(refusals).toBeGreaterThan(5_000)
+}, 240_000)
+
+it.each(mutants)('notices $rule', async ({ mutate, script: name }) => {
+  const script = scripts.find((each) => each.name === name)
+  if (!script) throw new Error(`There is no script "${name}".`)
+  let noticed = 0
+  for (const { port: _, ...fault } of await allPoints(script)) {
+    if ((await complaints(script, { faults: [fault], mutate })).length > 0) noticed++
+  }
+  expect(noticed).toBeGreaterThan(0)
+})
