@@ -22,8 +22,8 @@ function dyingTabs() {
     const { journal, origin } = tab
     const mute: typeof origin = {
       ...origin,
-      channel(name, hear) {
-        const channel = origin.channel(name, hear)
+      channel(name, listener) {
+        const channel = origin.channel(name, listener)
         const post = (data: unknown): void => void ((data as { type: string }).type === 'done' || channel.post(data))
         return { ...channel, post }
       },

@@ -9,8 +9,10 @@ import { createOwnerWatch } from './ownerWatch.ts'
 import {
   begin,
   close,
+  comeBack,
   follow,
   giveUp,
+  goAway,
   hear,
   own,
   post,
@@ -65,8 +67,12 @@ export function createTabRun<Output>(
     losses: 0,
     isClosed: false,
     following: createFollowing({ id, feed, journal, onError: (error) => show(tab, error) }),
-    channel: origin.channel(`interleave:${id}`, (data) => {
-      if (isTabMessage(data)) hear(tab, data)
+    channel: origin.channel(`interleave:${id}`, {
+      hear(data) {
+        if (isTabMessage(data)) hear(tab, data)
+      },
+      onAway: () => goAway(tab),
+      onBack: () => comeBack(tab),
     }),
     commands: createOpenCommands(newId, (asked, command) => post(tab, { type: 'command', id: asked, command })),
     watch: createOwnerWatch({

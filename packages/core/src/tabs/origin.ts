@@ -4,7 +4,14 @@ import { AgentError } from '../error.ts'
 export interface Origin {
   readonly locks: Pick<LockManager, 'request'>
   /** Whoever opens a channel of the same name hears what is posted, but for who posts it. */
-  channel(name: string, hear: (data: unknown) => void): Channel
+  channel(name: string, listener: ChannelListener): Channel
+}
+
+export interface ChannelListener {
+  hear(data: unknown): void
+  /** The page is left. It is gone then, or kept for a while to be shown again, in which it does nothing and hears nothing. */
+  onAway(): void
+  onBack(): void
 }
 
 export interface Channel {
@@ -24,9 +31,9 @@ export function browserOrigin(): Origin {
 
 /**
  * A page that goes into the back/forward cache with an open channel is thrown out of it by the first message. So the channel
- * is closed then, and what was missed shows itself in the journal.
+ * is closed then.
  */
-function openChannel(name: string, hear: (data: unknown) => void): Channel {
+function openChannel(name: string, { hear, onAway, onBack }: ChannelListener): Channel {
   let channel: BroadcastChannel | undefined
   const open = (): void => {
     channel ??= new BroadcastChannel(name)
@@ -36,11 +43,21 @@ function openChannel(name: string, hear: (data: unknown) => void): Channel {
     channel?.close()
     channel = undefined
   }
+  const leave = (): void => {
+    onAway()
+    shut()
+  }
+  const comeBack = (): void => {
+    // It is told of the first time that a page is shown as well.
+    if (channel) return
+    open()
+    onBack()
+  }
   const page = new AbortController()
   const { signal } = page
   if (typeof addEventListener === 'function') {
-    addEventListener('pagehide', shut, { signal })
-    addEventListener('pageshow', open, { signal })
+    addEventListener('pagehide', leave, { signal })
+    addEventListener('pageshow', comeBack, { signal })
   }
   open()
   return {

@@ -79,6 +79,7 @@ export async function own(tab: Tab): Promise<void> {
   tab.watch.stop()
   tab.ownersId = undefined
   setOwner(tab, 'here')
+  if (tab.isClosed) return
   post(tab, { type: 'owner' })
   if (!tab.owning) await takeUp(tab)
 }
@@ -90,6 +91,21 @@ export function follow(tab: Tab): void {
   tab.following.begin()
   tab.watch.start()
   post(tab, { type: 'ping' })
+}
+
+/** The page is left. Kept for the way back it would be given the run all the same, and do nothing with it. */
+export function goAway(tab: Tab): void {
+  leave(tab)
+  // What was not kept by now is not kept any more.
+  if (tab.owner === 'here') tab.following.stray()
+  setOwner(tab, 'nobody')
+  tab.watch.stop()
+  tab.lock.release()
+}
+
+export function comeBack(tab: Tab): void {
+  tab.ownersId = undefined
+  follow(tab)
 }
 
 /** The run went on elsewhere, or is to. What was told here and not kept is taken back. */

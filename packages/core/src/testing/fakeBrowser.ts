@@ -53,7 +53,7 @@ export function fakeBrowser(kept: Required<Journal>, later: () => Promise<void>)
       return {
         wait,
         journal,
-        origin: { locks: locks.of(client), channel: (name, hear) => channels.open(name, hear, client) },
+        origin: { locks: locks.of(client), channel: (name, listener) => channels.open(name, listener, client) },
         get isAlive() {
           return isAlive
         },

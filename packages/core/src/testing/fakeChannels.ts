@@ -1,4 +1,4 @@
-import type { Channel } from '../tabs/origin.ts'
+import type { Channel, ChannelListener } from '../tabs/origin.ts'
 
 /** Whoever a browser gives locks and messages to. */
 export interface Client {
@@ -14,7 +14,7 @@ interface Ear {
 }
 
 export interface FakeChannels {
-  open(name: string, hear: (data: unknown) => void, client: Client): Channel
+  open(name: string, listener: ChannelListener, client: Client): Channel
   leave(client: Client): void
 }
 
@@ -22,7 +22,7 @@ export interface FakeChannels {
 export function fakeChannels(): FakeChannels {
   const ears = new Map<string, Set<Ear>>()
   return {
-    open(name, hear, client) {
+    open(name, { hear }, client) {
       const own: Ear = { client, hear, before: Promise.resolve() }
       const all = ears.get(name) ?? new Set()
       ears.set(name, all.add(own))
