@@ -208,6 +208,20 @@ it('lets go of it in one tab, and another one goes on', async () => {
   await expect(first.say('more')).rejects.toMatchObject({ code: 'stopped' })
 })
 
+it('lets go of it as soon as it has it, and another one goes on', async () => {
+  const { open, kept } = browser()
+  const one = open(slowModel().model)
+  one.guide.start('Go', { id: 'r' })
+  await isKept(kept)
+  const second = await open(scriptedModel('Never.')).guide.resume('r')
+  const third = await open(scriptedModel('Done.')).guide.resume('r')
+  second.subscribe((event) => event.type === 'owned' && event.by === 'here' && second.close())
+
+  one.kill()
+
+  expect(await third.settled).toMatchObject({ output: 'Done.' })
+})
+
 it('opens a run once in a tab, and refuses one of another agent or that is not there', async () => {
   const { open, kept } = browser()
   const { guide } = open(scriptedModel('One.'))

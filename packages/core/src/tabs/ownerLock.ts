@@ -30,8 +30,10 @@ interface Request {
 export function createOwnerLock({ locks, name, onHeld, onLost }: OwnerLockOptions): OwnerLock {
   let current: Request | undefined
 
-  const hold = (request: Request): Promise<void> => {
+  const hold = (request: Request): Promise<void> | undefined => {
     onHeld()
+    // Whoever heard of it gave it back at once.
+    if (request !== current) return undefined
     return new Promise((resolve) => {
       request.letGo = resolve
     })
