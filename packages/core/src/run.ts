@@ -54,7 +54,10 @@ export interface RunContext {
   durable(durability?: Durability): PromiseLike<void> | undefined
   /** Asks a person and waits. `key` must be the same when the step runs again after a reload. */
   ask<T>(key: string, question: Asking<T>): Promise<T>
-  /** Runs `fn` once per run and key; afterwards it returns what it returned then. */
+  /**
+   * Runs `fn` once per run and key; afterwards it returns what it returned then. It runs again only if the page dies before what
+   * it returned is kept, so what must not happen twice at any price belongs in a tool.
+   */
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
   /**
    * Something that may wait for people on its own, as each tool call and each branch of a graph does. The run rests when all
