@@ -1,5 +1,6 @@
 import { draftEvents } from '../draft.ts'
 import type { AnyEvent, Owner } from '../event.ts'
+import { localHost } from '../host.ts'
 import { keptEventsOf } from '../keptEvents.ts'
 import type { Run } from '../run.ts'
 
@@ -14,14 +15,40 @@ export function relayRun(run: Run, tell: (events: readonly AnyEvent[]) => void):
   const now = [...(owner ? [{ type: 'owned', by: owner } as const] : []), ...draftEvents(run.state.draft)]
   if (now.length > 0) tell(now)
 
+  const queue = createQueue(tell)
+  const leave = run.subscribe(queue.add)
+  return () => {
+    leave()
+    queue.end()
+  }
+}
+
+/**
+ * Tells at once what comes after a while, and of what comes quickly many events together: a message costs more than what is
+ * in it.
+ */
+function createQueue(tell: (events: readonly AnyEvent[]) => void): { add(event: AnyEvent): void; end(): void } {
   let untold: AnyEvent[] = []
+  let calm = (): void => {}
+  let isBusy = false
   const flush = (): void => {
+    isBusy = untold.length > 0
+    if (!isBusy) return
     const events = untold
     untold = []
     tell(events)
+    calm = localHost.timer(0, flush)
   }
-  return run.subscribe((event) => {
-    // What happens in one go is told in one go.
-    if (untold.push(event) === 1) queueMicrotask(flush)
-  })
+  return {
+    add(event) {
+      untold.push(event)
+      if (isBusy) return
+      isBusy = true
+      queueMicrotask(flush)
+    },
+    end() {
+      calm()
+      untold = []
+    },
+  }
 }

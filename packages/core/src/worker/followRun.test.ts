@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Event } from '../event.ts'
+import { followRun } from './followRun.ts'
+
+const host = { now: () => 7, newId: () => 'id' }
+const follow = (begin = []) => followRun({ id: 'r', host, begin, send: async () => 99, settle: async () => {} })
+const stamp = { at: 1, iteration: 0 }
+const started: Event = { ...stamp, seq: 0, type: 'started', runId: 'r', agent: 'a', version: '1' }
+const said = (seq: number, content: string): Event => ({ ...stamp, seq, type: 'said', by: 'user', content })
+const contents = ({ run }: ReturnType<typeof follow>) => run.state.pending.map(({ content }) => content)
+
+it('takes back what the worker takes back', () => {
+  const followed = follow()
+
+  followed.tell([started, said(1, 'Go'), said(2, 'lost'), { type: 'rewound', to: 2 }, said(2, 'kept')])
+
+  expect(contents(followed)).toEqual(['Go', 'kept'])
+})
+
+it.each<[string, unknown]>([
+  ['leaves one out', said(3, 'late')],
+  ['is no event', { ...stamp, seq: 2, type: 'unheard of' }],
+  [
+    'would change a prototype',
+    JSON.parse('{"seq":2,"at":1,"iteration":0,"type":"said","by":"user","content":[{"type":"x","__proto__":{}}]}'),
+  ],
+])('fails when what is told %s, and hears nothing more', async (_, event) => {
+  const followed = follow()
+
+  followed.tell([started, said(1, 'Go'), event, said(2, 'never')])
+
+  expect(await followed.run.settled).toMatchObject({ type: 'failed', error: { code: 'log_invalid' } })
+  expect(contents(followed)).toEqual(['Go'])
+})
+
+it('passes over live events that it does not know', () => {
+  const followed = follow()
+
+  followed.tell([started, { type: 'glitter' }, { type: 'delta', kind: 'text' }, { type: 'thinking', iteration: 1 }])
+
+  expect(followed.run.state).toMatchObject({ seq: 1, draft: { iteration: 1 } })
+})
+
+it('does not wait for what will never be told', async () => {
+  const followed = follow()
+  followed.tell([started, said(1, 'Go')])
+
+  followed.fail(new Error('gone'))
+
+  await followed.run.say('More')
+  await followed.reach(99)
+  expect(followed.run.state.rest).toMatchObject({ type: 'failed', error: { code: 'worker_failed', message: 'gone' } })
+})
