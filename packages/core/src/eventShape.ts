@@ -34,7 +34,8 @@ export const failure: Shape = shapeOf({ code: text, message: text })
 
 const textValue = shapeOf({ value: text })
 const jsonValue = shapeOf({ value: json })
-const result = byName('type', {
+/** What a model is given of a call. */
+export const result: Shape = byName('type', {
   text: textValue,
   'error-text': textValue,
   json: jsonValue,

@@ -12,6 +12,7 @@ import type { Activity, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
+import { modelOutput } from './modelOutput.ts'
 import { orStopped } from './orStopped.ts'
 
 interface Executing {
@@ -31,7 +32,7 @@ export async function executeTool(executing: Executing): Promise<Outcome> {
   const plain = toJson(output)
   if (!spec.toModelOutput) return { result: toResult(plain) }
   const model = await orStopped(spec.toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
-  return { result: toJson(model) as LanguageModelV4ToolResultOutput, output: plain }
+  return { result: modelOutput(spec.name, model), output: plain }
 }
 
 function outputOf(executing: Executing): Promise<unknown> {

@@ -1,0 +1,43 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { AgentError } from '../error.ts'
+import * as shapes from '../eventShape.ts'
+import { isObject, type Json, toJson } from '../json.ts'
+
+/**
+ * What a tool wants the model to be given, as the model interface takes it, and as it may stand in a log. The older names of files
+ * and images, which tools of the AI SDK may still give, become parts of type `file`.
+ */
+export function modelOutput(tool: string, given: unknown): LanguageModelV4ToolResultOutput {
+  const plain = toJson(given)
+  const output =
+    isObject(plain) && Array.isArray(plain.value) && plain.type === 'content'
+      ? { ...plain, value: plain.value.map(asFile) }
+      : plain
+  const wrong = shapes.result(output)
+  if (wrong === undefined) return output as LanguageModelV4ToolResultOutput
+  const what = wrong ? `a wrong or missing "${wrong}"` : 'nothing that a model can be given'
+  throw new AgentError('tool_failed', `The toModelOutput of "${tool}" gave ${what}. Give text, json or content.`)
+}
+
+function asFile(part: Json): Json {
+  if (!isObject(part)) return part
+  const { type, data, url, fileId, providerReference, mediaType, ...others } = part
+  const media = mediaType ?? (String(type).startsWith('image') ? 'image' : 'application')
+  const file = (content: Json): Json => ({ ...others, type: 'file', mediaType: media, data: content })
+  switch (type) {
+    case 'file-data':
+    case 'image-data':
+      return file({ type: 'data', data: data ?? null })
+    case 'file-url':
+    case 'image-url':
+      return file({ type: 'url', url: url ?? null })
+    case 'file-id':
+    case 'image-file-id':
+      return isObject(fileId) ? file({ type: 'reference', reference: fileId }) : part
+    case 'file-reference':
+    case 'image-file-reference':
+      return file({ type: 'reference', reference: providerReference ?? null })
+    default:
+      return part
+  }
+}
