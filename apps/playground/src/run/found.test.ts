@@ -36,9 +36,9 @@ it('says nothing of a run that was not there, or had come to its end', async () 
 it('says that a turn begins anew', async () => {
   const log = await logOf()
 
-  expect(foundWords(upTo(log, 'said'), log)).toBe('Went on where it was: its turn was begun again.')
+  expect(foundWords(upTo(log, 'said'), log)).toBe('Went on where it was: its last step was begun again.')
   expect(foundWords(upTo(log, 'observed'), log)).toBe(
-    'Went on where it was: 1 tool call was done already and its turn was begun again.',
+    'Went on where it was: 1 tool call was done already and its last step was begun again.',
   )
 })
 

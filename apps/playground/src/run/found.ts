@@ -21,7 +21,7 @@ function doneWords(found: readonly Event[], { request }: RunState): string {
 /** What becomes of what was under way. */
 function openWords(state: RunState, events: readonly Event[]): string[] {
   const open = openCalls(state)
-  if (open.length === 0) return ['its turn was begun again']
+  if (open.length === 0) return ['its last step was begun again']
   const isAsked = (call: string): boolean =>
     state.asks.some((ask) => ask.call === call) ||
     events.some((event) => event.type === 'asked' && event.ask.call === call && event.seq >= state.seq)
