@@ -1,5 +1,6 @@
 import { perform } from '../command.ts'
 import { AgentError, toFailure } from '../error.ts'
+import { localHost } from '../host.ts'
 import type { AgentHandle, Run } from '../run.ts'
 import type { Hello } from './hello.ts'
 import type { HostedRuns } from './hostedRuns.ts'
@@ -17,6 +18,9 @@ export interface Serving {
   /** How many pages show a run. */
   readonly seen: Map<string, number>
 }
+
+/** Milliseconds for the last words of a page that is gone: a tool may be what closed it. */
+const grace = 20
 
 /** Does what a page asks for, for as long as the page lives. */
 export function servePage(life: Life, { hello, agent, runs, seen }: Serving): void {
@@ -112,7 +116,8 @@ export function servePage(life: Life, { hello, agent, runs, seen }: Serving): vo
     else if ('id' in message) void answer(message)
     else page.hear(message)
   }
-  const unwatch = whenGone(life, leave)
+  // What it said last may still be on its way.
+  const unwatch = whenGone(life, () => void localHost.timer(grace, leave))
   pageRoll.add(page)
   port.addEventListener('message', ({ data }: MessageEvent) => {
     if (isPageMessage(data)) hear(data)

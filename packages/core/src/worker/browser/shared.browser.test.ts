@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { workerAgent } from '../index.ts'
 import { type Frame, openHere } from './frame.ts'
 import frameUrl from './frame.ts?url'
 
@@ -78,4 +79,25 @@ it('asks before it does so with what may not', async () => {
 
   await expect.poll(() => run.state.rest?.type, soon).toBe('answer')
   expect(begun.times).toBe(1)
+})
+
+it('takes the last word of a page that its own tool closes', async () => {
+  const { frame, element } = await openFrame()
+  const watching = here.open()
+  const pay = (): string => {
+    setTimeout(() => element.remove())
+    return 'paid'
+  }
+  const { id } = frame.open({ tools: { pay } }).start('call pay')
+  await expect.poll(() => element.isConnected, soon).toBe(false)
+
+  const run = await watching.resume(id)
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: expect.stringContaining('paid') })
+})
+
+it('says that a shared worker could not be loaded', async () => {
+  const run = workerAgent(new SharedWorker('/nowhere.js', { type: 'module' }), 'guide').start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'worker_failed' } })
 })
