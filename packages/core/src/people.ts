@@ -1,5 +1,6 @@
 import type { Asking } from './ask.ts'
 import { callOver, checkOpen } from './callOver.ts'
+import { checkQuestion } from './checkQuestion.ts'
 import { checkReply } from './checkReply.ts'
 import { AgentError } from './error.ts'
 import { type Json, toJson } from './json.ts'
@@ -86,11 +87,10 @@ export function createPeople(log: Log, onAllWait: () => void): People {
     }
     checkOpen(log.state, call)
     if (left) throw left.reason
+    const asked = checkQuestion({ ...question, id, ...(call !== undefined && { call }) })
     // Before it is asked: whoever hears of it may stop the run at once.
     const { answer } = waiters.get(id) ?? wait(id, asking, waits)
-    if (!log.state.asks.some((open) => open.id === id)) {
-      log.emit({ type: 'asked', ask: { ...question, id, ...(call !== undefined && { call }) } })
-    }
+    if (!log.state.asks.some((open) => open.id === id)) log.emit({ type: 'asked', ask: asked })
     lookIfAllWait()
     const given = await answer
     // Whoever acts on an answer that is lost would be answered otherwise the next time.

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, choice, choices, confirm, text, tool } from './index.ts'
+import { memoryJournal } from './journal/index.ts'
+import { scriptedModel } from './testing/index.ts'
+
+const none = undefined as unknown as string
+
+it.each([
+  ['no prompt', () => confirm({ prompt: none }), 'prompt'],
+  ['a prompt that is no text', () => text({ prompt: { en: 'Who?' } as never }), 'prompt'],
+  ['an option that is no text', () => choice({ prompt: 'Which?', options: [7 as never] }), 'options.0.value'],
+  ['a bound that is no number', () => choices({ prompt: 'Which?', options: ['a'], min: 'one' as never }), 'min'],
+])('refuses a question with %s where it is asked, and keeps the run', async (_, question, wrong) => {
+  const journal = memoryJournal()
+  const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(question() as never) })
+  const described = agent({
+    name: 'a',
+    model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Done.'),
+    tools: { ask },
+  })
+  const run = described.start('Go', { id: 'r', journal })
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(JSON.stringify(run.state.history)).toContain(wrong)
+  expect((await described.resume('r', { journal })).state).toEqual(run.state)
+})
