@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { judge, wrongDeeds } from './testing/crash/judge.ts'
 import { mutants } from './testing/crash/mutants.ts'
 import { type Played, type PlayOptions, play } from './testing/crash/play.ts'
-import { type Script, scripts } from './testing/crash/scripts.ts'
+import type { Script } from './testing/crash/script.ts'
+import { scripts } from './testing/crash/scripts.ts'
 import type { Fault } from './testing/crash/world.ts'
 
 const wholes = new Map<Script, Promise<Played>>()
@@ -86,7 +87,7 @@ it('comes to the same whatever happens how often', async () => {
   }
   await fc.assert(fc.asyncProperty(await anyScript(), schedule, holds), { numRuns: 10_000 })
   expect(crashes).toBeGreaterThan(15_000)
-  expect(refusals).toBeGreaterThan(5_000)
+  expect(refusals).toBeGreaterThan(3_000)
 }, 240_000)
 
 it.each(mutants)('notices $rule', async ({ mutate, script: name }) => {

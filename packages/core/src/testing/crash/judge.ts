@@ -2,7 +2,7 @@ import type { Call } from '../../entry.ts'
 import type { Event } from '../../event.ts'
 import { fold } from '../../reduce.ts'
 import type { Played } from './play.ts'
-import type { Script } from './scripts.ts'
+import type { Script } from './script.ts'
 import { doubtedIn, type Happenings, unexplained } from './unexplained.ts'
 import type { Deed } from './world.ts'
 

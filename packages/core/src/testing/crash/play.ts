@@ -3,7 +3,7 @@ import type { Ask, Run } from '../../index.ts'
 import { isAgentError } from '../../index.ts'
 import { fold } from '../../reduce.ts'
 import { laws } from '../laws.ts'
-import type { Script } from './scripts.ts'
+import type { Script } from './script.ts'
 import { createWorld, type Life, type World, type WorldOptions } from './world.ts'
 
 export interface PlayOptions extends WorldOptions {
