@@ -7,8 +7,8 @@ import { demand, isOptional } from './demand.ts'
 import { createExecution } from './execution.ts'
 import { logFormat } from './format.ts'
 import { localHost } from './host.ts'
-import { asPlain } from './json.ts'
 import { isBlank, type UserContent } from './part.ts'
+import { plainContent, plainMessages } from './plainContent.ts'
 import { readPast } from './readPast.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
@@ -78,12 +78,14 @@ export function agent<Output = string>(options: AgentOptions<Output> | Modelless
 
 function checkPlain({
   name,
+  version,
   backend,
   instructions,
   prices,
   exposeReasoning,
 }: Omit<AgentOptions, 'output' | 'model'>): void {
   demand(typeof name === 'string' && name, 'An agent needs a name.')
+  demand(isOptional(version, 'string'), 'An agent has a version that is no text. Write it as "2".')
   demand(isOptional(backend, 'function'), 'An agent has a backend that is no step. Use reasonAct() or another step.')
   demand(
     isOptional(instructions, 'string', 'function'),
@@ -162,8 +164,8 @@ function begin<Output>(
       ...(parent && { parent }),
       ...(!exposeReasoning && { exposeReasoning }),
     },
-    ...(history && history.length > 0 ? [{ type: 'seeded', messages: asPlain(history) } as const] : []),
-    { type: 'said', by: 'user', content: asPlain(input) },
+    ...(history && history.length > 0 ? [{ type: 'seeded', messages: plainMessages(history) } as const] : []),
+    { type: 'said', by: 'user', content: plainContent(input) },
   ])
   return execution.run
 }

@@ -6,7 +6,6 @@ import { eventsOf, type Filter } from './eventsOf.ts'
 import { failed } from './failed.ts'
 import { hideReasoning } from './hideReasoning.ts'
 import { type Host, localHost } from './host.ts'
-import { asPlain } from './json.ts'
 import { withKeptEvents } from './keptEvents.ts'
 import { isOwnLimit } from './limit.ts'
 import { liveProperties } from './liveProperties.ts'
@@ -15,6 +14,7 @@ import { observe } from './observe/observe.ts'
 import { latestTurn } from './openCalls.ts'
 import type { UserContent } from './part.ts'
 import { createPeople, type People } from './people.ts'
+import { plainContent } from './plainContent.ts'
 import { combine, createPlanner, type Planner } from './plan.ts'
 import { plannedByTools } from './plannedByTools.ts'
 import { promptBuilder } from './prompt.ts'
@@ -97,13 +97,14 @@ export function createExecution<Output>(
     observe: (observer) => observe(log, observer),
     async say(content: UserContent, { key }: SayOptions = {}) {
       checkMessage(content)
+      const plain = plainContent(content)
       if (key !== undefined && log.events.some((event) => event.type === 'said' && event.key === key)) {
         await log.durable()
         return
       }
       // What was left open by a stop, to be gone on with, is given up for something new.
       if (log.state.rest?.type === 'stopped') closeCalls(log)
-      log.emit({ type: 'said', by: 'user', content: asPlain(content), ...(key !== undefined && { key }) })
+      log.emit({ type: 'said', by: 'user', content: plain, ...(key !== undefined && { key }) })
       if (!log.state.rest) work()
       await log.durable()
     },

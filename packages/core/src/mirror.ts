@@ -3,11 +3,12 @@ import { isKept } from './event.ts'
 import { eventsOf, type Filter } from './eventsOf.ts'
 import { createFeed, type Feed } from './feed.ts'
 import { hideReasoning } from './hideReasoning.ts'
-import { asPlain, toJson } from './json.ts'
+import { toJson } from './json.ts'
 import { withKeptEvents } from './keptEvents.ts'
 import { liveProperties } from './liveProperties.ts'
 import { observe } from './observe/observe.ts'
 import type { UserContent } from './part.ts'
+import { plainContent } from './plainContent.ts'
 import type { Ask } from './question.ts'
 import { reportLater } from './reportLater.ts'
 import type { Run, SayOptions } from './run.ts'
@@ -41,7 +42,7 @@ export function createMirror<Output>({ id, past, newId, send, kept }: MirrorOpti
     observe: (observer) => observe(feed, observer),
     async say(content: UserContent, { key = newId() }: SayOptions = {}) {
       checkMessage(content)
-      await ask.send({ type: 'say', content: asPlain(content), key })
+      await ask.send({ type: 'say', content: plainContent(content), key })
     },
     reply(asked: Ask | string, value: unknown) {
       const id = typeof asked === 'string' ? asked : asked.id

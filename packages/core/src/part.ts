@@ -12,7 +12,7 @@ export type UserContent = string | readonly (LanguageModelV4TextPart | LanguageM
 
 /** Whether there is nothing in a message that a model could be given. Callers without types may pass no message at all. */
 export const isBlank = (content: UserContent | undefined): boolean =>
-  !content || (typeof content !== 'string' && content.every((part) => part.type === 'text' && part.text === ''))
+  !content || (Array.isArray(content) && content.every((part) => part?.type === 'text' && part.text === ''))
 
 /** One part of a model turn, as the provider streamed it; only the input of a tool call is parsed already. */
 export type Part = Exclude<LanguageModelV4Content, LanguageModelV4ToolCall> | ToolCallPart

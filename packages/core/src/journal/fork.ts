@@ -4,9 +4,10 @@ import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
-import { asPlain, type Json, toJson } from '../json.ts'
+import { type Json, toJson } from '../json.ts'
 import { isRun } from '../keptEvents.ts'
 import { isBlank, type UserContent } from '../part.ts'
+import { plainContent } from '../plainContent.ts'
 import type { Ask } from '../question.ts'
 import { idChange, renameRun } from '../renameRun.ts'
 import type { Agent, ResumeOptions, Run } from '../run.ts'
@@ -86,7 +87,7 @@ function begunAt([first, ...others]: readonly Event[], forkedFrom: { runId: stri
 function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {
   if (event.type === 'said' && 'content' in edit) {
     demand(!isBlank(edit.content), 'fork({ edit }): the content is empty.')
-    return { ...event, content: asPlain(edit.content) }
+    return { ...event, content: plainContent(edit.content) }
   }
   if (event.type === 'observed' && 'output' in edit) {
     const { error: _, output: __, ...others } = event

@@ -1,8 +1,9 @@
 import type { SaidEntry } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { failed } from '../failed.ts'
-import { asPlain, toJson } from '../json.ts'
+import { toJson } from '../json.ts'
 import { isBlank, type UserContent } from '../part.ts'
+import { plainContent } from '../plainContent.ts'
 import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -101,7 +102,7 @@ type Judgement = Verdict<UserContent>
 
 function amend(run: RunContext, { seq: of }: SaidEntry, verdict: Judgement): void {
   if (verdict.type === 'allow') return
-  const content = verdict.type === 'rewrite' ? asPlain(verdict.value) : ''
+  const content = verdict.type === 'rewrite' ? plainContent(verdict.value) : ''
   run.emit({ type: 'amended', of, content, reason: verdict.reason })
 }
 

@@ -2,8 +2,8 @@ import { checkRunId } from '../checkRunId.ts'
 import { demand } from '../demand.ts'
 import type { EventBody } from '../event.ts'
 import type { Host } from '../host.ts'
-import { asPlain } from '../json.ts'
 import { isBlank, type UserContent } from '../part.ts'
+import { plainContent, plainMessages } from '../plainContent.ts'
 import type { HandleOptions, Run } from '../run.ts'
 import { type Followed, followRun } from './followRun.ts'
 import type { Requests } from './requests.ts'
@@ -45,8 +45,8 @@ export function createPageRuns<Output>({ agent, host, send }: PageRunsOptions): 
       demand(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
       checkRunId(id)
       demand(!runs.has(id), `This page has a run "${id}" already. Start with another id.`)
-      const input = asPlain(given)
-      const messages = asPlain(history)
+      const input = plainContent(given)
+      const messages = plainMessages(history)
       const { run, fail } = follow(id, [
         { type: 'started', runId: id, agent, version: '' },
         { type: 'said', by: 'user', content: input },

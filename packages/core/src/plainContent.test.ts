@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { type Agent, agent } from './index.ts'
+import { fork, memoryJournal } from './journal/index.ts'
+import { scriptedModel } from './testing/index.ts'
+
+const described = (): Agent => agent({ name: 'a', model: scriptedModel('Hi.', 'Hi again.') })
+const noContents: readonly [string, never][] = [
+  ['an image of another kind', [{ type: 'image', image: 'AAAA' }] as never],
+  ['a part without a type', [{ text: 'Hi' }] as never],
+  ['a text that is none', [{ type: 'text', text: 7 }] as never],
+  ['an object', { text: 'Hi' } as never],
+]
+
+it.each(noContents)('refuses %s for a message where it is given, and keeps the run', async (_, content) => {
+  const journal = memoryJournal()
+  expect(() => described().start(content, { journal })).toThrow(/wrong or missing/)
+  const run = described().start('Hello', { id: 'r', journal })
+  await run.settled
+
+  await expect(run.say(content)).rejects.toMatchObject({ code: 'options_invalid' })
+  await expect(fork(described(), run, { at: 1, edit: { content } })).rejects.toMatchObject({ code: 'options_invalid' })
+
+  await run.say('Really')
+  expect(await run.settled).toMatchObject({ output: 'Hi again.' })
+  expect((await described().resume('r', { journal })).state).toEqual(run.state)
+})
+
+it.each([
+  ['a text for the content of a user', [{ role: 'user', content: 'Hi' }]],
+  ['an unknown role', [{ role: 'robot', content: [] }]],
+  ['no list', { role: 'user', content: [], length: 1 }],
+])('refuses %s in a history', (_, history) => {
+  expect(() => described().start('Go', { history: history as never })).toThrow(/The history has a wrong or missing/)
+})
+
+it('refuses a version that is no text', () => {
+  expect(() => agent({ name: 'a', version: 2 as never, model: scriptedModel() })).toThrow(/version/)
+})
