@@ -42,8 +42,12 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     const prompting = { ...persisting, key, models, call, tell: () => keepDraft(run, inputTeller(run)) }
     const kept = keepMeanwhile(run)
     const { asked: thought, outcome } = await askBeside(run, prompting, beside)
-    run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
-    await kept()
+    try {
+      // Before the turn is told, so that it is written together with the calls that it makes.
+      await kept()
+    } finally {
+      run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
+    }
     if (outcome) return outcome === 'void' ? undefined : outcome
     return thought.error && toSignal(thought.error)
   }
