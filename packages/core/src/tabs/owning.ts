@@ -81,7 +81,10 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
     },
     async goOn(resume, catchUp) {
       const resumed = await resume(options)
-      await catchUp(relay.firstHeld() ?? resumed.state.seq)
+      const kept = relay.firstHeld() ?? resumed.state.seq
+      await catchUp(kept)
+      // The owner before may not have come to say so.
+      onKept(kept)
       relay.open()
       run = resumed
       for (const { begin } of early.splice(0)) begin()
