@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from '../event.ts'
 import { agent, confirm, tool } from '../index.ts'
+import { acrossTabs } from '../tabs/index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { answered, sampleRuns } from '../testing/sampleRuns.ts'
 import { exportRun, type ForkEdit, fork, memoryJournal, type RunFile } from './index.ts'
@@ -132,4 +133,21 @@ it('goes on from every place of every run', async () => {
     }
   }
   expect(forks).toBeGreaterThan(100)
+})
+
+it('goes on by a handle, wherever that has its runs', async () => {
+  const { agent: guide } = described()
+  const journal = memoryJournal()
+  const handle = acrossTabs(guide, { journal })
+  const file = await whole()
+
+  const run = await fork(handle, file, { at: 1, edit: { content: 'To Rome' }, journal })
+  await answered(run)
+
+  expect(await handle.resume(run.id)).toBe(run)
+  expect(await journal.read(run.id)).toMatchObject([
+    { forkedFrom: { runId: 'r' } },
+    ...Array(run.state.seq - 1).fill({}),
+  ])
+  await expect(fork(handle, file)).rejects.toThrow('needs the journal of the handle')
 })

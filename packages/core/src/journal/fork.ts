@@ -4,13 +4,14 @@ import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
+import { isAgent } from '../isAgent.ts'
 import { type Json, toJson } from '../json.ts'
 import { isRun } from '../keptEvents.ts'
 import { isBlank, type UserContent } from '../part.ts'
 import { plainContent } from '../plainContent.ts'
 import type { Ask } from '../question.ts'
 import { idChange, renameRun } from '../renameRun.ts'
-import type { Agent, ResumeOptions, Run } from '../run.ts'
+import type { AgentHandle, ResumeOptions, Run } from '../run.ts'
 import { checkWholeFile, type RunFile, runFile } from '../runFile.ts'
 import { exportRun } from './exportRun.ts'
 import { importRun } from './importRun.ts'
@@ -36,15 +37,17 @@ export type ForkEdit = { readonly content: UserContent } | { readonly output: Js
  * - It goes on as after a crash: open questions are asked again, a call that was begun is run again or doubted.
  * - Results of `once` from before the place are kept.
  * - Runs below are cut off at the time of the event, and go on from there.
+ * - By a handle, such as `acrossTabs()` gives, it goes on wherever that has its runs. `journal` is the one that it reads.
  *
  * @example
  * const run = await fork(guide, id, { at: 7, edit: { content: 'Munich' }, journal })
  */
 export async function fork<Output>(
-  agent: Agent<Output>,
+  agent: AgentHandle<Output>,
   from: RunFile | Run | string,
   { at: place, edit, id, ...options }: ForkOptions = {},
 ): Promise<Run<Output>> {
+  demand(options.journal || isAgent(agent), 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
   const { host = localHost, journal = memoryJournal() } = options
   const { runId, events, below } = checkWholeFile(await fileOf(from, options))
   const at = place ?? events.length - 1
@@ -61,7 +64,8 @@ export async function fork<Output>(
   const forked = runFile(begunAt(renameRun(kept, change), { runId, seq: at }), {
     below: logs.map((log) => renameRun(log, change)),
   })
-  return agent.resume(await importRun(forked, { journal }), { ...options, journal })
+  const goOn: ResumeOptions = { ...options, journal }
+  return agent.resume(await importRun(forked, { journal }), goOn)
 }
 
 async function fileOf(from: RunFile | Run | string, { journal }: ForkOptions): Promise<RunFile> {
