@@ -31,8 +31,8 @@ export function createOwnerLock({ locks, name, onHeld, onLost }: OwnerLockOption
   let current: Request | undefined
 
   const hold = (request: Request): Promise<void> | undefined => {
-    onHeld()
-    // Whoever heard of it gave it back at once.
+    // A browser may grant what was called off a moment before; and whoever hears of it may give it back at once.
+    if (request === current) onHeld()
     if (request !== current) return undefined
     return new Promise((resolve) => {
       request.letGo = resolve

@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest'
+import { browserOrigin } from './origin.ts'
+
+let names = 0
+function openTwo() {
+  const name = `origin-${Date.now()}-${names++}`
+  const open = () => {
+    const listener = { hear: vi.fn(), onAway: vi.fn(), onBack: vi.fn() }
+    return { ...listener, channel: browserOrigin().channel(name, listener) }
+  }
+  return [open(), open()] as const
+}
+
+it('lets whoever shares a channel hear what is said, but for who says it', async () => {
+  const [one, two] = openTwo()
+
+  one.channel.post({ type: 'owner' })
+
+  await vi.waitFor(() => expect(two.hear).toHaveBeenCalledExactlyOnceWith({ type: 'owner' }))
+  expect(one.hear).not.toHaveBeenCalled()
+})
+
+it('says nothing more once it is closed, and hears of no page', () => {
+  const [one, two] = openTwo()
+  one.channel.close()
+
+  one.channel.post('late')
+  dispatchEvent(new Event('pagehide'))
+  dispatchEvent(new Event('pageshow'))
+
+  expect([one.onAway, two.onAway, one.onBack, two.onBack].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 1])
+  expect([one.hear, two.hear].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+})
+
+it('hears again when its page is back', async () => {
+  const [one, two] = openTwo()
+
+  dispatchEvent(new Event('pageshow'))
+  dispatchEvent(new Event('pagehide'))
+  one.channel.post('unheard')
+  dispatchEvent(new Event('pageshow'))
+  one.channel.post('heard')
+
+  await vi.waitFor(() => expect(two.hear).toHaveBeenCalledExactlyOnceWith('heard'))
+  expect([two.onAway, two.onBack].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+})

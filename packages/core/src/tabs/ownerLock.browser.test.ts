@@ -1,0 +1,74 @@
+import { expect, it, vi } from 'vitest'
+import { createOwnerLock } from './ownerLock.ts'
+
+let names = 0
+
+/** What the tabs of an origin have: each its own locks, in a frame that can be removed as a tab is closed. */
+function openTab(name: string) {
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  const locks = frame.contentWindow?.navigator.locks
+  if (!locks) throw new Error('The frame has no locks.')
+  const onHeld = vi.fn()
+  const onLost = vi.fn()
+  return { lock: createOwnerLock({ locks, name, onHeld, onLost }), onHeld, onLost, kill: () => frame.remove() }
+}
+
+function openTabs() {
+  const name = `owner-${Date.now()}-${names++}`
+  return [openTab(name), openTab(name), openTab(name)] as const
+}
+
+it('is had by one', async () => {
+  const [one, two] = openTabs()
+
+  expect(await one.lock.tryNow()).toBe(true)
+  expect(await two.lock.tryNow()).toBe(false)
+  expect([one.onHeld, two.onHeld].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+})
+
+it('goes to the next in line when its tab is gone', async () => {
+  const [one, two, three] = openTabs()
+  await one.lock.tryNow()
+  two.lock.queue()
+  three.lock.queue()
+
+  one.kill()
+
+  await vi.waitFor(() => expect(two.onHeld).toHaveBeenCalledOnce())
+  expect(three.onHeld).not.toHaveBeenCalled()
+})
+
+it('goes to the next in line when it is given back, and not to one that has just left', async () => {
+  const [one, two, three] = openTabs()
+  await one.lock.tryNow()
+  two.lock.queue()
+  three.lock.queue()
+
+  two.lock.release()
+  one.lock.release()
+
+  await vi.waitFor(() => expect(three.onHeld).toHaveBeenCalledOnce())
+  expect([one.onLost, two.onHeld].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+})
+
+it('is taken from one that has it, which hears of it', async () => {
+  const [one, two, three] = openTabs()
+  await one.lock.tryNow()
+  two.lock.queue()
+  three.lock.queue()
+
+  three.lock.steal()
+
+  await vi.waitFor(() => expect(one.onLost).toHaveBeenCalledOnce())
+  expect([two.onHeld, three.onHeld].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
+})
+
+it('is free again when whoever gets it gives it back at once', async () => {
+  const [one, two] = openTabs()
+  one.onHeld.mockImplementation(() => one.lock.release())
+
+  await one.lock.tryNow()
+  two.lock.queue()
+
+  await vi.waitFor(() => expect(two.onHeld).toHaveBeenCalledOnce())
+})
