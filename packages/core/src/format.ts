@@ -15,7 +15,11 @@ const migrations: readonly Migration[] = []
 export const logFormat: number = migrations.length + 1
 
 /** The events as this version writes them. */
-export function migrate(events: readonly unknown[], format: number, all: readonly Migration[] = migrations): readonly unknown[] {
+export function migrate(
+  events: readonly unknown[],
+  format: number,
+  all: readonly Migration[] = migrations,
+): readonly unknown[] {
   const steps = all.slice(format - 1)
   return steps.length === 0 ? events : events.map((event) => steps.reduce((older, next) => next.event(older), event))
 }
