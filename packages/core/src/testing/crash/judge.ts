@@ -66,7 +66,7 @@ function grouped<Key>(deeds: readonly Deed[], keyOf: (deed: Deed) => Key): Reado
 }
 
 /** Tools of which each call does what they are called for. */
-export const doers: ReadonlySet<string> = new Set(['look', 'charge', 'pay', 'set', 'book'])
+const doers: ReadonlySet<string> = new Set(['look', 'charge', 'pay', 'set', 'book'])
 /** What is declared to be: `pure`, `idempotent`, and what a step does `once`. */
 const isRepeatable = ({ name }: Deed): boolean => name === 'look' || name === 'set' || name === 'paid'
 const fits = ({ name, input }: Deed, call: Call): boolean => {

@@ -3,7 +3,7 @@ import type { Journal } from '../../journal.ts'
 import type { Life, WorldOptions } from './world.ts'
 
 /** A rule that is broken on purpose, around the journal or the tools, and a script that has to suffer from it. */
-export interface Mutant {
+interface Mutant {
   readonly rule: string
   readonly script: string
   readonly mutate: NonNullable<WorldOptions['mutate']>

@@ -19,7 +19,7 @@ export interface Script {
 }
 
 /** Something that a person does while the run works, until it is done. */
-export interface Act {
+interface Act {
   readonly when: (state: RunState) => boolean
   readonly isDone: (state: RunState) => boolean
   readonly act: (run: Run) => unknown

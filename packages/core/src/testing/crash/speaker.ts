@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Life } from './world.ts'
 
-export interface Line {
+interface Line {
   readonly text?: string
   readonly calls?: readonly (readonly [name: string, input?: object])[]
   /** It fails, however often it is asked. */
