@@ -23,8 +23,8 @@ it('takes a file without an agent for a mistake', () => {
 
 it('asks the model that the page gives, and knows its prices', async () => {
   const model = scriptedModel('Four.')
-  const prices = { [model.modelId]: { input: 1, output: 1 } }
-  const run = agentFrom(agents[1]?.file ?? '', { model, prices }).start('What is 2 + 2?')
+  const priceOf = (modelId: string) => (modelId === model.modelId ? { input: 1, output: 1 } : undefined)
+  const run = agentFrom(agents[1]?.file ?? '', { model, priceOf }).start('What is 2 + 2?')
 
   await run.settled
 

@@ -21,14 +21,14 @@ import { topRows } from '../tools/topRows.ts'
 /** What the page gives to the agents of its files. */
 export interface Given {
   readonly model: LanguageModelV4
-  /** What tokens cost, by model id. */
-  readonly prices?: Readonly<Record<string, Price>>
+  /** What the tokens of a model cost, as far as it is known. */
+  priceOf?(modelId: string): Price | undefined
   /** The text of the file that lies open in its conversation. */
   readonly file?: string | undefined
 }
 
 /** What the files of agents may name. Make one for each conversation: the user's table lies on its desk. */
-export function toolRegistry({ model, prices = {}, file }: Given): Registry {
+export function toolRegistry({ model, priceOf = () => undefined, file }: Given): Registry {
   const desk = createDesk(file)
   return registry({
     models: { chosen: model },
@@ -53,7 +53,7 @@ export function toolRegistry({ model, prices = {}, file }: Given): Registry {
       askWhatNow: () => askWhatNow,
       bookFare: () => bookFare,
     },
-    functions: { lookIfFound, askIfEnough, asWished, known: (modelId: string) => prices[modelId] },
+    functions: { lookIfFound, askIfEnough, asWished, known: priceOf },
   })
 }
 

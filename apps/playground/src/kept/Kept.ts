@@ -1,11 +1,13 @@
 import type { Journal } from '@interleave/core/journal'
+import type { NewsChannel } from './News.ts'
 import type { RunRecord } from './RunRecord.ts'
 
 /** What outlives the page: the logs of runs, and what each was started with. */
 export interface Kept {
   readonly journal: Journal
   readonly records: Records
-  /** Nothing outlives the page: this browser has no place for it. */
+  readonly news: NewsChannel
+  /** Nothing outlives the page, and no other tab finds it: this browser has no place for it. */
   readonly isFleeting: boolean
 }
 

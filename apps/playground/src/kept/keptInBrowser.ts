@@ -1,15 +1,20 @@
 import { indexedDbJournal } from '@interleave/core/indexeddb'
 import { type DBSchema, openDB } from 'idb'
 import type { Kept, Records } from './Kept.ts'
+import { openNews } from './News.ts'
 import type { RunRecord } from './RunRecord.ts'
 
-/** In the browser's own database; in memory where it refuses one, as some do in private windows. */
+/**
+ * In the browser's own database; in memory where it refuses one, as some do in private windows, and where tabs cannot agree on
+ * who works on a run, as on a page that was loaded over plain HTTP.
+ */
 export async function keptInBrowser(): Promise<Kept> {
   const journal = indexedDbJournal({ name: 'playground' })
   try {
+    if (!navigator.locks) throw new Error('There are no locks.')
     const records = await openRecords()
     await journal.list({ limit: 1 })
-    return { journal, records, isFleeting: false }
+    return { journal, records, news: openNews(), isFleeting: false }
   } catch {
     return (await import('./keptInMemory.ts')).keptInMemory()
   }

@@ -12,6 +12,7 @@ export function keptInMemory(): Kept {
       put: async (record) => records.set(record.runId, record),
       delete: async (runId) => records.delete(runId),
     },
+    news: { tell() {}, hear() {} },
     isFleeting: true,
   }
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '@interleave/core'
+import { useOwner } from '@interleave/react'
 import { diagnose } from '../models/index.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground } from '../run/usePlayground.ts'
@@ -18,8 +19,9 @@ export interface FailedViewProps {
 export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   const { connect } = usePlayground()
   const { run, connection, lacksKey } = conversation
+  const isElsewhere = useOwner(run) === 'elsewhere'
   const isModel = failure.code.startsWith('model_')
-  if (isNow && isModel && lacksKey) return <KeyForm connection={connection} />
+  if (isNow && isModel && lacksKey && !isElsewhere) return <KeyForm connection={connection} />
   const isUnwritten = failure.code.startsWith('journal_')
   // What could not be written then is written now.
   if (!isNow && isUnwritten) return <p className="stopped">{failureWords(failure).title}, for a while.</p>
@@ -28,13 +30,12 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
     <DiagnosisCard diagnosis={diagnosis}>
       {isNow && (
         <>
-          {failure.code !== 'journal_conflict' && (
-            <button type="button" className="button" onClick={() => run.resume()}>
-              Try again
-            </button>
-          )}
+          <button type="button" className="button" onClick={() => run.resume()}>
+            Try again
+          </button>
           {isUnwritten && <UnwrittenActions runId={run.id} code={failure.code} />}
-          {connection.type !== 'demo' && isModel && (
+          {isModel && isElsewhere && <p>It works in another tab. Its model and key are changed there.</p>}
+          {connection.type !== 'demo' && isModel && !isElsewhere && (
             <button type="button" className="button" onClick={() => void connect({ type: 'demo' })}>
               Go on with the demo planner
             </button>

@@ -1,23 +1,41 @@
-import { History, X } from 'lucide-react'
+import { useOwner, useStatus } from '@interleave/react'
+import { AppWindow, History, X } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { Found } from '../run/finder.ts'
 import { foundWords } from '../run/found.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import './foundNotice.css'
 
-/** What a run was doing when it was found, for who comes back to it. */
+/** Where a run works, if not here, and what it was doing when it was found, for who comes back to it. */
 export function FoundNotice({ conversation }: { conversation: Conversation }) {
+  const { run, finder } = conversation
+  const { status } = useStatus(run)
+  const isElsewhere = useOwner(run) === 'elsewhere'
+  const found = useStore(finder.found)
+  if (isElsewhere) return status === 'resting' ? null : <Elsewhere />
+  return found && <Here conversation={conversation} found={found} />
+}
+
+const Elsewhere = () => (
+  <div className="found-notice">
+    <AppWindow aria-hidden />
+    <p role="status">This run works in another tab. You can answer and stop it here.</p>
+  </div>
+)
+
+function Here({ conversation, found }: { conversation: Conversation; found: Found }) {
   const { dismiss } = usePlayground()
-  const isDismissed = usePage(({ dismissed }) => dismissed.includes(conversation))
-  const { found } = conversation
+  const isDismissed = usePage(({ dismissed }) => dismissed.includes(found))
   const events = useEvents(conversation)
   const words = foundWords(found, events)
-  const isOver = events.slice(found.length).some(({ type }) => type === 'said')
+  const isOver = events.slice(found.events.length).some(({ type }) => type === 'said')
   if (isDismissed || isOver || words === undefined) return null
   return (
     <div className="found-notice">
       <History aria-hidden />
       <p role="status">{words}</p>
-      <button type="button" className="icon-button" aria-label="Close the notice" onClick={() => dismiss(conversation)}>
+      <button type="button" className="icon-button" aria-label="Close the notice" onClick={() => dismiss(found)}>
         <X aria-hidden />
       </button>
     </div>

@@ -1,4 +1,5 @@
-import { useStatus } from '@interleave/react'
+import type { Run } from '@interleave/core'
+import { useOwner, useStatus } from '@interleave/react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type Connection, type Way, ways } from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
@@ -21,7 +22,7 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   const { connect } = usePlayground()
   const chosen = usePage((page) => page.connection)
   const prices = usePage((page) => page.prices)
-  const isWorking = useStatus(useShown()?.run).status === 'working'
+  const note = useNote(useShown()?.run)
   const [type, choose] = useState<Connection['type']>(chosen.type)
   const form = useRef<HTMLFormElement>(null)
 
@@ -46,17 +47,23 @@ function ModelForm({ onDone }: { onDone: () => void }) {
         <ProbeResult key={type} read={() => form.current && connectionFrom(type, new FormData(form.current))} />
       )}
       <footer className="model-foot">
-        <p className="model-note">
-          {isWorking
-            ? 'The run that is shown goes on with its model; new runs use this one.'
-            : 'New runs use this model, and so does the run that is shown.'}
-        </p>
+        <p className="model-note">{note}</p>
         <button type="submit" className="button primary">
           Use this model
         </button>
       </footer>
     </form>
   )
+}
+
+/** Whose model is changed by this. */
+function useNote(run: Run | undefined): string {
+  const isWorking = useStatus(run).status === 'working'
+  if (useOwner(run) === 'elsewhere')
+    return 'The run that is shown works in another tab, with the model chosen there; new runs use this one.'
+  return isWorking
+    ? 'The run that is shown goes on with its model; new runs use this one.'
+    : 'New runs use this model, and so does the run that is shown.'
 }
 
 interface WayOptionProps {

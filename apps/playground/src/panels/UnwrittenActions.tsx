@@ -4,15 +4,10 @@ import { usePlayground } from '../run/usePlayground.ts'
 
 /** What can be done for a run that could not be written down. */
 export function UnwrittenActions({ runId, code }: { runId: string; code: Failure['code'] }) {
-  const { reopen, showStorage } = usePlayground()
+  const { showStorage } = usePlayground()
   const { save, trouble } = useExport()
   return (
     <>
-      {code === 'journal_conflict' && (
-        <button type="button" className="button" onClick={() => void reopen(runId)}>
-          Load it again
-        </button>
-      )}
       <button type="button" className="button" onClick={() => void save(runId)}>
         Export
       </button>

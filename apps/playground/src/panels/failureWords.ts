@@ -9,12 +9,6 @@ export function failureWords({ code, message }: Failure): { title: string; expla
         explanation: 'The browser gives this page no more room. All of the run is here as long as the page is open.',
         steps: ['Export the run if you need it.', 'Delete old runs.', 'Try again: it goes on from the same place.'],
       }
-    case 'journal_conflict':
-      return {
-        title: 'Another tab went on with this run',
-        explanation: message,
-        steps: ['Load it again to see how far it is.'],
-      }
     default:
       return {
         title: 'The run failed',

@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { Connection } from '../models/index.ts'
+import type { Found } from './finder.ts'
 import type { Conversation, Pane, PlaygroundState } from './PlaygroundState.ts'
 
 /**
@@ -20,7 +21,7 @@ export interface Playground {
   start(offer: Offer, text: string): Promise<void>
   /** Shows a run, and opens it if it is not open, or shows the page for a new one. */
   show(runId: string | undefined): Promise<void>
-  /** Opens a run anew, as it stands in the journal. */
+  /** Tries again to open a run. */
   reopen(runId: string): Promise<void>
   /** Makes a new run of one, up to and with an event, and shows it. */
   fork(conversation: Conversation, place: ForkPlace): Promise<void>
@@ -28,15 +29,15 @@ export interface Playground {
   salvage(runId: string): Promise<void>
   /** Lets go of runs that are deleted. */
   forget(runIds: readonly string[]): Promise<void>
-  /** Tells that what is kept has changed. */
+  /** Tells, also other tabs, that what is kept has changed. */
   change(): void
-  /** Uses another model from now on, also for the run that is shown. */
+  /** Uses another model from now on, also for the run that is shown if it rests and does not work in another tab. */
   connect(connection: Connection, price?: Price): Promise<void>
   chooseOffer(offer: Offer): void
   choosePane(pane: Pane): void
   showStorage(isOpen: boolean): void
-  /** Puts away the notice of what was found when a run was opened. */
-  dismiss(conversation: Conversation): void
+  /** Puts away the notice of what was found of a run. */
+  dismiss(found: Found): void
   /** Keeps what stands in the message box. */
   draft(text: string): void
   /** Opens the file of an agent in the editor, or closes the editor. What was written stays. */

@@ -1,17 +1,20 @@
-import type { Event, Price, Run } from '@interleave/core'
+import type { Price } from '@interleave/core'
 import type { Graph } from '@interleave/core/graph'
 import type { Offer } from '../agents/index.ts'
 import type { TakenOut } from '../kept/takeOut.ts'
 import type { Connection } from '../models/index.ts'
 import type { Edits } from './edits.ts'
 import type { EventLog } from './eventLog.ts'
+import type { Finder, Found } from './finder.ts'
+import type { Mind } from './mind.ts'
+import type { OpenRun } from './openRun.ts'
 
-/** A run as the page holds it. Many work at once; the page shows one. */
+/** A run as the page holds it, wherever it works. Many work at once; the page shows one. */
 export interface Conversation {
-  readonly run: Run
+  readonly run: OpenRun
   readonly log: EventLog
-  /** What was there already when the page went on with it. */
-  readonly found: readonly Event[]
+  readonly finder: Finder
+  readonly mind: Mind
   readonly offer: Offer
   /** The file that its agent was made from: the offer's own, or an edited one. */
   readonly file: string
@@ -33,7 +36,7 @@ export interface PlaygroundState {
   /** Why a run could not be opened, by its id. */
   readonly failures: Readonly<Record<string, unknown>>
   /** Whose notice of what was found the user has put away. */
-  readonly dismissed: readonly Conversation[]
+  readonly dismissed: readonly Found[]
   /** The run that was deleted last, until something else is done. */
   readonly removed: TakenOut | undefined
   /** Goes up whenever the list of what is kept may have changed. */

@@ -1,23 +1,28 @@
-import type { Agent, Event, Price } from '@interleave/core'
-import { type Connection, createModel, lockedModel } from '../models/index.ts'
+import type { Agent, Event } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
 import { uploadedFile } from '../tables/uploadedFile.ts'
+import type { Mind } from './mind.ts'
 
-/** What an agent of a file thinks with. */
-export interface Thinking {
-  readonly connection: Connection
-  /** Its key is not there. */
-  readonly lacksKey?: boolean
-  /** What tokens cost, by model id. */
-  readonly prices: Readonly<Record<string, Price>>
-  /** What happened before in its conversation. */
-  readonly past?: readonly Event[]
+export interface AgentSetting {
+  readonly mind: Pick<Mind, 'model' | 'priceOf'>
+  readonly journal: Journal
+  /** Hears what there is of a run whenever it is gone on with here. */
+  onFound?(events: readonly Event[]): void
 }
 
-/** The agent of a file. Agents and all that they can name are loaded with the first run. */
-export async function createAgent(file: string, { connection, lacksKey, prices, past = [] }: Thinking): Promise<Agent> {
-  const [{ agentFrom }, model] = await Promise.all([
-    import('../agents/agentFrom.ts'),
-    lacksKey ? lockedModel(connection) : createModel(connection),
-  ])
-  return agentFrom(file, { model, prices, file: uploadedFile(past) })
+/**
+ * The agent of a file, for one run. Each time that the run is gone on with, its agent is made anew: what the user had laid on
+ * its desk in another tab lies there again. Agents and all that they can name are loaded with the first run.
+ */
+export async function createAgent(file: string, { mind, journal, onFound }: AgentSetting): Promise<Agent> {
+  const { agentFrom } = await import('../agents/agentFrom.ts')
+  return {
+    ...agentFrom(file, mind),
+    async resume(from, options) {
+      const past = await journal.read(typeof from === 'string' ? from : from.runId)
+      const run = await agentFrom(file, { ...mind, file: uploadedFile(past) }).resume(from, options)
+      onFound?.(past)
+      return run
+    },
+  }
 }

@@ -39,19 +39,26 @@ export function createPlayground({
     trouble: undefined,
   }))
   let kept: Promise<Kept> | undefined
+  const listened = async (): Promise<Kept> => {
+    const opened = await open()
+    opened.news.hear((news) => void hear(news))
+    return opened
+  }
   const keep = (): Promise<Kept> => {
-    kept ??= open()
+    kept ??= listened()
     return kept
   }
+
+  const { hear, ...actions } = runActions(store, keep)
 
   return {
     store,
     keep,
-    ...runActions(store, keep),
+    ...actions,
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePane: (pane) => store.setState({ pane }),
     showStorage: (isStorageOpen) => store.setState({ isStorageOpen }),
-    dismiss: (conversation) => store.setState(({ dismissed }) => ({ dismissed: [...dismissed, conversation] })),
+    dismiss: (found) => store.setState(({ dismissed }) => ({ dismissed: [...dismissed, found] })),
     draft: (text) => store.setState(({ drafts, shown }) => ({ drafts: toDrafted(drafts, shown, text) })),
     edit: (editing) => store.setState({ editing }),
     write: (edited, draft) => store.setState(({ edits }) => ({ edits: toWritten(edits, edited, draft) })),

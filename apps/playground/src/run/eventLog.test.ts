@@ -8,9 +8,18 @@ it('puts what was written before in front of what it heard, each event once', ()
   const log = createEventLog()
   log.observer.onEvent?.(resumed(2), fold([]))
 
-  const found = log.precede([resumed(0), resumed(1), resumed(2)])
+  log.precede([resumed(0), resumed(1), resumed(2)])
   log.observer.onEvent?.(resumed(3), fold([]))
 
   expect(log.events.map(({ seq }) => seq)).toEqual([0, 1, 2, 3])
-  expect(found.map(({ seq }) => seq)).toEqual([0, 1])
+})
+
+it('takes back what was told and not kept', () => {
+  const log = createEventLog()
+  for (const seq of [0, 1, 2]) log.observer.onEvent?.(resumed(seq), fold([]))
+
+  log.observer.onEvent?.({ type: 'rewound', to: 1 }, fold([]))
+  log.observer.onEvent?.({ ...resumed(1), at: 5 }, fold([]))
+
+  expect(log.events).toEqual([resumed(0), { ...resumed(1), at: 5 }])
 })

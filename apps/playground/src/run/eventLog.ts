@@ -5,8 +5,8 @@ import { isKept } from '@interleave/core/observe'
 export interface EventLog {
   readonly events: readonly Event[]
   readonly observer: Observer
-  /** Takes what was written before the first event that was heard, and gives that. */
-  precede(past: readonly Event[]): readonly Event[]
+  /** Takes what was told before the first event that was heard. */
+  precede(past: readonly Event[]): void
 }
 
 export function createEventLog(): EventLog {
@@ -17,14 +17,13 @@ export function createEventLog(): EventLog {
     },
     observer: {
       onEvent(event) {
+        if (event.type === 'rewound') events = events.filter(({ seq }) => seq < event.to)
         if (isKept(event)) events = [...events, event]
       },
     },
     precede(past) {
       const heard = events[0]?.seq ?? Number.POSITIVE_INFINITY
-      const found = past.filter(({ seq }) => seq < heard)
-      events = [...found, ...events]
-      return found
+      events = [...past.filter(({ seq }) => seq < heard), ...events]
     },
   }
 }

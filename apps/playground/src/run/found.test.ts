@@ -21,6 +21,8 @@ async function logOf(): Promise<readonly Event[]> {
   await agent({ name: 'picker', model, tools: { look, book, pick } }).start('Go', { id: 'r', journal }).settled
   return journal.read('r')
 }
+const wordsOf = (found: readonly Event[], events: readonly Event[]) =>
+  foundWords({ events: found, isTakenOver: false }, events)
 const upTo = (events: readonly Event[], type: Event['type'], nth = 0): readonly Event[] =>
   events.slice(0, (events.filter((event) => event.type === type)[nth]?.seq ?? 0) + 1)
 
@@ -29,15 +31,15 @@ it('says nothing of a run that was not there, or had come to its end', async () 
   await agent({ name: 'guide', model: scriptedModel('Hi.') }).start('Hi', { id: 'r', journal }).settled
   const log = await journal.read('r')
 
-  expect(foundWords([], log)).toBeUndefined()
-  expect(foundWords(log, log)).toBeUndefined()
+  expect(wordsOf([], log)).toBeUndefined()
+  expect(wordsOf(log, log)).toBeUndefined()
 })
 
 it('says that a turn begins anew', async () => {
   const log = await logOf()
 
-  expect(foundWords(upTo(log, 'said'), log)).toBe('Went on where it was: its last step was begun again.')
-  expect(foundWords(upTo(log, 'observed'), log)).toBe(
+  expect(wordsOf(upTo(log, 'said'), log)).toBe('Went on where it was: its last step was begun again.')
+  expect(wordsOf(upTo(log, 'observed'), log)).toBe(
     'Went on where it was: 1 tool call was done already and its last step was begun again.',
   )
 })
@@ -55,15 +57,24 @@ it('tells calls that are made, made again and asked about apart', async () => {
   } as const
   const asked: Event = { type: 'asked', ask: doubt, seq: found.length, at: 0, iteration: 2 }
 
-  expect(foundWords(upTo(log, 'thought', 1), log.slice(0, 0))).toMatch(/3 tool calls were still to be made\.$/)
-  expect(foundWords(upTo(log, 'called', 1), [])).toMatch(
+  expect(wordsOf(upTo(log, 'thought', 1), log.slice(0, 0))).toMatch(/3 tool calls were still to be made\.$/)
+  expect(wordsOf(upTo(log, 'called', 1), [])).toMatch(
     /1 tool call was begun again, and 2 tool calls were still to be made\.$/,
   )
-  expect(foundWords(found, [...found, asked])).toMatch(/1 tool call is asked about, 1 tool call was begun again,/)
+  expect(wordsOf(found, [...found, asked])).toMatch(/1 tool call is asked about, 1 tool call was begun again,/)
 })
 
 it('says that a question is still open', async () => {
   const log = await logOf()
 
-  expect(foundWords(log, log)).toBe('Still waits for your answer: 3 tool calls were done already.')
+  expect(wordsOf(log, log)).toBe('Still waits for your answer: 3 tool calls were done already.')
+})
+
+it('says that the run was taken over', async () => {
+  const log = await logOf()
+
+  expect(foundWords({ events: log, isTakenOver: true }, log)).toBe(
+    'The other tab is gone: this run works here now. Still waits for your answer: 3 tool calls were done already.',
+  )
+  expect(foundWords({ events: [], isTakenOver: true }, log)).toBeUndefined()
 })

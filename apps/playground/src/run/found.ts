@@ -1,9 +1,15 @@
 import type { Event, RunState } from '@interleave/core'
 import { fold, openCalls } from '@interleave/core/observe'
 import { counted } from '../parts/wording.ts'
+import type { Found } from './finder.ts'
 
-/** What a run was doing when the page found it, in words; undefined where it had come to its end. */
-export function foundWords(found: readonly Event[], events: readonly Event[]): string | undefined {
+/** What a run was doing when the page came to it, in words; undefined where it had come to its end. */
+export function foundWords({ events: found, isTakenOver }: Found, events: readonly Event[]): string | undefined {
+  const words = wordsOf(found, events)
+  return isTakenOver && words !== undefined ? `The other tab is gone: this run works here now. ${words}` : words
+}
+
+function wordsOf(found: readonly Event[], events: readonly Event[]): string | undefined {
   const state = fold(found)
   if (found.length === 0) return undefined
   const done = doneWords(found, state)

@@ -64,7 +64,8 @@ it('makes a new run of an old one, which stays', async () => {
   const made = shownIn(store.getState())
   await made?.run.stop()
 
-  expect(made).toMatchObject({ title: 'What is 3 + 3?', file, found: [] })
+  expect(made).toMatchObject({ title: 'What is 3 + 3?', file })
+  expect(made?.finder.found.getState()).toBeUndefined()
   expect(old.run.state.rest?.type).toBe('answer')
   expect(await kept.records.get(made?.run.id ?? '')).toMatchObject({ file })
 })

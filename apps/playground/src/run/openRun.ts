@@ -1,8 +1,10 @@
-import type { Agent, Event, Run } from '@interleave/core'
-import { type ForkEdit, fork, type Journal, type RunFile } from '@interleave/core/journal'
+import type { Agent, AgentHandle, Observer, Run } from '@interleave/core'
+import { exportRun, type ForkEdit, fork, type Journal, type RunFile } from '@interleave/core/journal'
+import { acrossTabs, type SharedRun } from '@interleave/core/tabs'
+import type { Kept } from '../kept/Kept.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
 
-/** How a run comes to work in this page: a new one by its first message, a kept one by its id, or one made of another. */
+/** How a run comes to this page: a new one by its first message, a kept one by its id, or one made of another. */
 export type Way = Start | Resume | Fork
 
 export interface Start {
@@ -24,21 +26,44 @@ export interface Fork {
   readonly edit?: ForkEdit
 }
 
+/** A run that all tabs may share. */
+export type OpenRun = Run & Partial<Pick<SharedRun, 'owner' | 'close'>>
+
 export interface Opened {
-  readonly run: Run
+  readonly run: OpenRun
   readonly log: EventLog
-  /** What was there already when the run was gone on with. */
-  readonly found: readonly Event[]
 }
 
-/** The one place where runs begin to work in this page, or to go on. */
-export async function openRun(agent: Agent, way: Way, journal: Journal): Promise<Opened> {
+/** The one place where runs come to this page. Where they work is found out by the tabs among themselves. */
+export async function openRun(agent: Agent, way: Way, kept: Kept): Promise<Opened> {
   const log = createEventLog()
-  const options = { journal, observers: [log.observer] }
-  if (way.type === 'start') return { run: agent.start(way.text, { ...options, id: way.id }), log, found: [] }
-  const run =
-    way.type === 'resume' ? await agent.resume(way.id, options) : await fork(agent, way.of, { ...options, ...way })
-  // Read after the run goes on, so that nothing is missing between.
-  const found = log.precede(await journal.read(run.id))
-  return { run, log, found: way.type === 'resume' ? found : [] }
+  const { journal } = kept
+  const handle = kept.isFleeting ? alone(agent, kept) : acrossTabs(agent, { journal })
+  const run = await begin(handle, way, { journal, observers: [log.observer] })
+  // What was told before anybody could listen.
+  log.precede((await exportRun(run)).events)
+  return { run, log }
+}
+
+/** For runs that no other tab could find. */
+const alone = (agent: Agent, { journal }: Kept): AgentHandle => ({
+  name: agent.name,
+  start: (input, options) => agent.start(input, { ...options, journal }),
+  resume: (runId, options) => agent.resume(runId, { ...options, journal }),
+})
+
+interface Beginning {
+  readonly journal: Journal
+  readonly observers: readonly Observer[]
+}
+
+async function begin(handle: AgentHandle, way: Way, { journal, observers }: Beginning): Promise<OpenRun> {
+  switch (way.type) {
+    case 'start':
+      return handle.start(way.text, { id: way.id, observers })
+    case 'resume':
+      return handle.resume(way.id, { observers })
+    case 'fork':
+      return fork(handle, way.of, { ...way, journal, observers })
+  }
 }

@@ -1,6 +1,7 @@
 import { localHost, type Price } from '@interleave/core'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Kept } from '../kept/Kept.ts'
+import type { News } from '../kept/News.ts'
 import type { Connection } from '../models/index.ts'
 import { toDrafted } from './drafts.ts'
 import { fileOf } from './edits.ts'
@@ -10,25 +11,36 @@ import { type Conversation, type PlaygroundState, shownIn } from './PlaygroundSt
 type RunActions = Pick<
   Playground,
   'start' | 'send' | 'show' | 'reopen' | 'fork' | 'salvage' | 'forget' | 'change' | 'connect'
->
+> & {
+  /** Takes in what another tab tells. */
+  hear(news: News): Promise<void>
+}
 
 /** What starts runs, opens them, and lets go of them. What it needs is fetched with the first one. */
 export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise<Kept>): RunActions {
   const opening = async () => ({ kept: await keep(), ...(await import('./openConversation.ts')) })
-  const change = (): void => store.setState(({ changes }) => ({ changes: changes + 1 }))
+  const tell = (news: News): void => void keep().then((kept) => kept.news.tell(news))
+  const list = (): void => store.setState(({ changes }) => ({ changes: changes + 1 }))
+  const change = (): void => {
+    list()
+    tell({ type: 'changed' })
+  }
 
-  const hold = (conversation: Conversation, before?: Conversation): void => {
-    store.setState(({ conversations, failures: { [conversation.run.id]: _, ...failures } }) => ({
+  const hold = (conversation: Conversation): void => {
+    const { run } = conversation
+    store.setState(({ conversations, failures: { [run.id]: _, ...failures } }) => ({
       failures,
-      conversations: before
-        ? conversations.map((one) => (one === before ? conversation : one))
-        : [conversation, ...conversations],
+      conversations: [conversation, ...conversations],
     }))
     change()
-    conversation.run.subscribe(({ type }) => {
-      if (type === 'rested') void conversation.run.settled.then(change)
+    run.subscribe(({ type }) => {
+      if (type === 'rested') void run.settled.then(worksElsewhere(conversation) ? list : change)
     })
   }
+  const replace = (before: Conversation, after: Conversation): void =>
+    store.setState(({ conversations }) => ({
+      conversations: conversations.map((one) => (one === before ? after : one)),
+    }))
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -74,11 +86,18 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       store.setState(({ failures }) => ({ failures: { ...failures, [runId]: failure } }))
     }
   }
-  const drop = (runIds: readonly string[]): void =>
-    store.setState(({ conversations, failures }) => ({
+  const openOf = (runIds: readonly string[]): readonly Conversation[] =>
+    store.getState().conversations.filter(({ run }) => runIds.includes(run.id))
+  const drop = (runIds: readonly string[]): void => {
+    for (const { run } of openOf(runIds)) run.close?.()
+    store.setState(({ conversations, failures, shown, drafts }) => ({
       conversations: conversations.filter(({ run }) => !runIds.includes(run.id)),
       failures: Object.fromEntries(Object.entries(failures).filter(([id]) => !runIds.includes(id))),
+      shown: shown !== undefined && runIds.includes(shown) ? undefined : shown,
+      drafts: runIds.reduce((left, id) => toDrafted(left, id, ''), drafts),
     }))
+    list()
+  }
 
   return {
     start,
@@ -96,15 +115,14 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       if (runId !== undefined && !shownIn(store.getState())) await open(runId)
     },
     async reopen(runId) {
-      drop([runId])
+      store.setState(({ failures: { [runId]: _, ...failures } }) => ({ failures }))
       await open(runId)
     },
     fork: (conversation, place) =>
       begin(async () => {
         const { kept, openConversation } = await opening()
         const way = { type: 'fork', id: localHost.newId(), of: conversation.run, ...place } as const
-        const past = conversation.log.events.filter(({ seq }) => seq <= place.at)
-        return openConversation(kept, way, { ...conversation, prices: store.getState().prices, past })
+        return openConversation(kept, way, { ...conversation, prices: store.getState().prices })
       }),
     salvage: (runId) =>
       begin(async () => {
@@ -112,35 +130,34 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         return openSalvaged(kept, runId, store.getState())
       }),
     async forget(runIds) {
-      const gone = store.getState().conversations.filter(({ run }) => runIds.includes(run.id))
-      await Promise.all(gone.map(({ run }) => (run.state.rest ? undefined : run.stop('It is deleted.'))))
+      await Promise.all(openOf(runIds).map(({ run }) => (run.state.rest ? undefined : run.stop('It is deleted.'))))
       drop(runIds)
-      store.setState(({ shown, drafts }) => ({
-        shown: shown !== undefined && runIds.includes(shown) ? undefined : shown,
-        drafts: runIds.reduce((left, id) => toDrafted(left, id, ''), drafts),
-      }))
-      change()
+      tell({ type: 'deleted', runIds })
     },
     connect: (connection, price) =>
       attempt(async () => {
         store.setState(({ prices }) => ({ connection, prices: { ...prices, ...priced(connection, price) } }))
         const before = shownIn(store.getState())
-        if (!before?.run.state.rest || isUnwritten(before)) return
-        const { kept, openConversation } = await opening()
-        const { prices } = store.getState()
-        const way = { type: 'resume', id: before.run.id } as const
-        const past = before.log.events
-        const after = await openConversation(kept, way, { ...before, connection, lacksKey: false, prices, past })
-        hold({ ...after, found: [] }, before)
+        const rest = before?.run.state.rest
+        if (!before || !rest || worksElsewhere(before)) return
+        const { kept, reconnect } = await opening()
+        replace(before, await reconnect(kept, before, { connection, prices: store.getState().prices }))
+        tell({ type: 'reconnected', runId: before.run.id })
         // What failed with the one before is tried again at once.
-        if (after.run.state.rest?.type === 'failed') after.run.resume()
+        if (rest.type === 'failed' && rest.error.code.startsWith('model_')) before.run.resume()
       }),
+    async hear(news) {
+      if (news.type === 'changed') return list()
+      if (news.type === 'deleted') return drop(news.runIds)
+      const [before] = openOf([news.runId])
+      if (!before) return
+      const { kept, followModel } = await opening()
+      replace(before, await followModel(kept, before, store.getState()))
+    },
   }
 }
 
+const worksElsewhere = ({ run }: Conversation): boolean => run.owner === 'elsewhere'
+
 const priced = (connection: Connection, price: Price | undefined): Record<string, Price> =>
   price && connection.type !== 'demo' ? { [connection.modelId]: price } : {}
-
-/** Its end is in memory alone, so that it cannot be opened anew. */
-const isUnwritten = ({ run: { state } }: Conversation): boolean =>
-  state.rest?.type === 'failed' && state.rest.error.code.startsWith('journal_')

@@ -1,0 +1,39 @@
+import type { Event } from '@interleave/core'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { OpenRun } from './openRun.ts'
+
+/** What there was of a run when it was last gone on with in this tab. */
+export interface Found {
+  readonly events: readonly Event[]
+  /** It worked in another tab before, which is gone. */
+  readonly isTakenOver: boolean
+}
+
+/** Notes what a run was doing whenever this tab comes to it. */
+export interface Finder {
+  /** None of a run that began here. */
+  readonly found: Pick<StoreApi<Found | undefined>, 'getState' | 'getInitialState' | 'subscribe'>
+  /** Notes also whether another tab has it. */
+  watch(run: OpenRun): void
+  find(events: readonly Event[]): void
+  forget(): void
+}
+
+export function createFinder(): Finder {
+  const found = createStore<Found | undefined>(() => undefined)
+  let wasElsewhere = false
+  return {
+    found,
+    watch(run) {
+      wasElsewhere = run.owner === 'elsewhere'
+      run.subscribe((event) => {
+        if (event.type === 'owned' && event.by === 'elsewhere') wasElsewhere = true
+      })
+    },
+    find(events) {
+      found.setState({ events, isTakenOver: wasElsewhere }, true)
+      wasElsewhere = false
+    },
+    forget: () => found.setState(undefined, true),
+  }
+}
