@@ -63,6 +63,29 @@ it('rejects what was refused there, and what makes no sense here', async () => {
   expect(asked).toHaveLength(1)
 })
 
+it('rejects a reply that is no data, as a run does', async () => {
+  const { run } = seenFromElsewhere(asking().start('Go'))
+  const itself: Record<string, unknown> = {}
+  itself.self = itself
+
+  await expect(run.reply('any', itself)).rejects.toMatchObject({ code: 'json_invalid' })
+})
+
+it('settles with the rest that it is taken back to', async () => {
+  const { run, feed } = createMirror({ id: 'r', newId: () => 'k', send: async () => 0 })
+  const events = [
+    { type: 'started', runId: 'r', agent: 'a', version: '1' },
+    { type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } },
+    { type: 'resumed' },
+  ] as const
+  for (const [seq, body] of events.entries()) feed.tell({ seq, at: 0, iteration: 0, ...body })
+
+  const settled = run.settled
+  feed.rewind(2)
+
+  expect(await settled).toMatchObject({ type: 'stopped', reason: 'Enough.' })
+})
+
 it('stops and resumes', async () => {
   const { run } = seenFromElsewhere(asking().start('Go'))
   await run.settled

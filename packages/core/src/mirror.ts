@@ -44,9 +44,9 @@ export function createMirror<Output>({ id, past, newId, send, kept }: MirrorOpti
       checkMessage(content)
       await ask.send({ type: 'say', content: plainContent(content), key })
     },
-    reply(asked: Ask | string, value: unknown) {
+    async reply(asked: Ask | string, value: unknown) {
       const id = typeof asked === 'string' ? asked : asked.id
-      return ask.send({ type: 'reply', ask: id, value: toJson(value), after: feed.state.seq })
+      await ask.send({ type: 'reply', ask: id, value: toJson(value), after: feed.state.seq })
     },
     stop: (reason = 'Stopped.') => ask.send({ type: 'stop', reason }),
     resume() {
@@ -86,7 +86,8 @@ interface Asker {
 function createAsker(feed: Feed, { send, kept }: Pick<MirrorOptions, 'send' | 'kept'>): Asker {
   let open = 0
   const waiting = new Set<() => void>()
-  feed.subscribe((event) => isKept(event) && look())
+  // What is taken back may leave the rest before.
+  feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && look())
 
   const look = (): void => {
     for (const each of waiting) each()
