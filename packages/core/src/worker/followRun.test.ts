@@ -51,3 +51,19 @@ it('does not wait for what will never be told', async () => {
   await followed.reach(99)
   expect(followed.run.state.rest).toMatchObject({ type: 'failed', error: { code: 'worker_failed', message: 'gone' } })
 })
+
+it.each([
+  ['works', []],
+  ['rests', [{ ...stamp, seq: 2, type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } }]],
+])('waits no longer when the worker dies before it told what is done, and the run %s', async (_, more) => {
+  const followed = follow()
+  followed.tell([started, said(1, 'Go'), ...more])
+
+  const saying = followed.run.say('More')
+  const reaching = followed.reach(99)
+  await new Promise((resolve) => setTimeout(resolve))
+  followed.fail(new Error('gone'))
+
+  await Promise.all([saying, reaching])
+  expect(await followed.run.settled).toMatchObject(more[0]?.signal ?? { type: 'failed' })
+})

@@ -16,7 +16,7 @@ export interface Followed<Output> {
   tell(events: readonly unknown[]): void
   /** It cannot go on, and rests with that here. */
   fail(error: unknown): void
-  /** Resolves when so much of the log is known here. */
+  /** Resolves when so much of the log is known here, or no more will be. */
   reach(length: number): Promise<void>
 }
 
@@ -35,14 +35,15 @@ export function followRun<Output>({ id, host, send, settle, begin = [] }: Follow
     id,
     newId: () => host.newId(),
     async send(command) {
-      const length = await send(command)
-      // Nothing more will be told here.
-      return isOver ? 0 : length
+      await followed.reach(await send(command))
+      return feed.state.seq
     },
     // A worker that is gone cannot say so.
     kept: () => (isOver ? undefined : settle().catch(() => {})),
   })
   let isOver = false
+  /** Goes on with what waits for more of the log, once there will be no more. */
+  const over = new Set<() => void>()
   let owner: Owner | undefined
   // Of a run that the worker shares with others, as `acrossTabs()` does.
   Object.defineProperty(run, 'owner', { get: () => owner })
@@ -74,6 +75,7 @@ export function followRun<Output>({ id, host, send, settle, begin = [] }: Follow
     fail(error) {
       if (isOver) return
       isOver = true
+      for (const goOn of over) goOn()
       if (feed.state.rest) return
       if (feed.state.seq === 0) begin.forEach(add)
       add({ type: 'rested', signal: failed(error as AgentError, 'worker_failed') })
@@ -81,11 +83,13 @@ export function followRun<Output>({ id, host, send, settle, begin = [] }: Follow
     reach: (length) =>
       new Promise((resolve) => {
         if (isOver || feed.state.seq >= length) return resolve()
-        const leave = feed.subscribe((_, { seq }) => {
-          if (!isOver && seq < length) return
+        const goOn = (): void => {
           leave()
+          over.delete(goOn)
           resolve()
-        })
+        }
+        const leave = feed.subscribe((_, { seq }) => seq >= length && goOn())
+        over.add(goOn)
       }),
   }
   return followed
