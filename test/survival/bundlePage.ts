@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
   const folder = path.join(import.meta.dirname, 'page')
   const { outputFiles } = await build({
-    entryPoints: ['page.ts', 'worker.ts'].map((name) => path.join(folder, name)),
+    entryPoints: ['page.ts', 'worker.ts', 'tab.ts'].map((name) => path.join(folder, name)),
     bundle: true,
     minify: true,
     write: false,
@@ -16,7 +16,7 @@ export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
     logLevel: 'error',
   })
   const files = outputFiles.map((file) => [file.path, file.text] as const)
-  return new Map([['/', pageOf('/page.js')], ...files])
+  return new Map([['/', pageOf('/page.js')], ['/tab', pageOf('/tab.js')], ...files])
 }
 
 const pageOf = (script: string): string =>

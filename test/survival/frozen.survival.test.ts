@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserContext } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { faultsOf } from './faultsOf.ts'
+import { type OpenTab, openTabs, type Tabs } from './openTabs.ts'
+import { processOf } from './processOf.ts'
+import { seed, useShop } from './useShop.ts'
+
+const equipped = useShop()
+let context: BrowserContext
+beforeAll(async () => {
+  context = await equipped().start().connect()
+})
+
+const patience = 600
+
+async function openTwo(
+  afterMs = 0,
+): Promise<{ readonly tabs: Tabs; readonly owner: OpenTab; readonly other: OpenTab }> {
+  const { ledger, url } = equipped().shop.open()
+  const tabs = openTabs({ context, ledger, url: `${url}tab?patience=${patience}&afterMs=${afterMs}` })
+  const owner = await tabs.open()
+  await tabs.until(() => owner.eventAt !== undefined)
+  const other = await tabs.open()
+  await tabs.until(() => other.owner === 'elsewhere')
+  return { tabs, owner, other }
+}
+
+async function expectOneRun(tabs: Tabs): Promise<void> {
+  const [first, second] = await tabs.ends()
+  expect(second).toEqual(first)
+  expect(faultsOf({ ...tabs.ledger, end: first }), `with SURVIVAL_SEED=${seed}`).toEqual([])
+  await expect.poll(() => tabs.all.map((tab) => tab.owner).sort(), { timeout: 20_000 }).toEqual(['elsewhere', 'here'])
+  await tabs.close()
+}
+
+test('a tab that is frozen at any time loses the run, and follows when it wakes', { timeout: 120_000 }, async () => {
+  const freezeOnce = async (): Promise<void> => {
+    const { tabs, owner, other } = await openTwo(1_500)
+    const frozen = await processOf(owner.page)
+    await pause(equipped().random() * 100)
+    if (tabs.isOver) return tabs.close()
+
+    process.kill(frozen, 'SIGSTOP')
+    try {
+      await tabs.until(() => other.owner === 'here')
+      await pause(equipped().random() * 300)
+    } finally {
+      process.kill(frozen, 'SIGCONT')
+    }
+
+    await expectOneRun(tabs)
+  }
+  for (let times = 0; times < 6; times++) await freezeOnce()
+})
+
+test('a tab that is blocked between a call and its beginning does not begin it when it wakes', {
+  timeout: 60_000,
+}, async () => {
+  const { tabs, owner, other } = await openTwo()
+
+  await owner.page.evaluate((ms) => globalThis.tab.blockInCall(ms), patience * 6)
+  await tabs.until(() => other.owner === 'here')
+  await tabs.until(() => owner.owner === 'elsewhere')
+
+  await expectOneRun(tabs)
+})

@@ -1,0 +1,33 @@
+import { type Ask, isAgentError, type Run } from '@interleave/core'
+import { replyTo } from './live.ts'
+import { post } from './post.ts'
+
+/**
+ * Somebody at one of several tabs, who answers what is still open after a look at what has happened. Where a tab was frozen,
+ * what it was about to do may happen when it wakes: so the look is taken later.
+ */
+export function answerTruly(run: Run, afterMs: number): void {
+  const answering = new Set<Ask>()
+  const answer = async (ask: Ask): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    const value = await replyTo(run, ask)
+    if (!run.state.asks.includes(ask)) return
+    await run.reply(ask, value as never)
+  }
+  const look = (): void => {
+    for (const ask of run.state.asks) {
+      if (answering.has(ask)) continue
+      answering.add(ask)
+      answer(ask).catch((error: unknown) => {
+        answering.delete(ask)
+        // The page is left.
+        if (error instanceof TypeError) return
+        // Somebody else was faster, or the run was closed here.
+        if (isAgentError(error) && (error.code === 'ask_unknown' || error.code === 'stopped')) return
+        void post('fault', String((error as Partial<Error>).stack ?? error))
+      })
+    }
+  }
+  run.subscribe(look)
+  look()
+}

@@ -1,0 +1,122 @@
+import { agent, isAgentError } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+import { acrossTabs, type SharedRun } from '@interleave/core/tabs'
+import { answerTruly } from './answerTruly.ts'
+import { askingTools } from './askingTools.ts'
+import { openJournal } from './openJournal.ts'
+import { shopModel } from './shopModel.ts'
+import { storyModel } from './storyModel.ts'
+import { tools } from './tools.ts'
+
+/** Where the run works now, its first event since then, and its end. */
+export type Told = SharedRun['owner'] | 'event' | 'end'
+
+declare global {
+  /** What the test is told; set from outside of the page. */
+  var tell: (what: Told, at: number) => Promise<void>
+  /** What the test has done in this tab. */
+  var tab: ReturnType<typeof createTab>
+}
+
+const id = 'run'
+const search = new URLSearchParams(location.search)
+const kind = search.get('kind') ?? 'buys'
+const kept = openJournal()
+let blockMs = 0
+const journal: Journal = {
+  ...kept,
+  async append(...written) {
+    await kept.append(...written)
+    if (blockMs > 0 && written[1].some(({ type }) => type === 'called')) block(blockMs)
+  },
+}
+const buyer = acrossTabs(
+  agent({
+    name: 'buyer',
+    model: kind === 'tells' ? storyModel : shopModel,
+    tools: kind === 'asks' ? askingTools : tools,
+  }),
+  { journal, patience: Number(search.get('patience') ?? 4_000) },
+)
+
+function block(ms: number): void {
+  blockMs = 0
+  for (const end = Date.now() + ms; Date.now() < end; );
+}
+
+/** Of several tabs that come at once one begins the run. */
+const open = (): Promise<SharedRun<string>> =>
+  navigator.locks.request('open', async () => {
+    try {
+      return await buyer.resume(id)
+    } catch (error) {
+      if (!isAgentError(error) || error.code !== 'run_unknown') throw error
+    }
+    const run = buyer.start('Buy it all.', { id })
+    while ((await journal.read(id)).length === 0) await pause(5)
+    return run
+  })
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+function createTab(first: SharedRun<string>) {
+  let run = first
+  const watch = (): void => {
+    void tell(run.owner, Date.now())
+    let isNew = run.owner === 'here'
+    run.subscribe((event) => {
+      if (event.type === 'owned') {
+        void tell(event.by, Date.now())
+        isNew = event.by === 'here'
+      } else if (isNew && 'seq' in event) {
+        isNew = false
+        void tell('event', Date.now())
+      }
+      if (event.type === 'rested' && event.signal.type === 'answer') void tell('end', Date.now())
+    })
+    if (kind === 'buys') answerTruly(run, Number(search.get('afterMs') ?? 0))
+  }
+  watch()
+  return {
+    get run() {
+      return run
+    },
+    /** Lets go of the run, and opens it again. Gives when that was. */
+    async leave() {
+      run.close()
+      const at = Date.now()
+      run = await open()
+      watch()
+      return at
+    },
+    /** What has come of the turn that streams. */
+    get text() {
+      return run.state.draft?.text ?? ''
+    },
+    /** Blocks this page when the next call is written down, and before it begins. */
+    blockInCall(ms: number) {
+      blockMs = ms
+    },
+    /** Answers a question at a time on the clock. Gives why that was refused. */
+    async reply(ask: string, { value, at }: { readonly value: unknown; readonly at: number }) {
+      block(at - Date.now())
+      try {
+        await run.reply(ask, value)
+        return 'taken'
+      } catch (error) {
+        return isAgentError(error) ? error.code : String(error)
+      }
+    },
+    /** What this tab shows when the run has its answer, and what the journal has. */
+    async end() {
+      for (;;) {
+        const { type } = await run.settled
+        const log = await journal.read(id)
+        if (type === 'answer' && log.length === run.state.seq) return { log, state: run.state }
+        await pause(20)
+      }
+    },
+  }
+}
+
+globalThis.tab = createTab(await open())
