@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, tool } from '../index.ts'
 import { indexedDbJournal } from '../journal/indexedDb/index.ts'
-import { scriptedModel } from '../testing/index.ts'
+import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { acrossTabs, type TabAgent } from './index.ts'
 import { browserOrigin } from './origin.ts'
 
@@ -11,7 +11,7 @@ let names = 0
 /** Tabs of one origin: their locks are of frames, which can be removed as a tab is closed. */
 function openTabs() {
   const name = `tabs-${Date.now()}-${names++}`
-  const open = (...turns: Parameters<typeof scriptedModel>): { guide: TabAgent<string>; kill(): void } => {
+  const open = (...turns: readonly ScriptedTurn[]): { guide: TabAgent<string>; kill(): void } => {
     const frame = document.body.appendChild(document.createElement('iframe'))
     const origin = { ...browserOrigin(), locks: frame.contentWindow?.navigator.locks ?? navigator.locks }
     const ask = tool({ inputSchema: z.object({}), execute: (_, run) => run.ask(confirm({ prompt: 'Sure?' })) })

@@ -49,7 +49,7 @@ export function ownersJournal(
         const last = events.at(-1)
         if (!last) return
         if (id === runId) onKept(last.seq + 1)
-        if (host.now() - begun >= patience / 2) await renew(id, last.seq + 1)
+        if (host.now() - begun >= patience / 4) await renew(id, last.seq + 1)
         check()
       },
       read: (id, from) => journal.read(id, from),
