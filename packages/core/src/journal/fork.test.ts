@@ -151,3 +151,12 @@ it('goes on by a handle, wherever that has its runs', async () => {
   ])
   await expect(fork(handle, file)).rejects.toThrow('needs the journal of the handle')
 })
+
+it('leaves nothing behind of a fork by another agent', async () => {
+  const [file, journal] = [await whole(), memoryJournal()]
+  const other = agent({ name: 'other', model: scriptedModel() })
+
+  await expect(fork(other, file, { journal })).rejects.toMatchObject({ code: 'agent_mismatch' })
+
+  expect(journal.list()).toEqual([])
+})

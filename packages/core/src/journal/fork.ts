@@ -5,6 +5,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { isAgent } from '../isAgent.ts'
+import type { Journal } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { isRun } from '../keptEvents.ts'
 import { isBlank, type UserContent } from '../part.ts'
@@ -64,8 +65,21 @@ export async function fork<Output>(
   const forked = runFile(begunAt(renameRun(kept, change), { runId, seq: at }), {
     below: logs.map((log) => renameRun(log, change)),
   })
-  const goOn: ResumeOptions = { ...options, journal }
-  return agent.resume(await importRun(forked, { journal }), goOn)
+  return goOn(agent, await importRun(forked, { journal }), { ...options, journal })
+}
+
+/** Nobody knows of the new run yet: where it cannot be gone on with, it is not left behind. */
+async function goOn<Output>(
+  agent: AgentHandle<Output>,
+  id: string,
+  options: ResumeOptions & { readonly journal: Journal },
+): Promise<Run<Output>> {
+  try {
+    return await agent.resume(id, options)
+  } catch (error) {
+    await options.journal.delete(id)
+    throw error
+  }
 }
 
 async function fileOf(from: RunFile | Run | string, { journal }: ForkOptions): Promise<RunFile> {
