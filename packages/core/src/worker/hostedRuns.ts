@@ -58,8 +58,8 @@ export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): Hosted
     },
     open(agent, id) {
       const known = hosted.get(id)
-      if (known?.agent === agent) return known.opening
-      if (known) return Promise.reject(mismatch(id, known.agent))
+      if (known && known.agent !== agent) return Promise.reject(mismatch(id, known.agent))
+      if (known && !isOutlived(known)) return known.opening
       const opened: Hosted = { agent, opening: resume(agent, id) }
       hosted.set(id, opened)
       opened.opening.then(
@@ -79,6 +79,12 @@ export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): Hosted
       if (run.state.seq === seq && !isSeen(id)) hosted.delete(id)
     },
   }
+}
+
+/** Somebody else has gone on with it, so that it is of no use here. A handle knows by itself what to do then. */
+const isOutlived = ({ agent, run }: Hosted): boolean => {
+  const rest = isAgent(agent) ? run?.state.rest : undefined
+  return rest?.type === 'failed' && rest.error.code === 'journal_conflict'
 }
 
 const withJournal = (options: Started, journal: Journal): Started & { journal: Journal } => ({ ...options, journal })

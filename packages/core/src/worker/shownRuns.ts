@@ -1,4 +1,5 @@
 import { AgentError } from '../error.ts'
+import type { AnyEvent } from '../event.ts'
 import type { Run } from '../run.ts'
 import type { HostedRuns } from './hostedRuns.ts'
 import type { HostMessage } from './hostMessage.ts'
@@ -23,9 +24,14 @@ export interface ShownRunsOptions {
   readonly onShow: () => void
 }
 
+interface Telling {
+  readonly run: Run
+  leave(): void
+}
+
 export function createShownRuns({ runs, seen, post, onShow }: ShownRunsOptions): ShownRuns {
-  /** What ends telling the page of a run; nothing yet, for one that is being looked for. */
-  const shown = new Map<string, (() => void) | undefined>()
+  /** What the page is told of; nothing yet, for a run that is being looked for. */
+  const shown = new Map<string, Telling | undefined>()
 
   const show = (id: string): void => {
     if (shown.has(id)) return
@@ -34,7 +40,7 @@ export function createShownRuns({ runs, seen, post, onShow }: ShownRunsOptions):
   }
   const hide = (id: string): void => {
     if (!shown.has(id)) return
-    shown.get(id)?.()
+    shown.get(id)?.leave()
     shown.delete(id)
     const others = (seen.get(id) ?? 1) - 1
     if (others > 0) seen.set(id, others)
@@ -42,11 +48,15 @@ export function createShownRuns({ runs, seen, post, onShow }: ShownRunsOptions):
     void runs.leave(id)
   }
   const tell = (run: Run): void => {
-    // The page may be gone, or have it already.
-    if (!shown.has(run.id) || shown.get(run.id)) return
     const { id } = run
-    const leave = relayRun(run, (events) => post({ type: 'told', run: id, events }))
-    shown.set(id, leave)
+    const before = shown.get(id)
+    // The page may be gone, or have it already.
+    if (!shown.has(id) || before?.run === run) return
+    before?.leave()
+    const told = (events: readonly AnyEvent[]): void => post({ type: 'told', run: id, events })
+    // It was loaded anew, since somebody else has gone on with it.
+    if (before) told([{ type: 'rewound', to: 0 }])
+    shown.set(id, { run, leave: relayRun(run, told) })
   }
 
   return {
@@ -67,8 +77,9 @@ export function createShownRuns({ runs, seen, post, onShow }: ShownRunsOptions):
     },
     get(id) {
       const run = shown.has(id) ? runs.find(id) : undefined
-      if (run) return run
-      throw new AgentError('run_unknown', `This page has no run "${id}" in the worker.`)
+      if (!run) throw new AgentError('run_unknown', `This page has no run "${id}" in the worker.`)
+      tell(run)
+      return run
     },
     end() {
       for (const id of [...shown.keys()]) hide(id)

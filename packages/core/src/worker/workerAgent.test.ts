@@ -118,6 +118,30 @@ it('finds a run in the journal that is not alive any more', async () => {
   expect(after.state).toEqual(before.state)
 })
 
+it('loads a run anew that somebody else has gone on with, for all pages that show it', async () => {
+  const journal = memoryJournal()
+  const talker = agent({ name: 'a', model: scriptedModel('1', '2', '3', '4') })
+  const pages = connectPages(workerHost([talker], { journal }))
+  const { agent: one } = pages.open('a')
+  const run = one.start('Go')
+  await run.settled
+  const other = await pages.open('a').agent.resume(run.id)
+  const elsewhere = await talker.resume(run.id, { journal })
+  await elsewhere.say('More')
+  await elsewhere.settled
+
+  await expect(run.say('Too late')).rejects.toMatchObject({ code: 'journal_conflict' })
+  await untilRest(run, 'failed')
+  await one.resume(run.id)
+  const before = run.state
+  await other.say('And more')
+  await other.settled
+
+  expect(before).toEqual(elsewhere.state)
+  expect(other.state.history.flat()).toHaveLength(elsewhere.state.history.flat().length + 2)
+  expect(other.state.rest).toMatchObject({ type: 'answer' })
+})
+
 it('tells observers of this page from the first event on', async () => {
   const told: string[] = []
   const { agent: a } = connectPages(workerHost([asking()])).open('a')
