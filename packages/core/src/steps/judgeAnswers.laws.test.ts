@@ -22,14 +22,38 @@ function expectPairs(prompt: LanguageModelV4Prompt): void {
     expect(results).toEqual(calls)
   }
 }
-const answers = fc.array(fc.record({ good: fc.boolean(), called: fc.boolean(), pause: fc.nat({ max: 15 }) }), {
-  minLength: 1,
-  maxLength: 6,
-})
-const actions = fc.array(
-  fc.record({ act: fc.constantFrom('say', 'stop', 'resume', 'reload'), after: fc.nat({ max: 40 }) }),
+type Replies = { readonly good: boolean; readonly called: boolean; readonly pause: number }[]
+type Script = { readonly act: 'say' | 'stop' | 'resume' | 'reload'; readonly after: number }[]
+
+const answers: fc.Arbitrary<Replies> = fc.array(
+  fc.record({ good: fc.boolean(), called: fc.boolean(), pause: fc.nat({ max: 15 }) }),
+  {
+    minLength: 1,
+    maxLength: 6,
+  },
+)
+const actions: fc.Arbitrary<Script> = fc.array(
+  fc.record({
+    act: fc.constantFrom<Script[number]['act'][]>('say', 'stop', 'resume', 'reload'),
+    after: fc.nat({ max: 40 }),
+  }),
   { maxLength: 6 },
 )
+
+/** The page goes away after an answer was sent back, and before its calls were told of it; and the user says something. */
+const sentBackAndNotTold: [Replies, Script] = [
+  [
+    { good: false, called: false, pause: 0 },
+    { good: false, called: true, pause: 4 },
+    { good: false, called: false, pause: 0 },
+  ],
+  [
+    { act: 'reload', after: 0 },
+    { act: 'say', after: 3 },
+    { act: 'resume', after: 36 },
+    { act: 'reload', after: 2 },
+  ],
+]
 
 it('ends with no answer that was not accepted, whatever happens meanwhile', async () => {
   await fc.assert(
@@ -72,6 +96,6 @@ it('ends with no answer that was not accepted, whatever happens meanwhile', asyn
 
       expect(signal.output).toMatch(/^good/)
     }),
-    { numRuns: 50 },
+    { numRuns: 50, examples: [sentBackAndNotTold] },
   )
-})
+}, 30_000)

@@ -46,8 +46,8 @@ export function judgeAnswers(stop: Step, { name, attempts, code, judge }: Answer
     const { iteration: turn, request } = run.state
     const known = note.read(run)
     const judged = known?.turn === turn ? known.verdict : undefined
-    // It was sent back already, and the model has yet to hear of it.
-    if (judged?.type === 'block' && run.state.pending.length > 0) return undefined
+    // It was sent back already, and the model has yet to hear of it. Calls that are open were not told of it yet.
+    if (judged?.type === 'block' && held.length === 0 && run.state.pending.length > 0) return undefined
     const verdict = judged ?? (await judge(run, signal.output))
     const answer = verdict.type === 'rewrite' ? await answerWith(run, signal, verdict.value) : signal
     const before = ofRequest(known, run.state)?.sentBack ?? 0
