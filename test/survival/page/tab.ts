@@ -27,7 +27,7 @@ const journal: Journal = {
   ...kept,
   async append(...written) {
     await kept.append(...written)
-    if (blockMs > 0 && written[1].some(({ type }) => type === 'called')) block(blockMs)
+    if (blockMs > 0 && written[1].some((event) => event.type === 'called' && isBooking(event.call))) block(blockMs)
   },
 }
 const buyer = acrossTabs(
@@ -38,6 +38,12 @@ const buyer = acrossTabs(
   }),
   { journal, patience: Number(search.get('patience') ?? 4_000) },
 )
+
+/** Such a call may not be begun twice. */
+const isBooking = (call: string): boolean =>
+  globalThis.tab.run.state.history
+    .flat()
+    .some((entry) => entry.type === 'turn' && entry.calls.some(({ key, name }) => key === call && name === 'book'))
 
 function block(ms: number): void {
   blockMs = 0
@@ -93,7 +99,7 @@ function createTab(first: SharedRun<string>) {
     get text() {
       return run.state.draft?.text ?? ''
     },
-    /** Blocks this page when the next call is written down, and before it begins. */
+    /** Blocks this page when the next booking is written down, and before it begins. */
     blockInCall(ms: number) {
       blockMs = ms
     },
