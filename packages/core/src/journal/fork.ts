@@ -48,7 +48,8 @@ export async function fork<Output>(
   from: RunFile | Run | string,
   { at: place, edit, id, ...options }: ForkOptions = {},
 ): Promise<Run<Output>> {
-  demand(options.journal || isAgent(agent), 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
+  const isHandle: boolean = !isAgent(agent)
+  demand(options.journal || !isHandle, 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
   const { host = localHost, journal = memoryJournal() } = options
   const { runId, events, below } = checkWholeFile(await fileOf(from, options))
   const at = place ?? events.length - 1
@@ -65,20 +66,28 @@ export async function fork<Output>(
   const forked = runFile(begunAt(renameRun(kept, change), { runId, seq: at }), {
     below: logs.map((log) => renameRun(log, change)),
   })
-  return goOn(agent, await importRun(forked, { journal }), { ...options, journal })
+  return goOn<Output>(agent, await importRun(forked, { journal }), { ...options, journal })
 }
 
 /** Nobody knows of the new run yet: where it cannot be gone on with, it is not left behind. */
 async function goOn<Output>(
   agent: AgentHandle<Output>,
   id: string,
-  options: ResumeOptions & { readonly journal: Journal },
+  options: ResumeOptions & { journal: Journal },
 ): Promise<Run<Output>> {
   try {
     return await agent.resume(id, options)
   } catch (error) {
-    await options.journal.delete(id)
+    await discard(options.journal, id)
     throw error
+  }
+}
+
+async function discard(journal: Journal, id: string): Promise<void> {
+  try {
+    await journal.delete(id)
+  } catch {
+    // What went wrong before says more.
   }
 }
 

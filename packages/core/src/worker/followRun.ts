@@ -34,7 +34,7 @@ export function followRun<Output>({ id, host, send, settle, begin = [] }: Follow
   const { run, feed } = createMirror<Output>({
     id,
     newId: () => host.newId(),
-    async send(command) {
+    async send(command): Promise<number> {
       await followed.reach(await send(command))
       return feed.state.seq
     },
