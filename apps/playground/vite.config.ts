@@ -10,7 +10,14 @@ export default defineConfig(({ command, mode }) => ({
     // React's production build leaves <Profiler> out; --mode profile puts it back.
     alias: mode === 'profile' ? { 'react-dom/client': 'react-dom/profiling' } : {},
   },
+  // Agents are fetched in parts, also by workers.
+  worker: { format: 'es' },
   build: { outDir: mode === 'profile' ? 'dist-profile' : 'dist' },
   server: { host: '127.0.0.1', port: 5173 },
-  preview: { host: '127.0.0.1', port: 4173 },
+  preview: {
+    host: '127.0.0.1',
+    port: 4173,
+    // Workers of its own files, and the one by which timers of a hidden tab are on time.
+    headers: { 'Content-Security-Policy': "worker-src 'self' blob:" },
+  },
 }))

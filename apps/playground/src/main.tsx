@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { createPlayground } from './run/createPlayground.ts'
 import { followAddress } from './run/followAddress.ts'
+import { keepPlace } from './run/keepPlace.ts'
 import { keepUnsent } from './run/keepUnsent.ts'
 import { PlaygroundContext } from './run/usePlayground.ts'
 
@@ -11,6 +12,7 @@ if (!host) throw new Error('index.html has no #root')
 const open = async () => (await import('./kept/keptInBrowser.ts')).keptInBrowser()
 const playground = createPlayground({ open })
 keepUnsent(playground.store, () => localStorage)
+keepPlace(playground.store, () => localStorage)
 followAddress(playground)
 createRoot(host).render(
   <StrictMode>

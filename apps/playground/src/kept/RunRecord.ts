@@ -1,3 +1,4 @@
+import type { Place } from '../workers/Place.ts'
 import type { KeptConnection } from './keptConnection.ts'
 
 /** What a run was started with, so that a later visit can go on with it. Its log is in the journal; keys are nowhere. */
@@ -8,4 +9,6 @@ export interface RunRecord {
   /** The file that its agent was made from. */
   readonly file: string
   readonly connection: KeptConnection
+  /** Where it works; in the page if it does not say. */
+  readonly place?: Place | undefined
 }

@@ -8,10 +8,12 @@ const connection = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(['openai', 'anthropic', 'google']), modelId, route: z.enum(['direct', 'proxy']) }),
 ])
 
+const place = z.enum(['page', 'worker', 'sharedWorker'])
+
 /** An agent that comes with the file of a run. */
 const agent = z.object({ offer: z.string().max(100), file: z.string().max(500_000) })
 
-const record = z.strictObject({ runId: z.string().min(1), ...agent.shape, connection })
+const record = z.strictObject({ runId: z.string().min(1), ...agent.shape, connection, place: place.optional() })
 
 /** A record as it was found; undefined if it is none that this version wrote. */
 export const checkRecord = (data: unknown): RunRecord | undefined => record.safeParse(data).data

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { type Tab, Tabs } from '../parts/Tabs.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground, useShown } from '../run/usePlayground.ts'
+import { places } from '../workers/Place.ts'
 import { Inspector } from './Inspector.tsx'
 import { Scratchpad } from './Scratchpad.tsx'
 import { UsageTable } from './UsageTable.tsx'
@@ -43,12 +44,13 @@ function tabsOf(conversation: Conversation): Tab[] {
 }
 
 /** Which agent works, and the way to its file. */
-function AgentBar({ conversation: { offer, file } }: { conversation: Conversation }) {
+function AgentBar({ conversation: { offer, file, place } }: { conversation: Conversation }) {
   const { edit } = usePlayground()
   return (
     <div className="agent-bar">
       <p>
         {offer.title} {file !== offer.file && <span className="badge edited">edited</span>}
+        {place !== 'page' && <span className="badge">in {places[place]}</span>}
       </p>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => edit(offer)}>
         <Pencil aria-hidden /> Edit agent

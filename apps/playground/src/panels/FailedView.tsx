@@ -17,7 +17,7 @@ export interface FailedViewProps {
 
 /** Why a run failed, and the ways to go on with it. */
 export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
-  const { connect } = usePlayground()
+  const { connect, runHere } = usePlayground()
   const { run, connection, lacksKey } = conversation
   const isElsewhere = useOwner(run) === 'elsewhere'
   const isModel = failure.code.startsWith('model_')
@@ -30,9 +30,15 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
     <DiagnosisCard diagnosis={diagnosis}>
       {isNow && (
         <>
-          <button type="button" className="button" onClick={() => run.resume()}>
-            Try again
-          </button>
+          {failure.code === 'worker_failed' ? (
+            <button type="button" className="button" onClick={() => void runHere(run.id)}>
+              Run it in this page
+            </button>
+          ) : (
+            <button type="button" className="button" onClick={() => run.resume()}>
+              Try again
+            </button>
+          )}
           {isUnwritten && <UnwrittenActions runId={run.id} code={failure.code} />}
           {isModel && isElsewhere && <p>It works in another tab. Its model and key are changed there.</p>}
           {connection.type !== 'demo' && isModel && !isElsewhere && (

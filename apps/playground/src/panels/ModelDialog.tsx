@@ -4,7 +4,9 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type Connection, type Way, ways } from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { isPlace } from '../workers/Place.ts'
 import { connectionFrom, priceFrom } from './connectionFrom.ts'
+import { PlaceSelect } from './PlaceSelect.tsx'
 import { ProbeResult } from './ProbeResult.tsx'
 import { WayFields } from './WayFields.tsx'
 import './modelDialog.css'
@@ -19,7 +21,7 @@ export function ModelDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
 }
 
 function ModelForm({ onDone }: { onDone: () => void }) {
-  const { connect } = usePlayground()
+  const { connect, choosePlace } = usePlayground()
   const chosen = usePage((page) => page.connection)
   const prices = usePage((page) => page.prices)
   const note = useNote(useShown()?.run)
@@ -29,6 +31,8 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
+    const place = data.get('place')
+    if (isPlace(place)) choosePlace(place)
     void connect(connectionFrom(type, data), priceFrom(data))
     onDone()
   }
@@ -46,6 +50,7 @@ function ModelForm({ onDone }: { onDone: () => void }) {
       {type !== 'demo' && (
         <ProbeResult key={type} read={() => form.current && connectionFrom(type, new FormData(form.current))} />
       )}
+      <PlaceSelect />
       <footer className="model-foot">
         <p className="model-note">{note}</p>
         <button type="submit" className="button primary">

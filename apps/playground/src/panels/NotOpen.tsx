@@ -18,7 +18,7 @@ export function NotOpen({ runId }: { runId: string }) {
 }
 
 function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
-  const { show, reopen, salvage } = usePlayground()
+  const { show, reopen, runHere, salvage } = usePlayground()
   const { save, trouble } = useExport()
   const code = isAgentError(failure) ? failure.code : undefined
   const isThere = code !== 'run_unknown'
@@ -29,6 +29,11 @@ function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
         {isThere && code !== 'log_invalid' && (
           <button type="button" className="button" onClick={() => void reopen(runId)}>
             Try again
+          </button>
+        )}
+        {code === 'worker_failed' && (
+          <button type="button" className="button" onClick={() => void runHere(runId)}>
+            Run it in this page
           </button>
         )}
         {code === 'log_invalid' && (
@@ -72,6 +77,12 @@ function told(code: string | undefined): { title: string; explanation: string; s
         title: 'Its agent is not here',
         explanation: 'The run was made with an agent that this page does not have.',
         steps: ['Edit an agent so that it has the same name and tools, and use it.', 'Then try again.'],
+      }
+    case 'worker_failed':
+      return {
+        title: 'Its worker does not work',
+        explanation: 'The run works in a worker of its own, which could not be started. Nothing of it is lost.',
+        steps: ['Run it in this page: it goes on from the same place.', 'Or try again.'],
       }
     default:
       return {

@@ -9,6 +9,12 @@ export function failureWords({ code, message }: Failure): { title: string; expla
         explanation: 'The browser gives this page no more room. All of the run is here as long as the page is open.',
         steps: ['Export the run if you need it.', 'Delete old runs.', 'Try again: it goes on from the same place.'],
       }
+    case 'worker_failed':
+      return {
+        title: 'The worker of this run does not work',
+        explanation: message,
+        steps: ['Run it in this page: it goes on from the same place.'],
+      }
     default:
       return {
         title: 'The run failed',

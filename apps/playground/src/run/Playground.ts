@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { Connection } from '../models/index.ts'
+import type { Place } from '../workers/Place.ts'
 import type { Found } from './finder.ts'
 import type { Conversation, Pane, PlaygroundState } from './PlaygroundState.ts'
 
@@ -23,6 +24,8 @@ export interface Playground {
   show(runId: string | undefined): Promise<void>
   /** Tries again to open a run. */
   reopen(runId: string): Promise<void>
+  /** Has a run whose worker cannot be used work in the page from now on. */
+  runHere(runId: string): Promise<void>
   /** Makes a new run of one, up to and with an event, and shows it. */
   fork(conversation: Conversation, place: ForkPlace): Promise<void>
   /** Makes a new run of what can be read of a damaged one, and shows it. */
@@ -34,6 +37,8 @@ export interface Playground {
   /** Uses another model from now on, also for the run that is shown if it rests and does not work in another tab. */
   connect(connection: Connection, price?: Price): Promise<void>
   chooseOffer(offer: Offer): void
+  /** Where new runs are to work. */
+  choosePlace(place: Place): void
   choosePane(pane: Pane): void
   showStorage(isOpen: boolean): void
   /** Puts away the notice of what was found of a run. */

@@ -3,6 +3,7 @@ import type { Graph } from '@interleave/core/graph'
 import type { Offer } from '../agents/index.ts'
 import type { TakenOut } from '../kept/takeOut.ts'
 import type { Connection } from '../models/index.ts'
+import type { Place } from '../workers/Place.ts'
 import type { Edits } from './edits.ts'
 import type { EventLog } from './eventLog.ts'
 import type { Finder, Found } from './finder.ts'
@@ -21,6 +22,9 @@ export interface Conversation {
   readonly connection: Connection
   /** The key of the connection is not kept, and was not given again yet. */
   readonly lacksKey: boolean
+  readonly place: Place
+  /** Ends what works for this tab alone. Another one that has the run open may go on. */
+  close(): void
   readonly title: string
   /** The graph that its agent follows, if it follows one. */
   readonly graph: Graph | undefined
@@ -44,6 +48,7 @@ export interface PlaygroundState {
   /** What a new run is started with. */
   readonly offer: Offer
   readonly connection: Connection
+  readonly place: Place
   /** What tokens cost, by model id, as far as the user said. */
   readonly prices: Readonly<Record<string, Price>>
   /** By the id of the offer. */

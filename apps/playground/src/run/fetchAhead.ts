@@ -2,6 +2,6 @@
 export function fetchAhead(): void {
   // A failure is told when the run is started.
   import('./openConversation.ts').catch(() => {})
-  import('../agents/agentFrom.ts').catch(() => {})
+  import('./agentForRun.ts').catch(() => {})
   import('../models/demoPlanner/demoPlanner.ts').catch(() => {})
 }

@@ -13,8 +13,8 @@ export interface Found {
 export interface Finder {
   /** None of a run that began here. */
   readonly found: Pick<StoreApi<Found | undefined>, 'getState' | 'getInitialState' | 'subscribe'>
-  /** Notes also whether another tab has it. */
-  watch(run: OpenRun): void
+  /** Notes also whether another tab has it. `onHere` is called when that is over. */
+  watch(run: OpenRun, onHere?: () => void): void
   find(events: readonly Event[]): void
   forget(): void
 }
@@ -24,10 +24,12 @@ export function createFinder(): Finder {
   let wasElsewhere = false
   return {
     found,
-    watch(run) {
+    watch(run, onHere) {
       wasElsewhere = run.owner === 'elsewhere'
       run.subscribe((event) => {
-        if (event.type === 'owned' && event.by === 'elsewhere') wasElsewhere = true
+        if (event.type !== 'owned') return
+        if (event.by === 'elsewhere') wasElsewhere = true
+        if (event.by === 'here' && wasElsewhere) onHere?.()
       })
     },
     find(events) {

@@ -3,33 +3,42 @@ import { salvage } from '@interleave/core/journal'
 import { agents, type Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import { fromKept, type Restored, toKept } from '../kept/keptConnection.ts'
+import type { Place } from '../workers/Place.ts'
 import { agentOfRun } from './agentOfRun.ts'
-import { createAgent } from './createAgent.ts'
-import { createFinder } from './finder.ts'
+import { createFinder, type Finder } from './finder.ts'
 import { graphOf } from './graphOf.ts'
+import { handleOf } from './handleOf.ts'
 import { textOf } from './messages.ts'
 import { createMind, type Thinking } from './mind.ts'
-import { openRun, type Way } from './openRun.ts'
+import { type Opened, openRun, type Way } from './openRun.ts'
 import type { Conversation, PlaygroundState } from './PlaygroundState.ts'
 
 export interface Opening extends Thinking {
   readonly offer: Offer
   readonly file: string
+  readonly place: Place
 }
 
 /** Opens a run in this page, and keeps what it is opened with for other tabs and a later visit. */
 export async function openConversation(kept: Kept, way: Way, opening: Opening): Promise<Conversation> {
-  const { offer, file, connection, lacksKey = false } = opening
+  const { offer, file, connection, lacksKey = false, place } = opening
+  const { journal } = kept
   const mind = await createMind(opening)
   const finder = createFinder()
-  const agent = await createAgent(file, { mind, journal: kept.journal, onFound: finder.find })
+  const { agentForRun } = await import('./agentForRun.ts')
+  const agent = agentForRun(file, { mind, journal, onFound: finder.find })
   // Before the run begins, so that no run is without. Where there is no room, the run itself says so.
   if (way.type !== 'resume' || !(await kept.records.get(way.id))) await record(kept, way.id, opening)
-  const { run, log } = await openRun(agent, way, kept)
-  finder.watch(run)
-  if (way.type !== 'resume') finder.forget()
-  const title = titleOf(log.events)
-  return { run, log, finder, mind, offer, file, connection, lacksKey, title, graph: graphOf(agent.backend) }
+  const handle = await handleOf(agent, { kept, runId: way.id, file, place, mind })
+  const { run, log } = await openRun(handle, way, journal)
+  noteFound(finder, { run, log, way, place })
+  const close = (): void => {
+    run.close?.()
+    handle.end?.()
+  }
+  const title = titleOf(way.type === 'start' ? way.text : firstSaid(log.events))
+  const graph = graphOf(agent.backend)
+  return { run, log, finder, mind, offer, file, connection, lacksKey, place, close, title, graph }
 }
 
 /** Goes on with a run of an earlier visit, with what it was started with, or joins another tab that has it open. */
@@ -43,6 +52,20 @@ export async function openSalvaged(kept: Kept, damaged: string, state: Playgroun
   const way = { type: 'fork', id: localHost.newId(), of: file } as const
   return openConversation(kept, way, await restore(kept, damaged, state))
 }
+
+/** From now on the run works in the page, whenever it is opened. */
+export async function moveHere({ records }: Kept, runId: string): Promise<void> {
+  const found = await records.get(runId)
+  if (found) await records.put({ ...found, place: 'page' })
+}
+
+/** Begins a run anew in the page that never began in its worker. */
+export const restartHere = (kept: Kept, { run, ...others }: Conversation, { prices }: PlaygroundState) =>
+  openConversation(
+    kept,
+    { type: 'start', id: run.id, text: firstSaid(others.log.events) },
+    { ...others, place: 'page', prices },
+  )
 
 /** The same run with another model, also on later visits. */
 export async function reconnect(kept: Kept, conversation: Conversation, thinking: Thinking): Promise<Conversation> {
@@ -66,8 +89,21 @@ export async function followModel(
   return { ...conversation, ...restored }
 }
 
-const record = ({ records }: Kept, runId: string, { offer, file, connection }: Omit<Opening, 'prices'>) =>
-  records.put({ runId, offer: offer.id, file, connection: toKept(connection) }).catch(() => {})
+const record = ({ records }: Kept, runId: string, { offer, file, connection, place }: Omit<Opening, 'prices'>) =>
+  records.put({ runId, offer: offer.id, file, connection: toKept(connection), place }).catch(() => {})
+
+interface Noted extends Opened {
+  readonly way: Way
+  readonly place: Place
+}
+
+/** What a worker finds it does not tell, so it is what there is when this tab has the run. One that is shared was never left. */
+function noteFound(finder: Finder, { run, log, way, place }: Noted): void {
+  const find = (): void => finder.find(log.events)
+  finder.watch(run, place === 'page' ? undefined : find)
+  if (way.type !== 'resume') finder.forget()
+  else if (place === 'worker' && run.owner === 'here') find()
+}
 
 /** What a run was started with. */
 async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<Opening> {
@@ -77,10 +113,12 @@ async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<
     ? fromKept(started.connection, state.connection)
     : { connection: state.connection, lacksKey: false }
   const known = agents.find((each) => each.id === offer) ?? state.offer
-  return { offer: known, file, connection, lacksKey, prices: state.prices }
+  return { offer: known, file, connection, lacksKey, place: started?.place ?? 'page', prices: state.prices }
 }
 
-function titleOf(events: readonly Event[]): string {
+const titleOf = (text: string): string => text.slice(0, 120)
+
+function firstSaid(events: readonly Event[]): string {
   const said = events.find((event) => event.type === 'said')
-  return said ? textOf(said.content).slice(0, 120) : ''
+  return said ? textOf(said.content) : ''
 }

@@ -1,8 +1,8 @@
-import type { Agent, AgentHandle, Observer, Run } from '@interleave/core'
+import type { Observer, Run } from '@interleave/core'
 import { exportRun, type ForkEdit, fork, type Journal, type RunFile } from '@interleave/core/journal'
-import { acrossTabs, type SharedRun } from '@interleave/core/tabs'
-import type { Kept } from '../kept/Kept.ts'
+import type { SharedRun } from '@interleave/core/tabs'
 import { createEventLog, type EventLog } from './eventLog.ts'
+import type { Handle } from './handleOf.ts'
 
 /** How a run comes to this page: a new one by its first message, a kept one by its id, or one made of another. */
 export type Way = Start | Resume | Fork
@@ -35,29 +35,20 @@ export interface Opened {
 }
 
 /** The one place where runs come to this page. Where they work is found out by the tabs among themselves. */
-export async function openRun(agent: Agent, way: Way, kept: Kept): Promise<Opened> {
+export async function openRun(handle: Handle, way: Way, journal: Journal): Promise<Opened> {
   const log = createEventLog()
-  const { journal } = kept
-  const handle = kept.isFleeting ? alone(agent, kept) : acrossTabs(agent, { journal })
   const run = await begin(handle, way, { journal, observers: [log.observer] })
   // What was told before anybody could listen.
-  log.precede((await exportRun(run)).events)
+  if (way.type !== 'start') log.precede((await exportRun(run)).events)
   return { run, log }
 }
-
-/** For runs that no other tab could find. */
-const alone = (agent: Agent, { journal }: Kept): AgentHandle => ({
-  name: agent.name,
-  start: (input, options) => agent.start(input, { ...options, journal }),
-  resume: (runId, options) => agent.resume(runId, { ...options, journal }),
-})
 
 interface Beginning {
   readonly journal: Journal
   readonly observers: readonly Observer[]
 }
 
-async function begin(handle: AgentHandle, way: Way, { journal, observers }: Beginning): Promise<OpenRun> {
+async function begin(handle: Handle, way: Way, { journal, observers }: Beginning): Promise<OpenRun> {
   switch (way.type) {
     case 'start':
       return handle.start(way.text, { id: way.id, observers })

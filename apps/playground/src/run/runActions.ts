@@ -10,7 +10,7 @@ import { type Conversation, type PlaygroundState, shownIn } from './PlaygroundSt
 
 type RunActions = Pick<
   Playground,
-  'start' | 'send' | 'show' | 'reopen' | 'fork' | 'salvage' | 'forget' | 'change' | 'connect'
+  'start' | 'send' | 'show' | 'reopen' | 'runHere' | 'fork' | 'salvage' | 'forget' | 'change' | 'connect'
 > & {
   /** Takes in what another tab tells. */
   hear(news: News): Promise<void>
@@ -65,11 +65,11 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
 
   const start: RunActions['start'] = (offer, text) =>
     begin(async () => {
-      const { connection, edits, prices } = store.getState()
+      const { connection, edits, prices, place } = store.getState()
       const { kept, openConversation } = await opening()
       const file = fileOf(offer, edits)
       const way = { type: 'start', id: localHost.newId(), text } as const
-      return openConversation(kept, way, { offer, file, connection, prices })
+      return openConversation(kept, way, { offer, file, connection, prices, place })
     })
 
   const underWay = new Map<string, Promise<void>>()
@@ -89,7 +89,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   const openOf = (runIds: readonly string[]): readonly Conversation[] =>
     store.getState().conversations.filter(({ run }) => runIds.includes(run.id))
   const drop = (runIds: readonly string[]): void => {
-    for (const { run } of openOf(runIds)) run.close?.()
+    for (const { close } of openOf(runIds)) close()
     store.setState(({ conversations, failures, shown, drafts }) => ({
       conversations: conversations.filter(({ run }) => !runIds.includes(run.id)),
       failures: Object.fromEntries(Object.entries(failures).filter(([id]) => !runIds.includes(id))),
@@ -117,6 +117,16 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     async reopen(runId) {
       store.setState(({ failures: { [runId]: _, ...failures } }) => ({ failures }))
       await open(runId)
+    },
+    async runHere(runId) {
+      const [before] = openOf([runId])
+      const { kept, moveHere, restartHere } = await opening()
+      await moveHere(kept, runId)
+      before?.close()
+      store.setState(({ conversations }) => ({ conversations: conversations.filter((one) => one !== before) }))
+      if (before && (await kept.journal.read(runId)).length === 0)
+        await begin(() => restartHere(kept, before, store.getState()))
+      else await open(runId)
     },
     fork: (conversation, place) =>
       begin(async () => {

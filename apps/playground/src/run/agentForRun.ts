@@ -1,9 +1,10 @@
 import type { Agent, Event } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
+import { agentFrom } from '../agents/agentFrom.ts'
 import { uploadedFile } from '../tables/uploadedFile.ts'
 import type { Mind } from './mind.ts'
 
-export interface AgentSetting {
+export interface RunSetting {
   readonly mind: Pick<Mind, 'model' | 'priceOf'>
   readonly journal: Journal
   /** Hears what there is of a run whenever it is gone on with here. */
@@ -12,10 +13,9 @@ export interface AgentSetting {
 
 /**
  * The agent of a file, for one run. Each time that the run is gone on with, its agent is made anew: what the user had laid on
- * its desk in another tab lies there again. Agents and all that they can name are loaded with the first run.
+ * its desk in another tab lies there again.
  */
-export async function createAgent(file: string, { mind, journal, onFound }: AgentSetting): Promise<Agent> {
-  const { agentFrom } = await import('../agents/agentFrom.ts')
+export function agentForRun(file: string, { mind, journal, onFound }: RunSetting): Agent {
   return {
     ...agentFrom(file, mind),
     async resume(from, options) {

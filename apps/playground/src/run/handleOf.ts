@@ -1,0 +1,34 @@
+import type { Agent, AgentHandle } from '@interleave/core'
+import { acrossTabs } from '@interleave/core/tabs'
+import type { Kept } from '../kept/Kept.ts'
+import type { Place } from '../workers/Place.ts'
+import type { Mind } from './mind.ts'
+
+/** What a run is begun by and gone on with. */
+export interface Handle extends AgentHandle {
+  /** Ends what works for this tab alone. */
+  end?(): void
+}
+
+export interface HandleSetting {
+  readonly kept: Kept
+  readonly runId: string
+  readonly file: string
+  readonly place: Place
+  readonly mind: Mind
+}
+
+/** The agent of a run, where that is to work. Wherever it does, all tabs share it. */
+export async function handleOf(agent: Agent, { kept, place, ...task }: HandleSetting): Promise<Handle> {
+  if (kept.isFleeting) return alone(agent, kept)
+  if (place === 'page') return acrossTabs(agent, { journal: kept.journal })
+  const { workerHandle } = await import('../workers/workerHandle.ts')
+  return workerHandle({ agent: agent.name, place, ...task })
+}
+
+/** For runs that no other tab could find. */
+const alone = (agent: Agent, { journal }: Kept): AgentHandle => ({
+  name: agent.name,
+  start: (input, options) => agent.start(input, { ...options, journal }),
+  resume: (runId, options) => agent.resume(runId, { ...options, journal }),
+})

@@ -1,0 +1,18 @@
+import { indexedDbJournal } from '@interleave/core/indexeddb'
+import { acrossTabs } from '@interleave/core/tabs'
+import { workerHost } from '@interleave/core/worker'
+import { keptInBrowser } from '../kept/keptInBrowser.ts'
+import { agentForRun } from '../run/agentForRun.ts'
+import { workerModel } from './workerModel.ts'
+import { fromWorkerName } from './workerName.ts'
+
+// One worker for each run. If it belongs to one tab, it shares the run with the workers of the others.
+const { runId, file } = fromWorkerName(self.name)
+const kept = keptInBrowser()
+const model = workerModel(async () => {
+  const { records } = await kept
+  return (await records.get(runId))?.connection ?? { type: 'demo' }
+})
+const priceOf = (modelId: string) => (modelId === 'rule-based' ? { input: 0, output: 0 } : undefined)
+const journal = indexedDbJournal({ name: 'playground' })
+workerHost([acrossTabs(agentForRun(file, { mind: { model, priceOf }, journal }), { journal })])

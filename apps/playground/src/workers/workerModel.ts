@@ -1,0 +1,31 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { pageModel } from '@interleave/core/worker'
+import type { KeptConnection } from '../kept/keptConnection.ts'
+import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
+import { modelInPage } from './workerName.ts'
+
+/**
+ * The model of a run in a worker: whichever was chosen last. The demo planner works in the worker; any other is asked by a page,
+ * so that keys stay there.
+ */
+export function workerModel(chosen: () => Promise<KeptConnection>): LanguageModelV4 {
+  const demo = demoPlanner()
+  const inPage = pageModel(modelInPage)
+  let connection: KeptConnection = { type: 'demo' }
+  const next = async (): Promise<LanguageModelV4> => {
+    connection = await chosen()
+    return connection.type === 'demo' ? demo : inPage
+  }
+  return {
+    specificationVersion: 'v4',
+    get provider() {
+      return connection.type
+    },
+    get modelId() {
+      return connection.type === 'demo' ? demo.modelId : connection.modelId
+    },
+    supportedUrls: {},
+    doGenerate: async (options: LanguageModelV4CallOptions) => (await next()).doGenerate(options),
+    doStream: async (options: LanguageModelV4CallOptions) => (await next()).doStream(options),
+  }
+}

@@ -1,0 +1,17 @@
+/** What a worker needs to know before a page can say anything. It stays the same for a run, so that all tabs mean one worker. */
+export interface WorkerTask {
+  readonly runId: string
+  /** The file of its agent. */
+  readonly file: string
+}
+
+export const toWorkerName = ({ runId, file }: WorkerTask): string => JSON.stringify({ runId, file })
+
+export function fromWorkerName(name: string): WorkerTask {
+  const { runId, file } = Object(JSON.parse(name))
+  if (typeof runId !== 'string' || typeof file !== 'string') throw new Error('The worker was not made for a run.')
+  return { runId, file }
+}
+
+/** The name by which pages have the model of a run. */
+export const modelInPage = 'chosen'
