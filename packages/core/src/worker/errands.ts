@@ -13,11 +13,17 @@ export interface ErrandOptions {
   readonly send: (answer: Answer) => void
 }
 
-/** Does in this page what the worker cannot do itself. */
-export function createErrands({ tools, models, send }: ErrandOptions): (errand: Errand) => void {
+/** What the worker has this page do, since it cannot do it itself. */
+export interface Errands {
+  perform(errand: Errand): void
+  /** Nobody waits for anything of it any more. */
+  abortAll(reason: unknown): void
+}
+
+export function createErrands({ tools, models, send }: ErrandOptions): Errands {
   const open = new Map<string, Doing>()
 
-  const perform = async (errand: ToolErrand | ModelErrand): Promise<void> => {
+  const begin = async (errand: ToolErrand | ModelErrand): Promise<void> => {
     const doing = createDoing(send)
     open.set(errand.call, doing)
     try {
@@ -31,9 +37,14 @@ export function createErrands({ tools, models, send }: ErrandOptions): (errand: 
       open.delete(errand.call)
     }
   }
-  return (errand) => {
-    if (errand.type === 'more') open.get(errand.call)?.grant(errand.parts)
-    else if (errand.type === 'abort') open.get(errand.call)?.abort(fromWireError(errand.error))
-    else void perform(errand)
+  return {
+    perform(errand) {
+      if (errand.type === 'more') open.get(errand.call)?.grant(errand.parts)
+      else if (errand.type === 'abort') open.get(errand.call)?.abort(fromWireError(errand.error))
+      else void begin(errand)
+    },
+    abortAll(reason) {
+      for (const doing of open.values()) doing.abort(reason)
+    },
   }
 }

@@ -75,6 +75,34 @@ it('aborts the model of the page when the run is stopped', async () => {
   expect(run.state.rest).toMatchObject({ type: 'stopped' })
 })
 
+it('aborts the model of the page when the worker is gone', async () => {
+  const { open } = thinking()
+  const model = manualModel()
+  const page = open(model)
+  page.agent.start('Go')
+  await model.called(1)
+
+  page.kill()
+
+  await expect.poll(() => model.calls[0]?.abortSignal?.aborted).toBe(true)
+})
+
+it('reads no further when a part cannot be told', async () => {
+  const { open } = thinking()
+  let isCancelled = false
+  const stream = new ReadableStream<LanguageModelV4StreamPart>({
+    pull: (controller) => controller.enqueue({ type: 'text-delta', id: '0', delta: (() => {}) as never }),
+    cancel() {
+      isCancelled = true
+    },
+  })
+
+  const run = open({ ...scriptedModel(), doStream: async () => ({ stream }) }).agent.start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
+  expect(isCancelled).toBe(true)
+})
+
 it('keeps what an error says of trying again', async () => {
   const { open } = thinking()
   const options = { url: 'https://a.test', requestBodyValues: {}, message: 'Busy', statusCode: 429 }

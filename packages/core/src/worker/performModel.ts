@@ -38,14 +38,22 @@ async function relayStream(
   const leave = (): void => void reader.cancel(abortSignal.reason).catch(() => {})
   abortSignal.addEventListener('abort', leave)
   if (abortSignal.aborted) leave()
-  for (;;) {
-    await doing.takeRoom()
-    const { done, value } = await reader.read()
-    abortSignal.throwIfAborted()
-    if (done) break
-    // An error cannot be cloned with all that it says; what else is told as one, is passed on as it is.
-    if (value.type === 'error' && value.error instanceof Error) throw value.error
-    if (value.type !== 'raw') send({ type: 'part', call: errand, value: pack(value) })
+  try {
+    for (;;) {
+      await doing.takeRoom()
+      const { done, value } = await reader.read()
+      abortSignal.throwIfAborted()
+      if (done) break
+      // An error cannot be cloned with all that it says; what else is told as one, is passed on as it is.
+      if (value.type === 'error' && value.error instanceof Error) throw value.error
+      if (value.type !== 'raw') send({ type: 'part', call: errand, value: pack(value) })
+    }
+  } catch (error) {
+    // Nobody reads on: a model on this page's GPU need not either.
+    reader.cancel(error).catch(() => {})
+    throw error
+  } finally {
+    abortSignal.removeEventListener('abort', leave)
   }
   send({ type: 'ended', call: errand })
 }

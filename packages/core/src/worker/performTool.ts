@@ -5,7 +5,10 @@ import type { ToolErrand } from './hostMessage.ts'
 
 /** What a function in a page is given besides its input. */
 export interface PageContext {
-  /** Aborts when the run is stopped or the call's time is up. The call is over then, whether the function listens or not. */
+  /**
+   * Aborts when the run is stopped, the call's time is up, or the worker is gone. The call is over then, whether the function
+   * listens or not.
+   */
   readonly abortSignal: AbortSignal
   readonly toolCallId: string
   readonly runId: string

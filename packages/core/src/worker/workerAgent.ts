@@ -55,7 +55,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
     host,
     send: (request) => (link.fault ? Promise.reject(link.fault) : requests.send(request)),
   })
-  const perform = createErrands({ tools: functions, models, send: (answer) => link.send(answer) })
+  const errands = createErrands({ tools: functions, models, send: (answer) => link.send(answer) })
   const link = createLink({
     worker,
     hello: { agent: name, tools: Object.keys(tools), models: Object.keys(models) },
@@ -63,11 +63,12 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
     onMessage(message) {
       if (message.type === 'told') runs.tell(message.run, message.events)
       else if (message.type === 'done' || message.type === 'undone') requests.hear(message)
-      else if (message.type !== 'welcome' && message.type !== 'refused') perform(message)
+      else if (message.type !== 'welcome' && message.type !== 'refused') errands.perform(message)
     },
     onLost(fault) {
       runs.failAll(fault)
       requests.rejectAll(fault)
+      errands.abortAll(fault)
     },
   })
 
