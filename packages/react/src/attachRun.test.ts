@@ -1,4 +1,4 @@
-import { agent } from '@interleave/core'
+import { type AgentHandle, agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/core/testing'
 import { expect, it } from 'vitest'
@@ -34,6 +34,20 @@ it('looks again after a run was not found', async () => {
   await writer.start('Go', { journal, id: 'b' }).settled
 
   expect(await attachRun(talker, 'b', { journal })).toMatchObject({ id: 'b' })
+})
+
+it('asks a handle anew, which knows which of its runs are closed', async () => {
+  const journal = memoryJournal()
+  const handle: AgentHandle<string> = {
+    name: 'talker',
+    start: (input, options) => talker.start(input, { ...options, journal }),
+    resume: (id, options) => talker.resume(id, { ...options, journal }),
+  }
+  const run = handle.start('Go', { id: 'c' })
+  keepRun(run, { journal })
+  await run.settled
+
+  expect(await attachRun(handle, 'c', { journal })).not.toBe(run)
 })
 
 it('says what is missing without a journal', async () => {

@@ -12,7 +12,7 @@ export async function attachRun<Output>(
   runId: string,
   options: StartDefaults,
 ): Promise<Run<Output>> {
-  const { journal } = options
+  const journal = journalOf(agent, options)
   const known = journal && runsOf(journal).get(runId)
   const here = known instanceof WeakRef ? known.deref() : known
   if (here) return here as Run<Output> | Promise<Run<Output>>
@@ -37,6 +37,10 @@ async function keep(journal: Journal, runId: string, arriving: Promise<Run>): Pr
     runs.delete(runId)
   }
 }
+
+/** What is no agent itself but leads to one elsewhere knows which runs this page has, and which of them are over. */
+const journalOf = (agent: AgentHandle, { journal }: StartDefaults): Journal | undefined =>
+  'backend' in agent ? journal : undefined
 
 function runsOf(journal: Journal): Map<string, Promise<Run> | WeakRef<Run>> {
   const known = perJournal.get(journal)
