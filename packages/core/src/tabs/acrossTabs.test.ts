@@ -244,3 +244,14 @@ it('says so when the id of a new run is taken, and leaves the other as it is', a
   expect(await second.settled).toMatchObject({ type: 'failed', error: { code: 'journal_conflict' } })
   expect(await kept.read('r')).toEqual(log)
 })
+
+it('refuses a start that makes no sense, and leaves nothing of it behind', async () => {
+  const { open } = browser()
+  const { guide } = open(scriptedModel('One.'))
+  expect(() => guide.start('', { id: 'r' })).toThrow(/not empty/)
+
+  const run = guide.start('Go', { id: 'r' })
+
+  expect(() => guide.start('Go', { id: 'r' })).toThrow(/open here/)
+  expect(await run.settled).toMatchObject({ output: 'One.' })
+})

@@ -74,10 +74,16 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
   return {
     name: agent.name,
     start(input, { id = host.newId(), history, observers = [] } = {}) {
+      demand(!opened.has(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
       const { run, start } = create(id)
       for (const observer of observers) run.observe(observer)
-      start((given) => agent.start(input, { ...given, id, host, ...(history && { history }) }))
       opened.set(id, Promise.resolve(run))
+      try {
+        start((given) => agent.start(input, { ...given, id, host, ...(history && { history }) }))
+      } catch (error) {
+        run.close()
+        throw error
+      }
       return run
     },
     async resume(id, { observers = [] } = {}) {
