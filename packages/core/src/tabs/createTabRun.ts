@@ -60,6 +60,7 @@ export function createTabRun<Output>(
   let owned: Promise<void> | undefined
   const tab: Tab = {
     ...setting,
+    onClose,
     feed,
     owner: 'nobody',
     ownersId: undefined,
@@ -90,13 +91,9 @@ export function createTabRun<Output>(
       onLost: () => void giveUp(tab, tab.owning),
     }),
   }
-  const shut = (): void => {
-    close(tab)
-    onClose()
-  }
   const owner = { enumerable: true, get: () => tab.owner }
   return {
-    run: Object.defineProperty(Object.assign(run, { close: shut }), 'owner', owner) as SharedRun<Output>,
+    run: Object.defineProperty(Object.assign(run, { close: () => close(tab) }), 'owner', owner) as SharedRun<Output>,
     start: (start) => begin(tab, start),
     async open() {
       if (await tab.lock.tryNow()) await owned

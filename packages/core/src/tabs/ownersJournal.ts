@@ -5,7 +5,7 @@ import type { Journal } from '../journal.ts'
 /** A journal for as long as a tab owns a run. */
 export interface OwnersJournal {
   readonly journal: Journal
-  /** From now on nothing is written, whatever still wants to. */
+  /** From now on nothing is written, whatever still wants to, nor read to be gone on with. */
   revoke(): void
 }
 
@@ -52,7 +52,12 @@ export function ownersJournal(
         if (host.now() - begun >= patience / 4) await renew(id, last.seq + 1)
         check()
       },
-      read: (id, from) => journal.read(id, from),
+      async read(id, from) {
+        const events = await journal.read(id, from)
+        // A run that is left while it is read is not gone on with.
+        check()
+        return events
+      },
       list: (options) => journal.list(options),
       delete: (id) => journal.delete(id),
       ...(claim && {

@@ -40,7 +40,11 @@ export interface OwningOptions {
 }
 
 export function createOwning({ id, feed, journal, host, patience, post, onConflict }: OwningOptions): Owning {
+  /** The run, once what it does is told. */
   let run: Run | undefined
+  /** The run, as soon as there is one. */
+  let working: Run | undefined
+  let isLeft = false
   /** Nobody is told what is live while nobody listens. */
   let isFollowed = false
   /** What came while the run was being taken up. */
@@ -77,16 +81,17 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
   return {
     begin(start) {
       relay.open()
-      run = start(options)
+      run = working = start(options)
     },
     async goOn(resume, catchUp) {
-      const resumed = await resume(options)
-      const kept = relay.firstHeld() ?? resumed.state.seq
+      working = await resume(options)
+      const kept = relay.firstHeld() ?? working.state.seq
       await catchUp(kept)
+      if (isLeft) throw outlived(id)
       // The owner before may not have come to say so.
       onKept(kept)
       relay.open()
-      run = resumed
+      run = working
       for (const { begin } of early.splice(0)) begin()
     },
     settled: () => run?.settled,
@@ -99,11 +104,12 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
       if (message.type === 'command') void obey(message.id, message.command)
     },
     leave() {
+      isLeft = true
       gate.revoke()
       relay.close()
       for (const { reject } of early.splice(0)) reject(outlived(id))
       // Its tools and models hear of it. What it writes of that is refused.
-      if (run && !run.state.rest) void run.stop()
+      if (working && !working.state.rest) void working.stop()
     },
   }
 }

@@ -5,6 +5,7 @@ import { failed } from '../failed.ts'
 import type { Feed } from '../feed.ts'
 import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
+import { reportLater } from '../reportLater.ts'
 import type { ResumeOptions, Run } from '../run.ts'
 import type { Following } from './following.ts'
 import { isConflict } from './isConflict.ts'
@@ -23,6 +24,8 @@ export interface Tab extends TabSetting {
   readonly commands: OpenCommands
   readonly lock: OwnerLock
   readonly watch: OwnerWatch
+  /** Called once, when the run cannot be used here any more. */
+  readonly onClose: () => void
   /** Where the run works. */
   owner: Owner
   /** The other tab that owns it. */
@@ -54,7 +57,10 @@ export const post = (tab: Pick<Tab, 'channel' | 'me'>, message: OwnerMessage | F
 export async function send(tab: Tab, command: Command): Promise<number> {
   if (tab.isClosed) throw closed()
   // It failed to go on before. Whoever asks wants it tried again.
-  if (tab.owner === 'here' && !tab.owning) await takeUp(tab)
+  if (tab.owner === 'here' && !tab.owning) {
+    const fault = await takeUp(tab)
+    if (fault) throw fault.error
+  }
   const { owning } = tab
   if (!owning) return tab.commands.send(command)
   try {
@@ -145,14 +151,14 @@ export function hear(tab: Tab, message: TabMessage): void {
 }
 
 /** Of all that wait, one steals the run from an owner that does not answer. */
-export function takeFromSilent({ id, origin, host, patience, ...tab }: Tab): void {
+export function takeFromSilent({ id, origin, host, patience, watch, lock }: Tab): void {
   const steal = async (heir: unknown): Promise<void> => {
-    if (!heir || !tab.watch.isSilent()) return
-    tab.lock.steal()
+    if (!heir || !watch.isSilent()) return
+    lock.steal()
     // Until the others have heard of it.
     await new Promise<void>((resolve) => void host.timer(patience / 4, resolve))
   }
-  void origin.locks.request(`interleave:${id}:heir`, { ifAvailable: true }, steal)
+  origin.locks.request(`interleave:${id}:heir`, { ifAvailable: true }, steal).catch(reportLater)
 }
 
 export function close(tab: Tab): void {
@@ -163,19 +169,24 @@ export function close(tab: Tab): void {
   tab.commands.rejectAll(closed())
   tab.lock.release()
   tab.channel.close()
+  tab.onClose()
 }
 
-async function takeUp(tab: Tab): Promise<void> {
+/** Goes on with the run here. Gives why it cannot, once that is shown. */
+async function takeUp(tab: Tab): Promise<{ readonly error: unknown } | undefined> {
   const owning = createTabOwning(tab)
   tab.owning = owning
   try {
     await owning.goOn(tab.resume, tab.following.catchUp)
     tab.commands.performHere(owning.perform)
   } catch (error) {
-    if (tab.owning !== owning) return
+    // It was left meanwhile, and is somebody else's.
+    if (tab.owning !== owning) return undefined
     leave(tab)
     show(tab, error)
+    return { error }
   }
+  return undefined
 }
 
 const createTabOwning = (tab: Tab): Owning => {
