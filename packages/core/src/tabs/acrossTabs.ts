@@ -67,7 +67,12 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
     const past = await readPast(id, { journal })
     checkAgent(agent, past.state, names)
     const tab = create(id, past)
-    await tab.open()
+    try {
+      await tab.open()
+    } catch (error) {
+      tab.run.close()
+      throw error
+    }
     return tab.run
   }
 

@@ -59,8 +59,8 @@ export function createOwnerLock({ locks, name, onHeld, onLost }: OwnerLockOption
           return lock ? hold(request) : undefined
         }
         locks.request(name, { ifAvailable: true }, granted).catch((error: unknown) => {
-          reject(error)
-          ended(request, error)
+          if (request.letGo) ended(request, error)
+          else reject(error)
         })
       }),
     queue() {

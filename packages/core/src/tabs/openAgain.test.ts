@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { agent } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { type FakeTab, fakeBrowser } from '../testing/fakeBrowser.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { acrossTabs } from './index.ts'
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+const openTab = () => fakeBrowser(memoryJournal(), pause).openTab
+const guideOf = ({ journal, origin }: FakeTab) =>
+  acrossTabs(agent({ name: 'a', model: scriptedModel('One.', 'Two.') }), { journal, origin })
+
+it('opens the run that has the id in place of one that was refused it', async () => {
+  const open = openTab()
+  await guideOf(open()).start('Go', { id: 'r' }).settled
+  const guide = guideOf(open())
+  const refused = guide.start('Another', { id: 'r' })
+  await refused.settled
+
+  const run = await guide.resume('r')
+  await run.say('More')
+
+  expect(run).not.toBe(refused)
+  expect(await run.settled).toMatchObject({ output: 'Two.' })
+})
+
+it('opens a run anew once it is closed, and closes it once', async () => {
+  const guide = guideOf(openTab()())
+  const first = guide.start('Go', { id: 'r' })
+  await first.settled
+  first.close()
+
+  const second = await guide.resume('r')
+  first.close()
+
+  expect(second).not.toBe(first)
+  expect(await guide.resume('r')).toBe(second)
+})
+
+it('listens no more where it cannot be opened', async () => {
+  const open = openTab()
+  await guideOf(open()).start('Go', { id: 'r' }).settled
+  const { journal, origin } = open()
+  let listening = 0
+  const channel: typeof origin.channel = (name, listener) => {
+    listening++
+    const { post, close } = origin.channel(name, listener)
+    return {
+      post,
+      close() {
+        listening--
+        close()
+      },
+    }
+  }
+  const locks = { request: () => Promise.reject(new DOMException('No page.', 'InvalidStateError')) }
+  const guide = acrossTabs(agent({ name: 'a', model: scriptedModel() }), { journal, origin: { locks, channel } })
+
+  await expect(guide.resume('r')).rejects.toThrow('No page.')
+
+  expect(listening).toBe(0)
+})
