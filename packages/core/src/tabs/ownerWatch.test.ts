@@ -46,3 +46,13 @@ it('begins to count anew when it slept itself', async () => {
 
   expect(onSilence).not.toHaveBeenCalled()
 })
+
+it('takes nobody for silent once it does not watch any more', async () => {
+  const { host, watch } = watching()
+  await host.advance(400)
+  const before = watch.isSilent()
+
+  watch.stop()
+
+  expect([before, watch.isSilent()]).toEqual([true, false])
+})

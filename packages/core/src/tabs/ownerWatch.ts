@@ -6,6 +6,7 @@ export interface OwnerWatch {
   stop(): void
   /** The owner said something. */
   heard(): void
+  /** Never while nobody watches. */
   isSilent(): boolean
 }
 
@@ -27,7 +28,7 @@ export function createOwnerWatch({ host, patience, ping, onSilence }: OwnerWatch
   let looked = 0
   let cancel: (() => void) | undefined
 
-  const isSilent = (): boolean => host.now() - heard >= patience
+  const isSilent = (): boolean => cancel !== undefined && host.now() - heard >= patience
   const look = (): void => {
     const now = host.now()
     if (now - looked > patience / 2) heard = now
