@@ -1,4 +1,4 @@
-import { localHost, type Price } from '@interleave/core'
+import { isAgentError, localHost, type Price } from '@interleave/core'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
@@ -88,6 +88,22 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   }
   const openOf = (runIds: readonly string[]): readonly Conversation[] =>
     store.getState().conversations.filter(({ run }) => runIds.includes(run.id))
+  const release = (conversation: Conversation): void => {
+    conversation.close()
+    store.setState(({ conversations }) => ({ conversations: conversations.filter((one) => one !== conversation) }))
+  }
+  const say = async (conversation: Conversation, text: string): Promise<void> => {
+    const { id } = conversation.run
+    try {
+      await conversation.run.say(text)
+    } catch (error) {
+      store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, id, text) }))
+      if (!isAgentError(error) || error.code !== 'worker_failed') return
+      // A worker that is gone does not come back: the run gets another one.
+      release(conversation)
+      await open(id)
+    }
+  }
   const drop = (runIds: readonly string[]): void => {
     for (const { close } of openOf(runIds)) close()
     store.setState(({ conversations, failures, shown, drafts }) => ({
@@ -106,7 +122,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       const { shown, offer } = store.getState()
       const conversation = shownIn(store.getState())
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, '') }))
-      if (conversation) await conversation.run.say(text)
+      if (conversation) await say(conversation, text)
       else await start(offer, text)
     },
     async show(runId) {
@@ -122,8 +138,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       const [before] = openOf([runId])
       const { kept, moveHere, restartHere } = await opening()
       await moveHere(kept, runId)
-      before?.close()
-      store.setState(({ conversations }) => ({ conversations: conversations.filter((one) => one !== before) }))
+      if (before) release(before)
       if (before && (await kept.journal.read(runId)).length === 0)
         await begin(() => restartHere(kept, before, store.getState()))
       else await open(runId)
