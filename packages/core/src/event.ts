@@ -188,7 +188,7 @@ export interface Noted {
   /** What was used up to know it, such as by a further model or a run of another agent. */
   readonly usage?: Usage
 }
-/** The run goes on from a rest without a new message. */
+/** The run goes on from a rest without a new message, or long after the page went away in which it worked. */
 export interface Resumed {
   readonly type: 'resumed'
 }

@@ -26,6 +26,9 @@ import type { Signal, StoppedSignal } from './signal.ts'
 import type { RunState } from './state.ts'
 import { untilSignal } from './untilSignal.ts'
 
+/** Milliseconds after which a run that worked when its page went away was away, and did not only take its time. */
+const longAway = 60_000
+
 export interface Execution<Output> {
   readonly run: Run<Output>
   /** Writes the first events and starts to work. */
@@ -146,6 +149,7 @@ export function createExecution<Output>(
     restart() {
       // A run that rests belongs to whoever writes first: it may only be looked at.
       if (!log.state.rest) log.claim()
+      if (!log.state.rest && host.now() - log.state.updatedAt > longAway) log.emit({ type: 'resumed' })
       const stop = unrested(log.state)
       if (stop) void enterRest(stop)
       else if (!log.state.rest || log.state.rest.type === 'inputNeeded') work()

@@ -78,11 +78,14 @@ function begin({ runId, agent, version, format, at, parent, exposeReasoning }: K
   }
 }
 
-/** Who goes on after the end of a run does not want it finished any more. */
+/** Who goes on after the end of a run does not want it finished any more. While nobody worked, no time was used up. */
 function resume(state: RunState, at: number): Change {
-  const { request = state.request, ...left } = awake(state, at)
-  const { finish, ...others } = request
-  return { ...left, request: finish && state.rest?.type === 'stopped' ? others : request }
+  const { finish, ...request } = state.request
+  const restedMs = request.restedMs + at - state.updatedAt
+  return {
+    rest: undefined,
+    request: { ...request, restedMs, ...(finish && state.rest?.type !== 'stopped' && { finish }) },
+  }
 }
 
 /** A run that has its answer needs nothing of what it asked beforehand. */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { type Agent, AgentError, agent, confirm, type Run, tool } from './index.ts'
+import { type Agent, AgentError, agent, confirm, type Run, reasonAct, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
 import { manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
 
@@ -226,4 +226,20 @@ it('counts a call once for its limits, however often it is begun', async () => {
   await idle()
 
   expect(run.state.toolCalls).toBe(1)
+})
+
+it('does not count the time in which its page was gone', async () => {
+  const [host, journal] = [manualHost(), memoryJournal()]
+  const slow = tool({ inputSchema, effect: 'idempotent', execute: () => never })
+  const quick = tool({ inputSchema, effect: 'idempotent', execute: () => 'done' })
+  const made = (work: typeof slow | typeof quick) =>
+    agent({ name: 'a', model: model('work'), tools: { work }, backend: reasonAct({ limits: { ms: 120_000 } }) })
+  made(slow).start('Go', { id: 'r', journal, host })
+  await idle()
+  const later = { ...host, now: () => host.now() + 3_600_000 }
+
+  const run = await made(quick).resume('r', { journal, host: later })
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect((await journal.read('r')).filter(({ type }) => type === 'resumed')).toHaveLength(1)
 })
