@@ -30,7 +30,7 @@ export interface SharedRun<Output = unknown> extends Run<Output> {
   readonly owner: Owner
   /**
    * Lets go of it here, as if the tab were closed: what works here is ended, and another tab that has it open takes it over.
-   * What is kept stays.
+   * What is kept stays. The object rests with `stopped`, if it does not rest, and does nothing any more.
    */
   close(): void
 }
@@ -67,6 +67,7 @@ export function createTabRun<Output>(
     owning: undefined,
     losses: 0,
     isClosed: false,
+    isAway: false,
     following: createFollowing({ id, feed, journal, onError: (error) => show(tab, error) }),
     channel: origin.channel(`interleave:${id}`, {
       hear(data) {

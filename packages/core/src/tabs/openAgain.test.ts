@@ -37,6 +37,18 @@ it('opens a run anew once it is closed, and closes it once', async () => {
   expect(await guide.resume('r')).toBe(second)
 })
 
+it('lets nobody wait for a run that is closed', async () => {
+  const { journal, origin } = openTab()()
+  const silent = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
+  const run = acrossTabs(agent({ name: 'a', model: silent }), { journal, origin }).start('Go')
+  const settled = run.settled
+
+  run.close()
+
+  expect(await settled).toMatchObject({ type: 'stopped', reason: expect.stringContaining('resume()') })
+  expect(run.owner).toBe('nobody')
+})
+
 it('listens no more where it cannot be opened', async () => {
   const open = openTab()
   await guideOf(open()).start('Go', { id: 'r' }).settled

@@ -7,6 +7,7 @@ import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
 import { reportLater } from '../reportLater.ts'
 import type { ResumeOptions, Run } from '../run.ts'
+import type { Signal } from '../signal.ts'
 import type { Following } from './following.ts'
 import { isConflict } from './isConflict.ts'
 import type { OpenCommands } from './openCommands.ts'
@@ -35,6 +36,8 @@ export interface Tab extends TabSetting {
   /** How often it lost the run to somebody else without having written anything. */
   losses: number
   isClosed: boolean
+  /** Its page is kept for the way back, and does nothing. */
+  isAway: boolean
 }
 
 export interface TabSetting {
@@ -60,6 +63,8 @@ export async function send(tab: Tab, command: Command): Promise<number> {
   if (tab.owner === 'here' && !tab.owning) {
     const fault = await takeUp(tab)
     if (fault) throw fault.error
+    // It may have been left meanwhile.
+    return send(tab, command)
   }
   const { owning } = tab
   if (!owning) return tab.commands.send(command)
@@ -92,7 +97,7 @@ export async function own(tab: Tab): Promise<void> {
 
 /** Another tab has the run, or somebody is to get it. */
 export function follow(tab: Tab): void {
-  if (tab.isClosed) return
+  if (tab.isClosed || tab.isAway) return
   tab.lock.queue()
   tab.following.begin()
   tab.watch.start()
@@ -101,6 +106,7 @@ export function follow(tab: Tab): void {
 
 /** The page is left. Kept for the way back it would be given the run all the same, and do nothing with it. */
 export function goAway(tab: Tab): void {
+  tab.isAway = true
   leave(tab)
   // What was not kept by now is not kept any more.
   if (tab.owner === 'here') tab.following.stray()
@@ -110,6 +116,7 @@ export function goAway(tab: Tab): void {
 }
 
 export function comeBack(tab: Tab): void {
+  tab.isAway = false
   tab.ownersId = undefined
   follow(tab)
 }
@@ -165,6 +172,9 @@ export function close(tab: Tab): void {
   if (tab.isClosed) return
   tab.isClosed = true
   leave(tab)
+  setOwner(tab, 'nobody')
+  // Whoever waits for it would wait forever.
+  if (!tab.feed.state.rest) restHere(tab, { type: 'stopped', reason: closed().message })
   tab.watch.stop()
   tab.commands.rejectAll(closed())
   tab.lock.release()
@@ -219,11 +229,15 @@ function setOwner(tab: Tab, by: Owner): void {
 
 /** What cannot be read or written: the run rests with it here, until somebody has it tried again. */
 export function show(tab: Tab, error: unknown): void {
+  restHere(tab, failed(error, 'journal_failed'))
+  tab.commands.rejectAll(error)
+}
+
+/** A rest of this tab alone, which is in no journal. */
+function restHere(tab: Tab, signal: Signal): void {
   const { seq, iteration } = tab.feed.state
-  const signal = failed(error, 'journal_failed')
   tab.following.stray()
   tab.feed.tell({ seq, at: tab.host.now(), iteration, type: 'rested', signal })
-  tab.commands.rejectAll(error)
 }
 
 /** Nothing can be made of it in this tab. */
