@@ -81,9 +81,9 @@ export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): Hosted
   }
 }
 
-/** Somebody else has gone on with it, so that it is of no use here. A handle knows by itself what to do then. */
-const isOutlived = ({ agent, run }: Hosted): boolean => {
-  const rest = isAgent(agent) ? run?.state.rest : undefined
+/** Somebody else has gone on with it, so that it is of no use here. */
+const isOutlived = ({ run }: Hosted): boolean => {
+  const { rest } = run?.state ?? {}
   return rest?.type === 'failed' && rest.error.code === 'journal_conflict'
 }
 
