@@ -97,6 +97,10 @@ export function toFailure(error: unknown, code: ErrorCode): Failure {
   }
 }
 
+/** The error that a failure was, as whoever is elsewhere is to be told of it. */
+export const fromFailure = ({ code, message, ...options }: Failure): AgentError =>
+  new AgentError(code, message, options)
+
 function withServerMessage(error: unknown): string {
   const [message, written] = [messageOf(error), serverMessage(error)]
   return written === undefined || message.includes(written) ? message : `${message}: ${written}`

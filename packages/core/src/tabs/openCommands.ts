@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { AgentError, type Failure } from '../error.ts'
+import { type Failure, fromFailure } from '../error.ts'
 
 /** What was asked of the owner, until it says that it is done. An owner that comes after is asked again. */
 export interface OpenCommands {
@@ -45,11 +45,9 @@ export function createOpenCommands(newId: () => string, post: (id: string, comma
       }
     },
     done: (id, length) => take(id)?.resolve(length),
-    refused: (id, failure) => take(id)?.reject(asError(failure)),
+    refused: (id, failure) => take(id)?.reject(fromFailure(failure)),
     rejectAll(error) {
       for (const id of [...open.keys()]) take(id)?.reject(error)
     },
   }
 }
-
-const asError = ({ code, message, ...options }: Failure): AgentError => new AgentError(code, message, options)

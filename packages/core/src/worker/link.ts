@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { type AgentError, fromFailure } from '../error.ts'
 import type { Host } from '../host.ts'
 import { type Hello, protocol } from './hello.ts'
 import { type HostMessage, isHostMessage } from './hostMessage.ts'
@@ -56,10 +56,8 @@ export function createLink({ worker, hello, host, onMessage, onLost }: LinkOptio
     for (const message of outbox.splice(0)) port.postMessage(message)
   }
   const hear = (from: MessagePort, message: HostMessage): void => {
-    if (message.type === 'refused') {
-      const { code, message: why, ...options } = message.failure
-      lose(new AgentError(code, why, options))
-    } else if (message.type !== 'welcome') onMessage(message)
+    if (message.type === 'refused') lose(fromFailure(message.failure))
+    else if (message.type !== 'welcome') onMessage(message)
     else if (!port && !link.fault) accept(from, message.lock)
   }
   const greet = (lock: string | undefined, [wait, ...waits]: readonly number[]): void => {

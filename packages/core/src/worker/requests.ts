@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { type AgentError, fromFailure } from '../error.ts'
 import type { Reply } from './hostMessage.ts'
 import type { Request } from './pageMessage.ts'
 
@@ -34,10 +34,7 @@ export function createRequests(newId: () => string, post: (request: Request) => 
     hear(reply) {
       const waiting = take(reply.id)
       if (reply.type === 'done') waiting?.resolve(reply.length)
-      else {
-        const { code, message, ...options } = reply.failure
-        waiting?.reject(new AgentError(code, message, options))
-      }
+      else waiting?.reject(fromFailure(reply.failure))
     },
     rejectAll(error) {
       for (const id of [...open.keys()]) take(id)?.reject(error)

@@ -1,4 +1,4 @@
-import { AgentError, type ErrorCode, type Failure, toFailure } from '../error.ts'
+import { type AgentError, type ErrorCode, type Failure, fromFailure, toFailure } from '../error.ts'
 import { failure } from '../eventShape.ts'
 import { maybe, recordOf, type Shape, shapeOf, text } from '../shape.ts'
 
@@ -17,8 +17,8 @@ export function toWireError(error: unknown, code: ErrorCode): WireError {
   return { ...toFailure(error, code), ...(sent.length > 0 && { headers: Object.fromEntries(sent) }) }
 }
 
-export function fromWireError({ code, message, headers: responseHeaders, ...options }: WireError): AgentError {
-  const error = new AgentError(code, message, options)
+export function fromWireError({ headers: responseHeaders, ...sent }: WireError): AgentError {
+  const error = fromFailure(sent)
   return responseHeaders ? Object.assign(error, { responseHeaders }) : error
 }
 
