@@ -4,6 +4,7 @@ import type { Event } from '../event.ts'
 import type { Journal } from '../journal.ts'
 import { isRun, keptEventsOf } from '../keptEvents.ts'
 import { readLog } from '../readLog.ts'
+import { readPast } from '../readPast.ts'
 import type { Run } from '../run.ts'
 import { type RunFile, runFile } from '../runFile.ts'
 import { runsBelow } from './runsBelow.ts'
@@ -25,9 +26,8 @@ export async function exportRun(run: Run, options?: ExportOptions): Promise<RunF
 export async function exportRun(from: Journal | Run, more: string | ExportOptions = {}): Promise<RunFile> {
   if (isRun(from)) return exportAtHand(from, Object(more))
   const [journal, runId] = [from, String(more)]
-  const events = await readLog(journal, runId)
-  if (events.length === 0) throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
-  return runFile(checkLog(events, { runId }), { below: await logsBelow(journal, runId) })
+  const { events } = await readPast(runId, { journal })
+  return runFile(events, { below: await logsBelow(journal, runId) })
 }
 
 async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFile> {
