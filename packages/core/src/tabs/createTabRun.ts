@@ -2,26 +2,15 @@ import type { Owner } from '../event.ts'
 import type { Feed } from '../feed.ts'
 import { createMirror } from '../mirror.ts'
 import type { ResumeOptions, Run } from '../run.ts'
+import { close } from './close.ts'
+import { follow, hear, takeFromSilent } from './follow.ts'
 import { createFollowing } from './following.ts'
+import { comeBack, goAway } from './goAway.ts'
 import { createOpenCommands } from './openCommands.ts'
+import { begin, giveUp, own, send } from './own.ts'
 import { createOwnerLock } from './ownerLock.ts'
 import { createOwnerWatch } from './ownerWatch.ts'
-import {
-  begin,
-  close,
-  comeBack,
-  follow,
-  giveUp,
-  goAway,
-  hear,
-  own,
-  post,
-  send,
-  show,
-  type Tab,
-  type TabSetting,
-  takeFromSilent,
-} from './tab.ts'
+import { post, show, type Tab, type TabSetting } from './tab.ts'
 import { isTabMessage } from './tabMessage.ts'
 
 /** A run that the tabs of an origin share. It works in one of them, and is the same in all. */

@@ -1,0 +1,20 @@
+import { AgentError } from '../error.ts'
+import { leave, restHere, setOwner, type Tab } from './tab.ts'
+
+/** Lets go of the run in this tab, for good. */
+export function close(tab: Tab): void {
+  if (tab.isClosed) return
+  tab.isClosed = true
+  leave(tab)
+  setOwner(tab, 'nobody')
+  // Whoever waits for it would wait forever.
+  if (!tab.feed.state.rest) restHere(tab, { type: 'stopped', reason: closed().message })
+  tab.watch.stop()
+  tab.commands.rejectAll(closed())
+  tab.lock.release()
+  tab.channel.close()
+  tab.onClose()
+}
+
+export const closed = (): AgentError =>
+  new AgentError('stopped', 'This run was closed in this tab. Open it again with resume().')
