@@ -2,7 +2,7 @@ import { AgentError, type Event, localHost } from '@interleave/core'
 import { salvage } from '@interleave/core/journal'
 import { agents, type Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
-import { fromKept, type Restored, toKept } from '../kept/keptConnection.ts'
+import { fromKept, toKept } from '../kept/keptConnection.ts'
 import type { Place } from '../workers/Place.ts'
 import { agentOfRun } from './agentOfRun.ts'
 import { createFinder, type Finder } from './finder.ts'
@@ -30,7 +30,10 @@ export async function openConversation(kept: Kept, way: Way, opening: Opening): 
   // Before the run begins, so that no run is without. Where there is no room, the run itself says so.
   if (way.type !== 'resume' || !(await kept.records.get(way.id))) await record(kept, way.id, opening)
   const handle = await handleOf(agent, { kept, runId: way.id, file, place, mind })
-  const { run, log } = await openRun(handle, way, journal)
+  const { run, log } = await openRun(handle, way, journal).catch((error: unknown) => {
+    handle.end?.()
+    throw error
+  })
   noteFound(finder, { run, log, way, place })
   const close = (): void => {
     run.close?.()
@@ -84,7 +87,8 @@ export async function followModel(
 ): Promise<Conversation> {
   const found = await records.get(conversation.run.id)
   if (!found) return conversation
-  const restored: Restored = fromKept(found.connection, connection)
+  const given = [conversation.connection, connection].map((known) => fromKept(found.connection, known))
+  const restored = given.find(({ lacksKey }) => !lacksKey) ?? fromKept(found.connection, connection)
   await conversation.mind.change({ ...restored, prices })
   return { ...conversation, ...restored }
 }

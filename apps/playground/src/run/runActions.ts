@@ -1,10 +1,11 @@
-import { isAgentError, localHost, type Price } from '@interleave/core'
+import { isAgentError, localHost } from '@interleave/core'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
-import type { Connection } from '../models/index.ts'
 import { toDrafted } from './drafts.ts'
 import { fileOf } from './edits.ts'
+import { heldRuns } from './heldRuns.ts'
+import { modelActions, priced, worksElsewhere } from './modelActions.ts'
 import type { Playground } from './Playground.ts'
 import { type Conversation, type PlaygroundState, shownIn } from './PlaygroundState.ts'
 
@@ -18,6 +19,7 @@ type RunActions = Pick<
 
 /** What starts runs, opens them, and lets go of them. What it needs is fetched with the first one. */
 export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise<Kept>): RunActions {
+  const held = heldRuns(store)
   const opening = async () => ({ kept: await keep(), ...(await import('./openConversation.ts')) })
   const tell = (news: News): void => void keep().then((kept) => kept.news.tell(news))
   const list = (): void => store.setState(({ changes }) => ({ changes: changes + 1 }))
@@ -28,19 +30,15 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
 
   const hold = (conversation: Conversation): void => {
     const { run } = conversation
-    store.setState(({ conversations, failures: { [run.id]: _, ...failures } }) => ({
-      failures,
-      conversations: [conversation, ...conversations],
-    }))
-    change()
+    const tellOf = (): void => (worksElsewhere(conversation) ? list() : change())
+    held.add(conversation)
+    tellOf()
     run.subscribe(({ type }) => {
-      if (type === 'rested') void run.settled.then(worksElsewhere(conversation) ? list : change)
+      if (type === 'rested') void run.settled.then(tellOf)
     })
   }
-  const replace = (before: Conversation, after: Conversation): void =>
-    store.setState(({ conversations }) => ({
-      conversations: conversations.map((one) => (one === before ? after : one)),
-    }))
+
+  const models = modelActions({ held, getState: store.getState, opening, tell })
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -86,12 +84,6 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       store.setState(({ failures }) => ({ failures: { ...failures, [runId]: failure } }))
     }
   }
-  const openOf = (runIds: readonly string[]): readonly Conversation[] =>
-    store.getState().conversations.filter(({ run }) => runIds.includes(run.id))
-  const release = (conversation: Conversation): void => {
-    conversation.close()
-    store.setState(({ conversations }) => ({ conversations: conversations.filter((one) => one !== conversation) }))
-  }
   const say = async (conversation: Conversation, text: string): Promise<void> => {
     const { id } = conversation.run
     try {
@@ -100,18 +92,12 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, id, text) }))
       if (!isAgentError(error) || error.code !== 'worker_failed') return
       // A worker that is gone does not come back: the run gets another one.
-      release(conversation)
+      held.release(conversation)
       await open(id)
     }
   }
   const drop = (runIds: readonly string[]): void => {
-    for (const { close } of openOf(runIds)) close()
-    store.setState(({ conversations, failures, shown, drafts }) => ({
-      conversations: conversations.filter(({ run }) => !runIds.includes(run.id)),
-      failures: Object.fromEntries(Object.entries(failures).filter(([id]) => !runIds.includes(id))),
-      shown: shown !== undefined && runIds.includes(shown) ? undefined : shown,
-      drafts: runIds.reduce((left, id) => toDrafted(left, id, ''), drafts),
-    }))
+    held.drop(runIds)
     list()
   }
 
@@ -135,10 +121,10 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       await open(runId)
     },
     async runHere(runId) {
-      const [before] = openOf([runId])
+      const [before] = held.open([runId])
       const { kept, moveHere, restartHere } = await opening()
       await moveHere(kept, runId)
-      if (before) release(before)
+      if (before) held.release(before)
       if (before && (await kept.journal.read(runId)).length === 0)
         await begin(() => restartHere(kept, before, store.getState()))
       else await open(runId)
@@ -155,34 +141,19 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         return openSalvaged(kept, runId, store.getState())
       }),
     async forget(runIds) {
-      await Promise.all(openOf(runIds).map(({ run }) => (run.state.rest ? undefined : run.stop('It is deleted.'))))
+      await Promise.all(held.open(runIds).map(({ run }) => (run.state.rest ? undefined : run.stop('It is deleted.'))))
       drop(runIds)
       tell({ type: 'deleted', runIds })
     },
     connect: (connection, price) =>
       attempt(async () => {
         store.setState(({ prices }) => ({ connection, prices: { ...prices, ...priced(connection, price) } }))
-        const before = shownIn(store.getState())
-        const rest = before?.run.state.rest
-        if (!before || !rest || worksElsewhere(before)) return
-        const { kept, reconnect } = await opening()
-        replace(before, await reconnect(kept, before, { connection, prices: store.getState().prices }))
-        tell({ type: 'reconnected', runId: before.run.id })
-        // What failed with the one before is tried again at once.
-        if (rest.type === 'failed' && rest.error.code.startsWith('model_')) before.run.resume()
+        await models.connect(store.getState().shown)
       }),
     async hear(news) {
       if (news.type === 'changed') return list()
       if (news.type === 'deleted') return drop(news.runIds)
-      const [before] = openOf([news.runId])
-      if (!before) return
-      const { kept, followModel } = await opening()
-      replace(before, await followModel(kept, before, store.getState()))
+      await models.follow(news.runId)
     },
   }
 }
-
-const worksElsewhere = ({ run }: Conversation): boolean => run.owner === 'elsewhere'
-
-const priced = (connection: Connection, price: Price | undefined): Record<string, Price> =>
-  price && connection.type !== 'demo' ? { [connection.modelId]: price } : {}

@@ -1,0 +1,44 @@
+import type { StoreApi } from 'zustand/vanilla'
+import { toDrafted } from './drafts.ts'
+import type { Conversation, PlaygroundState } from './PlaygroundState.ts'
+
+/** The runs that are open in this page. */
+export interface HeldRuns {
+  add(conversation: Conversation): void
+  replace(before: Conversation, after: Conversation): void
+  /** Lets go of one that is to be opened again. */
+  release(conversation: Conversation): void
+  /** Lets go of runs that are deleted, and of what was written for them. */
+  drop(runIds: readonly string[]): void
+  open(runIds: readonly string[]): readonly Conversation[]
+}
+
+export function heldRuns(store: StoreApi<PlaygroundState>): HeldRuns {
+  const open = (runIds: readonly string[]): readonly Conversation[] =>
+    store.getState().conversations.filter(({ run }) => runIds.includes(run.id))
+  return {
+    open,
+    add: (conversation) =>
+      store.setState(({ conversations, failures: { [conversation.run.id]: _, ...failures } }) => ({
+        failures,
+        conversations: [conversation, ...conversations],
+      })),
+    replace: (before, after) =>
+      store.setState(({ conversations }) => ({
+        conversations: conversations.map((one) => (one === before ? after : one)),
+      })),
+    release(conversation) {
+      conversation.close()
+      store.setState(({ conversations }) => ({ conversations: conversations.filter((one) => one !== conversation) }))
+    },
+    drop(runIds) {
+      for (const { close } of open(runIds)) close()
+      store.setState(({ conversations, failures, shown, drafts }) => ({
+        conversations: conversations.filter(({ run }) => !runIds.includes(run.id)),
+        failures: Object.fromEntries(Object.entries(failures).filter(([id]) => !runIds.includes(id))),
+        shown: shown !== undefined && runIds.includes(shown) ? undefined : shown,
+        drafts: runIds.reduce((left, id) => toDrafted(left, id, ''), drafts),
+      }))
+    },
+  }
+}
