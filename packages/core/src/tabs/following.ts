@@ -44,9 +44,9 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
 
   const setRight = async (): Promise<boolean> => {
     const kept = await journal.read(id)
+    const events = kept.length === 0 ? [] : checkLog(kept, { runId: id })
     isAstray = false
-    if (kept.length === 0) return true
-    const events = checkLog(kept, { runId: id })
+    if (events.length === 0) return true
     const same = firstDifference(feed.events, events)
     if (same === 0 && feed.events.length > 0) return false
     if (same < feed.events.length) feed.rewind(same)
@@ -74,9 +74,10 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
     known = Math.max(known, length)
     if (isReading || (known <= feed.state.seq && !isAstray)) return
     isReading = true
+    const isShown = isAstray
     inTurn(follow).catch((error: unknown) => {
       isReading = false
-      onError(error)
+      if (!isShown) onError(error)
     })
   }
 
@@ -93,6 +94,9 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
           hasJoined = true
           for (const event of message.live) live.add(message.after, event)
           return hearOf(message.after)
+        case 'owner':
+          // What could not be read before may be by now.
+          return hearOf(known)
         case 'kept':
           return hearOf(message.length)
         case 'done':
