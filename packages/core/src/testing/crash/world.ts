@@ -120,7 +120,7 @@ export function createWorld({
           time += ms
           callback()
         }
-        void pass0().then(ring)
+        void moment().then(ring)
         return () => {
           off = true
         }
@@ -130,7 +130,7 @@ export function createWorld({
     const does = (deed: Deed): Promise<void> => {
       if (!alive) return never()
       deeds.push(deed)
-      return pass0()
+      return moment()
     }
     const times = ({ kind, key }: Pick<Deed, 'kind' | 'key'>): number =>
       deeds.filter((deed) => deed.kind === kind && deed.key === key).length
@@ -151,6 +151,6 @@ export function createWorld({
   return world
 }
 
-const pass0 = async (): Promise<void> => {
+const moment = async (): Promise<void> => {
   await undefined
 }
