@@ -2,6 +2,7 @@ import { checkAgent } from '../checkAgent.ts'
 import { demand } from '../demand.ts'
 import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
+import { observeOnce } from '../observeOnce.ts'
 import type { UserContent } from '../part.ts'
 import { readPast } from '../readPast.ts'
 import type { Agent, AgentHandle, HandleOptions } from '../run.ts'
@@ -81,7 +82,7 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
     start(input, { id = host.newId(), history, observers = [] } = {}) {
       demand(!opened.has(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
       const { run, start } = create(id)
-      for (const observer of observers) run.observe(observer)
+      observeOnce(run, observers)
       opened.set(id, Promise.resolve(run))
       try {
         start((given) => agent.start(input, { ...given, id, host, ...(history && { history }) }))
@@ -96,7 +97,7 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
       opened.set(id, opening)
       opening.catch(() => opened.delete(id))
       const run = await opening
-      for (const observer of observers) run.observe(observer)
+      observeOnce(run, observers)
       return run
     },
   }

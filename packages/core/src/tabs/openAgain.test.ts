@@ -37,6 +37,19 @@ it('opens a run anew once it is closed, and closes it once', async () => {
   expect(await guide.resume('r')).toBe(second)
 })
 
+it('tells an observer once, however often its run is opened', async () => {
+  const guide = guideOf(openTab()())
+  let answers = 0
+  const observers = [{ onFinish: () => void answers++ }]
+  const run = guide.start('Go', { id: 'r', observers })
+  await guide.resume('r', { observers })
+  await guide.resume('r', { observers })
+
+  await run.settled
+
+  expect(answers).toBe(1)
+})
+
 it('lets nobody wait for a run that is closed', async () => {
   const { journal, origin } = openTab()()
   const silent = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }

@@ -2,6 +2,7 @@ import { checkRunId } from '../checkRunId.ts'
 import { demand } from '../demand.ts'
 import type { EventBody } from '../event.ts'
 import type { Host } from '../host.ts'
+import { observeOnce } from '../observeOnce.ts'
 import { isBlank, type UserContent } from '../part.ts'
 import { plainContent, plainMessages } from '../plainContent.ts'
 import type { HandleOptions, Run } from '../run.ts'
@@ -51,7 +52,7 @@ export function createPageRuns<Output>({ agent, host, send }: PageRunsOptions): 
         { type: 'started', runId: id, agent, version: '' },
         { type: 'said', by: 'user', content: input },
       ])
-      for (const observer of observers) run.observe(observer)
+      observeOnce(run, observers)
       const starting = send({ type: 'start', run: id, input, ...(messages.length > 0 && { history: messages }) })
       starting.catch((error: unknown) => {
         runs.delete(id)

@@ -83,9 +83,13 @@ it('rejects what is refused there, with its code', async () => {
 
 it('gives a page that has the run already the same one', async () => {
   const { agent: a } = connectPages(workerHost([asking()])).open('a')
-  const run = a.start('Go')
+  let answers = 0
+  const observers = [{ onSignal: () => void answers++ }]
+  const run = a.start('Go', { observers })
 
-  expect(await a.resume(run.id)).toBe(run)
+  expect(await a.resume(run.id, { observers })).toBe(run)
+  await run.settled
+  expect(answers).toBe(1)
 })
 
 it('keeps a run alive when its page dies', async () => {

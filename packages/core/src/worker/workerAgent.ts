@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { demand } from '../demand.ts'
 import { type Host, localHost } from '../host.ts'
+import { observeOnce } from '../observeOnce.ts'
 import type { AgentHandle } from '../run.ts'
 import { createErrands } from './errands.ts'
 import { createLink, type WorkerLike } from './link.ts'
@@ -77,7 +78,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
     start: (input, options = {}) => runs.start(input, options),
     async resume(id, { observers = [] } = {}) {
       const run = await runs.open(id)
-      for (const observer of observers) run.observe(observer)
+      observeOnce(run, observers)
       return run
     },
   }
