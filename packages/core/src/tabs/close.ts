@@ -7,13 +7,18 @@ export function close(tab: Tab): void {
   tab.isClosed = true
   leave(tab)
   setOwner(tab, 'nobody')
-  // Whoever waits for it would wait forever.
-  if (!tab.feed.state.rest) restHere(tab, { type: 'stopped', reason: closed().message })
+  // Not before: what is still being read goes on with the log as it is.
+  void tab.following.end().then(() => rest(tab))
   tab.watch.stop()
   tab.commands.rejectAll(closed())
   tab.lock.release()
   tab.channel.close()
   tab.onClose()
+}
+
+/** Whoever waits for the run would wait forever. */
+function rest(tab: Tab): void {
+  if (!tab.feed.state.rest) restHere(tab, { type: 'stopped', reason: closed().message })
 }
 
 export const closed = (): AgentError =>

@@ -18,6 +18,8 @@ export interface Following {
   stray(): void
   /** Takes back what was told here and is not in the journal, and reads on. Whether it is the log of the same run. */
   setRight(): Promise<boolean>
+  /** Reads nothing more. Resolves when what is being read is told. */
+  end(): Promise<unknown>
 }
 
 export interface FollowingOptions {
@@ -34,6 +36,7 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
   let known = 0
   let isReading = false
   let isAstray = false
+  let isEnded = false
   /** One reads at a time: who else does begins after. */
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(read: () => Promise<T>): Promise<T> => {
@@ -43,6 +46,7 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
   }
 
   const setRight = async (): Promise<boolean> => {
+    if (isEnded) return true
     const kept = await journal.read(id)
     const events = kept.length === 0 ? [] : checkLog(kept, { runId: id })
     isAstray = false
@@ -54,6 +58,7 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
     return true
   }
   const readOn = async (end = Number.POSITIVE_INFINITY): Promise<void> => {
+    if (isEnded) return
     if (isAstray) await setRight()
     const { seq } = feed.state
     for (const event of checkNext(await journal.read(id, seq), seq)) {
@@ -64,7 +69,7 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
   }
   /** Reads as often as there is something new. */
   const follow = async (): Promise<void> => {
-    for (let before = -1; isAstray || (feed.state.seq < known && feed.state.seq !== before); ) {
+    for (let before = -1; !isEnded && (isAstray || (feed.state.seq < known && feed.state.seq !== before)); ) {
       before = feed.state.seq
       await readOn()
     }
@@ -107,6 +112,10 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
     },
     catchUp: (length) => inTurn(() => readOn(length)),
     setRight: () => inTurn(setRight),
+    end() {
+      isEnded = true
+      return turn
+    },
     stray() {
       isAstray = true
     },

@@ -62,6 +62,38 @@ it('lets nobody wait for a run that is closed', async () => {
   expect(run.owner).toBe('nobody')
 })
 
+it('rests when it is closed while it reads on', async () => {
+  const open = openTab()
+  const silent = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
+  const one = open()
+  const first = acrossTabs(agent({ name: 'a', model: silent }), one).start('1', { id: 'r' })
+  await expect.poll(() => one.journal.read('r')).toHaveLength(2)
+  const { journal, origin } = open()
+  let isOpen = false
+  let goOn = (): void => {}
+  const slow = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const read: typeof journal.read = async (...given) => {
+    if (isOpen) await slow
+    return journal.read(...given)
+  }
+  const second = await acrossTabs(agent({ name: 'a', model: silent }), {
+    journal: { ...journal, read },
+    origin,
+  }).resume('r')
+  isOpen = true
+  const saying = second.say('2')
+  await expect.poll(() => first.state.pending).toHaveLength(2)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+
+  second.close()
+  goOn()
+
+  await saying
+  expect(await second.settled).toMatchObject({ type: 'stopped' })
+})
+
 it('listens no more where it cannot be opened', async () => {
   const open = openTab()
   await guideOf(open()).start('Go', { id: 'r' }).settled
