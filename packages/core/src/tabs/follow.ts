@@ -25,8 +25,9 @@ export function hear(tab: Tab, message: TabMessage): void {
     setOwner(tab, 'elsewhere')
     tab.following.begin()
     post(tab, { type: 'follow' })
-    tab.commands.sendAgain()
   }
+  // Also one that is known may have lost the run and have it anew.
+  if (message.type === 'owner') tab.commands.sendAgain()
   tab.following.hear(message, tab.me)
   if (message.type === 'done') tab.commands.done(message.command, message.length)
   if (message.type === 'refused') tab.commands.refused(message.command, message.failure)

@@ -1,6 +1,7 @@
 import { checkLog } from '../checkLog.ts'
 import { checkNext } from '../checkNext.ts'
 import type { Feed } from '../feed.ts'
+import { outlived } from '../journal/conflict.ts'
 import type { Journal } from '../journal.ts'
 import { firstDifference } from './firstDifference.ts'
 import { createLiveQueue } from './liveQueue.ts'
@@ -59,7 +60,7 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
   }
   const readOn = async (end = Number.POSITIVE_INFINITY): Promise<void> => {
     if (isEnded) return
-    if (isAstray) await setRight()
+    if (isAstray && !(await setRight())) throw outlived(id)
     const { seq } = feed.state
     for (const event of checkNext(await journal.read(id, seq), seq)) {
       if (event.seq >= end) return
