@@ -74,6 +74,23 @@ async function anyScript(): Promise<fc.Arbitrary<Script>> {
   )
 }
 
+function named(name: string): Script {
+  const script = scripts.find((each) => each.name === name)
+  if (!script) throw new Error(`There is no script "${name}".`)
+  return script
+}
+
+/** A call of a run below is interrupted, run again as somebody said, and interrupted once more. */
+const doubtedTwiceBelow: PlayOptions = {
+  faults: [
+    { after: 21, kind: 'crash' },
+    { after: 12, kind: 'refuse' },
+    { after: 29, kind: 'crash' },
+    { after: 27, kind: 'crash' },
+  ],
+  delays: [3],
+}
+
 it('comes to the same whatever happens how often', async () => {
   const schedule = fc.record({
     faults: fc.array(fault, { minLength: 1, maxLength: 4 }),
@@ -85,14 +102,14 @@ it('comes to the same whatever happens how often', async () => {
     expect(await complaints(script, { ...options, faults })).toEqual([])
     for (const { kind } of faults) kind === 'crash' ? crashes++ : refusals++
   }
+  await holds(named('a graph'), doubtedTwiceBelow)
   await fc.assert(fc.asyncProperty(await anyScript(), schedule, holds), { numRuns: 10_000 })
   expect(crashes).toBeGreaterThan(15_000)
   expect(refusals).toBeGreaterThan(3_000)
 }, 240_000)
 
 it.each(mutants)('notices $rule', async ({ mutate, script: name }) => {
-  const script = scripts.find((each) => each.name === name)
-  if (!script) throw new Error(`There is no script "${name}".`)
+  const script = named(name)
   let noticed = 0
   for (const { port: _, ...fault } of await allPoints(script)) {
     if ((await complaints(script, { faults: [fault], mutate })).length > 0) noticed++

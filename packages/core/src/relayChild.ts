@@ -1,6 +1,7 @@
 import { isAgentError } from './error.ts'
 import { isKept } from './event.ts'
 import type { Json } from './json.ts'
+import { keptEventsOf } from './keptEvents.ts'
 import { notesOf } from './notesOf.ts'
 import type { Ask, Question } from './question.ts'
 import type { Activity, Run, RunContext } from './run.ts'
@@ -18,12 +19,16 @@ interface Relayed {
 /** Keeps a run up to date with one that works for it: its questions, what it used up, and whether it waits. */
 export function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<Signal> } {
   const { child, key, activity } = relayed
-  const asked = new Set<string>()
+  /** What the questions of the child that are open are called here. */
+  const asked = new Map<string, string>()
   let counted: Usage | undefined
+
+  const nameOf = (id: string): string => asked.get(id) ?? `${nameAmong(child, { key, id })}>${id}`
 
   const ask = (open: Ask): void => {
     const { id } = open
-    asked.add(id)
+    const name = nameOf(id)
+    asked.set(id, name)
     const asking = { question: toQuestion(open, child), check: (reply: unknown) => replyTo(child, id, reply) }
     const over = (): void => void asked.delete(id)
     // The child may have asked it anew meanwhile, since the answer did not fit after all.
@@ -32,12 +37,12 @@ export function relayChild(run: RunContext, relayed: Relayed): { readonly end: P
       const anew = child.state.asks.find((other) => other.id === id)
       if (anew && !run.abortSignal.aborted) ask(anew)
     }
-    activity.ask(`${key}>${id}`, asking).then(answered, over)
+    activity.ask(name, asking).then(answered, over)
   }
   /** Also what was answered here, or went on without an answer, before a crash that this run has not heard of it. */
   const withdraw = (open: readonly Ask[]): void => {
-    const ids = new Set(open.map(({ id }) => `${key}>${id}`))
-    for (const { id } of run.state.asks) if (id.startsWith(`${key}>`) && !ids.has(id)) activity.settle(id)
+    const names = new Set(open.map(({ id }) => nameOf(id)))
+    for (const { id } of run.state.asks) if (isOf(key, id) && !names.has(id)) activity.settle(id)
   }
   const follow = (): void => {
     const { asks, rest, usage } = child.state
@@ -59,13 +64,28 @@ export function relayChild(run: RunContext, relayed: Relayed): { readonly end: P
       resolve(child.settled)
     }
     leave = child.subscribe((event) => {
-      if (event.type === 'replied') activity.settle(`${key}>${event.ask}`, event.value)
+      if (event.type === 'replied') {
+        const name = asked.get(event.ask)
+        if (name !== undefined) activity.settle(name, event.value)
+      }
       if (isKept(event)) look()
     })
     look()
   })
   return { end }
 }
+
+/**
+ * A question that was answered and is asked anew, as whether a call may run again that was interrupted twice, is another one:
+ * what was answered before does not answer it.
+ */
+function nameAmong(child: Run, { key, id }: { key: string; id: string }): string {
+  const before = keptEventsOf(child).filter((event) => event.type === 'replied' && event.ask === id).length
+  return before === 0 ? key : `${key}~${before}`
+}
+
+/** Whether a question of this run is one of the child's. */
+const isOf = (key: string, name: string): boolean => name.startsWith(`${key}>`) || name.startsWith(`${key}~`)
 
 /** The word of the child counts, and the question stays open if it does not take the reply. */
 async function replyTo(child: Run, id: string, reply: unknown): Promise<Checked> {

@@ -344,8 +344,9 @@ it('asks anew what was answered wrongly before the agent below was back', async 
 
   await run.reply(id, { age: 'old' })
 
-  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id }] })
-  await run.reply(id, { age: 3 })
+  const anew = '1/tool/0~1>1/tool/0/ask/0'
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: anew }] })
+  await run.reply(anew, { age: 3 })
   expect(await run.settled).toMatchObject({ output: 'Done.' })
 })
 
