@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { closed } from '../closed.ts'
 import { leave, restHere, setOwner, type Tab } from './tab.ts'
 
 /** Lets go of the run in this tab, for good. */
@@ -20,6 +20,3 @@ export function close(tab: Tab): void {
 function rest(tab: Tab): void {
   if (!tab.feed.state.rest) restHere(tab, { type: 'stopped', reason: closed().message })
 }
-
-export const closed = (): AgentError =>
-  new AgentError('stopped', 'This run was closed in this tab. Open it again with resume().')
