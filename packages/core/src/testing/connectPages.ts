@@ -1,5 +1,4 @@
-import type { AgentHandle } from '../run.ts'
-import { type WorkerAgentOptions, type WorkerHost, workerAgent } from '../worker/index.ts'
+import { type HostedAgent, type WorkerAgentOptions, type WorkerHost, workerAgent } from '../worker/index.ts'
 
 /** Pages of a host that is in the same place. */
 export interface Pages {
@@ -8,7 +7,7 @@ export interface Pages {
 }
 
 export interface OpenPage {
-  readonly agent: AgentHandle
+  readonly agent: HostedAgent
   /** Lets it die: nothing of it reaches the worker any more. */
   kill(): void
 }

@@ -3,7 +3,8 @@ import type { Event } from '../event.ts'
 import { followRun } from './followRun.ts'
 
 const host = { now: () => 7, newId: () => 'id' }
-const follow = (begin = []) => followRun({ id: 'r', host, begin, send: async () => 99, settle: async () => {} })
+const follow = (begin = []) =>
+  followRun({ id: 'r', host, begin, send: async () => 99, settle: async () => {}, onClose() {} })
 const stamp = { at: 1, iteration: 0 }
 const started: Event = { ...stamp, seq: 0, type: 'started', runId: 'r', agent: 'a', version: '1' }
 const said = (seq: number, content: string): Event => ({ ...stamp, seq, type: 'said', by: 'user', content })
@@ -66,4 +67,23 @@ it.each([
 
   await Promise.all([saying, reaching])
   expect(await followed.run.settled).toMatchObject(more[0]?.signal ?? { type: 'failed' })
+})
+
+it('is let go of once, and before anybody hears of its rest', () => {
+  const heard: string[] = []
+  const { run, tell } = followRun({
+    id: 'r',
+    host,
+    send: async () => 99,
+    settle: async () => {},
+    onClose: () => void heard.push('closed'),
+  })
+  tell([started, said(1, 'Go')])
+  run.subscribe(({ type }) => void heard.push(type))
+
+  run.close()
+  run.close()
+  tell([said(2, 'never')])
+
+  expect(heard).toEqual(['closed', 'rested'])
 })

@@ -1,4 +1,5 @@
 import { checkNext } from '../checkNext.ts'
+import { closed } from '../closed.ts'
 import type { Command } from '../command.ts'
 import { complaintAboutData } from '../complaintAboutData.ts'
 import type { AgentError } from '../error.ts'
@@ -8,10 +9,23 @@ import type { Host } from '../host.ts'
 import { liveEvent } from '../liveShape.ts'
 import { createMirror } from '../mirror.ts'
 import type { Run } from '../run.ts'
+import type { Signal } from '../signal.ts'
+
+/** A run that is alive in a worker. */
+export interface HostedRun<Output = unknown> extends Run<Output> {
+  /** Where it works, of a run that the worker shares with others, as `acrossTabs()` does. */
+  readonly owner: Owner | undefined
+  /**
+   * Lets go of it in this page. In the worker it goes on, and `resume` finds it there. The object rests with `stopped`, if it
+   * does not rest, and does nothing any more.
+   */
+  close(): void
+}
 
 /** A run of the worker, as this page has it. */
 export interface Followed<Output> {
-  readonly run: Run<Output>
+  readonly run: HostedRun<Output>
+  readonly isClosed: boolean
   /** What the worker says of it. */
   tell(events: readonly unknown[]): void
   /** It cannot go on, and rests with that here. */
@@ -28,13 +42,16 @@ export interface FollowOptions {
   readonly settle: () => Promise<unknown>
   /** How its log begins, for a run that fails before the worker has told anything. */
   readonly begin?: readonly EventBody[]
+  /** Called once, when the run cannot be used here any more. */
+  readonly onClose: () => void
 }
 
-export function followRun<Output>({ id, host, send, settle, begin = [] }: FollowOptions): Followed<Output> {
-  const { run, feed } = createMirror<Output>({
+export function followRun<Output>({ id, host, send, settle, begin = [], onClose }: FollowOptions): Followed<Output> {
+  const { run: mirrored, feed } = createMirror<Output>({
     id,
     newId: () => host.newId(),
     async send(command): Promise<number> {
+      if (isClosed) throw closed()
       await followed.reach(await send(command))
       return feed.state.seq
     },
@@ -42,10 +59,11 @@ export function followRun<Output>({ id, host, send, settle, begin = [] }: Follow
     kept: () => (isOver ? undefined : settle().catch(() => {})),
   })
   let isOver = false
+  let isClosed = false
   /** Goes on with what waits for more of the log, once there will be no more. */
   const over = new Set<() => void>()
   let owner: Owner | undefined
-  // Of a run that the worker shares with others, as `acrossTabs()` does.
+  const run = Object.assign(mirrored, { close: () => close() }) as HostedRun<Output>
   Object.defineProperty(run, 'owner', { get: () => owner })
 
   const add = (body: EventBody): void => {
@@ -63,8 +81,27 @@ export function followRun<Output>({ id, host, send, settle, begin = [] }: Follow
     if (live.type === 'rewound') feed.rewind(live.to)
     else feed.tell(live)
   }
+  /** Nothing more is heard. Whoever waits for the run would wait forever. */
+  const end = (signal: Signal): void => {
+    if (isOver) return
+    isOver = true
+    for (const goOn of over) goOn()
+    if (feed.state.rest) return
+    if (feed.state.seq === 0) begin.forEach(add)
+    add({ type: 'rested', signal })
+  }
+  const close = (): void => {
+    if (isClosed) return
+    isClosed = true
+    // Before anybody hears of the rest, who may open it again.
+    onClose()
+    end({ type: 'stopped', reason: closed().message })
+  }
   const followed: Followed<Output> = {
     run,
+    get isClosed() {
+      return isClosed
+    },
     tell(events) {
       try {
         for (const event of events) if (!isOver) hear(event)
@@ -72,14 +109,7 @@ export function followRun<Output>({ id, host, send, settle, begin = [] }: Follow
         followed.fail(error)
       }
     },
-    fail(error) {
-      if (isOver) return
-      isOver = true
-      for (const goOn of over) goOn()
-      if (feed.state.rest) return
-      if (feed.state.seq === 0) begin.forEach(add)
-      add({ type: 'rested', signal: failed(error as AgentError, 'worker_failed') })
-    },
+    fail: (error) => end(failed(error as AgentError, 'worker_failed')),
     reach: (length) =>
       new Promise((resolve) => {
         if (isOver || feed.state.seq >= length) return resolve()

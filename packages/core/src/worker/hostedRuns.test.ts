@@ -7,7 +7,7 @@ import { createHostedRuns } from './hostedRuns.ts'
 
 const inputSchema = z.object({})
 const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
-const answering = agent({ name: 'a', model: scriptedModel('1', '2', '3', '4') })
+const answering = agent({ name: 'a', model: scriptedModel('1', '2', '3', '4', '5') })
 const asking = agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }), tools: { ask } })
 const hosting = (journal?: Journal, isSeen = false) => createHostedRuns({ journal, isSeen: () => isSeen })
 
@@ -38,6 +38,29 @@ it.each<[string, () => ReturnType<typeof hosting>, typeof answering]>([
   await runs.leave('r')
 
   expect(runs.find('r')).toBe(run)
+})
+
+it('lets go of a run that nobody looks at any more by the time it is found', async () => {
+  const journal = memoryJournal()
+  await answering.start('Go', { id: 'r', journal }).settled
+  let found = (): void => {}
+  const slow = new Promise<void>((resolve) => {
+    found = resolve
+  })
+  const read: Journal['read'] = async (...given) => {
+    await slow
+    return journal.read(...given)
+  }
+  let isSeen = true
+  const runs = createHostedRuns({ journal: { ...journal, read }, isSeen: () => isSeen })
+  const opening = runs.open(answering, 'r')
+
+  isSeen = false
+  const left = runs.leave('r')
+  found()
+  await Promise.all([opening, left])
+
+  expect(runs.find('r')).toBeUndefined()
 })
 
 it('opens a run once, however many ask for it', async () => {

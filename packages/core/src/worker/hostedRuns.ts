@@ -71,12 +71,15 @@ export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): Hosted
       return opened.opening
     },
     async leave(id) {
-      const { run, agent } = hosted.get(id) ?? {}
-      if (!run || !agent || !isAgent(agent)) return
+      const left = hosted.get(id)
+      if (!left || !isAgent(left.agent)) return
+      // It may still be looked for.
+      const run = await left.opening.catch(() => undefined)
+      if (!run) return
       const { type } = await run.settled
       const { seq } = run.state
       if (type !== 'answer' || !(await isKept(run))) return
-      if (run.state.seq === seq && !isSeen(id)) hosted.delete(id)
+      if (hosted.get(id) === left && run.state.seq === seq && !isSeen(id)) hosted.delete(id)
     },
   }
 }

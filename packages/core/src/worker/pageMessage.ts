@@ -22,6 +22,8 @@ export type Request =
   /** Wants to see a run, and to have it gone on with if it is not alive. */
   | { readonly type: 'attach'; readonly id: string; readonly run: string }
   | { readonly type: 'command'; readonly id: string; readonly run: string; readonly command: Command }
+  /** Shows a run no more, and is told nothing of it once this is done. The run goes on. */
+  | { readonly type: 'leave'; readonly id: string; readonly run: string }
   /** Wants to know when the rest that it was told of is in the journal. */
   | { readonly type: 'settle'; readonly id: string; readonly run: string }
 
@@ -42,6 +44,7 @@ const call = { call: text }
 const message: Shape = byName('type', {
   start: shapeOf({ ...asked, input: content, history: maybe(messages) }),
   attach: shapeOf(asked),
+  leave: shapeOf(asked),
   command: shapeOf({ ...asked, command }),
   settle: shapeOf(asked),
   output: shapeOf({ ...call, value: json }),

@@ -1,19 +1,20 @@
 import { checkRunId } from '../checkRunId.ts'
+import { closed } from '../closed.ts'
 import { demand } from '../demand.ts'
 import type { EventBody } from '../event.ts'
 import type { Host } from '../host.ts'
 import { observeOnce } from '../observeOnce.ts'
 import { isBlank, type UserContent } from '../part.ts'
 import { plainContent, plainMessages } from '../plainContent.ts'
-import type { HandleOptions, Run } from '../run.ts'
-import { type Followed, followRun } from './followRun.ts'
+import type { HandleOptions } from '../run.ts'
+import { type Followed, followRun, type HostedRun } from './followRun.ts'
 import type { Requests } from './requests.ts'
 
 /** The runs of one agent that this page has. */
 export interface PageRuns<Output> {
-  start(input: UserContent, options: HandleOptions): Run<Output>
-  /** A run that is alive in the worker, or in its journal. The same object for the same run. */
-  open(id: string): Promise<Run<Output>>
+  start(input: UserContent, options: HandleOptions): HostedRun<Output>
+  /** A run that is alive in the worker, or in its journal. The same object for the same run, until it is closed. */
+  open(id: string): Promise<HostedRun<Output>>
   tell(id: string, events: readonly unknown[]): void
   /** The worker is gone. */
   failAll(error: unknown): void
@@ -23,11 +24,14 @@ export interface PageRunsOptions {
   /** The agent's name. */
   readonly agent: string
   readonly host: Pick<Host, 'now' | 'newId'>
-  readonly send: Requests['send']
+  readonly requests: Pick<Requests, 'send' | 'rejectOf'>
 }
 
-export function createPageRuns<Output>({ agent, host, send }: PageRunsOptions): PageRuns<Output> {
+export function createPageRuns<Output>({ agent, host, requests }: PageRunsOptions): PageRuns<Output> {
+  const { send, rejectOf } = requests
   const runs = new Map<string, Followed<Output>>()
+  /** Closed here, and the worker may still tell of them. */
+  const leaving = new Map<string, Promise<unknown>>()
 
   const follow = (id: string, begin: readonly EventBody[] = []): Followed<Output> => {
     const followed = followRun<Output>({
@@ -36,41 +40,54 @@ export function createPageRuns<Output>({ agent, host, send }: PageRunsOptions): 
       begin,
       send: (command) => send({ type: 'command', run: id, command }),
       settle: () => send({ type: 'settle', run: id }),
+      onClose() {
+        if (forget(id, followed)) leave(id)
+      },
     })
     runs.set(id, followed)
     return followed
   }
+  const forget = (id: string, followed: Followed<Output>): boolean => runs.get(id) === followed && runs.delete(id)
+  const leave = (id: string): void => {
+    rejectOf(id, closed())
+    const left = send({ type: 'leave', run: id })
+      .catch(() => {})
+      .then(() => leaving.delete(id))
+    leaving.set(id, left)
+  }
 
-  return {
+  const pageRuns: PageRuns<Output> = {
     start(given, { id = host.newId(), history = [], observers = [] }) {
       demand(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
       checkRunId(id)
-      demand(!runs.has(id), `This page has a run "${id}" already. Start with another id.`)
+      demand(!runs.has(id) && !leaving.has(id), `This page has a run "${id}" already. Start with another id.`)
       const input = plainContent(given)
       const messages = plainMessages(history)
-      const { run, fail } = follow(id, [
+      const followed = follow(id, [
         { type: 'started', runId: id, agent, version: '' },
         { type: 'said', by: 'user', content: input },
       ])
-      observeOnce(run, observers)
+      observeOnce(followed.run, observers)
       const starting = send({ type: 'start', run: id, input, ...(messages.length > 0 && { history: messages }) })
       starting.catch((error: unknown) => {
-        runs.delete(id)
-        fail(error)
+        forget(id, followed)
+        followed.fail(error)
       })
-      return run
+      return followed.run
     },
     async open(id) {
       checkRunId(id)
+      // What is told until then is of the one that was closed.
+      await leaving.get(id)
       const known = runs.get(id)
-      const { run, reach } = known ?? follow(id)
+      const followed = known ?? follow(id)
       try {
-        await reach(await send({ type: 'attach', run: id }))
+        await followed.reach(await send({ type: 'attach', run: id }))
       } catch (error) {
-        if (!known) runs.delete(id)
-        throw error
+        if (!known) forget(id, followed)
+        if (!followed.isClosed) throw error
       }
-      return run
+      return followed.isClosed ? pageRuns.open(id) : followed.run
     },
     tell: (id, events) => runs.get(id)?.tell(events),
     failAll(error) {
@@ -78,4 +95,5 @@ export function createPageRuns<Output>({ agent, host, send }: PageRunsOptions): 
       runs.clear()
     },
   }
+  return pageRuns
 }

@@ -33,8 +33,8 @@ export function servePage(life: Life, { hello, agent, runs, seen }: Serving): vo
     const { id } = request
     if (request.type === 'command') pageRoll.heardOf(page)
     try {
-      const { state } = await obey(request, { agent, runs, shown })
-      post({ type: 'done', id, length: state.seq })
+      const run = await obey(request, { agent, runs, shown })
+      post({ type: 'done', id, length: run?.state.seq ?? 0 })
     } catch (error) {
       post({ type: 'undone', id, failure: toFailure(error, 'worker_failed') })
     }
@@ -64,8 +64,8 @@ interface Place extends Pick<Serving, 'agent' | 'runs'> {
   readonly shown: ShownRuns
 }
 
-/** Does one thing that a page asked for. Gives the run that it was about. */
-async function obey(request: Request, { agent, runs, shown }: Place): Promise<Run> {
+/** Does one thing that a page asked for. Gives the run that it was about, while the page shows it. */
+async function obey(request: Request, { agent, runs, shown }: Place): Promise<Run | undefined> {
   switch (request.type) {
     case 'start': {
       const { run: id, input, history } = request
@@ -73,6 +73,9 @@ async function obey(request: Request, { agent, runs, shown }: Place): Promise<Ru
     }
     case 'attach':
       return shown.open(request.run, () => runs.open(agent, request.run))
+    case 'leave':
+      shown.hide(request.run)
+      return undefined
     case 'command': {
       const run = shown.get(request.run)
       await perform(run, request.command)

@@ -12,6 +12,8 @@ export interface ShownRuns {
   /** Finds or begins a run that the page wants to show. */
   open(id: string, find: () => Run | Promise<Run>): Promise<Run>
   get(id: string): Run
+  /** The page is told nothing more of it. */
+  hide(id: string): void
   end(): void
 }
 
@@ -81,6 +83,7 @@ export function createShownRuns({ runs, seen, post, onShow }: ShownRunsOptions):
       tell(run)
       return run
     },
+    hide,
     end() {
       for (const id of [...shown.keys()]) hide(id)
     },

@@ -1,8 +1,8 @@
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type Run } from '../index.ts'
+import { agent } from '../index.ts'
 import { scriptedModel } from '../testing/index.ts'
-import { pageTool, workerAgent } from './index.ts'
+import { type HostedRun, pageTool, workerAgent } from './index.ts'
 
 const highlight = pageTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
 const guide = agent({
@@ -16,8 +16,8 @@ declare const worker: Worker | SharedWorker | MessagePort
 it('has the output of the agent', () => {
   const run = workerAgent<typeof guide>(worker, 'guide').start('Go')
 
-  expectTypeOf(run).toEqualTypeOf<Run<{ stars: number }>>()
-  expectTypeOf(workerAgent(worker, 'guide').start('Go')).toEqualTypeOf<Run<unknown>>()
+  expectTypeOf(run).toEqualTypeOf<HostedRun<{ stars: number }>>()
+  expectTypeOf(workerAgent(worker, 'guide').start('Go')).toEqualTypeOf<HostedRun<unknown>>()
 })
 
 it('types functions by what the worker declares', () => {

@@ -2,8 +2,10 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { demand } from '../demand.ts'
 import { type Host, localHost } from '../host.ts'
 import { observeOnce } from '../observeOnce.ts'
-import type { AgentHandle } from '../run.ts'
+import type { UserContent } from '../part.ts'
+import type { AgentHandle, HandleOptions } from '../run.ts'
 import { createErrands } from './errands.ts'
+import type { HostedRun } from './followRun.ts'
 import { createLink, type WorkerLike } from './link.ts'
 import { createPageRuns } from './pageRuns.ts'
 import type { PageTool } from './pageTool.ts'
@@ -30,6 +32,13 @@ export type PageFunctions<Tools extends PageToolTypes> = {
 /** What an agent answers with. */
 export type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
 
+/** An agent whose runs are alive in a worker. */
+export interface HostedAgent<Output = unknown> extends AgentHandle<Output> {
+  start(input: UserContent, options?: HandleOptions): HostedRun<Output>
+  /** Opens a run that is alive in the worker, or in its journal. Gives the same object again until it is closed. */
+  resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<HostedRun<Output>>
+}
+
 /**
  * An agent of a `workerHost()`, to be used as if it were here. Its runs are alive in the worker: they go on when this page goes,
  * if the worker does not go with it.
@@ -44,7 +53,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   worker: WorkerLike,
   name: string,
   { tools = {}, models = {}, host = localHost }: WorkerAgentOptions<Tools> = {},
-): AgentHandle<OutputOf<A>> {
+): HostedAgent<OutputOf<A>> {
   demand(worker && 'addEventListener' in worker, 'A workerAgent() needs a Worker, a SharedWorker or a MessagePort.')
   const functions = tools as Readonly<Record<string, PageFunction>>
   const requests = createRequests(
@@ -54,7 +63,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   const runs = createPageRuns<OutputOf<A>>({
     agent: name,
     host,
-    send: (request) => (link.fault ? Promise.reject(link.fault) : requests.send(request)),
+    requests: { ...requests, send: (request) => (link.fault ? Promise.reject(link.fault) : requests.send(request)) },
   })
   const errands = createErrands({ tools: functions, models, send: (answer) => link.send(answer) })
   const link = createLink({
