@@ -22,9 +22,9 @@ it('tells where a run works, and when that changes', async () => {
   const before = result.current
 
   await act(async () => {
-    const taken = new Promise<void>((resolve) => there.subscribe(({ type }) => type === 'owned' && resolve()))
+    const taken = new Promise<void>((resolve) => there.subscribe(() => there.owner === 'here' && resolve()))
     here.close()
-    while (there.owner !== 'here') await taken
+    await taken
   })
 
   expect(before).toEqual(['here', 'elsewhere'])
