@@ -10,7 +10,7 @@ import { createOpenCommands } from './openCommands.ts'
 import { begin, giveUp, own, send } from './own.ts'
 import { createOwnerLock } from './ownerLock.ts'
 import { createOwnerWatch } from './ownerWatch.ts'
-import { post, show, type Tab, type TabSetting } from './tab.ts'
+import { post, setOwner, show, type Tab, type TabSetting } from './tab.ts'
 import { isTabMessage } from './tabMessage.ts'
 
 /** A run that the tabs of an origin share. It works in one of them, and is the same in all. */
@@ -87,7 +87,10 @@ export function createTabRun<Output>(
     start: (start) => begin(tab, start),
     async open() {
       if (await tab.lock.tryNow()) await owned
-      else follow(tab)
+      else {
+        setOwner(tab, 'elsewhere')
+        follow(tab)
+      }
     },
   }
 }
