@@ -93,7 +93,7 @@ it('is gone from all tabs when it is deleted in one', async () => {
 
   await other.forget([here.run.id])
 
-  await expect(here.run.say('Are you there?')).rejects.toThrow('closed in this tab')
+  await expect(here.run.say('Are you there?')).rejects.toThrow('closed here')
 })
 
 it('makes a new run of one that works in another tab', async () => {
