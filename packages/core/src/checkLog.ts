@@ -1,4 +1,4 @@
-import { stamp } from './checkNext.ts'
+import { complaintAboutEvent } from './checkNext.ts'
 import { complaintAboutData } from './complaintAboutData.ts'
 import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
@@ -41,10 +41,9 @@ function createReader(): (data: unknown, seq: number) => string | undefined {
   const extensions = new Set<string>()
   let iteration = 0
   return (data, seq) => {
-    const wrong = stamp(data) ?? shapes.event(data)
-    if (wrong !== undefined) return wrong ? `has a wrong or missing "${wrong}"` : 'is no event'
+    const wrong = complaintAboutEvent(data, seq)
+    if (wrong) return wrong
     const event = data as Event
-    if (event.seq !== seq) return `has the seq ${event.seq}: one is missing, or they are out of order`
     if (event.type === 'started' && seq > 0) return 'is a second start'
     if (event.type === 'thought') iteration++
     if (event.iteration !== iteration) return `is of iteration ${event.iteration}, and ${iteration} is the one at hand`

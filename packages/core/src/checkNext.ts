@@ -4,7 +4,15 @@ import type { Event } from './event.ts'
 import * as shapes from './eventShape.ts'
 import { count, type Shape, shapeOf, time } from './shape.ts'
 
-export const stamp: Shape = shapeOf({ seq: count, at: time, iteration: count })
+const stamp: Shape = shapeOf({ seq: count, at: time, iteration: count })
+
+/** What is wrong with the event of this `seq`, as far as it shows without those before. */
+export function complaintAboutEvent(data: unknown, seq: number): string | undefined {
+  const wrong = stamp(data) ?? shapes.event(data)
+  if (wrong !== undefined) return wrong ? `has a wrong or missing "${wrong}"` : 'is no event'
+  const { seq: is } = data as Event
+  return is === seq ? undefined : `has the seq ${is}: one is missing, or they are out of order`
+}
 
 /** Events from elsewhere that go on with a log of this length. Throws `log_invalid` for what is none, or does not follow. */
 export function checkNext(data: unknown, length: number): readonly Event[] {
@@ -14,9 +22,8 @@ export function checkNext(data: unknown, length: number): readonly Event[] {
   const wild = complaintAboutData(data)
   if (wild) throw complain(wild)
   for (const [index, event] of data.entries()) {
-    const wrong = stamp(event) ?? shapes.event(event)
-    if (wrong !== undefined) throw complain(`event ${length + index} has a wrong "${wrong}"`)
-    if (event.seq !== length + index) throw complain(`event ${length + index} has the seq ${event.seq}`)
+    const wrong = complaintAboutEvent(event, length + index)
+    if (wrong) throw complain(`event ${length + index} ${wrong}`)
   }
   return data
 }
