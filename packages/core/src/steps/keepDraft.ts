@@ -15,8 +15,9 @@ export function keepDraft(run: RunContext, tell: (delta: Delta) => void): (delta
     tell(delta)
     if (delta.kind === 'input') return
     size += delta.delta.length
+    if (size < next) return
     const { draft } = run.state
-    if (size < next || !draft) return
+    if (!draft) return
     next = 2 * size
     run.emit({ type: 'drafted', text: draft.text, reasoning: draft.reasoning })
     run.durable()?.then(undefined, ignore)
