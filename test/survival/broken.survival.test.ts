@@ -35,5 +35,7 @@ test.each<Death>([
   await ledger.until(() => ledger.end !== undefined)
 
   const kinds = faultsOf(ledger).map((fault) => fault.split(':')[0])
-  expect(new Set(kinds)).toEqual(new Set(shown))
+  // What else a broken variant comes to depends on how far the page got before it died.
+  if (shown.length === 0) expect(kinds).toEqual([])
+  else expect(kinds).toEqual(expect.arrayContaining([...shown]))
 })
