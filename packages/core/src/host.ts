@@ -1,3 +1,5 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+
 /**
  * The place that a run lives in: where time, ids and effects come from. The default is a plain tab or process; a test
  * passes a clock and a counter, and a durable engine its journaled steps.
@@ -18,7 +20,12 @@ export interface Effect {
   readonly key: string
   readonly kind: 'model' | 'tool'
   readonly name: string
+  /** What a model is asked with. */
+  readonly request?: ModelRequest
 }
+
+/** Prompt, tools and settings of a call of a model. */
+export type ModelRequest = Omit<LanguageModelV4CallOptions, 'abortSignal'>
 
 /** The page, process or worker itself. */
 export const localHost: Host = Object.freeze({

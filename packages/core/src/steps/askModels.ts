@@ -88,7 +88,8 @@ async function attemptTurn(run: RunContext, attempt: Attempt): Promise<{ outcome
   const startedAt = run.host.now()
   const { key, model, call, caps, spent, tell } = attempt
   const reading = { model, call, caps, run, turn, read: turnReader(turn, tell?.() ?? ignore) }
-  const effect = { key, kind: 'model', name: model.modelId } as const
+  const { abortSignal: _, ...request } = call
+  const effect = { key, kind: 'model', name: model.modelId, request } as const
   let thrown: unknown
   try {
     await run.host.perform(effect, () => readStream(reading))

@@ -1,0 +1,69 @@
+import type { Event } from '../event.ts'
+import { type Host, localHost, type ModelRequest } from '../host.ts'
+import { fold } from '../reduce.ts'
+import type { Agent } from '../run.ts'
+import type { RunState } from '../state.ts'
+
+/** Milliseconds after which a request is given up that the agent does not come to. */
+const patience = 2_000
+
+/**
+ * What a model was asked with to write the event with this `seq`: a turn, or a note such as a summary. It is not kept but made
+ * again: steps look at the state, so from the state of before, they come to the same request. There it ends: no model is asked
+ * and no tool runs.
+ *
+ * Undefined where the event is of no model, or where the agent does not come to ask for it within two seconds: its code has
+ * changed since. Rejects where it cannot take up the run. What steps of your own do beside models, tools and `once`, they do again.
+ *
+ * @example
+ * const request = await requestAt(planner, events, 12)
+ * console.log(request?.prompt, request?.tools)
+ */
+export async function requestAt(
+  agent: Pick<Agent, 'resume'>,
+  events: readonly Event[],
+  seq: number,
+): Promise<ModelRequest | undefined> {
+  const event = events.find((one) => one.seq === seq)
+  const place = event && placeOf(event, events)
+  return place && requestFrom(agent, place)
+}
+
+interface Place {
+  /** As it was when the model was asked. */
+  readonly state: RunState
+  /** The key of the effect. */
+  readonly key: string
+}
+
+function placeOf(event: Event, events: readonly Event[]): Place | undefined {
+  if (event.type === 'noted' && event.key.startsWith('consult/'))
+    return { state: before(event.seq, events), key: event.key }
+  if (event.type !== 'thought') return undefined
+  // What came while the model was writing was not in its prompt. A turn that is void does not say when it was asked for.
+  const state = before(event.heard || event.seq, events)
+  return { state, key: `${state.iteration + 1}/model` }
+}
+
+const before = (seq: number, events: readonly Event[]): RunState => fold(events.filter((event) => event.seq < seq))
+
+function requestFrom(agent: Pick<Agent, 'resume'>, { state, key }: Place): Promise<ModelRequest | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = localHost.timer(patience, () => resolve(undefined))
+    const end = (request?: ModelRequest): void => {
+      cancel()
+      resolve(request)
+    }
+    const host: Host = {
+      now: () => state.updatedAt,
+      newId: () => 'none',
+      timer: () => () => {},
+      perform(effect) {
+        if (effect.key === key) end(effect.request)
+        // Nothing is ever done: the run waits for ever, and is forgotten.
+        return new Promise(() => {})
+      },
+    }
+    agent.resume(state, { host }).then(({ settled }) => settled.then(() => end()), reject)
+  })
+}
