@@ -3,12 +3,13 @@ import { linkedSection } from '../docs/sectionLink.ts'
 import type { Section } from '../docs/sections.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
-import { runLink } from '../run/runLink.ts'
+import { linkTo } from '../run/address.ts'
+import { shownAddress } from '../run/shownAddress.ts'
 import { usePage } from '../run/usePlayground.ts'
 
 /** The section of the documentation that the address names. Links of the docs reader lead here. */
 export function SectionDialog() {
-  const shown = usePage((page) => page.shown)
+  const shown = usePage((page) => linkTo(shownAddress(page)))
   const id = useSyncExternalStore(followHash, () => linkedSection(location.hash))
   return (
     <Dialog title={id?.split('#')[0] ?? 'Documentation'} isOpen={id !== undefined} onClose={() => closeSection(shown)}>
@@ -43,6 +44,6 @@ function followHash(listener: () => void): () => void {
 }
 
 /** Back to the address of what is shown below it. */
-function closeSection(shown: string | undefined): void {
-  if (linkedSection(location.hash) !== undefined) location.hash = shown === undefined ? '' : runLink(shown)
+function closeSection(shown: string): void {
+  if (linkedSection(location.hash) !== undefined) location.hash = shown
 }

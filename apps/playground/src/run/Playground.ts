@@ -4,9 +4,13 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { Connection } from '../models/index.ts'
+import type { Mark } from '../shell/Marks.ts'
+import type { Notice } from '../shell/Notice.ts'
+import type { Settings } from '../shell/Settings.ts'
 import type { Place } from '../workers/Place.ts'
+import type { ComparedRuns } from './address.ts'
 import type { Found } from './finder.ts'
-import type { Conversation, Pane, PlaygroundState } from './PlaygroundState.ts'
+import type { Conversation, DialogName, Pane, PlaygroundState } from './PlaygroundState.ts'
 
 /**
  * What a person can do with the page. Runs are only ever started from here, by a click or a key. One that was under way in an
@@ -22,6 +26,12 @@ export interface Playground {
   start(offer: Offer, text: string): Promise<void>
   /** Shows a run, and opens it if it is not open, or shows the page for a new one. */
   show(runId: string | undefined): Promise<void>
+  /** Looks closely at an event of the run that is shown, by its `seq`, or at none. */
+  selectEvent(seq: number | undefined): void
+  /** Shows the run as it was after an event, by its `seq`, or as it is. */
+  travel(to: number | undefined): void
+  /** Shows two runs side by side. */
+  compare(runs: ComparedRuns): void
   /** Tries again to open a run. */
   reopen(runId: string): Promise<void>
   /** Has a run whose worker cannot be used work in the page from now on. */
@@ -41,6 +51,13 @@ export interface Playground {
   choosePlace(place: Place): void
   choosePane(pane: Pane): void
   showStorage(isOpen: boolean): void
+  /** Opens a dialog of the page itself, in place of the one that is open. */
+  openDialog(dialog: DialogName | undefined): void
+  choose(settings: Partial<Settings>): void
+  /** Writes something beside a run that its log does not say. */
+  mark(runId: string, mark: Mark): void
+  notify(notice: Notice): void
+  dismissNotice(id: string): void
   /** Puts away the notice of what was found of a run. */
   dismiss(found: Found): void
   /** Keeps what stands in the message box. */

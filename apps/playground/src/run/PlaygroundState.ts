@@ -3,7 +3,11 @@ import type { Graph } from '@interleave/core/graph'
 import type { Offer } from '../agents/index.ts'
 import type { TakenOut } from '../kept/takeOut.ts'
 import type { Connection } from '../models/index.ts'
+import type { Marks } from '../shell/Marks.ts'
+import type { Notice } from '../shell/Notice.ts'
+import type { Settings } from '../shell/Settings.ts'
 import type { Place } from '../workers/Place.ts'
+import type { ComparedRuns } from './address.ts'
 import type { Edits } from './edits.ts'
 import type { EventLog } from './eventLog.ts'
 import type { Finder, Found } from './finder.ts'
@@ -28,7 +32,18 @@ export interface Conversation {
   readonly title: string
   /** The graph that its agent follows, if it follows one. */
   readonly graph: Graph | undefined
+  /** It is shown as it was after an event, and stands still. */
+  readonly past?: Past
 }
+
+export interface Past {
+  /** The `seq` of that event. */
+  readonly at: number
+  /** The same as it is now. */
+  readonly live: Conversation
+}
+
+export type DialogName = 'palette' | 'shortcuts' | 'models'
 
 export type Pane = 'runs' | 'chat' | 'details'
 
@@ -37,6 +52,12 @@ export interface PlaygroundState {
   readonly conversations: readonly Conversation[]
   /** The id of the run that is shown; none while a new one is being thought of. */
   readonly shown: string | undefined
+  /** The `seq` of the event of that run that is looked at closely. */
+  readonly selectedEvent: number | undefined
+  /** The `seq` of the event after which that run is shown as it was. */
+  readonly travelledTo: number | undefined
+  /** Two runs that are shown side by side, in the place of one. */
+  readonly compared: ComparedRuns | undefined
   /** Why a run could not be opened, by its id. */
   readonly failures: Readonly<Record<string, unknown>>
   /** Whose notice of what was found the user has put away. */
@@ -60,6 +81,11 @@ export interface PlaygroundState {
   /** Which pane a narrow page shows. */
   readonly pane: Pane
   readonly isStorageOpen: boolean
+  /** Which dialog of the page itself is open. */
+  readonly dialog: DialogName | undefined
+  readonly settings: Settings
+  readonly marks: Marks
+  readonly notices: readonly Notice[]
   /** A run was asked for, and what it needs is being fetched. */
   readonly isStarting: boolean
   /** Why no model could be made. */
@@ -70,3 +96,6 @@ export type Drafts = Readonly<Record<string, string>>
 
 export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation | undefined =>
   conversations.find(({ run }) => run.id === shown)
+
+/** What is looked at in a run goes with it. */
+export const noPlace = { selectedEvent: undefined, travelledTo: undefined, compared: undefined } as const

@@ -2,10 +2,12 @@ import { createStore } from 'zustand/vanilla'
 import { agents } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { Connection } from '../models/index.ts'
+import { defaultSettings } from '../shell/Settings.ts'
+import { shellActions } from '../shell/shellActions.ts'
 import { toDrafted } from './drafts.ts'
 import { toUsed, toWritten, withoutEdit } from './edits.ts'
 import type { Playground } from './Playground.ts'
-import type { PlaygroundState } from './PlaygroundState.ts'
+import { noPlace, type PlaygroundState } from './PlaygroundState.ts'
 import { runActions } from './runActions.ts'
 
 export interface PlaygroundOptions {
@@ -23,6 +25,7 @@ export function createPlayground({
   const store = createStore<PlaygroundState>(() => ({
     conversations: [],
     shown: undefined,
+    ...noPlace,
     failures: {},
     dismissed: [],
     removed: undefined,
@@ -36,6 +39,10 @@ export function createPlayground({
     editing: undefined,
     pane: 'chat',
     isStorageOpen: false,
+    dialog: undefined,
+    settings: defaultSettings,
+    marks: {},
+    notices: [],
     isStarting: false,
     trouble: undefined,
   }))
@@ -56,6 +63,10 @@ export function createPlayground({
     store,
     keep,
     ...actions,
+    ...shellActions(store),
+    selectEvent: (selectedEvent) => store.setState({ selectedEvent }),
+    travel: (travelledTo) => store.setState({ travelledTo }),
+    compare: (compared) => store.setState({ ...noPlace, shown: undefined, compared, pane: 'chat' }),
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePlace: (place) => store.setState({ place }),
     choosePane: (pane) => store.setState({ pane }),

@@ -1,22 +1,64 @@
 import { linkedSection } from '../docs/sectionLink.ts'
+import { type Address, linkTo, readAddress } from './address.ts'
 import type { Playground } from './Playground.ts'
-import { linkedRun, runLink } from './runLink.ts'
+import type { PlaygroundState } from './PlaygroundState.ts'
+import { shownAddress } from './shownAddress.ts'
 
-/** Keeps the run that is shown in the address, so that a reload, the way back, a link and another tab lead to it. */
-export function followAddress({ store, show }: Playground): () => void {
+/** Browsers refuse an address that changes more often than a few times a second, as it would while time is travelled. */
+const settleMs = 300
+
+/** Keeps what is shown in the address, so that a reload, the way back, a link and another tab lead to it. */
+export function followAddress(playground: Playground): () => void {
+  const { store } = playground
+  let isGoing = false
   const go = (): void => {
-    const linked = linkedRun(location.hash)
+    const address = readAddress(location.hash)
     // A section of the documentation opens over whatever is shown.
-    if (linkedSection(location.hash) === undefined && linked !== store.getState().shown) void show(linked)
+    if (linkedSection(location.hash) !== undefined || isShown(address, store.getState())) return
+    isGoing = true
+    goTo(playground, address)
+    isGoing = false
   }
   go()
   addEventListener('hashchange', go)
-  const leave = store.subscribe(({ shown }, before) => {
-    if (shown === before.shown || shown === linkedRun(location.hash)) return
-    history.pushState(null, '', shown === undefined ? location.pathname + location.search : runLink(shown))
+
+  let settling: ReturnType<typeof setTimeout> | undefined
+  const write = (way: 'pushState' | 'replaceState'): void => {
+    clearTimeout(settling)
+    const address = shownAddress(store.getState())
+    if (isShown(readAddress(location.hash), store.getState())) return
+    history[way](null, '', linkTo(address) || location.pathname + location.search)
+  }
+  const leave = store.subscribe((state, before) => {
+    if (isGoing || linkTo(shownAddress(state)) === linkTo(shownAddress(before))) return
+    if (isStep(state, before)) return write('pushState')
+    clearTimeout(settling)
+    settling = setTimeout(() => write('replaceState'), settleMs)
   })
   return () => {
+    clearTimeout(settling)
     removeEventListener('hashchange', go)
     leave()
   }
+}
+
+const isShown = (address: Address, state: PlaygroundState): boolean => linkTo(address) === linkTo(shownAddress(state))
+
+/** What the way back leads over: another run, and the beginning and end of a look at its past. Its places are not. */
+const isStep = (state: PlaygroundState, before: PlaygroundState): boolean =>
+  state.shown !== before.shown ||
+  state.compared !== before.compared ||
+  (state.travelledTo === undefined) !== (before.travelledTo === undefined)
+
+function goTo({ store, show, selectEvent, travel, compare }: Playground, address: Address): void {
+  if (address.type === 'comparison') {
+    compare({ a: address.a, b: address.b })
+    return
+  }
+  const runId = address.type === 'run' ? address.runId : undefined
+  const { shown, compared } = store.getState()
+  if (runId === undefined || runId !== shown || compared) void show(runId)
+  if (address.type !== 'run') return
+  selectEvent(address.event)
+  travel(address.at)
 }

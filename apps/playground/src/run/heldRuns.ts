@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { toDrafted } from './drafts.ts'
-import type { Conversation, PlaygroundState } from './PlaygroundState.ts'
+import { type Conversation, noPlace, type PlaygroundState } from './PlaygroundState.ts'
 
 /** The runs that are open in this page. */
 export interface HeldRuns {
@@ -36,7 +36,7 @@ export function heldRuns(store: StoreApi<PlaygroundState>): HeldRuns {
       store.setState(({ conversations, failures, shown, drafts }) => ({
         conversations: conversations.filter(({ run }) => !runIds.includes(run.id)),
         failures: Object.fromEntries(Object.entries(failures).filter(([id]) => !runIds.includes(id))),
-        shown: shown !== undefined && runIds.includes(shown) ? undefined : shown,
+        ...(shown !== undefined && runIds.includes(shown) && { ...noPlace, shown: undefined }),
         drafts: runIds.reduce((left, id) => toDrafted(left, id, ''), drafts),
       }))
     },

@@ -7,7 +7,7 @@ import { fileOf } from './edits.ts'
 import { heldRuns } from './heldRuns.ts'
 import { modelActions, priced, worksElsewhere } from './modelActions.ts'
 import type { Playground } from './Playground.ts'
-import { type Conversation, type PlaygroundState, shownIn } from './PlaygroundState.ts'
+import { type Conversation, noPlace, type PlaygroundState, shownIn } from './PlaygroundState.ts'
 
 type RunActions = Pick<
   Playground,
@@ -56,7 +56,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     await attempt(async () => {
       const begun = await make()
       hold(begun)
-      if (look === looks) store.setState({ shown: begun.run.id, offer: begun.offer, pane: 'chat' })
+      if (look === looks) store.setState({ ...noPlace, shown: begun.run.id, offer: begun.offer, pane: 'chat' })
     })
     if (look === looks) store.setState({ isStarting: false })
   }
@@ -113,7 +113,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     },
     async show(runId) {
       looks++
-      store.setState({ shown: runId, pane: 'chat', trouble: undefined, isStarting: false })
+      store.setState({ ...noPlace, shown: runId, pane: 'chat', trouble: undefined, isStarting: false })
       if (runId !== undefined && !shownIn(store.getState())) await open(runId)
     },
     async reopen(runId) {

@@ -1,12 +1,5 @@
-/** A link that opens a run of this browser. */
-export const runLink = (runId: string): string => `#/runs/${encodeURIComponent(runId)}`
+import { linkTo, type RunAddress } from './address.ts'
 
-/** The run that an address names, if it names one. */
-export function linkedRun(hash: string): string | undefined {
-  const id = hash.startsWith('#/runs/') ? hash.slice('#/runs/'.length) : ''
-  try {
-    return id ? decodeURIComponent(id) : undefined
-  } catch {
-    return undefined
-  }
-}
+/** A link that opens a run of this browser, or a place of it. */
+export const runLink = (runId: string, place: Pick<RunAddress, 'event' | 'at'> = {}): string =>
+  linkTo({ type: 'run', runId, ...place })

@@ -2,6 +2,7 @@ import type { Event } from '@interleave/core'
 import { useRun } from '@interleave/react'
 import { createContext, useCallback, useContext } from 'react'
 import { useStore } from 'zustand'
+import { pastConversation } from '../travel/pastConversation.ts'
 import type { Playground } from './Playground.ts'
 import { type Conversation, type PlaygroundState, shownIn } from './PlaygroundState.ts'
 
@@ -16,7 +17,12 @@ export function usePlayground(): Playground {
 
 export const usePage = <T>(select: (state: PlaygroundState) => T): T => useStore(usePlayground().store, select)
 
-export const useShown = (): Conversation | undefined => usePage(shownIn)
+/** The run that is shown, as it is or, where time is travelled, as it was. */
+export const useShown = (): Conversation | undefined =>
+  usePage((page) => {
+    const live = shownIn(page)
+    return live && page.travelledTo !== undefined ? pastConversation(live, page.travelledTo) : live
+  })
 
 /** The log of a run, at most one new one per frame. */
 export function useEvents({ run, log }: Conversation): readonly Event[] {
