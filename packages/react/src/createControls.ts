@@ -13,7 +13,7 @@ export interface Controls<Output = unknown> {
   readonly reply: Reply
   /** Ends the work now. What has arrived is kept. */
   readonly stop: (reason?: string) => Promise<void>
-  /** Goes on after a failure or a stop. */
+  /** Goes on after a failure or a stop. Looks again for a run that could not be attached to. */
   readonly resume: () => void
   /** Lets go of the run, which goes on unseen. */
   readonly reset: () => void
@@ -34,21 +34,29 @@ export function createControls<Output>(holder: Holder<Output>): Controls<Output>
     start,
     async say(content) {
       if (holder.attaching) await holder.attaching
-      if (holder.run) await holder.run.say(content)
+      const { run } = holder.shown
+      if (run) await run.say(content)
       else start(content)
     },
     async reply(ask: Ask | string, value: unknown) {
-      await needRun(holder).reply(typeof ask === 'string' ? ask : ask.id, value)
+      if (holder.attaching) await holder.attaching
+      const run = holder.shown.run ?? noRun()
+      await run.reply(typeof ask === 'string' ? ask : ask.id, value)
     },
     async stop(reason) {
-      await holder.run?.stop(reason)
+      if (holder.attaching) await holder.attaching
+      await holder.shown.run?.stop(reason)
     },
-    resume: () => needRun(holder).resume(),
+    resume() {
+      const { run, failure } = holder.shown
+      if (run) run.resume()
+      else if (failure) holder.attach()
+      else noRun()
+    },
     reset: () => holder.show(undefined),
   }
 }
 
-function needRun<Output>({ run }: Holder<Output>): Run<Output> {
-  if (!run) throw new AgentError('run_unknown', 'There is no run yet. Call start() or say() first.')
-  return run
+function noRun(): never {
+  throw new AgentError('run_unknown', 'There is no run yet. Call start() or say() first.')
 }

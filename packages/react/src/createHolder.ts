@@ -1,38 +1,95 @@
-import type { AgentHandle, Failure, Run } from '@interleave/core'
+import { type AgentHandle, type Failure, isAgentError, type Run } from '@interleave/core'
+import { attachRun } from './attachRun.ts'
 import type { StartDefaults } from './ReActProvider.tsx'
+
+/** Which run a component is to show: of the agent of this name, the one that was given or named. */
+export interface Origin<Output> {
+  readonly agent: string
+  readonly run: Run<Output> | undefined
+  readonly runId: string | undefined
+}
 
 /** The run that a component shows, and why there is none to attach to. */
 export interface Shown<Output> {
-  /** The option that named the run. When another one does, what is shown is out of date. */
-  readonly origin: unknown
+  /** What it was shown for. Where another run is to be shown meanwhile, this is out of date. */
+  readonly origin: Origin<Output>
   readonly run: Run<Output> | undefined
   readonly failure?: Failure | undefined
+  /** The run that was named is being looked for. */
+  readonly isAttaching: boolean
 }
 
 /** What event handlers act on: written by them and after a render, never while rendering. */
 export interface Holder<Output> {
   agent: AgentHandle<Output>
   options: StartDefaults
-  origin: unknown
-  run: Run<Output> | undefined
+  readonly shown: Shown<Output>
   /** Settles when the run that is to be shown was found, or was not. */
-  attaching: Promise<unknown> | undefined
-  isMounted: boolean
-  show(run: Run<Output> | undefined, failure?: Failure): void
+  readonly attaching: Promise<Run<Output> | undefined> | undefined
+  show(run: Run<Output> | undefined): void
+  /** Begins with another run: the one that was given, or none until the one that was named is found. */
+  begin(origin: Origin<Output>): void
+  /** Looks for the run that was named. Returns what calls it off. */
+  attach(): () => void
 }
 
+export const firstShown = <Output>(origin: Origin<Output>): Shown<Output> => {
+  const { run, runId } = origin
+  return { origin, run, isAttaching: !run && runId !== undefined }
+}
+
+export const isSame = <Output>(a: Origin<Output>, b: Origin<Output>): boolean =>
+  a.agent === b.agent && a.run === b.run && a.runId === b.runId
+
 export function createHolder<Output>(
-  first: Pick<Holder<Output>, 'agent' | 'options' | 'origin' | 'run'>,
+  first: Pick<Holder<Output>, 'agent' | 'options' | 'shown'>,
   tell: (shown: Shown<Output>) => void,
 ): Holder<Output> {
-  const holder: Holder<Output> = {
+  let search = 0
+  const set = (shown: Shown<Output>): void => {
+    holder.shown = shown
+    tell(shown)
+  }
+  const holder: { -readonly [Name in keyof Holder<Output>]: Holder<Output>[Name] } = {
     ...first,
     attaching: undefined,
-    isMounted: false,
-    show(run, failure) {
-      holder.run = run
-      tell({ origin: holder.origin, run, failure })
+    show: (run) => set({ origin: holder.shown.origin, run, isAttaching: false }),
+    begin: (origin) => set(firstShown(origin)),
+    attach() {
+      const { origin } = holder.shown
+      const mine = ++search
+      if (origin.runId === undefined) return () => {}
+      // What was shown first says so already.
+      if (!holder.shown.isAttaching) set({ origin, run: undefined, isAttaching: true })
+      const end = (found: Partial<Shown<Output>>): void => {
+        if (mine === search && holder.shown.isAttaching) set({ origin, run: undefined, ...found, isAttaching: false })
+      }
+      const attaching = attachRun(holder.agent, origin.runId, holder.options)
+        .then(
+          (run) => {
+            end({ run })
+            return run
+          },
+          (error) => {
+            end({ failure: toFailure(error) })
+            return undefined
+          },
+        )
+        .finally(() => {
+          if (holder.attaching === attaching) holder.attaching = undefined
+        })
+      holder.attaching = attaching
+      return () => {
+        if (mine === search) search++
+      }
     },
   }
   return holder
+}
+
+function toFailure(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error)
+  return isAgentError(error)
+    ? { code: error.code, message, retryable: error.retryable }
+    : { code: 'journal_failed', message, retryable: true }
 }

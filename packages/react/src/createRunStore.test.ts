@@ -111,13 +111,28 @@ it('works with a frame that comes at once', async () => {
   expect(told).toBeGreaterThan(4)
 })
 
-it('keeps the state that its first subscriber found for hydration', async () => {
+it('gives a server the state as it is then', async () => {
   const run = talker('Hi').start('Go')
   const store = createRunStore(run)
-  const found = run.state
 
-  store.subscribe(() => {})
   await run.settled
 
-  expect(store.getInitialState()).toBe(found)
+  expect(store.getInitialState()).toBe(run.state)
+})
+
+it('tells the others when a subscriber throws', async () => {
+  const run = talker('Hi').start('Go')
+  const store = createRunStore(run)
+  const thrown: unknown[] = []
+  const catchIt = (error: unknown): void => void thrown.push(error)
+  process.once('uncaughtException', catchIt)
+  let told = 0
+  store.subscribe(() => {
+    throw new Error('Not me.')
+  })
+  store.subscribe(() => told++)
+
+  await run.settled
+
+  expect(told).toBe(1)
 })

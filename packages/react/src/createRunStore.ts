@@ -1,5 +1,5 @@
 import type { Run, RunState } from '@interleave/core'
-import type { AnyEvent } from '@interleave/core/observe'
+import { type AnyEvent, fold } from '@interleave/core/observe'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Frame, nextFrame } from './nextFrame.ts'
 
@@ -25,12 +25,30 @@ export function createRunStore(run: Run, { frame = nextFrame }: RunStoreOptions 
   return store
 }
 
+/** The state of no run: everything in it is empty. */
+const noState: RunState = fold([])
+const standing = new WeakMap<RunState, RunStore>()
+
+/** A store of a state that does not change. */
+function stateStore(state: RunState): RunStore {
+  const known = standing.get(state)
+  if (known) return known
+  const store: RunStore = { getState: () => state, getInitialState: () => state, subscribe: () => () => {} }
+  standing.set(state, store)
+  return store
+}
+
+/** The store of a run, or of the state that is to be shown where there is none. */
+export const storeOf = (run: Run | undefined, state: RunState = noState): RunStore =>
+  run ? createRunStore(run) : stateStore(state)
+
 function mirror(run: Run, frame: Frame): RunStore {
   const store = createStore<RunState>(() => run.state)
   const { publish, hear, forget } = createPublisher(() => store.setState(run.state, true), frame)
   let subscribers = 0
   let detach = (): void => {}
-  let initial: RunState | undefined
+  // A server renders the state as it is then. Hydration has to find that again, however far the run is meanwhile.
+  const initial = isServer() ? undefined : run.state
 
   const leave = (): void => {
     if (--subscribers > 0) return
@@ -40,20 +58,31 @@ function mirror(run: Run, frame: Frame): RunStore {
   return {
     // Between two frames every reader sees the same state; without a subscriber nothing keeps it up to date.
     getState: () => (subscribers > 0 ? store.getState() : run.state),
-    // What a server renders is the state as it is then, and hydration has to find it again.
     getInitialState: () => initial ?? run.state,
     subscribe(listener) {
       if (subscribers++ === 0) {
         publish()
-        initial ??= run.state
         detach = run.subscribe(hear)
       }
-      const end = store.subscribe((state, previous) => listener(state, previous))
+      const end = store.subscribe((state, previous) => guarded(() => listener(state, previous)))
       return once(() => {
         end()
         leave()
       })
     },
+  }
+}
+
+const isServer = (): boolean => typeof document === 'undefined'
+
+/** A subscriber that throws must not keep the news from the others. */
+function guarded(callback: () => void): void {
+  try {
+    callback()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
   }
 }
 

@@ -1,17 +1,23 @@
-import { type AgentHandle, type Failure, isAgentError, type Run } from '@interleave/core'
+import type { AgentHandle, Run, RunState } from '@interleave/core'
 import { useEffect, useState } from 'react'
-import { attachRun } from './attachRun.ts'
 import { type Controls, createControls } from './createControls.ts'
-import { createHolder, type Holder, type Shown } from './createHolder.ts'
+import { createHolder, firstShown, type Holder, isSame, type Origin, type Shown } from './createHolder.ts'
 import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
+import { useRemoval } from './useRemoval.ts'
 
+/** What `useReAct` is told besides the agent. Read when it is used, so an object that is made anew in each render is fine. */
 export interface UseReActOptions<Output = unknown> extends StartDefaults {
   /** A run that was started elsewhere. */
-  readonly run?: Run<Output>
+  readonly run?: Run<Output> | undefined
   /** A run to go on with: the one with this id in the journal. */
-  readonly runId?: string
-  /** Stop the run when the component unmounts or is hidden. Otherwise it goes on without it. */
-  readonly stopOnUnmount?: boolean
+  readonly runId?: string | undefined
+  /** What is shown until that run is found: its state, as the server read it that rendered the page. */
+  readonly initialState?: RunState | undefined
+  /**
+   * What becomes of the run when the component is removed: it goes on unseen (`detach`, the default), or is stopped. A component
+   * that is only hidden, by `<Activity>` or while something suspends, is not removed.
+   */
+  readonly onUnmount?: 'detach' | 'stop'
 }
 
 export interface HeldRun<Output> extends Omit<Shown<Output>, 'origin'> {
@@ -20,62 +26,36 @@ export interface HeldRun<Output> extends Omit<Shown<Output>, 'origin'> {
 
 /** Which run a component shows, and what starts, attaches and lets go of it. The run itself lives outside of React. */
 export function useHeldRun<Output>(agent: AgentHandle<Output>, options: UseReActOptions<Output>): HeldRun<Output> {
-  const { run: given, runId, stopOnUnmount = false, ...own } = options
+  const { run: given, runId, initialState: _, onUnmount = 'detach', ...own } = options
   const startOptions = { ...useStartDefaults(), ...own }
-  const origin = given ?? runId
-  const [shown, setShown] = useState<Shown<Output>>({ origin, run: given })
-  const [holder] = useState(() => createHolder({ agent, options: startOptions, origin, run: given }, setShown))
+  const origin: Origin<Output> = { agent: agent.name, run: given, runId: given ? undefined : runId }
+  const [shown, setShown] = useState(() => firstShown(origin))
+  const [holder] = useState(() => createHolder({ agent, options: startOptions, shown }, setShown))
   const [controls] = useState(() => createControls(holder))
 
   useEffect(() => {
     holder.agent = agent
     holder.options = startOptions
-    if (holder.origin === origin) return
-    holder.origin = origin
-    holder.show(given)
+    if (!isSame(holder.shown.origin, origin)) holder.begin(origin)
   })
-  useAttachedRun(holder, given ? undefined : runId)
-  useStopOnUnmount(holder, stopOnUnmount)
-
-  const { run, failure }: Omit<Shown<Output>, 'origin'> = shown.origin === origin ? shown : { run: given }
-  return { run, failure, controls }
-}
-
-function useAttachedRun<Output>(holder: Holder<Output>, runId: string | undefined): void {
+  // A journal may be there only after a while. Another one is no reason to look again: it may be made anew in each render.
+  const hasJournal = startOptions.journal !== undefined
+  const { agent: name } = origin
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another run is named, or can be found.
   useEffect(() => {
-    if (runId === undefined || holder.run) return undefined
-    let isHere = true
-    const attaching = attachRun(holder.agent, runId, holder.options)
-      .then(
-        (run) => void (isHere && !holder.run && holder.show(run)),
-        (error) => void (isHere && !holder.run && holder.show(undefined, toFailure(error))),
-      )
-      .finally(() => {
-        if (holder.attaching === attaching) holder.attaching = undefined
-      })
-    holder.attaching = attaching
-    return () => {
-      isHere = false
-    }
-  }, [holder, runId])
+    const { isAttaching, failure } = holder.shown
+    return isAttaching || failure ? holder.attach() : undefined
+  }, [holder, name, given, runId, hasJournal])
+  useRemoval(() => {
+    if (onUnmount === 'stop') stop(holder)
+  })
+
+  const { run, failure, isAttaching } = isSame(shown.origin, origin) ? shown : firstShown(origin)
+  return { run, failure, isAttaching, controls }
 }
 
-function toFailure(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error)
-  return isAgentError(error)
-    ? { code: error.code, message, retryable: error.retryable }
-    : { code: 'journal_failed', message, retryable: true }
-}
-
-/** StrictMode unmounts and mounts again in one go, and that must not stop anything: the stop waits for a microtask. */
-function useStopOnUnmount<Output>(holder: Holder<Output>, isWanted: boolean): void {
-  useEffect(() => {
-    holder.isMounted = true
-    return () => {
-      holder.isMounted = false
-      queueMicrotask(() => {
-        if (isWanted && !holder.isMounted) void holder.run?.stop()
-      })
-    }
-  }, [holder, isWanted])
+/** What goes wrong shows itself in the run. */
+function stop<Output>({ shown, attaching }: Holder<Output>): void {
+  if (shown.run) shown.run.stop().catch(() => {})
+  else attaching?.then((run) => run?.stop()).catch(() => {})
 }

@@ -3,7 +3,6 @@ import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/core/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
 import { askingAgent } from './askingAgent.ts'
 import { createRunStore } from './createRunStore.ts'
@@ -127,7 +126,7 @@ it('lets the run go on when the component unmounts', async () => {
 
 it('stops the run when the component unmounts, where it is told to, and not before', async () => {
   const slow = agent({ name: 'slow', model: scriptedModel(() => new Promise(() => {})) })
-  const { result, rerender, unmount } = renderHook(() => useReAct(slow, { stopOnUnmount: true }), {
+  const { result, rerender, unmount } = renderHook(() => useReAct(slow, { onUnmount: 'stop' }), {
     wrapper: StrictMode,
   })
   const run = actNow(() => result.current.start('Go'))
@@ -274,12 +273,4 @@ it('starts with the journal of the provider', async () => {
   await act(() => result.current.start('Go').settled)
 
   expect(await journal.list()).toMatchObject([{ runId: result.current.run?.id, rest: 'answer' }])
-})
-
-it('renders on a server', async () => {
-  const run = talker('Hi').start('Go')
-  await run.settled
-  const Answer = () => <output>{useReAct(guide, { run }).answer}</output>
-
-  expect(renderToString(<Answer />)).toBe('<output>Hi</output>')
 })

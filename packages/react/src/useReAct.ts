@@ -1,34 +1,40 @@
-import type { AgentHandle, Run, RunState } from '@interleave/core'
+import type { AgentHandle, Run } from '@interleave/core'
 import { useMemo, useState } from 'react'
 import type { Controls } from './createControls.ts'
+import { storeOf } from './createRunStore.ts'
 import { createTracker } from './createTracker.ts'
 import type { Fields } from './fields.ts'
 import { type UseReActOptions, useHeldRun } from './useHeldRun.ts'
-import { storeOf, useRun } from './useRun.ts'
+import { useSelected } from './useSelected.ts'
+import { useStableAgent } from './useStableAgent.ts'
 
 export interface ReAct<Output = unknown> extends Fields<Output>, Controls<Output> {
   readonly run: Run<Output> | undefined
+  /** The run that `runId` names is being looked for. */
+  readonly isAttaching: boolean
 }
 
 /**
  * An agent in a component: starts runs, talks to them, and shows what they do. The component renders only for the fields
  * that it reads. A run lives outside of React: it survives renders, and goes on when the component unmounts.
  *
+ * Another name of the agent, another `run` or `runId` shows another run. Everything else is read when it is used.
+ *
  * @example
  * const { say, answer, isWorking } = useReAct(planner)
  * return <button disabled={isWorking} onClick={() => say('A weekend in Lisbon')}>{answer ?? 'Plan'}</button>
  */
 export function useReAct<Output>(agent: AgentHandle<Output>, options: UseReActOptions<Output> = {}): ReAct<Output> {
-  const { run, failure, controls } = useHeldRun(agent, options)
-  const [tracker] = useState(createTracker)
-  const drawn = useRun(run, whole, tracker.isEqual)
+  const { run, failure, isAttaching, controls } = useHeldRun(agent, options)
+  const store = storeOf(run, isAttaching || failure ? options.initialState : undefined)
+  const [tracker] = useState(() => createTracker(store.getInitialState()))
+  const drawn = useSelected(store, { selector: tracker.look, isEqual: tracker.isEqual })
+  useStableAgent(agent, drawn)
+  // Another object for each state that is drawn: who compares or memoises by it sees what is new.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are those of what is drawn.
   return useMemo(() => {
-    // A field that was not read before was not watched: it is read from the store, not from what was drawn last.
-    const view = tracker.view(() => (run ? storeOf(run).getState() : drawn))
-    const own = { run, ...controls, ...(failure && { error: failure }) }
+    const own = { run, isAttaching, ...controls, ...(failure && { error: failure }) }
     // The output of an answer has passed the agent's own schema.
-    return Object.defineProperties(view, Object.getOwnPropertyDescriptors(own)) as ReAct<Output>
-  }, [tracker, run, drawn, failure, controls])
+    return Object.defineProperties(tracker.view(), Object.getOwnPropertyDescriptors(own)) as ReAct<Output>
+  }, [tracker, run, drawn, failure, isAttaching, controls])
 }
-
-const whole = (state: RunState): RunState => state

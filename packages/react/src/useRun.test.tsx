@@ -1,8 +1,7 @@
 import { agent, type Run, type RunState } from '@interleave/core'
 import { scriptedModel } from '@interleave/core/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { Activity, StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
+import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { createRunStore } from './createRunStore.ts'
 import { manualFrames } from './manualFrames.ts'
@@ -106,22 +105,6 @@ it('lets go of the run when it unmounts, under StrictMode too', async () => {
   expect([mounted, listeners]).toEqual([1, 0])
 })
 
-it('is up to date when it is shown again', async () => {
-  const run = start('Five.')
-  const Page = ({ mode }: { readonly mode: 'visible' | 'hidden' }) => (
-    <Activity mode={mode}>
-      <Answer run={run} />
-    </Activity>
-  )
-  const { rerender } = render(<Page mode="visible" />)
-
-  rerender(<Page mode="hidden" />)
-  await act(() => run.settled)
-  rerender(<Page mode="visible" />)
-
-  expect(screen.getByRole('status').textContent).toBe('Five.')
-})
-
 it('shows another run at once', async () => {
   const first = start('One')
   const second = start('Two')
@@ -131,14 +114,4 @@ it('shows another run at once', async () => {
   rerender(<Answer run={second} />)
 
   expect(screen.getByRole('status').textContent).toBe('Two')
-})
-
-it('renders on a server, also later in the run', async () => {
-  const run = start('Five.')
-
-  const before = renderToString(<Answer run={run} />)
-  await run.settled
-  const after = renderToString(<Answer run={run} />)
-
-  expect([before, after]).toEqual(['<output>…</output>', '<output>Five.</output>'])
 })
