@@ -1,4 +1,5 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
+import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -8,6 +9,11 @@ const source = '@interleave/source'
 /** The same tests in Node, in a browser and in workerd. */
 const portable = 'test/portable/**/*.portable.test.ts'
 const executablePath = findChromium()
+/** React 18, and what stands on it, in place of the React of everything else. */
+const react18 = ['react', 'react-dom', '@testing-library/react', '@tanstack/react-query', 'zustand'].map((name) => ({
+  find: new RegExp(`^${name}(?=$|/)`),
+  replacement: `${import.meta.dirname}/test/react18/node_modules/${name}`,
+}))
 
 export default defineConfig({
   resolve: { conditions: [source, ...defaultClientConditions] },
@@ -59,6 +65,18 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['packages/*/src/**/*.test.tsx', 'apps/*/src/**/*.test.tsx'],
           exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
+        },
+        // As the React Compiler makes them.
+        plugins: [react({ compiler: true, include: /\.compiled\.test\.tsx$/ })],
+      },
+      {
+        extends: true,
+        resolve: { alias: react18 },
+        test: {
+          name: 'react18',
+          environment: 'happy-dom',
+          include: ['packages/react/src/*.test.tsx', 'test/react18/*.test.tsx'],
+          exclude: ['**/node_modules/**', '**/*.{browser,compiled,react19}.test.tsx'],
         },
       },
       {
