@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { llmProxy } from './src/models/proxy/llmProxy.ts'
+import { securityHeaders } from './src/safety/securityHeaders.ts'
 
 export default defineConfig(({ command, mode }) => ({
-  plugins: [react(), llmProxy()],
+  plugins: [react(), llmProxy(), securityHeaders()],
   resolve: {
     // In dev the packages are read from their sources; a build uses their dist.
     conditions: command === 'serve' ? ['@interleave/source', ...defaultClientConditions] : [...defaultClientConditions],
@@ -14,10 +15,5 @@ export default defineConfig(({ command, mode }) => ({
   worker: { format: 'es' },
   build: { outDir: mode === 'profile' ? 'dist-profile' : 'dist' },
   server: { host: '127.0.0.1', port: 5173 },
-  preview: {
-    host: '127.0.0.1',
-    port: 4173,
-    // Workers of its own files, and the one by which timers of a hidden tab are on time.
-    headers: { 'Content-Security-Policy': "worker-src 'self' blob:" },
-  },
+  preview: { host: '127.0.0.1', port: 4173 },
 }))

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 
 export interface OpenPlayground {
   readonly page: Page
-  /** What must not happen: errors in the console, and requests that leave this machine. */
+  /** What must not happen: errors in the console, what the policy of the page forbids, and requests that leave this machine. */
   readonly problems: readonly string[]
 }
 
@@ -14,6 +14,7 @@ export async function openPlayground(
 ): Promise<OpenPlayground> {
   const page = await context.newPage()
   if (isInHurry) await page.addInitScript(hurry)
+  await page.addInitScript(tellViolations)
   const problems: string[] = []
   page.setDefaultTimeout(8_000)
   page.on('pageerror', (error) => problems.push(error.message))
@@ -36,6 +37,13 @@ export function hurry(): void {
   Date.now = () => begun + (now() - begun) * 10
   const wait = window.setTimeout
   window.setTimeout = ((callback: () => void, ms = 0) => wait(callback, ms / 10)) as typeof window.setTimeout
+}
+
+/** Runs in the page: what its content security policy forbids becomes an error in the console. */
+export function tellViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+    console.error(`The policy of the page forbids ${effectiveDirective}: ${blockedURI} ${sample}`),
+  )
 }
 
 /** Clicks one of the prompts on the first page. */

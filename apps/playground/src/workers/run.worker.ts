@@ -1,3 +1,4 @@
+import '../safety/jitless.ts'
 import { indexedDbJournal } from '@interleave/core/indexeddb'
 import { acrossTabs } from '@interleave/core/tabs'
 import { workerHost } from '@interleave/core/worker'

@@ -1,6 +1,7 @@
 import type { AgentHandle } from '@interleave/core'
 import { workerAgent } from '@interleave/core/worker'
 import type { Mind } from '../run/mind.ts'
+import { trustedScriptUrl } from '../safety/trustedScriptUrl.ts'
 import type { Place } from './Place.ts'
 import url from './run.worker.ts?worker&url'
 import { modelInPage, toWorkerName, type WorkerTask } from './workerName.ts'
@@ -18,9 +19,9 @@ export function workerHandle({ agent, place, mind, ...task }: WorkerHandleOption
   const models = { [modelInPage]: mind.model }
   if (place === 'sharedWorker' && 'SharedWorker' in globalThis) {
     const lasting: WorkerOptions = { ...options, ...{ extendedLifetime: true } }
-    const worker = new SharedWorker(url, lasting)
+    const worker = new SharedWorker(trustedScriptUrl(url), lasting)
     return { ...workerAgent(worker, agent, { models }), end: () => worker.port.close() }
   }
-  const worker = new Worker(url, options)
+  const worker = new Worker(trustedScriptUrl(url), options)
   return { ...workerAgent(worker, agent, { models }), end: () => worker.terminate() }
 }

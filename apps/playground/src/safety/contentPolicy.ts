@@ -1,0 +1,46 @@
+import { cloudUrls } from '../models/connections.ts'
+
+/** Where the page may connect to besides its own server, which forwards to models nearby. */
+const providers = Object.values(cloudUrls).map((url) => new URL(url).origin)
+
+const strict: Readonly<Record<string, readonly string[]>> = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  // Pictures of the page itself. One that a model names is never fetched by the page.
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'", ...providers],
+  // Its own workers, and the one by which timers of a hidden tab are on time.
+  'worker-src': ["'self'", 'blob:'],
+  'manifest-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'require-trusted-types-for': ["'script'"],
+  // The first checks addresses of the page's own workers, the other belongs to the worker of timers.
+  'trusted-types': ['playground', 'interleave'],
+}
+
+/** The policy as it stands in the page itself, so that it holds wherever the files are put. */
+export const contentPolicy = (): string => write(strict)
+
+/** As a header: only there can a page say that it is not to be framed. */
+export const contentPolicyHeader = (): string => write({ ...strict, 'frame-ancestors': ["'none'"] })
+
+/**
+ * While developing. Looser in two places: Vite's client puts styles and the refresh of React inline, which this nonce allows, and
+ * talks to its server by a socket.
+ */
+export const developmentPolicy = (nonce: string): string =>
+  write({
+    ...strict,
+    'script-src': ["'self'", `'nonce-${nonce}'`],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'connect-src': [...(strict['connect-src'] ?? []), 'ws:'],
+    'frame-ancestors': ["'none'"],
+  })
+
+const write = (policy: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(policy)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ')
