@@ -83,3 +83,12 @@ it('rests again while one of two questions of the same tool is open', async () =
   expect(await run.settled).toMatchObject({ output: 'Thanks.' })
   expect(scratchpad(run.state)).toContainEqual(expect.objectContaining({ type: 'observation', output: 'a,b' }))
 })
+
+it('names the first message, so that it is not said twice', async () => {
+  const run = agent({ name: 'a', model: scriptedModel('Done.') }).start('Go', { key: 'first' })
+  await run.settled
+
+  await run.say('Go', { key: 'first' })
+
+  expect(run.state).toMatchObject({ rest: { type: 'answer' }, pending: [] })
+})

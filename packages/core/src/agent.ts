@@ -147,7 +147,7 @@ function* withBundled(set: ToolSet): Generator<[string, object]> {
 function begin<Output>(
   self: Agent<Output>,
   input: UserContent,
-  { id, history, parent, ...options }: StartOptions,
+  { id, key, history, parent, ...options }: StartOptions,
 ): Run<Output> {
   demand(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
   const runId = id ?? (options.host ?? localHost).newId()
@@ -165,7 +165,7 @@ function begin<Output>(
       ...(!exposeReasoning && { exposeReasoning }),
     },
     ...(history && history.length > 0 ? [{ type: 'seeded', messages: plainMessages(history) } as const] : []),
-    { type: 'said', by: 'user', content: plainContent(input) },
+    { type: 'said', by: 'user', content: plainContent(input), ...(key !== undefined && { key }) },
   ])
   return execution.run
 }

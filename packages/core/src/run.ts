@@ -89,7 +89,7 @@ export interface AgentHandle<Output = unknown> {
   /** Goes on with the run of this id. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output>>
 }
-export type HandleOptions = Pick<StartOptions, 'id' | 'history' | 'observers'>
+export type HandleOptions = Pick<StartOptions, 'id' | 'key' | 'history' | 'observers'>
 
 /** An immutable description. Any number of runs of it work at once and share nothing that changes. */
 export interface Agent<Output = unknown> extends AgentHandle<Output> {
@@ -111,6 +111,8 @@ export interface Agent<Output = unknown> extends AgentHandle<Output> {
 export interface StartOptions extends Omit<ResumeOptions, 'renamedFrom'> {
   /** The run's id; by default a random one. */
   id?: string
+  /** Names the first message, as `say` takes it too: said again with this key, it is not said twice. */
+  key?: string
   /** Messages that went before. */
   history?: readonly LanguageModelV4Message[]
   /** The run that this one works for. `runChild` sets it. */

@@ -255,3 +255,13 @@ it('refuses a start that makes no sense, and leaves nothing of it behind', async
   expect(() => guide.start('Go', { id: 'r' })).toThrow(/open here/)
   expect(await run.settled).toMatchObject({ output: 'One.' })
 })
+
+it('knows the first message by its key', async () => {
+  const { guide } = browser().open(scriptedModel('Done.'))
+  const run = guide.start('Go', { key: 'first' })
+  await run.settled
+
+  await run.say('Go', { key: 'first' })
+
+  expect(run.state).toMatchObject({ rest: { type: 'answer' }, pending: [] })
+})

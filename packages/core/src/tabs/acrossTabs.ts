@@ -79,13 +79,13 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
 
   return {
     name: agent.name,
-    start(input, { id = host.newId(), history, observers = [] } = {}) {
+    start(input, { id = host.newId(), observers = [], ...begin } = {}) {
       demand(!opened.has(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
       const { run, start } = create(id)
       observeOnce(run, observers)
       opened.set(id, Promise.resolve(run))
       try {
-        start((given) => agent.start(input, { ...given, id, host, ...(history && { history }) }))
+        start((given) => agent.start(input, { ...begin, ...given, id, host }))
       } catch (error) {
         run.close()
         throw error

@@ -19,7 +19,7 @@ export interface HostedRunsOptions {
   readonly isSeen: (id: string) => boolean
 }
 
-type Started = Pick<HandleOptions, 'history'> & { readonly id: string }
+type Started = Pick<HandleOptions, 'key' | 'history'> & { readonly id: string }
 interface Hosted {
   readonly agent: AgentHandle
   readonly opening: Promise<Run>

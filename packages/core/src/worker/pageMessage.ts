@@ -17,6 +17,7 @@ export type Request =
       readonly id: string
       readonly run: string
       readonly input: UserContent
+      readonly key?: string
       readonly history?: readonly LanguageModelV4Message[]
     }
   /** Wants to see a run, and to have it gone on with if it is not alive. */
@@ -42,7 +43,7 @@ export type Answer =
 const asked = { id: text, run: text }
 const call = { call: text }
 const message: Shape = byName('type', {
-  start: shapeOf({ ...asked, input: content, history: maybe(messages) }),
+  start: shapeOf({ ...asked, input: content, key: maybe(text), history: maybe(messages) }),
   attach: shapeOf(asked),
   leave: shapeOf(asked),
   command: shapeOf({ ...asked, command }),

@@ -57,18 +57,25 @@ export function createPageRuns<Output>({ agent, host, requests }: PageRunsOption
   }
 
   const pageRuns: PageRuns<Output> = {
-    start(given, { id = host.newId(), history = [], observers = [] }) {
+    start(given, { id = host.newId(), key, history = [], observers = [] }) {
       demand(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
       checkRunId(id)
       demand(!runs.has(id) && !leaving.has(id), `This page has a run "${id}" already. Start with another id.`)
       const input = plainContent(given)
       const messages = plainMessages(history)
+      const named = key !== undefined && { key }
       const followed = follow(id, [
         { type: 'started', runId: id, agent, version: '' },
-        { type: 'said', by: 'user', content: input },
+        { type: 'said', by: 'user', content: input, ...named },
       ])
       observeOnce(followed.run, observers)
-      const starting = send({ type: 'start', run: id, input, ...(messages.length > 0 && { history: messages }) })
+      const starting = send({
+        type: 'start',
+        run: id,
+        input,
+        ...named,
+        ...(messages.length > 0 && { history: messages }),
+      })
       starting.catch((error: unknown) => {
         forget(id, followed)
         followed.fail(error)

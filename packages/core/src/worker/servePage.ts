@@ -68,8 +68,10 @@ interface Place extends Pick<Serving, 'agent' | 'runs'> {
 async function obey(request: Request, { agent, runs, shown }: Place): Promise<Run | undefined> {
   switch (request.type) {
     case 'start': {
-      const { run: id, input, history } = request
-      return shown.open(id, () => runs.start(agent, input, { id, ...(history && { history }) }))
+      const { run: id, input, key, history } = request
+      return shown.open(id, () =>
+        runs.start(agent, input, { id, ...(key !== undefined && { key }), ...(history && { history }) }),
+      )
     }
     case 'attach':
       return shown.open(request.run, () => runs.open(agent, request.run))

@@ -183,3 +183,13 @@ it('settles when the rest is in the journal', async () => {
 
   expect(before).toBe(false)
 })
+
+it('knows the first message by its key', async () => {
+  const { agent: a } = connectPages(workerHost([agent({ name: 'a', model: scriptedModel('Done.') })])).open('a')
+  const run = a.start('Go', { key: 'first' })
+  await run.settled
+
+  await run.say('Go', { key: 'first' })
+
+  expect(run.state).toMatchObject({ rest: { type: 'answer' }, pending: [] })
+})
