@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { AgentDialog } from './panels/AgentDialog.tsx'
 import { Chat } from './panels/Chat.tsx'
 import { Details } from './panels/Details.tsx'
@@ -6,24 +7,41 @@ import { RunList } from './panels/RunList.tsx'
 import { SectionDialog } from './panels/SectionDialog.tsx'
 import { TopBar } from './panels/TopBar.tsx'
 import { usePage } from './run/usePlayground.ts'
+import { Notices } from './shell/Notices.tsx'
+import { PageDialogs } from './shell/PageDialogs.tsx'
+import { PaneSeparator } from './shell/PaneSeparator.tsx'
+import { useShortcuts } from './shell/useShortcuts.ts'
 import './app.css'
 import './parts/outlet.css'
 
 /** The whole page: runs, conversation, and the inside of the run that is shown. */
 export function App() {
   const pane = usePage((page) => page.pane)
+  const listWidth = usePage((page) => page.settings.listWidth)
+  const detailsWidth = usePage((page) => page.settings.detailsWidth)
+  useShortcuts()
   return (
-    <div className="app" data-pane={pane}>
+    <div className="app" data-pane={pane} style={widths({ list: listWidth, details: detailsWidth })}>
       <a className="skip-link" href="#composer">
         Skip to the message box
       </a>
       <TopBar />
       <PaneSwitch />
       <RunList />
+      <PaneSeparator pane="runs" />
       <Chat />
+      <PaneSeparator pane="details" />
       <Details />
       <AgentDialog />
       <SectionDialog />
+      <PageDialogs />
+      <Notices />
     </div>
   )
 }
+
+/** Only those that somebody chose: the style sheet knows the usual ones. */
+const widths = (chosen: Readonly<Record<string, number | undefined>>): CSSProperties =>
+  Object.fromEntries(
+    Object.entries(chosen).flatMap(([name, width]) => (width === undefined ? [] : [[`--${name}-width`, `${width}px`]])),
+  )

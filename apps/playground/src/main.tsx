@@ -7,6 +7,8 @@ import { followAddress } from './run/followAddress.ts'
 import { keepPlace } from './run/keepPlace.ts'
 import { keepUnsent } from './run/keepUnsent.ts'
 import { PlaygroundContext } from './run/usePlayground.ts'
+import { followTheme } from './shell/followTheme.ts'
+import { keepShell } from './shell/keepShell.ts'
 
 const host = document.getElementById('root')
 if (!host) throw new Error('index.html has no #root')
@@ -14,6 +16,8 @@ const open = async () => (await import('./kept/keptInBrowser.ts')).keptInBrowser
 const playground = createPlayground({ open })
 keepUnsent(playground.store, () => localStorage)
 keepPlace(playground.store, () => localStorage)
+keepShell(playground.store, () => localStorage)
+followTheme(playground.store, document.documentElement)
 followAddress(playground)
 createRoot(host).render(
   <StrictMode>

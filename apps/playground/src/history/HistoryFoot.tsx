@@ -25,6 +25,7 @@ export function HistoryFoot({ bring }: { bring: ReturnType<typeof useImport> }) 
       )}
       <input
         ref={picker}
+        id="run-file"
         type="file"
         accept=".json,application/json"
         hidden
@@ -32,7 +33,7 @@ export function HistoryFoot({ bring }: { bring: ReturnType<typeof useImport> }) 
         onChange={pick}
       />
       <button type="button" className="button" disabled={bring.isPending} onClick={() => picker.current?.click()}>
-        <FolderOpen aria-hidden /> Open run…
+        <FolderOpen aria-hidden /> {bring.isPending ? 'Opening …' : 'Open run…'}
       </button>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => showStorage(true)}>
         <HardDrive aria-hidden /> Storage

@@ -1,39 +1,70 @@
-import { useStatus } from '@interleave/react'
-import { Download, Ellipsis, Trash2 } from 'lucide-react'
-import { type MouseEvent, useId, useState } from 'react'
+import { useStatus, useUsage } from '@interleave/react'
+import { Ellipsis, Pin } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import { stateWord } from '../panels/stateWord.ts'
-import { runLink } from '../run/runLink.ts'
-import { useExport } from '../run/useExport.ts'
+import { money } from '../parts/wording.ts'
+import { linkTo } from '../run/address.ts'
 import { usePlayground } from '../run/usePlayground.ts'
+import { places } from '../workers/Place.ts'
+import { RenameForm } from './RenameForm.tsx'
+import { RunActions } from './RunActions.tsx'
 import type { Row } from './rows.ts'
+import { StateIcon } from './StateIcon.tsx'
 import { useRemove } from './useRemove.ts'
 import { whenWords } from './whenWords.ts'
 
+export interface RunRowProps {
+  readonly row: Row
+  readonly isShown: boolean
+  /** Whether Tab comes to it. The arrow keys lead to the others. */
+  readonly isInTabOrder: boolean
+}
+
 /** A run of the list, and what can be done with it. Looking at another one does not stop any. */
-export function RunRow({ row, isShown }: { row: Row; isShown: boolean }) {
+export function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
   const [isOpen, setOpen] = useState(false)
+  const [isRenamed, rename] = useState(false)
+  const remove = useRemove()
   const actions = useId()
+  const press = (event: KeyboardEvent): void => {
+    if (!(event.target instanceof HTMLAnchorElement)) return
+    if (event.key === 'F2') rename(true)
+    else if (event.key === 'Delete') remove.mutate(row.runId)
+    else return
+    event.preventDefault()
+  }
   return (
-    <li className="run-row" data-shown={isShown}>
-      <RunLink row={row} isShown={isShown} />
-      <button
-        type="button"
-        className="icon-button"
-        aria-expanded={isOpen}
-        aria-controls={actions}
-        aria-label={`More about “${row.title}”`}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Ellipsis aria-hidden />
-      </button>
+    <li className="run-row" data-shown={isShown} onKeyDown={press}>
+      {isRenamed ? (
+        <RenameForm row={row} onDone={() => rename(false)} />
+      ) : (
+        <RunLink row={row} isShown={isShown} isInTabOrder={isInTabOrder} />
+      )}
+      {!isRenamed && (
+        <button
+          type="button"
+          className="icon-button"
+          tabIndex={isInTabOrder ? 0 : -1}
+          aria-expanded={isOpen}
+          aria-controls={actions}
+          aria-label={`More about “${row.title}”`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Ellipsis aria-hidden />
+        </button>
+      )}
       <div id={actions} className="run-actions" hidden={!isOpen}>
-        {isOpen && <RunActions runId={row.runId} />}
+        {isOpen && <RunActions row={row} remove={remove} onRename={() => rename(true)} />}
       </div>
     </li>
   )
 }
 
-function RunLink({ row: { runId, title, at, agent, word, conversation }, isShown }: { row: Row; isShown: boolean }) {
+function RunLink({
+  row: { runId, title, at, agent, word, place, mark, conversation },
+  isShown,
+  isInTabOrder,
+}: RunRowProps) {
   const { show } = usePlayground()
   const status = useStatus(conversation?.run)
   const now = conversation ? stateWord(status) : word
@@ -44,31 +75,35 @@ function RunLink({ row: { runId, title, at, agent, word, conversation }, isShown
     void show(runId)
   }
   return (
-    <a className="run-link" href={runLink(runId)} aria-current={isShown ? 'page' : undefined} onClick={open}>
-      <span className="run-title">{title || 'Without words'}</span>
+    <a
+      className="run-link"
+      href={linkTo({ type: 'run', runId })}
+      tabIndex={isInTabOrder ? 0 : -1}
+      aria-current={isShown ? 'page' : undefined}
+      onClick={open}
+    >
+      <span className="run-title" dir="auto">
+        {title || 'Without words'}
+      </span>
       <span className="run-state" data-state={now}>
+        <StateIcon word={now} />
         <span>
           {agent} · {now}
         </span>
-        <time dateTime={new Date(at).toISOString()}>{whenWords(at, new Date())}</time>
+        <span className="run-facts">
+          {mark.isPinned && <Pin role="img" aria-label="pinned" />}
+          {place !== 'page' && <span className="run-place">in {places[place]}</span>}
+          <Cost row={{ mark, conversation }} />
+          <time dateTime={new Date(at).toISOString()}>{whenWords(at, new Date())}</time>
+        </span>
       </span>
     </a>
   )
 }
 
-function RunActions({ runId }: { runId: string }) {
-  const remove = useRemove()
-  const exporting = useExport()
-  const trouble = remove.error?.message ?? exporting.trouble
-  return (
-    <>
-      <button type="button" className="button" onClick={() => void exporting.save(runId)}>
-        <Download aria-hidden /> Export
-      </button>
-      <button type="button" className="button" disabled={remove.isPending} onClick={() => remove.mutate(runId)}>
-        <Trash2 aria-hidden /> Delete
-      </button>
-      {trouble && <p role="alert">{trouble}</p>}
-    </>
-  )
+/** In dollars. What costs nothing, and what nobody knows the price of, is not worth the room. */
+function Cost({ row: { mark, conversation } }: { row: Pick<Row, 'mark' | 'conversation'> }) {
+  const { total } = useUsage(conversation?.run)
+  const cost = conversation && total.unpricedTurns === 0 ? total.cost : mark.cost
+  return cost ? <span className="run-cost">{money(cost)}</span> : null
 }

@@ -2,7 +2,9 @@ import { isAgentError } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
 import { agents } from '../agents/index.ts'
 import type { StateWord } from '../panels/stateWord.ts'
-import type { Conversation } from '../run/PlaygroundState.ts'
+import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'
+import type { Mark } from '../shell/Marks.ts'
+import type { Place } from '../workers/Place.ts'
 
 /** A run in the list. One that is open tells its state itself. */
 export interface Row {
@@ -12,39 +14,60 @@ export interface Row {
   readonly at: number
   readonly agent: string
   readonly word: RowWord
+  readonly place: Place
+  readonly mark: Mark
   readonly conversation: Conversation | undefined
 }
 
 export type RowWord = StateWord | 'unfinished' | 'damaged'
 
-/** What is open and what is kept, as one list. What was just started is not in the journal yet and comes first. */
+/**
+ * What is open and what is kept, as one list, pinned ones first. What was just started is not in the journal yet and comes before
+ * what is.
+ */
 export function toRows(
   runs: readonly RunSummary[],
-  conversations: readonly Conversation[],
+  { conversations, marks }: Pick<PlaygroundState, 'conversations' | 'marks'>,
   failures: Readonly<Record<string, unknown>>,
 ): readonly Row[] {
   const fresh = conversations.filter(({ run }) => !runs.some(({ runId }) => runId === run.id))
-  return [
+  const rows = [
     ...fresh.map((conversation) => openRow(conversation, conversation.run.state.updatedAt)),
-    ...runs.map((summary): Row => {
+    ...runs.map((summary) => {
       const conversation = conversations.find(({ run }) => run.id === summary.runId)
       return conversation ? openRow(conversation, summary.updatedAt) : keptRow(summary, failures[summary.runId])
     }),
-  ]
+  ].map((row): Row => marked(row, marks[row.runId]))
+  return [...rows.filter(({ mark }) => mark.isPinned), ...rows.filter(({ mark }) => !mark.isPinned)]
 }
 
-const openRow = (conversation: Conversation, at: number): Row => {
-  const { run, title, offer, file } = conversation
+/** Those that have every word of a query in what the list says of them. */
+export function findRows(rows: readonly Row[], query: string): readonly Row[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter(({ title, agent, word, conversation }) => {
+    const text = `${title} ${conversation?.title ?? ''} ${agent} ${word}`.toLowerCase()
+    return words.every((each) => text.includes(each))
+  })
+}
+
+type Unmarked = Omit<Row, 'mark'>
+
+const marked = (row: Unmarked, mark: Mark = {}): Row => ({ ...row, mark, title: mark.name ?? row.title })
+
+const openRow = (conversation: Conversation, at: number): Unmarked => {
+  const { run, title, offer, file, place } = conversation
   const agent = file === offer.file ? offer.title : `${offer.title} (edited)`
-  return { runId: run.id, title, at, agent, word: 'working', conversation }
+  return { runId: run.id, title, at, agent, word: 'working', place, conversation }
 }
 
-const keptRow = ({ runId, title, updatedAt, agent, rest }: RunSummary, failure: unknown): Row => ({
+const keptRow = ({ runId, title, updatedAt, agent, rest }: RunSummary, failure: unknown): Unmarked => ({
   runId,
   title,
   at: updatedAt,
   agent: agents.find((offer) => offer.title.toLowerCase() === agent)?.title ?? agent,
   word: isAgentError(failure) && failure.code === 'log_invalid' ? 'damaged' : wordOf(rest),
+  // Where it is to work is known once it is opened.
+  place: 'page',
   conversation: undefined,
 })
 

@@ -12,10 +12,13 @@ import { WayFields } from './WayFields.tsx'
 import './modelDialog.css'
 
 /** Where the user chooses what thinks: the demo planner, a server nearby, or a provider with a key of their own. */
-export function ModelDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ModelDialog() {
+  const { openDialog } = usePlayground()
+  const isOpen = usePage((page) => page.dialog === 'models')
+  const close = (): void => openDialog(undefined)
   return (
-    <Dialog title="Which model thinks?" isOpen={isOpen} onClose={onClose}>
-      <ModelForm onDone={onClose} />
+    <Dialog title="Which model thinks?" isOpen={isOpen} onClose={close}>
+      <ModelForm onDone={close} />
     </Dialog>
   )
 }

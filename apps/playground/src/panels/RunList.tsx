@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { KeyCaps } from '../commands/KeyCaps.tsx'
+import { RunSkeleton } from '../history/RunSkeleton.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './runList.css'
 
@@ -13,9 +15,9 @@ export function RunList() {
   return (
     <nav className="pane runs" aria-label="Runs" data-pane="runs">
       <button type="button" className="new-run" aria-current={isNew} onClick={() => void show(undefined)}>
-        <Plus aria-hidden /> New run
+        <Plus aria-hidden /> New run <KeyCaps keys="N" />
       </button>
-      <Suspense>
+      <Suspense fallback={<RunSkeleton />}>
         <RunHistory />
       </Suspense>
     </nav>

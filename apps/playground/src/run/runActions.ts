@@ -2,12 +2,14 @@ import { isAgentError, localHost } from '@interleave/core'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
+import { toMarked } from '../shell/Marks.ts'
 import { toDrafted } from './drafts.ts'
 import { fileOf } from './edits.ts'
 import { heldRuns } from './heldRuns.ts'
 import { modelActions, priced, worksElsewhere } from './modelActions.ts'
 import type { Playground } from './Playground.ts'
 import { type Conversation, noPlace, type PlaygroundState, shownIn } from './PlaygroundState.ts'
+import { usageMark } from './usageMark.ts'
 
 type RunActions = Pick<
   Playground,
@@ -34,7 +36,9 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     held.add(conversation)
     tellOf()
     run.subscribe(({ type }) => {
-      if (type === 'rested') void run.settled.then(tellOf)
+      if (type !== 'rested') return
+      store.setState(({ marks }) => ({ marks: toMarked(marks, run.id, usageMark(run)) }))
+      void run.settled.then(tellOf)
     })
   }
 

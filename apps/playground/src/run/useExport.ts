@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { download } from '../parts/download.ts'
 import { messageOf } from '../parts/messageOf.ts'
+import { saveRun } from './saveRun.ts'
 import { usePlayground } from './usePlayground.ts'
 
 export interface Exporting {
@@ -11,16 +11,14 @@ export interface Exporting {
 }
 
 export function useExport(): Exporting {
-  const { store, keep } = usePlayground()
+  const playground = usePlayground()
   const [trouble, tell] = useState<string>()
   return {
     trouble,
     async save(runId) {
       tell(undefined)
       try {
-        const { toFile } = await import('../kept/runFiles.ts')
-        const open = store.getState().conversations.find(({ run }) => run.id === runId)
-        download(`run-${runId}.json`, await toFile(await keep(), open?.run ?? runId), 'application/json')
+        await saveRun(playground, runId)
       } catch (error) {
         tell(messageOf(error))
       }

@@ -1,0 +1,1 @@
+export const ToolBench = () => null

@@ -1,0 +1,25 @@
+/** A tool of an agent, as the bench is told which to try. */
+export interface LinkedTool {
+  /** The id of the offer. */
+  readonly agent: string
+  /** By the name that the model calls it by; the first one where there is none. */
+  readonly tool?: string | undefined
+}
+
+/** A link that opens the bench. */
+export const toolLink = ({ agent, tool }: LinkedTool): string =>
+  `#/tools/${[agent, ...(tool === undefined ? [] : [tool])].map(encodeURIComponent).join('/')}`
+
+/** The tool that an address names, if it names one. */
+export function linkedTool(hash: string): LinkedTool | undefined {
+  const [agent, tool] = hash.startsWith('#/tools/') ? hash.slice('#/tools/'.length).split('/').map(decoded) : []
+  return agent ? { agent, tool: tool || undefined } : undefined
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,21 @@
+import type { Playground } from '../run/Playground.ts'
+import type { PlaygroundState } from '../run/PlaygroundState.ts'
+
+/** Something that a person can have the page do: by the palette, by a key, or by both. */
+export interface Command {
+  /** Names it for good: what was used last is remembered by it. */
+  readonly id: string
+  readonly group: CommandGroup
+  readonly title: string
+  /** Other words that one may look for it by. */
+  readonly words?: string
+  /** A key, as in `?` or `Mod+K`. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  readonly keys?: string
+  /** Whether it makes sense now. */
+  readonly isOffered?: (page: PlaygroundState) => boolean
+  readonly run: (playground: Playground) => unknown
+}
+
+export type CommandGroup = (typeof commandGroups)[number]
+/** In the order in which they are listed. */
+export const commandGroups = ['This run', 'New run', 'Agents', 'Tools', 'Runs', 'Go to', 'Page'] as const

@@ -1,0 +1,138 @@
+import { type PlaygroundState, shownIn } from '../run/PlaygroundState.ts'
+import { saveRun } from '../run/saveRun.ts'
+import type { Command } from './Command.ts'
+import { focusOn } from './focusOn.ts'
+import { showNeighbour } from './showNeighbour.ts'
+
+const statusIn = (page: PlaygroundState) => {
+  const run = shownIn(page)?.run
+  if (!run) return undefined
+  return run.state.rest ? run.state.rest.type : 'working'
+}
+const isShown = (page: PlaygroundState): boolean => shownIn(page) !== undefined
+const isUnderWay = (page: PlaygroundState): boolean => ['working', 'inputNeeded'].includes(statusIn(page) ?? '')
+const canResume = (page: PlaygroundState): boolean => ['stopped', 'failed'].includes(statusIn(page) ?? '')
+
+/** What can be done with runs, the one that is shown above all. */
+export const runCommands: readonly Command[] = [
+  {
+    id: 'run.new',
+    group: 'New run',
+    title: 'New run',
+    words: 'start begin conversation',
+    keys: 'N',
+    run: ({ show }) => {
+      void show(undefined)
+      focusOn('#composer')
+    },
+  },
+  {
+    id: 'run.answer',
+    group: 'This run',
+    title: 'Answer what is asked',
+    words: 'question approve reply waiting',
+    keys: 'Q',
+    isOffered: (page) => statusIn(page) === 'inputNeeded',
+    run: () => document.querySelector<HTMLElement>('[data-interleave="waiting"] button')?.click(),
+  },
+  {
+    id: 'run.stop',
+    group: 'This run',
+    title: 'Stop the run',
+    words: 'cancel abort end',
+    keys: 'Mod+.',
+    isOffered: isUnderWay,
+    run: ({ store }) => shownIn(store.getState())?.run.stop('You stopped it.'),
+  },
+  {
+    id: 'run.resume',
+    group: 'This run',
+    title: 'Resume the run',
+    words: 'continue go on retry',
+    keys: 'R',
+    isOffered: canResume,
+    run: ({ store }) => shownIn(store.getState())?.run.resume(),
+  },
+  {
+    id: 'run.travel',
+    group: 'This run',
+    title: 'Travel through time',
+    words: 'scrub rewind history past replay',
+    keys: 'T',
+    isOffered: (page) => isShown(page) && page.travelledTo === undefined,
+    run: ({ store, travel, choosePane }) => {
+      const events = shownIn(store.getState())?.log.events ?? []
+      choosePane('chat')
+      travel(events.at(-1)?.seq)
+    },
+  },
+  {
+    id: 'run.now',
+    group: 'This run',
+    title: 'Back to now',
+    words: 'time travel live present',
+    keys: 'T',
+    isOffered: ({ travelledTo }) => travelledTo !== undefined,
+    run: ({ travel }) => travel(undefined),
+  },
+  {
+    id: 'run.fork',
+    group: 'This run',
+    title: 'Fork from here',
+    words: 'branch copy duplicate',
+    keys: 'F',
+    isOffered: isShown,
+    run: ({ store, fork }) => {
+      const page = store.getState()
+      const conversation = shownIn(page)
+      const at = page.travelledTo ?? page.selectedEvent ?? conversation?.log.events.at(-1)?.seq
+      if (conversation && at !== undefined) void fork(conversation, { at })
+    },
+  },
+  {
+    id: 'run.export',
+    group: 'This run',
+    title: 'Export the run as a file',
+    words: 'save download json',
+    keys: 'E',
+    isOffered: isShown,
+    run: (playground) => {
+      const { shown } = playground.store.getState()
+      return shown === undefined ? undefined : saveRun(playground, shown)
+    },
+  },
+  {
+    id: 'run.import',
+    group: 'Runs',
+    title: 'Open a run from a file',
+    words: 'import load upload json',
+    run: ({ choosePane }) => {
+      choosePane('runs')
+      // Only a click of a person opens a picker of files, and this is still part of one.
+      document.querySelector<HTMLElement>('#run-file')?.click()
+    },
+  },
+  {
+    id: 'run.edit',
+    group: 'This run',
+    title: 'Edit the agent of this run',
+    words: 'instructions tools yaml',
+    keys: 'A',
+    isOffered: isShown,
+    run: ({ store, edit }) => edit(shownIn(store.getState())?.offer),
+  },
+  {
+    id: 'run.next',
+    group: 'Go to',
+    title: 'Next run',
+    keys: ']',
+    run: (playground) => showNeighbour(playground, 1),
+  },
+  {
+    id: 'run.previous',
+    group: 'Go to',
+    title: 'Previous run',
+    keys: '[',
+    run: (playground) => showNeighbour(playground, -1),
+  },
+]

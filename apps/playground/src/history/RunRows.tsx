@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useMemo } from 'react'
+import { usePage } from '../run/usePlayground.ts'
+import { RunRow } from './RunRow.tsx'
+import { RunSkeleton } from './RunSkeleton.tsx'
+import { findRows, toRows } from './rows.ts'
+import { useDamaged } from './useDamaged.ts'
+import { useRuns } from './useRuns.ts'
+import { walkLinks } from './walkLinks.ts'
+
+/** The runs that fit a query, newest first. Tab comes to the one that is shown, the arrow keys lead on from there. */
+export function RunRows({ query }: { query: string }) {
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useRuns()
+  const conversations = usePage((page) => page.conversations)
+  const marks = usePage((page) => page.marks)
+  const failures = usePage((page) => page.failures)
+  const shown = usePage((page) => page.shown)
+  const damaged = useDamaged(data !== undefined && data.runs.length > 0)
+  const all = useMemo(
+    () => toRows(data?.runs ?? [], { conversations, marks }, { ...damaged, ...failures }),
+    [data, conversations, marks, damaged, failures],
+  )
+  const rows = findRows(all, query)
+  const inTabOrder = rows.find(({ runId }) => runId === shown) ?? rows[0]
+  return (
+    <>
+      {error && <p role="alert">The list of runs could not be read: {error.message}. Load the page again.</p>}
+      {isPending && all.length === 0 && <RunSkeleton />}
+      {all.length === 0 && !isPending && <NoRuns isFleeting={data?.isFleeting ?? false} />}
+      <p role="status" className="runs-none">
+        {query && rows.length === 0 && all.length > 0 && (hasNextPage ? notYet : `No run has “${query.trim()}”.`)}
+      </p>
+      <ul onKeyDown={(event: KeyboardEvent<HTMLElement>) => walkLinks(event)} aria-label="Runs of this browser">
+        {rows.map((row) => (
+          <RunRow key={row.runId} row={row} isShown={row.runId === shown} isInTabOrder={row === inTabOrder} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? 'Reading …' : 'Show older runs'}
+        </button>
+      )}
+    </>
+  )
+}
+
+const notYet = 'None of the newest runs has it. Older ones may.'
+
+const NoRuns = ({ isFleeting }: { isFleeting: boolean }) => (
+  <div className="runs-empty">
+    <h2>No runs yet</h2>
+    {isFleeting ? (
+      <p>This browser keeps nothing for this page: runs last as long as it is open.</p>
+    ) : (
+      <>
+        <p>Ask an agent something, and its run is listed here.</p>
+        <ul>
+          <li>Runs are kept in this browser, and go on after a reload.</li>
+          <li>Several work at once, also while you look at another one.</li>
+          <li>Drop the file of a run here to open it.</li>
+        </ul>
+      </>
+    )}
+  </div>
+)

@@ -1,0 +1,41 @@
+import type { RunSummary } from '@interleave/core/journal'
+import { expect, it } from 'vitest'
+import { findRows, toRows } from './rows.ts'
+
+const summary = (runId: string, title: string, more: Partial<RunSummary> = {}): RunSummary => ({
+  runId,
+  title,
+  agent: 'calculator',
+  version: '1',
+  startedAt: 0,
+  updatedAt: 1,
+  events: 3,
+  ...more,
+})
+const runs = [
+  summary('a', 'What is 2 + 2?', { rest: 'answer' }),
+  summary('b', 'Convert 10 km', { rest: 'failed' }),
+  summary('c', 'Find a train', { agent: 'trip planner' }),
+]
+
+it('has pinned runs first, and those with a name by it', () => {
+  const rows = toRows(runs, { conversations: [], marks: { c: { isPinned: true }, b: { name: 'Miles' } } }, {})
+
+  expect(rows.map(({ title, word }) => [title, word])).toEqual([
+    ['Find a train', 'unfinished'],
+    ['What is 2 + 2?', 'done'],
+    ['Miles', 'failed'],
+  ])
+})
+
+it.each([
+  ['train', ['c']],
+  ['CALCULATOR done', ['a']],
+  ['failed', ['b']],
+  ['', ['a', 'b', 'c']],
+  ['nothing', []],
+])('finds by title, agent and state: %s', (query, ids) => {
+  const rows = toRows(runs, { conversations: [], marks: {} }, {})
+
+  expect(findRows(rows, query).map(({ runId }) => runId)).toEqual(ids)
+})

@@ -1,0 +1,71 @@
+import { useEffect } from 'react'
+import type { Command } from '../commands/Command.ts'
+import { KeyCaps } from '../commands/KeyCaps.tsx'
+import { CommandIcon } from './CommandIcon.tsx'
+import type { Found } from './findCommands.ts'
+import type { FoundGroup } from './groupFound.ts'
+
+export interface CommandListProps {
+  readonly id: string
+  readonly groups: readonly FoundGroup[]
+  /** Which one Enter takes. The focus stays in the field. */
+  readonly active: Command | undefined
+  readonly optionId: (command: Command) => string
+  readonly onChoose: (command: Command) => void
+  readonly onPoint: (command: Command) => void
+}
+
+/** The options of the palette, by what they are about. */
+export function CommandList({ id, groups, active, optionId, onChoose, onPoint }: CommandListProps) {
+  const activeId = active && optionId(active)
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+  return (
+    <div id={id} role="listbox" aria-label="Commands" className="palette-list">
+      {groups.map(({ title, found }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
+        <div key={title} role="group" aria-label={title}>
+          <p aria-hidden className="palette-group">
+            {title}
+          </p>
+          {found.map((one) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the active option.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys.
+            <div
+              key={one.command.id}
+              id={optionId(one.command)}
+              role="option"
+              aria-selected={one.command === active || one.command.id === active?.id}
+              className="palette-option"
+              onClick={() => onChoose(one.command)}
+              onPointerMove={() => onPoint(one.command)}
+            >
+              <CommandIcon command={one.command} />
+              <Title found={one} />
+              {one.command.keys && <KeyCaps keys={one.command.keys} />}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** With the letters that fit what was typed. */
+const Title = ({ found: { command, marked } }: { found: Found }) => (
+  <span className="palette-title" dir="auto">
+    {marked.size === 0
+      ? command.title
+      : [...pieces(command.title, marked)].map(([text, isMarked, at]) => (isMarked ? <b key={at}>{text}</b> : text))}
+  </span>
+)
+
+function* pieces(title: string, marked: ReadonlySet<number>): Generator<readonly [string, boolean, number]> {
+  let start = 0
+  for (let at = 1; at <= title.length; at++) {
+    if (at < title.length && marked.has(at) === marked.has(start)) continue
+    yield [title.slice(start, at), marked.has(start), start]
+    start = at
+  }
+}

@@ -1,0 +1,21 @@
+import { type CommandGroup, commandGroups } from '../commands/Command.ts'
+import type { Found } from './findCommands.ts'
+
+export interface FoundGroup {
+  readonly title: CommandGroup | 'Used last' | 'Best fit'
+  readonly found: readonly Found[]
+}
+
+/** How many of a group are listed before anything is typed: nobody reads more. */
+const atFirst = 6
+
+/** What was found, as it is listed: by its fit, or before anything was typed by what it is about, what was used last first. */
+export function groupFound(found: readonly Found[], query: string, recent: readonly string[]): readonly FoundGroup[] {
+  if (query.trim()) return found.length === 0 ? [] : [{ title: 'Best fit', found: found.slice(0, 50) }]
+  const used = recent.flatMap((id) => found.find(({ command }) => command.id === id) ?? [])
+  const groups = commandGroups.map((title) => ({
+    title,
+    found: found.filter((one) => one.command.group === title && !used.includes(one)).slice(0, atFirst),
+  }))
+  return [{ title: 'Used last' as const, found: used }, ...groups].filter((group) => group.found.length > 0)
+}

@@ -1,0 +1,50 @@
+/** What a person, or this page, wrote beside runs that their logs do not say. By the id of the run. */
+export type Marks = Readonly<Record<string, Mark>>
+
+export interface Mark {
+  /** In place of its first words. */
+  readonly name?: string | undefined
+  readonly isPinned?: boolean | undefined
+  /** What it had used when it last rested in this page. */
+  readonly tokens?: number | undefined
+  /** In dollars, where all its turns have a price. */
+  readonly cost?: number | undefined
+}
+
+/** More than this many runs nobody names; the oldest are let go of. */
+const most = 1_000
+
+export function toMarked(marks: Marks, runId: string, change: Mark): Marks {
+  const { [runId]: before, ...others } = marks
+  const mark = Object.fromEntries(
+    Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const left = Object.entries(others).slice(-(most - 1))
+  return Object.fromEntries(Object.keys(mark).length === 0 ? left : [...left, [runId, mark]])
+}
+
+/** What was stored, as far as it can be used. */
+export function readMarks(json: string | null): Marks {
+  const entries = Object.entries(Object(parse(json)))
+  return Object.fromEntries(
+    entries.flatMap(([runId, value]) => (runId === '__proto__' ? [] : [[runId, readMark(value)]])),
+  )
+}
+
+function readMark(value: unknown): Mark {
+  const { name, isPinned, tokens, cost } = Object(value) as Partial<Record<keyof Mark, unknown>>
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(isPinned === true && { isPinned }),
+    ...(typeof tokens === 'number' && { tokens }),
+    ...(typeof cost === 'number' && { cost }),
+  }
+}
+
+function parse(json: string | null): unknown {
+  try {
+    return JSON.parse(json ?? 'null')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import type { Notice } from './Notice.ts'
+import './notices.css'
+
+/** Long enough to read; what has something to do, or tells of trouble, waits for a person. */
+const readMs = 7_000
+
+const icons: Readonly<Record<Notice['tone'], LucideIcon>> = { plain: Info, good: CircleCheck, bad: CircleAlert }
+
+/** What the page has to say beside everything else. Read out when it comes, and never in the way of the keyboard. */
+export function Notices() {
+  const notices = usePage((page) => page.notices)
+  return (
+    <div className="notices" role="status">
+      {notices.map((notice) => (
+        <NoticeView key={notice.id} notice={notice} />
+      ))}
+    </div>
+  )
+}
+
+function NoticeView({ notice: { id, words, tone, action } }: { notice: Notice }) {
+  const { dismissNotice } = usePlayground()
+  const [isHeld, hold] = useState(false)
+  const leaves = tone !== 'bad' && action === undefined && !isHeld
+  const Icon = icons[tone]
+
+  useEffect(() => {
+    if (!leaves) return
+    const timer = setTimeout(() => dismissNotice(id), readMs)
+    return () => clearTimeout(timer)
+  }, [dismissNotice, id, leaves])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: who points at it is still reading.
+    <div
+      className="notice"
+      data-tone={tone}
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      <Icon aria-hidden />
+      <p>{words}</p>
+      {action && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            dismissNotice(id)
+            void action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label="Close the message" onClick={() => dismissNotice(id)}>
+        <X aria-hidden />
+      </button>
+    </div>
+  )
+}

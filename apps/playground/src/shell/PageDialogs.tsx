@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+
+const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../commands/ShortcutsDialog.tsx')).ShortcutsDialog,
+}))
+const ModelDialog = lazy(async () => ({ default: (await import('../panels/ModelDialog.tsx')).ModelDialog }))
+
+/** The dialogs of the page itself. Each is fetched when it is first opened. */
+export function PageDialogs() {
+  const { store, openDialog } = usePlayground()
+  const dialog = usePage((page) => page.dialog)
+  // One that was closed may have opened another one by then.
+  const closePalette = (): void => {
+    if (store.getState().dialog === 'palette') openDialog(undefined)
+  }
+  return (
+    <Suspense>
+      {dialog === 'palette' && <Palette onClose={closePalette} />}
+      {useOnceTrue(dialog === 'shortcuts') && <ShortcutsDialog />}
+      {useOnceTrue(dialog === 'models') && <ModelDialog />}
+    </Suspense>
+  )
+}
+
+/** A dialog stays where it is once it was opened: removed while open, it would take the focus with it. */
+function useOnceTrue(isTrue: boolean): boolean {
+  const [wasTrue, note] = useState(isTrue)
+  if (isTrue && !wasTrue) note(true)
+  return isTrue || wasTrue
+}

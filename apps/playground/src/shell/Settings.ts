@@ -1,0 +1,39 @@
+/** How the page looks and is worked with. Kept in this browser. */
+export interface Settings {
+  readonly theme: Theme
+  /** Whether single letters are shortcuts. Whoever speaks to the page, or types by accident, turns them off. */
+  readonly hasLetterKeys: boolean
+  /** Widths of the outer panes, in pixels; as the page thinks best where there is none. */
+  readonly listWidth?: number | undefined
+  readonly detailsWidth?: number | undefined
+  /** The ids of the commands that were used last, latest first. */
+  readonly recentCommands: readonly string[]
+}
+
+export type Theme = (typeof themes)[number]
+export const themes = ['system', 'light', 'dark'] as const
+
+export const defaultSettings: Settings = { theme: 'system', hasLetterKeys: true, recentCommands: [] }
+
+/** What was stored, as far as it can be used. */
+export function readSettings(json: string | null): Settings {
+  const stored = Object(parse(json)) as Partial<Record<keyof Settings, unknown>>
+  const { theme, hasLetterKeys, listWidth, detailsWidth, recentCommands } = stored
+  return {
+    theme: themes.find((known) => known === theme) ?? defaultSettings.theme,
+    hasLetterKeys: typeof hasLetterKeys === 'boolean' ? hasLetterKeys : defaultSettings.hasLetterKeys,
+    ...(isWidth(listWidth) && { listWidth }),
+    ...(isWidth(detailsWidth) && { detailsWidth }),
+    recentCommands: Array.isArray(recentCommands) ? recentCommands.filter((id) => typeof id === 'string') : [],
+  }
+}
+
+const isWidth = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 10_000
+
+function parse(json: string | null): unknown {
+  try {
+    return JSON.parse(json ?? 'null')
+  } catch {
+    return undefined
+  }
+}

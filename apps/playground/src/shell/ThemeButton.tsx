@@ -1,0 +1,26 @@
+import { type LucideIcon, Moon, Sun, SunMoon } from 'lucide-react'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { type Theme, themes } from './Settings.ts'
+
+const icons: Readonly<Record<Theme, LucideIcon>> = { system: SunMoon, light: Sun, dark: Moon }
+const words: Readonly<Record<Theme, string>> = { system: 'as the system has them', light: 'light', dark: 'dark' }
+
+/** Colours as the system has them, light or dark: each press takes the next. */
+export function ThemeButton() {
+  const { choose } = usePlayground()
+  const theme = usePage((page) => page.settings.theme)
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  const Icon = icons[theme]
+  const label = `Colours: ${words[theme]}. Change to ${words[next]}`
+  return (
+    <button
+      type="button"
+      className="icon-button theme-button"
+      aria-label={label}
+      title={label}
+      onClick={() => choose({ theme: next })}
+    >
+      <Icon aria-hidden />
+    </button>
+  )
+}

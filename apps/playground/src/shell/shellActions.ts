@@ -1,0 +1,16 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { Playground } from '../run/Playground.ts'
+import type { PlaygroundState } from '../run/PlaygroundState.ts'
+import { toMarked } from './Marks.ts'
+
+export type ShellActions = Pick<Playground, 'openDialog' | 'choose' | 'mark' | 'notify' | 'dismissNotice'>
+
+/** What can be done with the page itself, whatever runs there are. */
+export const shellActions = (store: StoreApi<PlaygroundState>): ShellActions => ({
+  openDialog: (dialog) => store.setState({ dialog }),
+  choose: (change) => store.setState(({ settings }) => ({ settings: { ...settings, ...change } })),
+  mark: (runId, change) => store.setState(({ marks }) => ({ marks: toMarked(marks, runId, change) })),
+  notify: (notice) =>
+    store.setState(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== notice.id), notice] })),
+  dismissNotice: (id) => store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
+})
