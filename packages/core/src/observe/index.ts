@@ -4,6 +4,15 @@ export { openCalls } from '../openCalls.ts'
 export { fold, reduce } from '../reduce.ts'
 export type { EventOf } from '../run.ts'
 export type { RunFile } from '../runFile.ts'
+export type {
+  CallMessage,
+  ChatMessage,
+  QuestionMessage,
+  RestMessage,
+  TextMessage,
+  UserMessage,
+} from './chatMessage.ts'
+export { messagesOf } from './messagesOf.ts'
 export { type PastRunOptions, pastRun } from './pastRun.ts'
 export { type Recorder, recorder } from './recorder.ts'
 export { type Replay, replay } from './replay.ts'

@@ -1,0 +1,179 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { callsOf } from '../callsOf.ts'
+import type { Event } from '../event.ts'
+import type { Json } from '../json.ts'
+import { isOwnLimit } from '../limit.ts'
+import type { EventOf } from '../run.ts'
+import type { Signal } from '../signal.ts'
+import type { CallMessage, ChatMessage, QuestionMessage } from './chatMessage.ts'
+import { providerCalls, readProviderResults } from './providerCalls.ts'
+import { seededMessages } from './seededMessages.ts'
+import { textMessages, textOf } from './textMessages.ts'
+
+/** A chat that grows. Messages are replaced in the list, and never changed themselves. */
+export interface Chat {
+  readonly messages: ChatMessage[]
+  /** The type of the signal that the run rests with. */
+  rest: Signal['type'] | undefined
+  /** The user has said something. */
+  isBegun: boolean
+}
+
+export function addToChat(chat: Chat, event: Event): void {
+  const { messages } = chat
+  const { at } = event
+  switch (event.type) {
+    case 'seeded':
+      messages.push(...seededMessages(event))
+      break
+    case 'said':
+      say(chat, event)
+      break
+    case 'thought':
+      hear(messages, event.heard)
+      messages.push(...textMessages(event), ...callMessages(event), ...providerCalls(event))
+      readProviderResults(messages, event)
+      break
+    case 'called': {
+      const { call, input } = event
+      changeCall(messages, call, { state: 'working', ...(input !== undefined && { input }) })
+      break
+    }
+    case 'observed':
+      observe(messages, event)
+      break
+    case 'amended':
+      amend(messages, event)
+      break
+    case 'asked':
+      if (event.ask.call) changeCall(messages, event.ask.call, { state: 'waiting' })
+      messages.push({ type: 'question', key: `asked/${event.seq}`, at, ask: event.ask, isOpen: true })
+      break
+    case 'replied':
+      reply(messages, event)
+      break
+    case 'withdrawn':
+      close(messages, ({ ask }) => ask.id === event.ask)
+      break
+    case 'rested':
+      rest(messages, event)
+      break
+    default:
+  }
+  chat.rest = restAfter(chat.rest, event)
+}
+
+/** As the state has it. */
+function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
+  switch (event.type) {
+    case 'rested':
+      return event.signal.type
+    case 'resumed':
+    case 'replied':
+    case 'withdrawn':
+    case 'observed':
+      return undefined
+    case 'said':
+      return event.by === 'user' && rest !== 'inputNeeded' ? undefined : rest
+    default:
+      return rest
+  }
+}
+
+/** A new request needs no more of the limit that ended the one before. */
+function say({ messages, rest, ...chat }: Chat, { by, seq, at, content }: EventOf<'said'>): void {
+  if (by !== 'user') return
+  const begins = rest ? rest !== 'inputNeeded' : !chat.isBegun
+  if (begins) close(messages, ({ ask }) => isOwnLimit(ask))
+  messages.push({ type: 'user', key: `said/${seq}`, at, seq, content, text: textOf(content), isHeard: false })
+}
+
+function hear(messages: ChatMessage[], before: number): void {
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const message = messages[index]
+    if (message?.type !== 'user') continue
+    // Those before it were heard with it.
+    if (message.isHeard) break
+    if (message.seq < before) messages[index] = { ...message, isHeard: true }
+  }
+}
+
+/** Of a turn that was cut off nothing is called. */
+function callMessages(turn: EventOf<'thought'>): readonly CallMessage[] {
+  if (turn.error) return []
+  const { at, iteration } = turn
+  return callsOf(turn, iteration).map(({ key, name, input }) => ({
+    type: 'call',
+    key,
+    at,
+    tool: name,
+    state: 'working',
+    input,
+  }))
+}
+
+function observe(messages: ChatMessage[], { call, result, output, error, ms }: EventOf<'observed'>): void {
+  const isRefused = result.type === 'execution-denied'
+  changeCall(messages, call, {
+    state: error || isRefused ? 'failed' : 'done',
+    output: output ?? toldOf(result),
+    ms,
+    ...(error && { error }),
+  })
+  close(messages, ({ ask }) => ask.call === call)
+}
+
+const toldOf = (result: LanguageModelV4ToolResultOutput): Json =>
+  result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
+
+/** What was changed of a call is not to be seen as it was. */
+function amend(messages: ChatMessage[], { of, input, result, output }: EventOf<'amended'>): void {
+  if (typeof of !== 'string') return
+  changeCall(messages, of, {
+    ...(input !== undefined && { input }),
+    ...(result && { output: output ?? toldOf(result) }),
+  })
+}
+
+function changeCall(messages: ChatMessage[], key: string, change: Partial<CallMessage>): void {
+  const index = messages.findLastIndex((message) => message.type === 'call' && message.key === key)
+  const call = messages[index]
+  if (call?.type === 'call') messages[index] = { ...call, ...change }
+}
+
+function reply(messages: ChatMessage[], { ask: id, value }: EventOf<'replied'>): void {
+  const index = messages.findLastIndex((message) => message.type === 'question' && message.ask.id === id)
+  const question = messages[index]
+  if (question?.type !== 'question') return
+  messages[index] = { ...question, isOpen: false, reply: value }
+  const { call } = question.ask
+  if (call && !messages.some((other) => other.type === 'question' && other.isOpen && other.ask.call === call))
+    changeCall(messages, call, { state: 'working' })
+}
+
+function close(messages: ChatMessage[], isOver: (question: QuestionMessage) => boolean): void {
+  for (const [index, message] of messages.entries())
+    if (message.type === 'question' && message.isOpen && isOver(message))
+      messages[index] = { ...message, isOpen: false }
+}
+
+function rest(messages: ChatMessage[], { seq, at, signal }: EventOf<'rested'>): void {
+  const key = `rested/${seq}`
+  if (signal.type === 'answer') {
+    close(messages, ({ ask }) => isOwnLimit(ask))
+    markAnswer(messages, { key, at, output: signal.output })
+  }
+  if (signal.type === 'stopped') close(messages, () => true)
+  if (signal.type === 'stopped' || signal.type === 'failed') messages.push({ type: 'rest', key, at, signal })
+}
+
+/** An answer that no model wrote as text, as of the last node of a graph or of a tool, is a message of its own. */
+function markAnswer(messages: ChatMessage[], { key, at, output }: { key: string; at: number; output: unknown }): void {
+  const index = messages.findLastIndex(({ type }) => type === 'text' || type === 'user')
+  const text = messages[index]
+  const answer = typeof output === 'string' ? output : (JSON.stringify(output, undefined, 2) ?? '')
+  if (text?.type === 'text' && (typeof output !== 'string' || text.text.trim() === output.trim()))
+    messages[index] = { ...text, isAnswer: true }
+  else if (answer.trim())
+    messages.push({ type: 'text', key, at, text: answer, reasoning: '', isStreaming: false, isAnswer: true })
+}

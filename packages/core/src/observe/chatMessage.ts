@@ -1,0 +1,66 @@
+import type { Failure } from '../error.ts'
+import type { Json } from '../json.ts'
+import type { UserContent } from '../part.ts'
+import type { Ask } from '../question.ts'
+import type { FailedSignal, StoppedSignal } from '../signal.ts'
+import type { ModelId } from '../usage.ts'
+
+/** One entry of a run as people read it. The same object while nothing about it changes. */
+export type ChatMessage = UserMessage | TextMessage | CallMessage | QuestionMessage | RestMessage
+
+interface Placed {
+  /** Names it within its run, from the first time it is shown, and also after a reload. */
+  readonly key: string
+  /** Milliseconds since the epoch; 0 for what was seeded, and for what still streams. */
+  readonly at: number
+}
+/** What a user said. */
+export interface UserMessage extends Placed {
+  readonly type: 'user'
+  readonly content: UserContent
+  /** The words of it. */
+  readonly text: string
+  /** The `seq` of its event, as for a fork. */
+  readonly seq: number
+  /** A turn of the model had it in its prompt. */
+  readonly isHeard: boolean
+}
+/** What a model wrote in one turn, or the answer of a run that no model wrote. */
+export interface TextMessage extends Placed {
+  readonly type: 'text'
+  readonly text: string
+  readonly reasoning: string
+  readonly isStreaming: boolean
+  readonly isAnswer: boolean
+  readonly model?: ModelId
+  /** Why the turn was cut off. */
+  readonly error?: Failure
+}
+/** A call of a tool. Its key is that of the call, such as `3/tool/0`. */
+export interface CallMessage extends Placed {
+  readonly type: 'call'
+  readonly tool: string
+  /** `writing`: its input still streams. `waiting`: for a person. */
+  readonly state: 'writing' | 'working' | 'waiting' | 'done' | 'failed'
+  /** While it is written, the text that has arrived of it. */
+  readonly input: Json
+  /** What a tool that is still running has told last. */
+  readonly progress?: Json
+  readonly output?: Json
+  readonly error?: Failure
+  /** Milliseconds that it took. */
+  readonly ms?: number
+}
+/** A question for a person, open or not. */
+export interface QuestionMessage extends Placed {
+  readonly type: 'question'
+  readonly ask: Ask
+  readonly isOpen: boolean
+  /** Absent too where it needs no answer any more. */
+  readonly reply?: Json
+}
+/** Where the work ended without an answer. */
+export interface RestMessage extends Placed {
+  readonly type: 'rest'
+  readonly signal: FailedSignal | StoppedSignal
+}

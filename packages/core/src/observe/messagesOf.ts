@@ -1,0 +1,80 @@
+import type { Event } from '../event.ts'
+import { hideReasoning } from '../hideReasoning.ts'
+import { isRun, keptEventsOf } from '../keptEvents.ts'
+import type { Run } from '../run.ts'
+import type { RunState } from '../state.ts'
+import { addToChat, type Chat } from './addToChat.ts'
+import type { ChatMessage } from './chatMessage.ts'
+import { withDraft } from './streamingMessages.ts'
+
+/**
+ * A run as people read it, oldest first: what users said, what the model wrote and writes, calls of tools, questions and their
+ * answers, and where it failed or was stopped. Of an agent that does not expose its thoughts it is without them.
+ *
+ * Of a log it is what had happened by its end; of a run what happens now, or had by an earlier `state` of it. The same array for
+ * the same place, and the same messages as long as nothing about them changes. A run that was resumed from a state alone
+ * begins there.
+ */
+export function messagesOf(of: Run | readonly Event[], state?: RunState): readonly ChatMessage[] {
+  if (!isRun(of)) return settled(of, of.length)
+  const { seq, draft, exposeReasoning } = state ?? of.state
+  const events = keptEventsOf(of)
+  const messages = settled(events, seq - (events[0]?.seq ?? 0))
+  if (!draft) return messages
+  const known = drawn.get(draft)
+  if (known?.messages === messages) return known.all
+  const all = withDraft(messages, draft, exposeReasoning === false)
+  drawn.set(draft, { messages, all })
+  return all
+}
+
+/** How far the log of a run was read, by its first event: a log is copied, but its events never are. */
+interface Reading {
+  readonly chat: Chat
+  readonly isHidden: boolean
+  readonly last: Event
+  readonly count: number
+  readonly messages: readonly ChatMessage[]
+}
+/** The place that was read furthest, and another one for whoever looks back from there. */
+const readings = new WeakMap<Event, readonly Reading[]>()
+const drawn = new WeakMap<object, { readonly messages: readonly ChatMessage[]; readonly all: readonly ChatMessage[] }>()
+const none: readonly ChatMessage[] = []
+
+function settled(events: readonly Event[], count: number): readonly ChatMessage[] {
+  const [first] = events
+  const last = events[count - 1]
+  if (!first || !last) return none
+  const known = (readings.get(first) ?? []).filter(
+    ({ count: read, last: end }) => read > events.length || events[read - 1] === end,
+  )
+  const before = known.filter(({ count: read }) => read <= count).toSorted((a, b) => b.count - a.count)[0]
+  if (before?.count === count) return before.messages
+  const reading = readOn(before ?? fresh(first), events.slice(before?.count ?? 0, count))
+  const furthest = known.find(({ count: read }) => read > count)
+  readings.set(first, furthest ? [furthest, reading] : [reading])
+  return reading.messages
+}
+
+const fresh = (last: Event): Reading => ({
+  chat: { messages: [], rest: undefined, isBegun: false },
+  isHidden: last.type === 'started' && last.exposeReasoning === false,
+  last,
+  count: 0,
+  messages: none,
+})
+
+function readOn({ chat: before, isHidden, ...reading }: Reading, events: readonly Event[]): Reading {
+  const chat: Chat = { ...before, messages: [...before.messages] }
+  const shown = isHidden ? hideReasoning({ mayCall: true }) : undefined
+  for (const event of events) addToChat(chat, shown ? (shown(event).at(-1) as Event) : event)
+  const old = reading.messages
+  const isSame = old.length === chat.messages.length && old.every((message, index) => message === chat.messages[index])
+  return {
+    chat,
+    isHidden,
+    last: events.at(-1) ?? reading.last,
+    count: reading.count + events.length,
+    messages: isSame ? old : chat.messages,
+  }
+}
