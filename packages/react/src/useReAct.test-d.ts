@@ -2,7 +2,7 @@ import { type Agent, agent, type Run } from '@interleave/core'
 import { scriptedModel } from '@interleave/core/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { type AskProps, useReAct, useRun, useSignal, useStatus } from './index.ts'
+import { type AskProps, useAsk, useReAct, useRun, useRunEvent, useSignal, useStatus } from './index.ts'
 
 const model = scriptedModel()
 const counter = agent({ name: 'counter', model, output: z.object({ n: z.number() }) })
@@ -50,4 +50,19 @@ it('gives a component for a kind of question that kind', () => {
   expectTypeOf<Parameters<AskProps<'confirm'>['reply']>>().toEqualTypeOf<[value: boolean]>()
   // @ts-expect-error there is no such kind
   type _ = AskProps<'guess'>
+})
+
+it('types an event by its type', () => {
+  useRunEvent(run, 'delta', ({ delta }) => expectTypeOf(delta).toEqualTypeOf<string>())
+  // @ts-expect-error there is no such event
+  useRunEvent(run, 'said so', () => {})
+})
+
+it('narrows the question and its reply by the kind', () => {
+  const asked = useAsk(run)
+  if (asked.kind !== 'choices') return
+  expectTypeOf(asked.ask.options[0]?.value).toEqualTypeOf<string | undefined>()
+  void asked.reply(['a'])
+  // @ts-expect-error several are chosen by a list
+  void asked.reply('a')
 })

@@ -1,0 +1,50 @@
+import type { AgentHandle, Run } from '@interleave/core'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { adopt, runListOf } from './createRunList.ts'
+import { type StartDefaults, type UserContent, useStartDefaults } from './ReActProvider.tsx'
+
+/** Many runs of one agent, side by side. The functions never change. */
+export interface Runs<Output = unknown> {
+  /** In the order in which they came. The same array until one comes or goes. */
+  readonly runs: readonly Run<Output>[]
+  /** Starts one more. */
+  readonly start: (input: UserContent) => Run<Output>
+  /** Goes on with one of the journal, or gives the one that is here already. */
+  readonly attach: (runId: string) => Promise<Run<Output>>
+  /** Takes a run off the list. It goes on unseen, unless it is stopped. */
+  readonly forget: (run: Run) => void
+}
+
+/**
+ * The runs of an agent in this page. They live outside of React with the agent, so whoever mounts later shows them again. The
+ * component renders when one comes or goes; what a run does is for `useRun`, `useMessages` and the others to show.
+ *
+ * @example
+ * const { runs, start } = useRuns(planner)
+ * return runs.map((run) => <Trip key={run.id} run={run} />)
+ */
+export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaults = {}): Runs<Output> {
+  const defaults = useStartDefaults()
+  const [first, setFirst] = useState(() => ({ name: agent.name, list: runListOf(agent) }))
+  // An agent that is made anew in each render is the same one by its name.
+  const current = first.name === agent.name ? first : { name: agent.name, list: runListOf(agent) }
+  if (current !== first) setFirst(current)
+  const { list } = current
+  const using = useRef({ agent, options })
+  useEffect(() => {
+    using.current = { agent, options: { ...defaults, ...options } }
+    adopt(agent, list)
+  })
+
+  const read = () => list.runs
+  const runs = useSyncExternalStore(list.subscribe, read, read)
+  return useMemo(
+    () => ({
+      runs,
+      start: (input) => list.start(input, using.current),
+      attach: (runId) => list.attach(runId, using.current),
+      forget: list.forget,
+    }),
+    [runs, list],
+  )
+}
