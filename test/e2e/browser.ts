@@ -4,13 +4,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 let browser: Browser
 let context: BrowserContext
 
+export interface ContextOptions {
+  /** Whether the page is kept for later, as it is in real life. It takes a second, so most tests do without. */
+  readonly isKeptOffline?: boolean
+}
+
 /** One connection a file, a context with empty storage a test. */
-export function useContext(): () => BrowserContext {
+export function useContext({ isKeptOffline = false }: ContextOptions = {}): () => BrowserContext {
   beforeAll(async () => {
     browser = await chromium.connect(inject('browser'))
   })
   beforeEach(async () => {
     context = await browser.newContext()
+    if (!isKeptOffline) await context.addInitScript(withoutServiceWorkers)
   })
   afterEach(async () => {
     await context.close()
@@ -19,4 +25,9 @@ export function useContext(): () => BrowserContext {
     await browser.close()
   })
   return () => context
+}
+
+/** Runs in the page. */
+function withoutServiceWorkers(): void {
+  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
 }

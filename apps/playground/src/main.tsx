@@ -2,6 +2,8 @@ import './safety/jitless.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { keepOffline } from './offline/keepOffline.ts'
+import { tellOfNetwork } from './offline/tellOfNetwork.ts'
 import { createPlayground } from './run/createPlayground.ts'
 import { followAddress } from './run/followAddress.ts'
 import { keepPlace } from './run/keepPlace.ts'
@@ -19,6 +21,9 @@ keepPlace(playground.store, () => localStorage)
 keepShell(playground.store, () => localStorage)
 followTheme(playground.store, document.documentElement)
 followAddress(playground)
+tellOfNetwork(playground)
+// Without a place for it, or while developing, the page needs its server at each visit.
+if (import.meta.env.PROD && navigator.serviceWorker) keepOffline(playground, navigator.serviceWorker).catch(() => {})
 createRoot(host).render(
   <StrictMode>
     <PlaygroundContext value={playground}>

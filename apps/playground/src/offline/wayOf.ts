@@ -1,0 +1,25 @@
+/** What a service worker has to look after. */
+export interface Precached {
+  /** The address of the page. */
+  readonly scope: string
+  /** The addresses of its files. Their names change with what is in them. */
+  readonly files: ReadonlySet<string>
+}
+
+/**
+ * How a request is answered: the page itself by the network first, its files by what is kept, and everything else, such as what
+ * goes to models, as if there were no worker.
+ */
+export function wayOf(
+  { url, method, mode }: Pick<Request, 'url' | 'method' | 'mode'>,
+  { scope, files }: Precached,
+): 'page' | 'file' | undefined {
+  if (method !== 'GET') return undefined
+  const { origin, pathname } = new URL(url)
+  const page = new URL(scope)
+  if (mode === 'navigate')
+    return origin === page.origin && [page.pathname, `${page.pathname}index.html`].includes(pathname)
+      ? 'page'
+      : undefined
+  return files.has(url) ? 'file' : undefined
+}
