@@ -14,6 +14,7 @@ export default defineConfig({
     'agents/index': 'src/agents/index.ts',
     'graph/index': 'src/graph/index.ts',
     'config/index': 'src/config/index.ts',
+    'ai-sdk/index': 'src/ai-sdk/index.ts',
   },
   platform: 'neutral',
   format: 'esm',

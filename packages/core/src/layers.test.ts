@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 /** Floors from the ground up. A file of the vocabulary imports only the vocabulary, a part only the vocabulary and itself. */
 const parts = ['steps/', 'stop/', 'text/', 'graph/', 'journal/', 'observe/', 'tools/']
 const engine = ['agent', 'execution', 'log', 'rest', 'people', 'eventsOf', 'mirror', 'untilSignal', 'backends/']
-const doors = ['index', 'agents/', 'testing/', 'config/', 'tabs/', 'worker/']
+const doors = ['index', 'agents/', 'testing/', 'config/', 'tabs/', 'worker/', 'ai-sdk/']
 
 /** Where a well-kept library does what is not ours to do. Who does not import these parts does not load it. */
 const libraries: Readonly<Record<string, readonly string[]>> = {
@@ -13,6 +13,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'steps/memory/': ['minisearch'],
   'journal/indexedDb/': ['idb'],
   'config/': ['yaml', 'zod'],
+  'testing/readMessages.ts': ['ai'],
   'testing/mutateLog.ts': ['fast-check'],
   'testing/sampleRuns.ts': ['zod'],
   'worker/browser/': ['zod'],

@@ -1,0 +1,12 @@
+import type { ChatMetadata } from './chatMessage.ts'
+import type { MessageView } from './messageView.ts'
+
+/** What a chat is told of an answer as it begins. */
+export const metadataOf = ({ runId, agent }: MessageView): ChatMetadata => ({ runId, agent })
+
+/** What is known of it so far. */
+export const wholeMetadata = (view: MessageView): ChatMetadata => ({
+  ...metadataOf(view),
+  usage: view.usage,
+  ...(view.rest && { signal: view.rest.type }),
+})
