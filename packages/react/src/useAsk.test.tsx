@@ -1,4 +1,4 @@
-import { choice, confirm, text } from '@interleave/core'
+import { type Asking, choice, confirm, text } from '@interleave/core'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { askingAgent } from './askingAgent.ts'
@@ -11,7 +11,7 @@ const which = choice({ prompt: 'Which?', options: ['a', 'b'] })
 
 const send = (asked: Asked, value: unknown): Promise<boolean> => asked.reply(value as never)
 
-async function asked(...questions: Parameters<typeof askingAgent>) {
+async function asked(...questions: readonly Asking<unknown>[]) {
   const run = askingAgent(...questions).start('Go')
   await run.settled
   return { run, ...renderHook(() => useAsk(run)) }
@@ -21,7 +21,7 @@ it('gives one question after another, and its place', async () => {
   const { run, result } = await asked(sure, which)
   const before = result.current
 
-  if (result.current.kind === 'confirm') await act(() => result.current.reply(true))
+  await act(() => send(result.current, true))
 
   expect(before).toMatchObject({ kind: 'confirm', position: 1, open: 2, isSending: false })
   expect(result.current).toMatchObject({ kind: 'choice', position: 1, open: 1 })

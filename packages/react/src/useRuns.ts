@@ -36,8 +36,7 @@ export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaul
     adopt(agent, list)
   })
 
-  const read = () => list.runs
-  const runs = useSyncExternalStore(list.subscribe, read, read)
+  const runs = useSyncExternalStore(list.subscribe, () => list.runs, none)
   return useMemo(
     () => ({
       runs,
@@ -48,3 +47,7 @@ export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaul
     [runs, list],
   )
 }
+
+/** A server starts none. */
+const none = (): readonly never[] => noRuns
+const noRuns: readonly never[] = []

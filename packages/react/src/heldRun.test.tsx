@@ -1,0 +1,177 @@
+import { type Agent, AgentError, type AgentHandle, agent, type Run } from '@interleave/core'
+import { type Journal, memoryJournal } from '@interleave/core/journal'
+import { scriptedModel } from '@interleave/core/testing'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createRunStore } from './createRunStore.ts'
+import { manualFrames } from './manualFrames.ts'
+import type { UseReActOptions } from './useHeldRun.ts'
+import { useReAct } from './useReAct.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const talker = (name = 'talker', ...turns: string[]): Agent<string> => agent({ name, model: scriptedModel(...turns) })
+
+/** An agent elsewhere whose runs are found when the test says so. */
+function findable() {
+  const finds = new Map<string, { find: () => void; fail: () => void }>()
+  const handle: AgentHandle<string> = {
+    name: 'talker',
+    start: (input, options) => talker('talker', 'Hi').start(input, options),
+    resume: (id) =>
+      new Promise((resolve, reject) => {
+        finds.set(id, {
+          find: () => resolve(talker('talker', `I am ${id}.`).start('Go', { id })),
+          fail: () => reject(new AgentError('journal_failed', 'No connection.', { retryable: true })),
+        })
+      }),
+  }
+  return { handle, finds }
+}
+const settled = (find: (() => void) | undefined): Promise<void> =>
+  act(async () => {
+    find?.()
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+
+it('says that it looks for a run, until it is found', async () => {
+  const { handle, finds } = findable()
+  const { result } = renderHook(() => useReAct(handle, { runId: 'a' }))
+  const before = result.current.isAttaching
+
+  await settled(finds.get('a')?.find)
+
+  expect(before).toBe(true)
+  expect(result.current).toMatchObject({ isAttaching: false, answer: 'I am a.' })
+})
+
+it('looks again when it is told to resume, and forgets the error', async () => {
+  const { handle, finds } = findable()
+  const { result } = renderHook(() => useReAct(handle, { runId: 'a' }), { wrapper: StrictMode })
+  await settled(finds.get('a')?.fail)
+  const { error, isAttaching } = result.current
+
+  act(() => result.current.resume())
+  const again = [result.current.error, result.current.isAttaching]
+  await settled(finds.get('a')?.find)
+
+  expect([error?.message, isAttaching]).toEqual(['No connection.', false])
+  expect(again).toEqual([undefined, true])
+  expect(result.current).toMatchObject({ answer: 'I am a.', error: undefined })
+})
+
+it('looks again when the journal is there', async () => {
+  const journal = memoryJournal()
+  await talker('talker', 'Kept.').start('Go', { journal, id: 'a' }).settled
+  const guide = talker()
+  const { result, rerender } = renderHook(
+    ({ options }: { options: UseReActOptions }) => useReAct(guide, { runId: 'a', ...options }),
+    { initialProps: { options: {} as { journal?: Journal } } },
+  )
+  await waitFor(() => expect(result.current.error).toBeDefined())
+
+  rerender({ options: { journal } })
+  await waitFor(() => expect(result.current.answer).toBe('Kept.'))
+
+  expect(result.current.error).toBe(undefined)
+})
+
+it('shows the run that was named last, whichever is found first', async () => {
+  const { handle, finds } = findable()
+  const { result, rerender } = renderHook(({ runId }) => useReAct(handle, { runId }), { initialProps: { runId: 'a' } })
+
+  for (const runId of ['b', 'c', 'a', 'd']) rerender({ runId })
+  await settled(finds.get('d')?.find)
+  for (const { find } of finds.values()) await settled(find)
+
+  expect(result.current.run?.id).toBe('d')
+})
+
+it('lets go of the run when the agent is one of another name', async () => {
+  const { result, rerender } = renderHook(({ guide }) => useReAct(guide), {
+    initialProps: { guide: talker('one', 'One.') },
+  })
+  const run = await act(async () => result.current.start('Go'))
+
+  rerender({ guide: talker('two', 'Two.') })
+  const between = result.current.run
+  await act(async () => void (await result.current.start('Go').settled))
+
+  expect(between).toBe(undefined)
+  expect(result.current.answer).toBe('Two.')
+  expect(await run.settled).toMatchObject({ output: 'One.' })
+})
+
+it('shows the other run at once when it is swapped in the middle of both', async () => {
+  const half = (text: string): Run<string> => {
+    const model = scriptedModel(text)
+    const doStream: typeof model.doStream = async (call) => {
+      const { stream } = await model.doStream(call)
+      const reader = stream.getReader()
+      let parts = 0
+      return {
+        stream: new ReadableStream({
+          pull: async (to) => (parts++ < 4 ? to.enqueue((await reader.read()).value) : new Promise(() => {})),
+        }),
+      } as never
+    }
+    return agent({ name: 'talker', model: { ...model, doStream } }).start('Go')
+  }
+  const [one, two] = [half('one more'), half('two more')]
+  const guide = talker()
+  const { result, rerender } = renderHook(({ run }) => useReAct(guide, { run }).draft?.text, {
+    initialProps: { run: one },
+  })
+  await waitFor(() => expect([one.state.draft?.text, two.state.draft?.text]).toEqual(['one more', 'two more']))
+
+  rerender({ run: two })
+
+  expect(result.current).toBe('two more')
+  await act(() => Promise.all([one.stop(), two.stop()]))
+})
+
+it('stops a run that was still being looked for when the component was removed', async () => {
+  const { handle, finds } = findable()
+  const model = scriptedModel(() => new Promise(() => {}))
+  const run = agent({ name: 'talker', model }).start('Go')
+  handle.resume = () => new Promise((resolve) => finds.set('a', { find: () => resolve(run), fail: () => {} }))
+  const { unmount } = renderHook(() => useReAct(handle, { runId: 'a', onUnmount: 'stop' }))
+
+  unmount()
+  await settled(finds.get('a')?.find)
+
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+})
+
+it('waits for the run that is looked for before it stops or answers it', async () => {
+  const { handle, finds } = findable()
+  const { result } = renderHook(() => useReAct(handle, { runId: 'a' }))
+
+  const stopped = result.current.stop('Enough.')
+  const replied = result.current.reply('x', 1)
+  replied.catch(() => {})
+  await settled(finds.get('a')?.find)
+  await stopped
+
+  await expect(replied).rejects.toThrow('x')
+})
+
+it('warns of an agent that is made in each render, once, and of no other', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const stable = talker('stable', 'one two three four five six')
+  const { frame, next } = manualFrames()
+  const run = stable.start('Go')
+  createRunStore(run, { frame })
+  run.subscribe(() => act(next))
+
+  renderHook(() => useReAct(stable, { run }).draft)
+  renderHook(() => useReAct(talker('inline'), { run }).draft)
+  await waitFor(() => expect(run.state.rest).toBeDefined())
+
+  expect(warn.mock.calls.length).toBe(1)
+  expect(warn.mock.calls[0]?.[0]).toContain('"inline"')
+})

@@ -1,0 +1,92 @@
+import { type Agent, choice, type Run } from '@interleave/core'
+import { type Journal, memoryJournal } from '@interleave/core/journal'
+import { act, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
+import { askingAgent } from './askingAgent.ts'
+import { createRunStore } from './createRunStore.ts'
+import { EveryHook } from './everyHook.tsx'
+import { useReAct } from './useReAct.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+interface Waiting {
+  readonly agent: Agent<string>
+  readonly run: Run<string>
+  readonly journal: Journal
+}
+
+/** A run that waits for a reply, of a journal that the server has. */
+async function waitingRun(): Promise<Waiting> {
+  const journal = memoryJournal()
+  const agent = askingAgent(choice({ prompt: 'Which?', options: ['a', 'b'] }))
+  const run = agent.start('Go', { id: 'trip', journal })
+  await run.settled
+  return { agent, run, journal }
+}
+
+function onServer(node: ReactNode): string {
+  vi.stubGlobal('document', undefined)
+  try {
+    return renderToString(node)
+  } finally {
+    vi.unstubAllGlobals()
+  }
+}
+
+async function hydrate(html: string, node: ReactNode) {
+  const errors: unknown[] = []
+  const complain = vi.spyOn(console, 'error').mockImplementation((...words) => void errors.push(words))
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = html
+  const first = container.firstElementChild
+  await act(async () => {
+    hydrateRoot(container, node, { onRecoverableError: (error) => errors.push(error) })
+  })
+  complain.mockRestore()
+  return { container, errors, isKept: container.firstElementChild === first }
+}
+
+it('finds in every hook what the server rendered, and then shows how far the run is', async () => {
+  const { agent, run, journal } = await waitingRun()
+  const html = onServer(<EveryHook agent={agent} run={run} />)
+  const here = await agent.resume('trip', { journal })
+  createRunStore(here)
+  await here.reply('1/tool/0/ask/0', 'a')
+  await here.settled
+
+  const { container, errors, isKept } = await hydrate(html, <EveryHook agent={agent} run={here} />)
+
+  expect(html).not.toContain('Done.')
+  expect([errors, isKept]).toEqual([[], true])
+  expect(container.textContent).toContain('Done.')
+})
+
+it('shows what the server read until the run is found, and goes on with it', async () => {
+  const { agent, run, journal } = await waitingRun()
+  const initialState = JSON.parse(JSON.stringify(run.state))
+  const Page = ({ journal }: { readonly journal?: Journal }) => {
+    const { asks, answer, reply, isAttaching } = useReAct(agent, {
+      runId: 'trip',
+      initialState,
+      ...(journal && { journal }),
+    })
+    return (
+      <button type="button" onClick={() => asks[0] && reply(asks[0].id, 'a')}>
+        {`${asks[0]?.prompt} ${answer} ${isAttaching}`}
+      </button>
+    )
+  }
+  const html = onServer(<Page />)
+
+  const { container, errors } = await hydrate(html, <Page journal={journal} />)
+  const before = container.textContent
+  container.querySelector('button')?.click()
+
+  expect(html).toContain('Which? undefined true')
+  expect(errors).toEqual([])
+  expect(before).toBe('Which? undefined false')
+  await waitFor(() => expect(container.textContent).toBe('undefined Done. false'))
+})

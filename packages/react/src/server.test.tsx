@@ -1,0 +1,23 @@
+// @vitest-environment node
+import { choice } from '@interleave/core'
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { askingAgent } from './askingAgent.ts'
+import { EveryHook } from './everyHook.tsx'
+
+it('renders every hook where there is no document, each time as the run is then', async () => {
+  const agent = askingAgent(choice({ prompt: 'Which?', options: ['a', 'b'] }))
+  const run = agent.start('Go')
+  const draw = (): string => renderToString(<EveryHook agent={agent} run={run} />)
+
+  const atWork = draw()
+  await run.settled
+  const waiting = draw()
+  await run.reply('1/tool/0/ask/0', 'a')
+  await run.settled
+
+  expect(typeof document).toBe('undefined')
+  expect(atWork).toContain('working')
+  expect(waiting).toContain('waiting')
+  expect(draw()).toContain('Done.')
+})
