@@ -1,0 +1,130 @@
+import type { Event, Question } from '@interleave/core'
+import { toolOf } from '../travel/editable.ts'
+
+export interface RerunTestOptions {
+  readonly title: string
+  readonly trace: string
+}
+
+/** A test that runs an agent again: the model says, the tools give and the people answer what they did in the log. */
+export function rerunTest(events: readonly Event[], { title, trace }: RerunTestOptions): string {
+  const { agent } = Object(events[0])
+  const given = givenIn(events)
+  const hasTools = Object.keys(given).length > 0
+  return `import { agent${hasTools ? ', type Question, tool' : ''} } from '@interleave/core'
+import { expectTrace, scriptedModel } from '@interleave/core/testing'
+import { it } from 'vitest'
+${hasTools ? "import { z } from 'zod'\n" : ''}
+/** What the model said, turn by turn. */
+const model = scriptedModel(
+${turnsIn(events)
+  .map((turn) => `  ${code(turn)},`)
+  .join('\n')}
+)
+${hasTools ? toolsCode(given) : ''}
+it(${code(title)}, async () => {
+  // Give your own agent this model, and its own tools where they are to be tested too.
+  const run = agent({ name: ${code(agent)}, model${hasTools ? ', tools' : ''} }).start(${code(firstSaid(events))})
+  await run.settled
+${actsIn(events)
+  .map((act) => `  ${act}\n`)
+  .join('')}
+  expectTrace(await Array.fromAsync(run.events()), \`
+${trace}
+  \`)
+})
+`
+}
+
+/** What a call came to, and what was asked before. */
+interface Given {
+  readonly approval?: string
+  readonly asks?: readonly Question[]
+  readonly output?: unknown
+  readonly error?: string
+}
+
+const toolsCode = (given: Readonly<Record<string, readonly Given[]>>): string => `
+interface Given {
+  /** How a person was asked to allow the call. */
+  approval?: string
+  asks?: Question[]
+  output?: unknown
+  error?: string
+}
+/** What each tool gave, call by call. */
+const given: Record<string, Given[]> = {
+${Object.entries(given)
+  .map(([name, calls]) => `  ${code(name)}: [\n${calls.map((call) => `    ${code(call)},\n`).join('')}  ],`)
+  .join('\n')}
+}
+
+function recorded(calls: Given[]) {
+  let call: Given = {}
+  return tool({
+    inputSchema: z.unknown(),
+    approve() {
+      call = calls.shift() ?? {}
+      return call.approval ?? false
+    },
+    async execute(_, { ask }) {
+      for (const question of call.asks ?? []) await ask({ question, check: (value) => ({ ok: true, value }) })
+      if (call.error !== undefined) throw new Error(call.error)
+      return call.output
+    },
+  })
+}
+const tools = Object.fromEntries(Object.entries(given).map(([name, calls]) => [name, recorded(calls)]))
+`
+
+const turnsIn = (events: readonly Event[]): readonly unknown[] =>
+  events.flatMap((event) => {
+    if (event.type !== 'thought') return []
+    const joined = (type: 'text' | 'reasoning'): string =>
+      event.parts.map((part) => (part.type === type ? part.text : '')).join('')
+    const [text, reasoning] = [joined('text'), joined('reasoning')]
+    const calls = event.parts.flatMap((part) =>
+      part.type === 'tool-call' ? [{ name: part.toolName, input: part.input }] : [],
+    )
+    return [{ ...(reasoning && { reasoning }), ...(text && { text }), ...(calls.length > 0 && { calls }) }]
+  })
+
+/** By tool, in the order of the calls. */
+function givenIn(events: readonly Event[]): Readonly<Record<string, readonly Given[]>> {
+  const given: Record<string, Given[]> = {}
+  for (const event of events) {
+    if (event.type !== 'observed') continue
+    const asked = events.flatMap((one) => (one.type === 'asked' && one.ask.call === event.call ? [one.ask] : []))
+    const approval = asked.find(({ kind }) => kind === 'approval')?.prompt
+    const asks = asked.filter(({ kind }) => kind !== 'approval').map(({ id: _, call: __, ...question }) => question)
+    const tool = toolOf(events, event.call)
+    given[tool] = [
+      ...(given[tool] ?? []),
+      { ...(approval !== undefined && { approval }), ...(asks.length > 0 && { asks }), ...cameTo(event) },
+    ]
+  }
+  return given
+}
+
+const cameTo = ({ result, error }: Extract<Event, { type: 'observed' }>): Given => {
+  if (!error) return 'value' in result ? { output: result.value } : {}
+  // What was refused is not done at all.
+  return error.code === 'tool_refused' ? {} : { error: error.message }
+}
+
+/** What people did at each rest but the last. */
+const actsIn = (events: readonly Event[]): readonly string[] =>
+  events.flatMap((event, index) => {
+    const isNext = events[index - 1]?.type === 'rested'
+    if (event.type === 'replied')
+      return [`await run.reply(${code(event.ask)}, ${code(event.value)})`, 'await run.settled']
+    return event.type === 'said' && isNext ? [`await run.say(${code(event.content)})`, 'await run.settled'] : []
+  })
+
+const firstSaid = (events: readonly Event[]): string => {
+  const said = events.find((event) => event.type === 'said')
+  return said?.type === 'said' && typeof said.content === 'string' ? said.content : ''
+}
+
+/** JSON is code, and reads well enough. */
+const code = (value: unknown): string => JSON.stringify(value)
