@@ -1,0 +1,56 @@
+import type { RunSummary } from '@interleave/core/journal'
+import { useEffect, useState } from 'react'
+import { whenWords } from '../history/whenWords.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { messageOf } from '../parts/messageOf.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import './comparison.css'
+
+/** Asks which other run a run is to be compared with. */
+export function CompareDialog({ runId, onClose }: { runId: string; onClose: () => void }) {
+  return (
+    <Dialog title="Compare with which run?" isOpen onClose={onClose}>
+      <Others runId={runId} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Others({ runId, onClose }: { runId: string; onClose: () => void }) {
+  const { keep, compare } = usePlayground()
+  const marks = usePage((page) => page.marks)
+  const [runs, setRuns] = useState<readonly RunSummary[]>()
+  const [trouble, tell] = useState<string>()
+
+  useEffect(() => {
+    keep()
+      .then(({ journal }) => journal.list({ limit: 100 }))
+      .then((listed) => setRuns(listed.filter((run) => run.runId !== runId && !run.parent)))
+      .catch((error: unknown) => tell(messageOf(error)))
+  }, [keep, runId])
+
+  if (trouble) return <p role="alert">The list of runs could not be read: {trouble}</p>
+  if (!runs) return <p className="thinking">Looking for runs</p>
+  if (runs.length === 0) {
+    return <p>There is no other run yet. Fork this one, or ask an agent the same in a new run, and compare the two.</p>
+  }
+  return (
+    <ul className="compare-list">
+      {runs.map(({ runId: other, title, agent, updatedAt }) => (
+        <li key={other}>
+          <button
+            type="button"
+            onClick={() => {
+              onClose()
+              compare({ a: runId, b: other })
+            }}
+          >
+            <span>{marks[other]?.name ?? (title || 'Without words')}</span>
+            <small>
+              {agent} · {whenWords(updatedAt, new Date())}
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

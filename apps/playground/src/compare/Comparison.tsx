@@ -1,0 +1,92 @@
+import { ArrowLeftRight, X } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import type { ComparedRuns } from '../run/address.ts'
+import { linkTo } from '../run/address.ts'
+import { runLink } from '../run/runLink.ts'
+import { usePlayground } from '../run/usePlayground.ts'
+import { type RunLog, useRunLog } from '../run/useRunLog.ts'
+import { compareRuns } from './compareRuns.ts'
+import { differenceWords } from './differenceWords.ts'
+import { NoComparison } from './NoComparison.tsx'
+import { Totals } from './Totals.tsx'
+import { TurnRow } from './TurnRow.tsx'
+import './comparison.css'
+
+/** Two runs side by side, turn by turn. What differs is marked, and the first of it has the focus. */
+export function Comparison({ a, b }: ComparedRuns) {
+  const [logA, logB] = [useRunLog(a), useRunLog(b)]
+  if (logA.type === 'loading' || logB.type === 'loading') {
+    return (
+      <p role="status" className="thinking comparison-loading">
+        Reading both runs
+      </p>
+    )
+  }
+  if (logA.type === 'none' || logB.type === 'none') return <NoComparison a={a} b={b} logA={logA} logB={logB} />
+  return <Compared runs={{ a, b }} logs={[logA, logB]} />
+}
+
+interface ComparedProps {
+  readonly runs: ComparedRuns
+  readonly logs: readonly [RunLog, RunLog]
+}
+
+function Compared({ runs, logs: [logA, logB] }: ComparedProps) {
+  const { compare, show } = usePlayground()
+  const comparison = useMemo(() => compareRuns(logA.events, logB.events), [logA.events, logB.events])
+  const { rows, firstDifference, totals } = comparison
+  const words = differenceWords(comparison)
+  const first = useRef<HTMLElement>(null)
+  const summary = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const target = first.current ?? summary.current
+    target?.scrollIntoView({ block: first.current ? 'center' : 'start' })
+    target?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <div className="comparison">
+      <header ref={summary} tabIndex={-1} className="comparison-head">
+        <div className="comparison-bar">
+          <h2>Two runs side by side</h2>
+          <CopyButton
+            label="Copy link"
+            text={() => location.href.replace(/#.*$/, '') + linkTo({ type: 'comparison', ...runs })}
+          />
+          <button type="button" className="button" onClick={() => compare({ a: runs.b, b: runs.a })}>
+            <ArrowLeftRight aria-hidden /> Swap
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Close the comparison"
+            onClick={() => void show(runs.a)}
+          >
+            <X aria-hidden />
+          </button>
+        </div>
+        <p className="comparison-summary" data-same={firstDifference === undefined}>
+          {words}
+        </p>
+        <Totals totals={totals} />
+      </header>
+      <div className="comparison-titles">
+        <RunTitle side="A" runId={runs.a} title={logA.title} />
+        <RunTitle side="B" runId={runs.b} title={logB.title} />
+      </div>
+      <ol className="comparison-rows">
+        {rows.map((row, index) => (
+          <TurnRow key={row.turn} row={row} runs={runs} focusRef={index === firstDifference ? first : undefined} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const RunTitle = ({ side, runId, title }: { side: 'A' | 'B'; runId: string; title: string }) => (
+  <p>
+    <span className="side">{side}</span> <a href={runLink(runId)}>{title}</a>
+  </p>
+)

@@ -1,0 +1,113 @@
+import type { Json } from '@interleave/core'
+import { toolWords } from '../panels/toolWords.ts'
+import { JsonValue } from '../parts/JsonValue.tsx'
+import type { Difference } from './compareRuns.ts'
+import { differingPart } from './differingPart.ts'
+import type { CallFacts, TurnFacts } from './turnFacts.ts'
+
+export interface TurnCellProps {
+  readonly own: TurnFacts
+  readonly other: TurnFacts | undefined
+  readonly differs: readonly Difference[]
+}
+
+/** What one of two runs did in a turn, with what it does not share with the other marked. */
+export function TurnCell({ own, other, differs }: TurnCellProps) {
+  const end = own.rest && differs.includes('end') ? restText(own.rest) : undefined
+  return (
+    <>
+      {own.said.map((text, index) => (
+        <p key={index} className="cell-said">
+          <Text text={text} other={other?.said[index]} isMarked={differs.includes('messages')} />
+        </p>
+      ))}
+      {own.reasoning && (
+        <p className="cell-reasoning">
+          <Text text={own.reasoning} other={other?.reasoning} isMarked={differs.includes('thought')} />
+        </p>
+      )}
+      {own.thought && (
+        <p className="cell-thought">
+          <Text text={own.thought} other={other?.thought} isMarked={differs.includes('thought')} />
+        </p>
+      )}
+      {own.calls.map((call, index) => (
+        <CallCell key={call.key} call={call} other={other?.calls[index]} isMarked={differs.includes('calls')} />
+      ))}
+      {end && <p className="cell-end">{end}</p>}
+    </>
+  )
+}
+
+interface TextProps {
+  readonly text: string
+  readonly other: string | undefined
+  readonly isMarked: boolean
+}
+
+function Text({ text, other, isMarked }: TextProps) {
+  if (!isMarked || text === other) return text
+  const { before, own, after } = differingPart(text, other ?? '')
+  return (
+    <>
+      {before}
+      {own && <mark>{own}</mark>}
+      {after}
+    </>
+  )
+}
+
+interface CallCellProps {
+  readonly call: CallFacts
+  readonly other: CallFacts | undefined
+  readonly isMarked: boolean
+}
+
+function CallCell({ call, other, isMarked }: CallCellProps) {
+  const { tool, input, output, error, replies } = call
+  const isOther = (mine: unknown, theirs: unknown): boolean => JSON.stringify(mine) !== JSON.stringify(theirs)
+  return (
+    <div className="cell-call" data-differs={isMarked && tool !== other?.tool}>
+      <h3>{toolWords(tool)}</h3>
+      <Value name="In" value={input} isOther={isOther(input, other?.input)} />
+      {replies.map((reply, index) => (
+        <Value key={index} name="Answer" value={reply} isOther={isOther(reply, other?.replies[index])} />
+      ))}
+      {error !== undefined ? (
+        <p className="call-error">{error}</p>
+      ) : (
+        output !== undefined && <Value name="Out" value={output} isOther={isOther(output, other?.output)} />
+      )}
+    </div>
+  )
+}
+
+interface ValueProps {
+  readonly name: string
+  readonly value: Json
+  readonly isOther: boolean
+}
+
+const Value = ({ name, value, isOther }: ValueProps) => (
+  <div className="cell-value" data-differs={isOther}>
+    <h4>
+      {name} {isOther && <span className="visually-hidden">, differs</span>}
+    </h4>
+    <JsonValue value={value} label={name} />
+  </div>
+)
+
+function restText(rest: NonNullable<TurnFacts['rest']>): string {
+  switch (rest.type) {
+    case 'answer':
+      return 'Ends with an answer'
+    case 'inputNeeded':
+      return 'Waits for an answer'
+    case 'limitReached':
+      return 'Reaches a limit'
+    case 'failed':
+      return `Fails: ${rest.error.message}`
+    case 'stopped':
+      return `Stopped: ${rest.reason}`
+  }
+}

@@ -1,0 +1,85 @@
+import type { Event, Usage } from '@interleave/core'
+import { fold } from '@interleave/core/observe'
+import { type TurnFacts, turnFacts } from './turnFacts.ts'
+
+/** Two runs, turn by turn. */
+export interface RunComparison {
+  readonly rows: readonly ComparedTurn[]
+  /** The place in `rows` where they first differ; none where they say and do the same. */
+  readonly firstDifference: number | undefined
+  readonly totals: Pair<RunTotals>
+}
+export interface ComparedTurn {
+  readonly turn: number
+  /** One of them may have come to its end before. */
+  readonly a: TurnFacts | undefined
+  readonly b: TurnFacts | undefined
+  /** What differs. Tokens, cost and time nearly always do, and are no difference of what was done. */
+  readonly differs: readonly Difference[]
+}
+export type Difference = (typeof differences)[number]
+/** In the order in which they happen in a turn. */
+export const differences = ['messages', 'thought', 'calls', 'inputs', 'replies', 'outputs', 'end'] as const
+
+export interface Pair<T> {
+  readonly a: T
+  readonly b: T
+}
+export interface RunTotals {
+  readonly turns: number
+  readonly calls: number
+  readonly usage: Usage
+  /** Milliseconds of models and tools. People's time is not counted. */
+  readonly ms: number
+}
+
+/** What two runs have in common, and what not. Their ids and times are not looked at. */
+export function compareRuns(eventsA: readonly Event[], eventsB: readonly Event[]): RunComparison {
+  const [a, b] = [turnFacts(eventsA), turnFacts(eventsB)]
+  const rows = Array.from({ length: Math.max(a.length, b.length) }, (_, index) =>
+    compareTurns(a[index], b[index], index),
+  )
+  const first = rows.findIndex(({ differs }) => differs.length > 0)
+  return {
+    rows,
+    firstDifference: first < 0 ? undefined : first,
+    totals: { a: totalsOf(a, eventsA), b: totalsOf(b, eventsB) },
+  }
+}
+
+function compareTurns(a: TurnFacts | undefined, b: TurnFacts | undefined, index: number): ComparedTurn {
+  const differs = differences.filter((what) => !isSame(aspects[what](a), aspects[what](b)))
+  return { turn: index + 1, a, b, differs }
+}
+
+/** What is looked at for each difference. Of calls that are not the same ones, nothing else is compared. */
+const aspects: { readonly [What in Difference]: (turn: TurnFacts | undefined) => unknown } = {
+  messages: (turn) => turn?.said,
+  thought: (turn) => turn && [turn.thought?.trim(), turn.reasoning?.trim()],
+  calls: (turn) => turn?.calls.map(({ tool }) => tool),
+  inputs: (turn) => turn?.calls.map(({ input }) => input),
+  replies: (turn) => turn?.calls.map(({ replies }) => replies),
+  outputs: (turn) => turn?.calls.map(({ output, error }) => error ?? output),
+  end: (turn) => turn?.rest && endOf(turn.rest),
+}
+
+/** What an answer says stands in the thought already, if a model wrote it. */
+const endOf = (rest: NonNullable<TurnFacts['rest']>): unknown =>
+  rest.type === 'answer' ? [rest.type, rest.output] : [rest.type]
+
+const isSame = (a: unknown, b: unknown): boolean => ordered(a) === ordered(b)
+
+/** The order of the keys of a record says nothing. */
+const ordered = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  ) ?? ''
+
+const totalsOf = (turns: readonly TurnFacts[], events: readonly Event[]): RunTotals => ({
+  turns: turns.filter(({ thought }) => thought !== undefined).length,
+  calls: turns.reduce((sum, { calls }) => sum + calls.length, 0),
+  usage: fold(events).usage,
+  ms: turns.reduce((sum, { ms }) => sum + ms, 0),
+})

@@ -1,0 +1,53 @@
+import { toolWords } from '../panels/toolWords.ts'
+import type { ComparedTurn, Difference, RunComparison } from './compareRuns.ts'
+import type { TurnFacts } from './turnFacts.ts'
+
+/** How two runs differ, in a sentence or two. */
+export function differenceWords({ rows, firstDifference }: RunComparison): string {
+  const row = firstDifference === undefined ? undefined : rows[firstDifference]
+  if (!row) return 'Both runs say and do the same.'
+  const common = row.turn === 1 ? '' : row.turn === 2 ? 'The same in turn 1. ' : `The same until turn ${row.turn - 1}. `
+  return `${common}${common ? 'Then, in' : 'In'} turn ${row.turn}, ${wordsOf(row)}.`
+}
+
+function wordsOf({ a, b, differs }: ComparedTurn): string {
+  if (!a || !b) return `${a ? 'B' : 'A'} has come to its end, and ${a ? 'A' : 'B'} goes on`
+  const [first] = differs
+  return first ? words[first](a, b) : ''
+}
+
+const words: { readonly [What in Difference]: (a: TurnFacts, b: TurnFacts) => string } = {
+  messages: () => 'another thing is said',
+  thought: () => 'the model says something else',
+  calls: (a, b) => `A calls ${toolsOf(a)}, and B calls ${toolsOf(b)}`,
+  inputs: (a, b) => `${differing(a, b, 'input')} is called with another input`,
+  replies: () => 'another answer is given to a question',
+  outputs: (a, b) => `${differing(a, b, 'output')} gives something else`,
+  end: (a, b) => `A ${restWords(a)}, and B ${restWords(b)}`,
+}
+
+const toolsOf = ({ calls }: TurnFacts): string =>
+  calls.length === 0 ? 'nothing' : calls.map(({ tool }) => toolWords(tool)).join(' and ')
+
+/** The name of the first tool whose calls differ in this. */
+function differing(a: TurnFacts, b: TurnFacts, what: 'input' | 'output'): string {
+  const call = a.calls.find((one, index) => JSON.stringify(one[what]) !== JSON.stringify(b.calls[index]?.[what]))
+  return toolWords(call?.tool ?? a.calls[0]?.tool ?? '')
+}
+
+function restWords({ rest }: TurnFacts): string {
+  switch (rest?.type) {
+    case 'answer':
+      return 'answers'
+    case 'inputNeeded':
+      return 'waits for an answer'
+    case 'limitReached':
+      return 'reaches a limit'
+    case 'failed':
+      return 'fails'
+    case 'stopped':
+      return 'is stopped'
+    case undefined:
+      return 'goes on'
+  }
+}

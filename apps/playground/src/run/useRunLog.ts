@@ -1,0 +1,51 @@
+import type { Event } from '@interleave/core'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../parts/messageOf.ts'
+import { textOf } from './messages.ts'
+import { usePage, usePlayground } from './usePlayground.ts'
+
+/** The log of a run, open or not. */
+export interface RunLog {
+  readonly events: readonly Event[]
+  readonly title: string
+}
+export type FoundLog =
+  | { readonly type: 'loading' }
+  | { readonly type: 'none'; readonly why: string }
+  | ({ readonly type: 'found' } & RunLog)
+
+/** Reads the log of a run, and reads it again when runs rest. Nothing of the run is gone on with. */
+export function useRunLog(runId: string): FoundLog {
+  const { store, keep } = usePlayground()
+  const changes = usePage((page) => page.changes)
+  const [found, setFound] = useState<FoundLog>({ type: 'loading' })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what is kept is a reason to look again.
+  useEffect(() => {
+    let isWanted = true
+    const read = async (): Promise<FoundLog> => {
+      const { conversations, marks } = store.getState()
+      const open = conversations.find(({ run }) => run.id === runId)
+      const events = open?.log.events ?? (await (await keep()).journal.read(runId))
+      if (events.length === 0) return { type: 'none', why: 'There is no such run in this browser.' }
+      return { type: 'found', events, title: marks[runId]?.name ?? firstSaid(events) }
+    }
+    read()
+      .catch((error: unknown): FoundLog => ({ type: 'none', why: messageOf(error) }))
+      // Reading again because of another run changes nothing.
+      .then((next) => isWanted && setFound((before) => (isSame(before, next) ? before : next)))
+    return () => {
+      isWanted = false
+    }
+  }, [runId, changes, store, keep])
+
+  return found
+}
+
+const isSame = (a: FoundLog, b: FoundLog): boolean =>
+  a.type === 'found' && b.type === 'found' && a.events.length === b.events.length && a.title === b.title
+
+function firstSaid(events: readonly Event[]): string {
+  const said = events.find((event) => event.type === 'said')
+  return said ? textOf(said.content) : 'Without words'
+}
