@@ -146,8 +146,8 @@ test('a key is asked for again, and what a message said can be said differently'
   await untilStatus(page, 'Done')
   await page.getByRole('button', { name: 'Say “What is 15% of 84.50?” differently' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByLabel('Say it differently').fill('What is 20% of 84.50?')
-  await page.getByRole('button', { name: 'Go on from here' }).click()
+  await page.getByLabel('What you say instead').fill('What is 20% of 84.50?')
+  await page.getByRole('button', { name: 'Fork', exact: true }).click()
   await page.locator('.message-text').getByText('16.9').waitFor()
 
   expect(stored).toContain('gpt-5')

@@ -1,38 +1,88 @@
 import { SignalOutlet } from '@interleave/react'
+import { lazy, Suspense } from 'react'
+import type { Conversation as Shown } from '../run/PlaygroundState.ts'
 import { usePage, useShown } from '../run/usePlayground.ts'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { FoundNotice } from './FoundNotice.tsx'
+import { NoSuchEvent } from './NoSuchEvent.tsx'
 import { NotOpen } from './NotOpen.tsx'
+import { RunHeader } from './RunHeader.tsx'
+import { Scroller } from './Scroller.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { Trouble } from './Trouble.tsx'
 import { Welcome } from './Welcome.tsx'
 import './chat.css'
 
-/** The middle of the page: the conversation and the box to write in. */
+const TimeBar = lazy(async () => ({ default: (await import('../travel/TimeBar.tsx')).TimeBar }))
+const ForkDialog = lazy(async () => ({ default: (await import('../travel/ForkDialog.tsx')).ForkDialog }))
+const Comparison = lazy(async () => ({ default: (await import('../compare/Comparison.tsx')).Comparison }))
+
+/** The middle of the page: the conversation and the box to write in, or two runs side by side. */
 export function Chat() {
+  const compared = usePage((page) => page.compared)
+  return (
+    <main className="pane chat" data-pane="chat">
+      {compared ? (
+        <Suspense fallback={<p className="thinking chat-content">Loading</p>}>
+          <Comparison key={`${compared.a} ${compared.b}`} {...compared} />
+        </Suspense>
+      ) : (
+        <OneRun />
+      )}
+    </main>
+  )
+}
+
+function OneRun() {
   const conversation = useShown()
   const shown = usePage((page) => page.shown)
   return (
-    <main className="pane chat" data-pane="chat">
-      <div className="chat-scroller" data-follow={conversation !== undefined}>
-        <div className="chat-content">
-          {conversation ? (
+    <>
+      {conversation && <RunHeader conversation={conversation} />}
+      <Scroller isFollowing={conversation !== undefined}>
+        {conversation ? (
+          <>
             <Conversation key={conversation.run.id} conversation={conversation} />
-          ) : shown === undefined ? (
-            <Welcome />
-          ) : (
-            <NotOpen runId={shown} />
-          )}
-          <Trouble />
-        </div>
-      </div>
-      <div className="chat-foot">
-        <SignalOutlet key={conversation?.run.id} run={conversation?.run} />
-        {conversation && <FoundNotice conversation={conversation} />}
-        <StatusLine conversation={conversation} />
-        {(conversation || shown === undefined) && <Composer run={conversation?.run} />}
-      </div>
-    </main>
+            <NoSuchEvent conversation={conversation} />
+          </>
+        ) : shown === undefined ? (
+          <Welcome />
+        ) : (
+          <NotOpen runId={shown} />
+        )}
+        <Trouble />
+      </Scroller>
+      <Foot conversation={conversation} isNew={shown === undefined} />
+      {conversation && <Forking conversation={conversation} />}
+    </>
+  )
+}
+
+/** In the past nothing can be said and nothing answered. */
+function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew: boolean }) {
+  const past = conversation?.past
+  return (
+    <div className="chat-foot">
+      <SignalOutlet key={conversation?.run.id} run={past ? undefined : conversation?.run} />
+      {conversation && !past && <FoundNotice conversation={conversation} />}
+      <StatusLine conversation={conversation} />
+      {conversation && past ? (
+        <Suspense fallback={<div className="time-bar-place" />}>
+          <TimeBar key={conversation.run.id} conversation={conversation} past={past} />
+        </Suspense>
+      ) : (
+        (conversation || isNew) && <Composer run={conversation?.run} />
+      )}
+    </div>
+  )
+}
+
+function Forking({ conversation }: { conversation: Shown }) {
+  const at = usePage(({ forkingAt }) => forkingAt)
+  return at === undefined ? null : (
+    <Suspense>
+      <ForkDialog key={at} conversation={conversation} at={at} />
+    </Suspense>
   )
 }

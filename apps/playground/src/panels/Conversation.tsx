@@ -2,7 +2,7 @@ import type { RunState } from '@interleave/core'
 import { useDraft, useRun } from '@interleave/react'
 import { useEffect, useRef } from 'react'
 import { Markdown } from '../parts/Markdown.tsx'
-import { toMessages } from '../run/messages.ts'
+import { type Message, toMessages } from '../run/messages.ts'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
 import { useEvents } from '../run/usePlayground.ts'
 import { MessageView } from './MessageView.tsx'
@@ -32,7 +32,7 @@ export function Conversation({ conversation }: { conversation: Shown }) {
       <ol className="messages">
         {messages.map((message) => (
           <li key={`${message.type} ${message.key}`} className={`message message-${message.type}`}>
-            <MessageView message={message} conversation={conversation} isHeard={!isUnheard(message, unheard)} />
+            <MessageView message={message} isHeard={!isUnheard(message, unheard)} />
           </li>
         ))}
         <Writing run={run} />
@@ -45,15 +45,23 @@ export function Conversation({ conversation }: { conversation: Shown }) {
 const unheardFrom = ({ pending, iteration }: RunState): number =>
   iteration > 0 ? (pending[0]?.seq ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
 
-const isUnheard = (message: ReturnType<typeof toMessages>[number], from: number): boolean =>
-  message.type === 'user' && message.seq >= from
+const isUnheard = (message: Message, from: number): boolean => message.type === 'user' && message.seq >= from
 
+/** It keeps its place from the first word to the last, so that nothing jumps. */
 function Writing({ run }: { run: Shown['run'] }) {
   const draft = useDraft(run)
   if (!draft) return null
   return (
-    <li className="message message-text" aria-busy="true">
-      {draft.text ? <Markdown>{draft.text}</Markdown> : <p className="thinking">Thinking</p>}
+    <li className="message message-text writing" aria-busy="true">
+      {draft.text ? <Markdown>{draft.text}</Markdown> : <Thinking reasoning={draft.reasoning} />}
     </li>
   )
 }
+
+/** Of what it thinks, the latest lines. */
+const Thinking = ({ reasoning }: { reasoning: string }) => (
+  <>
+    <p className="thinking">Thinking</p>
+    {reasoning && <p className="writing-thought">{reasoning.slice(-240)}</p>}
+  </>
+)

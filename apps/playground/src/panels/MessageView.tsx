@@ -1,78 +1,51 @@
-import { useSignal } from '@interleave/react'
-import { Check, CircleAlert, Hourglass, LoaderCircle } from 'lucide-react'
+import { memo } from 'react'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RulesBadge } from '../parts/RulesBadge.tsx'
-import type { CallMessage, Message, RestMessage } from '../run/messages.ts'
-import type { Conversation } from '../run/PlaygroundState.ts'
-import { useEvents } from '../run/usePlayground.ts'
-import { FailedView } from './FailedView.tsx'
+import type { Message } from '../run/messages.ts'
+import { CallView } from './CallView.tsx'
+import { Clock } from './Clock.tsx'
 import { QuestionView } from './QuestionView.tsx'
-import { toolWords } from './toolWords.ts'
+import { RestView } from './RestView.tsx'
+import { ThoughtView } from './ThoughtView.tsx'
 import { UserMessageView } from './UserMessageView.tsx'
 
 export interface MessageViewProps {
   readonly message: Message
-  readonly conversation: Conversation
   readonly isHeard: boolean
 }
 
-/** One message of the conversation. */
-export function MessageView({ message, conversation, isHeard }: MessageViewProps) {
-  switch (message.type) {
-    case 'user':
-      return <UserMessageView message={message} conversation={conversation} isHeard={isHeard} />
-    case 'text':
-      return (
-        <>
-          <Markdown>{message.text}</Markdown>
-          {message.isAnswer && message.isRules && <RulesBadge />}
-        </>
-      )
-    case 'call':
-      return <CallView call={message} />
-    case 'question':
-      return <QuestionView question={message} />
-    case 'rest':
-      return <RestView signal={message.signal} conversation={conversation} />
-  }
-}
+/** One message of the conversation. It is drawn anew only when something of it changes. */
+export const MessageView = memo(
+  function MessageView({ message, isHeard }: MessageViewProps) {
+    switch (message.type) {
+      case 'user':
+        return <UserMessageView message={message} isHeard={isHeard} />
+      case 'thought':
+        return <ThoughtView thought={message} />
+      case 'text':
+        return (
+          <>
+            <Markdown>{message.text}</Markdown>
+            {message.isAnswer && (
+              <p className="message-foot">
+                {message.isRules && <RulesBadge />} <Clock at={message.at} />
+              </p>
+            )}
+          </>
+        )
+      case 'call':
+        return <CallView call={message} />
+      case 'question':
+        return <QuestionView question={message} />
+      case 'rest':
+        return <RestView signal={message.signal} />
+    }
+  },
+  (before, after) => before.isHeard === after.isHeard && isSame(before.message, after.message),
+)
 
-const callIcons = {
-  'under way': LoaderCircle,
-  'waits for you': Hourglass,
-  done: Check,
-  failed: CircleAlert,
-} as const
-
-function CallView({ call: { tool, state, error } }: { call: CallMessage }) {
-  const Icon = callIcons[state]
-  return (
-    <p className="call" data-state={state}>
-      <Icon aria-hidden /> {toolWords(tool)} <span className="visually-hidden">{state}</span>
-      {error && <span className="call-error">{error.message}</span>}
-    </p>
-  )
-}
-
-interface RestViewProps {
-  readonly signal: RestMessage['signal']
-  readonly conversation: Conversation
-}
-
-/** Only the rest that the run is in now can be left. */
-function RestView({ signal, conversation }: RestViewProps) {
-  const { run } = conversation
-  const last = useEvents(conversation).findLast(({ type }) => type === 'rested')
-  const isNow = useSignal(run) !== undefined && last?.type === 'rested' && last.signal === signal
-  if (signal.type === 'failed') return <FailedView failure={signal.error} conversation={conversation} isNow={isNow} />
-  return (
-    <div className="stopped">
-      <p>{signal.reason}</p>
-      {isNow && (
-        <button type="button" className="button" onClick={() => run.resume()}>
-          Resume
-        </button>
-      )}
-    </div>
-  )
+/** What a message holds is of the log, and the same object as long as it says the same. */
+function isSame(a: Message, b: Message): boolean {
+  const [before, after] = [Object.entries(a), new Map(Object.entries(b))]
+  return before.length === after.size && before.every(([name, value]) => after.get(name) === value)
 }

@@ -1,21 +1,72 @@
-import { MessageCircleQuestion } from 'lucide-react'
+import type { Ask } from '@interleave/core'
+import { GitFork, MessageCircleQuestion } from 'lucide-react'
 import type { QuestionMessage } from '../run/messages.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { replyWords } from './replyWords.ts'
 
 /** A question that the run asked, and what the user said to it. */
-export function QuestionView({ question: { ask, reply, isOpen } }: { question: QuestionMessage }) {
+export function QuestionView({ question: { ask, reply, seq, isOpen } }: { question: QuestionMessage }) {
   return (
-    <div className="question">
+    <div className="question" data-open={isOpen}>
       <p>
         <MessageCircleQuestion aria-hidden /> {ask.prompt}
       </p>
-      {isOpen && <p className="question-open">Waits for your answer</p>}
+      {isOpen && <Open ask={ask} />}
       {reply !== undefined && (
-        <p className="question-reply">
-          <span className="visually-hidden">You answered: </span>
-          {replyWords(ask, reply)}
-        </p>
+        <div className="question-answer">
+          <p className="question-reply">
+            <span className="visually-hidden">You answered: </span>
+            {replyWords(ask, reply)}
+          </p>
+          {seq !== undefined && <ForkButton prompt={ask.prompt} seq={seq} />}
+        </div>
       )}
     </div>
+  )
+}
+
+function Open({ ask }: { ask: Ask }) {
+  const isPast = usePage(({ travelledTo }) => travelledTo !== undefined)
+  if (isPast) {
+    const options = 'options' in ask ? ask.options.map(({ label }) => label) : []
+    return (
+      <>
+        {options.length > 0 && (
+          <ul className="question-options">
+            {options.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+        )}
+        <p className="question-open">Waited for your answer</p>
+      </>
+    )
+  }
+  return (
+    <p className="question-open">
+      Waits for your answer
+      <button type="button" className="button" onClick={showQuestions}>
+        Answer
+      </button>
+    </p>
+  )
+}
+
+/** They may have been put off. */
+const showQuestions = (): void => document.querySelector<HTMLElement>('[data-interleave="waiting"] button')?.click()
+
+function ForkButton({ prompt, seq }: { prompt: string; seq: number }) {
+  const { openFork } = usePlayground()
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-haspopup="dialog"
+      aria-label={`Answer “${prompt}” differently`}
+      title="Answer it differently, in a new run"
+      onClick={() => openFork(seq)}
+    >
+      <GitFork aria-hidden />
+    </button>
   )
 }

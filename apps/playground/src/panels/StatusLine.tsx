@@ -4,6 +4,7 @@ import { useRun, useStatus, useUsage } from '@interleave/react'
 import { count, counted } from '../parts/wording.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage } from '../run/usePlayground.ts'
+import { Announcer } from './Announcer.tsx'
 import { toolWords } from './toolWords.ts'
 
 /** What the run is doing, in a line that is read out when it changes. */
@@ -15,10 +16,12 @@ export function StatusLine({ conversation }: { conversation: Conversation | unde
   const { total, iterations } = useUsage(run)
   const isStarting = usePage((page) => page.isStarting)
   const words = signal ? restWords(signal.type) : status === 'working' ? doing : isStarting ? 'Starting …' : ''
+  const answer = signal?.type === 'answer' && typeof signal.output === 'string' ? signal.output : ''
 
   return (
     <div className="status-line" data-status={status}>
-      <span role="status">{words}</span>
+      <span>{conversation?.past && words ? `Then: ${words}` : words}</span>
+      {!conversation?.past && <Announcer words={answer ? `${words}. ${answer}` : words} />}
       {run && (
         <span>
           {counted(iterations.length, 'turn')} · {count(total.inputTokens + total.outputTokens)} tokens

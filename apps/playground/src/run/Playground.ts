@@ -30,6 +30,8 @@ export interface Playground {
   selectEvent(seq: number | undefined): void
   /** Shows the run as it was after an event, by its `seq`, or as it is. */
   travel(to: number | undefined): void
+  /** Asks how a new run is to go on after an event of the run that is shown, by its `seq`; or no longer. */
+  openFork(at: number | undefined): void
   /** Shows two runs side by side. */
   compare(runs: ComparedRuns): void
   /** Tries again to open a run. */

@@ -56,6 +56,8 @@ export interface PlaygroundState {
   readonly selectedEvent: number | undefined
   /** The `seq` of the event after which that run is shown as it was. */
   readonly travelledTo: number | undefined
+  /** The `seq` of the event of that run after which a new one is about to be made. */
+  readonly forkingAt: number | undefined
   /** Two runs that are shown side by side, in the place of one. */
   readonly compared: ComparedRuns | undefined
   /** Why a run could not be opened, by its id. */
@@ -98,4 +100,4 @@ export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation
   conversations.find(({ run }) => run.id === shown)
 
 /** What is looked at in a run goes with it. */
-export const noPlace = { selectedEvent: undefined, travelledTo: undefined, compared: undefined } as const
+export const noPlace = { selectedEvent: undefined, travelledTo: undefined, forkingAt: undefined, compared: undefined } as const

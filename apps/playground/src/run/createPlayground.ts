@@ -66,6 +66,7 @@ export function createPlayground({
     ...shellActions(store),
     selectEvent: (selectedEvent) => store.setState({ selectedEvent }),
     travel: (travelledTo) => store.setState({ travelledTo }),
+    openFork: (forkingAt) => store.setState({ forkingAt }),
     compare: (compared) => store.setState({ ...noPlace, shown: undefined, compared, pane: 'chat' }),
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePlace: (place) => store.setState({ place }),

@@ -137,7 +137,13 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       begin(async () => {
         const { kept, openConversation } = await opening()
         const way = { type: 'fork', id: localHost.newId(), of: conversation.run, ...place } as const
-        return openConversation(kept, way, { ...conversation, prices: store.getState().prices })
+        const forked = await openConversation(kept, way, { ...conversation, prices: store.getState().prices })
+        const { title, run } = conversation
+        if (forked.title === title)
+          store.setState(({ marks }) => ({
+            marks: toMarked(marks, forked.run.id, { name: forkTitle(marks[run.id]?.name ?? title) }),
+          }))
+        return forked
       }),
     salvage: (runId) =>
       begin(async () => {
@@ -161,3 +167,6 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     },
   }
 }
+
+/** One that begins as another did would look the same in a list. */
+const forkTitle = (title: string): string => (title.startsWith('Fork of ') ? title : `Fork of ${title}`)

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+
+/** Who listens is not to be talked over: what came in between is left out. */
+const pauseMs = 2_000
+/** An answer is read out from its beginning; the rest is there to be read. */
+const longest = 400
+
+/** Says the latest words to who listens to the page, at most every two seconds. Nobody sees it. */
+export function Announcer({ words }: { words: string }) {
+  const [said, say] = useState({ words: '', at: 0 })
+
+  useEffect(() => {
+    if (words === said.words) return
+    const timer = setTimeout(() => say({ words, at: Date.now() }), Math.max(0, said.at + pauseMs - Date.now()))
+    return () => clearTimeout(timer)
+  }, [words, said])
+
+  return (
+    <span role="status" className="visually-hidden">
+      {said.words.slice(0, longest)}
+    </span>
+  )
+}

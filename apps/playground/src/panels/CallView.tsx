@@ -1,0 +1,72 @@
+import { Check, CircleAlert, GitFork, Hourglass, LoaderCircle } from 'lucide-react'
+import { useState } from 'react'
+import { JsonValue } from '../parts/JsonValue.tsx'
+import { duration } from '../parts/wording.ts'
+import type { CallMessage } from '../run/messages.ts'
+import { usePlayground } from '../run/usePlayground.ts'
+import { toolWords } from './toolWords.ts'
+
+const icons = {
+  'under way': LoaderCircle,
+  'waits for you': Hourglass,
+  done: Check,
+  failed: CircleAlert,
+} as const
+
+/** A call of a tool in a line. What went in and what came out is there for who opens it. */
+export function CallView({ call }: { call: CallMessage }) {
+  const [isOpen, setOpen] = useState(false)
+  const { tool, state, ms, error } = call
+  const Icon = icons[state]
+  return (
+    <details
+      className="call"
+      data-state={state}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <Icon aria-hidden /> {toolWords(tool)} <span className="call-state">{state === 'done' ? '' : state}</span>
+        {state === 'done' && <span className="visually-hidden">done</span>}
+        {ms !== undefined && <span className="call-time">{duration(ms)}</span>}
+        {error && <span className="call-error">{error.message}</span>}
+      </summary>
+      {isOpen && <InAndOut call={call} />}
+    </details>
+  )
+}
+
+function InAndOut({ call: { tool, input, seq, output, error } }: { call: CallMessage }) {
+  const { openFork, selectEvent, choosePane } = usePlayground()
+  return (
+    <div className="call-body">
+      <h3>In</h3>
+      <JsonValue value={input} label={`Input of ${tool}`} />
+      {seq !== undefined && (
+        <>
+          <h3>Out</h3>
+          {error ? (
+            <p className="call-error">{error.message}</p>
+          ) : (
+            <JsonValue value={output ?? null} label={`Output of ${tool}`} />
+          )}
+          <p className="call-actions">
+            <button type="button" className="button" aria-haspopup="dialog" onClick={() => openFork(seq)}>
+              <GitFork aria-hidden /> Fork with another observation
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                selectEvent(seq)
+                choosePane('details')
+              }}
+            >
+              Event {seq}
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

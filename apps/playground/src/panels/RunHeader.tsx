@@ -1,0 +1,55 @@
+import { GitFork, History } from 'lucide-react'
+import type { Conversation } from '../run/PlaygroundState.ts'
+import { runLink } from '../run/runLink.ts'
+import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
+import { useRunLog } from '../run/useRunLog.ts'
+import { RunMenu } from './RunMenu.tsx'
+import './runHeader.css'
+
+/** Which run this is, where it came from, and what can be done with it as a whole. */
+export function RunHeader({ conversation }: { conversation: Conversation }) {
+  const { travel } = usePlayground()
+  const name = usePage(({ marks }) => marks[conversation.run.id]?.name)
+  const isPast = conversation.past !== undefined
+  const now = (): void => travel(conversation.log.events.at(-1)?.seq)
+  return (
+    <header className="run-header">
+      <div>
+        <h2 title={name ?? conversation.title}>{name ?? (conversation.title || 'Without words')}</h2>
+        <Origin conversation={conversation} />
+      </div>
+      <button
+        type="button"
+        className="button"
+        aria-pressed={isPast}
+        title="See the run as it was (T)"
+        onClick={isPast ? () => travel(undefined) : now}
+      >
+        <History aria-hidden /> <span>Time travel</span>
+      </button>
+      <RunMenu conversation={conversation.past?.live ?? conversation} />
+    </header>
+  )
+}
+
+/** The run that it was made of, and the event after which it goes its own way. */
+function Origin({ conversation }: { conversation: Conversation }) {
+  const [started] = useEvents(conversation)
+  const origin = started?.type === 'started' ? started.forkedFrom : undefined
+  return origin ? <OriginLink runId={origin.runId} seq={origin.seq} /> : null
+}
+
+function OriginLink({ runId, seq }: { runId: string; seq: number }) {
+  const found = useRunLog(runId)
+  return (
+    <p className="run-origin">
+      <GitFork aria-hidden /> Fork of{' '}
+      {found.type === 'none' ? (
+        'a run that is no longer here,'
+      ) : (
+        <a href={runLink(runId, { event: seq })}>{found.type === 'found' ? `“${found.title}”` : 'another run'}</a>
+      )}
+      <span> after event {seq}</span>
+    </p>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Event } from '@interleave/core'
+import { GitFork } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { Dialog } from '../parts/Dialog.tsx'
+import { messageOf } from '../parts/messageOf.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
+import { useEvents, usePlayground } from '../run/usePlayground.ts'
+import { type Editable, editable } from './editable.ts'
+import { FieldOf } from './FieldOf.tsx'
+import { madeAgain } from './madeAgain.ts'
+import { readEdit, toField } from './readEdit.ts'
+import './forkDialog.css'
+
+export interface ForkDialogProps {
+  readonly conversation: Conversation
+  /** The `seq` of the event that the new run begins after. */
+  readonly at: number
+}
+
+/** Makes a new run of this one, up to an event, which may say something else there. Both are kept. */
+export function ForkDialog({ conversation, at }: ForkDialogProps) {
+  const { openFork } = usePlayground()
+  const live = conversation.past?.live ?? conversation
+  const events = useEvents(live)
+  const found = editable(events, at)
+  const title = found ? `Fork with another ${found.type}` : `Fork after event ${at}`
+  return (
+    <Dialog title={title} isOpen onClose={() => openFork(undefined)}>
+      <ForkForm conversation={live} at={at} events={events} found={found} />
+    </Dialog>
+  )
+}
+
+interface ForkFormProps extends ForkDialogProps {
+  readonly events: readonly Event[]
+  readonly found: Editable | undefined
+}
+
+function ForkForm({ conversation, at, events, found }: ForkFormProps) {
+  const { fork, openFork, store } = usePlayground()
+  const [field, write] = useState(() => (found ? toField(found) : ''))
+  const [complaint, complain] = useState<string>()
+  const [isForking, setForking] = useState(false)
+  const problem = useId()
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const read = found ? readEdit(found, field) : ({ ok: true, edit: undefined } as const)
+    if (!read.ok) return complain(read.complaint)
+    setForking(true)
+    await fork(conversation, { at, ...(read.edit && { edit: read.edit }) })
+    const { trouble } = store.getState()
+    setForking(false)
+    complain(trouble === undefined ? undefined : messageOf(trouble))
+  }
+
+  return (
+    <form className="fork-form" noValidate onSubmit={(event) => void submit(event)}>
+      {found && (
+        <FieldOf
+          found={found}
+          value={field}
+          problem={complaint === undefined ? undefined : problem}
+          onChange={(value) => {
+            write(value)
+            complain(undefined)
+          }}
+        />
+      )}
+      {complaint && (
+        <p id={problem} role="alert" className="fork-problem">
+          {complaint}
+        </p>
+      )}
+      <p className="fork-cost">
+        <GitFork aria-hidden />
+        <span>
+          {madeAgain(events, at)}
+          {conversation.connection.type === 'demo' && ' The demo planner costs nothing.'} This run stays as it is.
+        </span>
+      </p>
+      <div className="fork-actions">
+        <button type="button" className="button" onClick={() => openFork(undefined)}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={isForking}>
+          {isForking ? 'Forking …' : 'Fork'}
+        </button>
+      </div>
+    </form>
+  )
+}

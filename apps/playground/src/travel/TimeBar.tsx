@@ -1,0 +1,117 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, GitFork, Pause, Play, Undo2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import type { Conversation, Past } from '../run/PlaygroundState.ts'
+import { runLink } from '../run/runLink.ts'
+import { useEvents, usePlayground } from '../run/usePlayground.ts'
+import { LandmarkStrip } from './LandmarkStrip.tsx'
+import { placeWords } from './placeWords.ts'
+import { type Step, stepTo } from './stepTo.ts'
+import { type Playback, usePlayback } from './usePlayback.ts'
+import { useTravelKeys } from './useTravelKeys.ts'
+import { speeds } from './waitFor.ts'
+import './timeBar.css'
+
+/** Goes through the log of a run: the whole page shows the run as it was then. In the place of the message box. */
+export function TimeBar({ conversation, past }: { conversation: Conversation; past: Past }) {
+  const { travel, openFork } = usePlayground()
+  const events = useEvents(past.live)
+  const { at } = past
+  const playback = usePlayback(events, at)
+  const slider = useRef<HTMLInputElement>(null)
+  const go = (to: number): void => {
+    playback.pause()
+    travel(to)
+  }
+  const step = (by: Step): void => go(stepTo(events, at, by))
+  const leave = (): void => travel(undefined)
+  useTravelKeys({ step, toggle: playback.toggle, leave })
+
+  // What was used to get here is gone, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) slider.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <section className="time-bar" aria-label="Time travel">
+      <div className="time-words">
+        <p>
+          <strong>This is the past.</strong> {placeWords(events, at)}
+        </p>
+        <button type="button" className="button primary" onClick={leave}>
+          <Undo2 aria-hidden /> Back to now
+        </button>
+      </div>
+      <div className="time-track">
+        <LandmarkStrip events={events} />
+        <input
+          ref={slider}
+          type="range"
+          aria-label="Place in the log"
+          aria-valuetext={placeWords(events, at)}
+          min={0}
+          max={events.length - 1}
+          value={at}
+          onChange={({ target }) => go(target.valueAsNumber)}
+        />
+      </div>
+      <div className="time-controls">
+        <StepButtons step={step} playback={playback} />
+        <SpeedSelect playback={playback} />
+        <span className="time-space">
+          {playback.isPlaying && <span className="badge replay">Replay: no model is asked</span>}
+        </span>
+        <CopyButton
+          label="Copy link"
+          text={() => location.href.replace(/#.*$/, '') + runLink(conversation.run.id, { at })}
+        />
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openFork(at)}>
+          <GitFork aria-hidden /> Fork from here
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function StepButtons({ step, playback }: { step: (step: Step) => void; playback: Playback }) {
+  const Icon = playback.isPlaying ? Pause : Play
+  return (
+    <fieldset className="time-steps" aria-label="Steps">
+      <StepButton label="Turn before (Shift+K)" onClick={() => step({ by: 'turn', way: -1 })} Icon={ChevronsLeft} />
+      <StepButton label="Event before (K)" onClick={() => step({ by: 'event', way: -1 })} Icon={ChevronLeft} />
+      <StepButton
+        label={playback.isPlaying ? 'Pause the replay (Space)' : 'Replay (Space)'}
+        onClick={playback.toggle}
+        Icon={Icon}
+      />
+      <StepButton label="Next event (J)" onClick={() => step({ by: 'event', way: 1 })} Icon={ChevronRight} />
+      <StepButton label="Next turn (Shift+J)" onClick={() => step({ by: 'turn', way: 1 })} Icon={ChevronsRight} />
+    </fieldset>
+  )
+}
+
+interface StepButtonProps {
+  readonly label: string
+  readonly onClick: () => void
+  readonly Icon: typeof Play
+}
+
+const StepButton = ({ label, onClick, Icon }: StepButtonProps) => (
+  <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
+    <Icon aria-hidden />
+  </button>
+)
+
+const SpeedSelect = ({ playback: { speed, setSpeed } }: { playback: Playback }) => (
+  <select
+    aria-label="Speed of the replay"
+    value={speed}
+    onChange={({ target }) => setSpeed(speeds.find((each) => String(each) === target.value) ?? 1)}
+  >
+    {speeds.map((each) => (
+      <option key={each} value={each}>
+        {each}×
+      </option>
+    ))}
+  </select>
+)

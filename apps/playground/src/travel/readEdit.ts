@@ -1,0 +1,37 @@
+import type { Json } from '@interleave/core'
+import type { ForkEdit } from '@interleave/core/journal'
+import type { Editable } from './editable.ts'
+
+/** What was typed, or why it cannot be used. Nothing is changed where it is what it was. */
+export type ReadEdit =
+  | { readonly ok: true; readonly edit: ForkEdit | undefined }
+  | { readonly ok: false; readonly complaint: string }
+
+/** What can be changed as the text of a field. */
+export const toField = (editable: Editable): string =>
+  editable.type === 'message' ? editable.text : textOf(editable.type === 'reply' ? editable.value : editable.output)
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+/** Reads the field back: a text stays a text, and anything else is JSON. */
+export function readEdit(editable: Editable, field: string): ReadEdit {
+  if (field === toField(editable)) return { ok: true, edit: undefined }
+  if (editable.type === 'message')
+    return field.trim()
+      ? { ok: true, edit: { content: field.trim() } }
+      : { ok: false, complaint: 'A message needs a text.' }
+  const before = editable.type === 'reply' ? editable.value : editable.output
+  const read = typeof before === 'string' ? { ok: true as const, value: field } : parsed(field)
+  if (!read.ok) return read
+  return { ok: true, edit: editable.type === 'reply' ? { value: read.value } : { output: read.value } }
+}
+
+function parsed(
+  field: string,
+): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly complaint: string } {
+  try {
+    return { ok: true, value: JSON.parse(field) as Json }
+  } catch (error) {
+    return { ok: false, complaint: `This is no JSON: ${error instanceof Error ? error.message : ''}` }
+  }
+}
