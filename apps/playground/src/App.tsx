@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { BenchDialog } from './bench/BenchDialog.tsx'
 import { AgentDialog } from './panels/AgentDialog.tsx'
 import { Chat } from './panels/Chat.tsx'
 import { Details } from './panels/Details.tsx'
@@ -12,6 +13,7 @@ import { PageDialogs } from './shell/PageDialogs.tsx'
 import { PaneSeparator } from './shell/PaneSeparator.tsx'
 import { useShortcuts } from './shell/useShortcuts.ts'
 import './app.css'
+import '@interleave/react/styles.css'
 import './parts/outlet.css'
 
 /** The whole page: runs, conversation, and the inside of the run that is shown. */
@@ -34,6 +36,7 @@ export function App() {
       <Details />
       <AgentDialog />
       <SectionDialog />
+      <BenchDialog />
       <PageDialogs />
       <Notices />
     </div>

@@ -1,1 +1,90 @@
-export const ToolBench = () => null
+import type { Json } from '@interleave/core'
+import { useState } from 'react'
+import { agents } from '../agents/index.ts'
+import { BenchCall } from './BenchCall.tsx'
+import { BenchForm } from './BenchForm.tsx'
+import { callAlone } from './callAlone.ts'
+import { EffectBadge } from './EffectBadge.tsx'
+import type { Tried } from './Tried.ts'
+import type { LinkedTool } from './toolLink.ts'
+import { useTools } from './useTools.ts'
+import './toolBench.css'
+
+export interface ToolBenchProps {
+  readonly linked: LinkedTool
+  readonly onLink: (tool: LinkedTool) => void
+}
+
+/** Calls one tool alone, with an input that a person writes. */
+export function ToolBench({ linked, onLink }: ToolBenchProps) {
+  const bench = useTools(linked.agent)
+  const [tried, note] = useState<readonly Tried[]>([])
+  const [again, repeat] = useState<Tried>()
+  if (!bench) return <p role="alert">There is no such agent. Close this, and choose a tool of one that is there.</p>
+  const { tools, trouble } = bench
+  const name = linked.tool !== undefined && Object.hasOwn(tools, linked.tool) ? linked.tool : Object.keys(tools)[0]
+  const tool = name === undefined ? undefined : tools[name]
+
+  const call = (input: Json): void => {
+    if (name === undefined) return
+    const run = callAlone({ tools }, { tool: name, input })
+    note((before) => [{ number: before.length + 1, tool: name, input, run }, ...before])
+  }
+
+  return (
+    <div className="bench">
+      <div className="bench-choice">
+        <label>
+          Agent
+          <select value={linked.agent} onChange={({ target }) => onLink({ agent: target.value })}>
+            {agents.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Tool
+          <select value={name} onChange={({ target }) => onLink({ agent: linked.agent, tool: target.value })}>
+            {Object.keys(tools).map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {trouble && <p role="alert">Its file has mistakes, so it has no tools now. {trouble}</p>}
+      {tool && name !== undefined && (
+        <>
+          <p className="bench-about">
+            <EffectBadge tool={tool} /> {tool.description}
+          </p>
+          <BenchForm
+            key={`${linked.agent} ${name} ${again?.tool === name ? again.number : ''}`}
+            tool={tool}
+            input={again?.tool === name ? again.input : undefined}
+            onCall={call}
+          />
+        </>
+      )}
+      <section className="bench-calls" aria-label="Calls">
+        {tried.length === 0 && (
+          <p className="bench-none">
+            A call goes through all that a run does with one: its input is checked, you are asked where a person has to
+            approve, and its time is limited. No model is asked, and nothing is kept.
+          </p>
+        )}
+        {tried.map((one) => (
+          <BenchCall
+            key={one.number}
+            tried={one}
+            onAgain={() => {
+              repeat(one)
+              onLink({ agent: linked.agent, tool: one.tool })
+            }}
+          />
+        ))}
+      </section>
+    </div>
+  )
+}

@@ -13,13 +13,13 @@ it('looks after the page and its files', () => {
   expect(way('/assets/index-1.js')).toBe('file')
 })
 
-it.each([
+it.each<[string, { method?: string; mode?: RequestMode }?]>([
   ['/llm/models'],
   ['/llm/chat/completions', { method: 'POST' }],
   ['https://api.openai.com/v1/models'],
   ['/assets/index-2.js'],
-  ['/llm', { mode: 'navigate' as const }],
-  ['https://elsewhere.example/', { mode: 'navigate' as const }],
+  ['/llm', { mode: 'navigate' }],
+  ['https://elsewhere.example/', { mode: 'navigate' }],
 ])('leaves %s alone', (path, request) => {
   expect(way(path, request)).toBeUndefined()
 })

@@ -24,7 +24,14 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
   }, [isOpen])
 
   return (
-    <dialog ref={dialog} className="dialog" data-wide={isWide} aria-labelledby={heading} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-wide={isWide}
+      aria-labelledby={heading}
+      // One that opens from inside of this one tells of its end here, too.
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+    >
       <header>
         <h2 id={heading}>{title}</h2>
         <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>

@@ -1,3 +1,4 @@
+import { linkedTool } from '../bench/toolLink.ts'
 import { linkedSection } from '../docs/sectionLink.ts'
 import { type Address, linkTo, readAddress } from './address.ts'
 import type { Playground } from './Playground.ts'
@@ -13,8 +14,9 @@ export function followAddress(playground: Playground): () => void {
   let isGoing = false
   const go = (): void => {
     const address = readAddress(location.hash)
-    // A section of the documentation opens over whatever is shown.
-    if (linkedSection(location.hash) !== undefined || isShown(address, store.getState())) return
+    // A section of the documentation and the bench of tools open over whatever is shown.
+    if (linkedSection(location.hash) !== undefined || linkedTool(location.hash) || isShown(address, store.getState()))
+      return
     isGoing = true
     goTo(playground, address)
     isGoing = false

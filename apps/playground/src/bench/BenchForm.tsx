@@ -1,0 +1,100 @@
+import { type Agent, type Json, scratchpad } from '@interleave/core'
+import { type EditedInput, InputEditor, type InputEditorProps } from '@interleave/react'
+import { Play } from 'lucide-react'
+import { type FormEvent, use, useMemo, useRef, useState } from 'react'
+import { messageOf } from '../parts/messageOf.ts'
+import { useShown } from '../run/usePlayground.ts'
+import { startInput } from './startInput.ts'
+
+export interface BenchFormProps {
+  readonly tool: Agent['tools'][string]
+  /** What to begin with, where it is a call of before. */
+  readonly input: Json | undefined
+  readonly onCall: (input: Json) => void
+}
+
+/** The input of a call, as fields or as JSON, and the calls of the run that is shown to begin with. */
+export function BenchForm({ tool, input, onCall }: BenchFormProps) {
+  const schema = useSchema(tool)
+  const [chosen, choose] = useState<{ readonly from: string; readonly input: Json }>()
+  const [trouble, tell] = useState<string>()
+  const editor = useRef<EditedInput>(null)
+  const begun = useMemo(() => chosen?.input ?? input ?? startInput(schema), [chosen, input, schema])
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    try {
+      onCall((await editor.current?.read()) ?? begun)
+      tell(undefined)
+    } catch (error) {
+      tell(messageOf(error))
+    }
+  }
+  return (
+    <form className="bench-form" data-interleave="form" onSubmit={(event) => void submit(event)}>
+      <Prefill tool={tool.name} onChoose={(from, taken) => choose({ from, input: taken })} />
+      <InputEditor key={chosen?.from} handle={editor} ask={{ schema, input: begun }} />
+      <div className="bench-go">
+        <button type="submit" className="button primary">
+          <Play aria-hidden /> Call it
+        </button>
+        {trouble && <p role="alert">{trouble}</p>}
+      </div>
+    </form>
+  )
+}
+
+type Schema = InputEditorProps['ask']['schema']
+
+/** Most schemas are there at once; one that is still being made has the form wait for it. */
+const useSchema = ({ schema: { json } }: BenchFormProps['tool']): Schema =>
+  isReady(json) ? json : use(toPromise(json))
+
+const isReady = (json: Schema | PromiseLike<Schema>): json is Schema =>
+  !('then' in json && typeof json.then === 'function')
+
+const promises = new WeakMap<object, Promise<Schema>>()
+
+/** A promise that is new in each render would never be done with. */
+function toPromise(json: PromiseLike<Schema>): Promise<Schema> {
+  const known = promises.get(json)
+  if (known) return known
+  const promise = Promise.resolve(json)
+  promises.set(json, promise)
+  return promise
+}
+
+interface PrefillProps {
+  readonly tool: string
+  readonly onChoose: (from: string, input: Json) => void
+}
+
+/** Takes the input of a call that the run that is shown made of this tool. */
+function Prefill({ tool, onChoose }: PrefillProps) {
+  const run = useShown()?.run
+  const calls = run ? scratchpad(run.state).filter((entry) => entry.type === 'action' && entry.tool === tool) : []
+  if (calls.length === 0) return null
+  return (
+    <label className="bench-prefill">
+      Begin with
+      <select
+        defaultValue=""
+        onChange={({ target }) => {
+          const found = calls.find((entry) => entry.type === 'action' && entry.call === target.value)
+          if (found?.type === 'action') onChoose(found.call, found.input)
+        }}
+      >
+        <option value="" disabled>
+          the input of a call of this run …
+        </option>
+        {calls.map(
+          (entry) =>
+            entry.type === 'action' && (
+              <option key={entry.call} value={entry.call}>
+                Turn {entry.iteration}: {JSON.stringify(entry.input).slice(0, 80)}
+              </option>
+            ),
+        )}
+      </select>
+    </label>
+  )
+}

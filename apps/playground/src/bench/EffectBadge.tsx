@@ -1,0 +1,26 @@
+import type { Agent } from '@interleave/core'
+
+type Tool = Agent['tools'][string]
+
+const words: Readonly<Record<Tool['effect'], readonly [string, string]>> = {
+  pure: ['reads', 'It changes nothing, so it is called again after a crash.'],
+  idempotent: ['repeatable', 'Called twice it does the same as once, so it is called again after a crash.'],
+  once: ['acts once', 'It may change something, so a person is asked before it is called again after a crash.'],
+}
+
+/** What a call of a tool does to the world, and whether somebody is asked first. */
+export function EffectBadge({ tool: { effect, approve } }: { tool: Pick<Tool, 'effect' | 'approve'> }) {
+  const [word, meaning] = words[effect]
+  return (
+    <>
+      <span className="effect" data-effect={effect} title={meaning}>
+        {word}
+      </span>
+      {approve !== 'never' && (
+        <span className="effect" data-effect="approve" title="A person is asked before it is called.">
+          asks first
+        </span>
+      )}
+    </>
+  )
+}
