@@ -13,12 +13,17 @@ export async function attachRun<Output>(
   options: StartDefaults,
 ): Promise<Run<Output>> {
   const journal = journalOf(agent, options)
-  const known = journal && runsOf(journal).get(runId)
-  const here = known instanceof WeakRef ? known.deref() : known
+  const here = journal && runHere(journal, runId)
   if (here) return here as Run<Output> | Promise<Run<Output>>
   const resumed = agent.resume(runId, options)
   if (journal) void keep(journal, runId, resumed)
   return resumed
+}
+
+/** The run with this id in this page, if it is there. */
+export function runHere(journal: Journal, runId: string): Run | Promise<Run> | undefined {
+  const known = runsOf(journal).get(runId)
+  return known instanceof WeakRef ? known.deref() : known
 }
 
 /** Lets a run that was started here be found by its id. */

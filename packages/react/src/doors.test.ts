@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const source = import.meta.dirname
+const textOf = (file: string): string => readFileSync(path.join(source, file), 'utf8')
+const isOfClient = (file: string): boolean => textOf(file).startsWith("'use client'")
+
+/** The packages that a door loads, and those of its modules that are for the client. */
+function loads(door: string) {
+  const [files, packages, client] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const visit = (file: string): void => {
+    if (files.has(file)) return
+    files.add(file)
+    if (file !== door && isOfClient(file)) client.add(file)
+    else
+      for (const [, target = ''] of textOf(file).matchAll(/^(?:import|export) (?!type )[^'\n]*?(?:from )?'([^']+)'/gm))
+        if (target.startsWith('.')) visit(path.posix.join(path.posix.dirname(file), target))
+        else packages.add(target)
+  }
+  visit(door)
+  return { packages: [...packages], client: [...client] }
+}
+
+it('has hooks and components in modules of the client', () => {
+  expect(['index.ts', 'devtools/index.ts', 'history/useHistory.ts'].filter((file) => !isOfClient(file))).toEqual([])
+})
+
+it('loads react-query behind the door of the history only', () => {
+  expect(loads('index.ts').packages).toContain('react')
+  expect(loads('index.ts').packages.filter((name) => name.startsWith('@tanstack'))).toEqual([])
+})
+
+it('lets a server use all of the history but its hook', () => {
+  expect(loads('history/index.ts')).toEqual({ packages: [], client: ['history/useHistory.ts'] })
+})

@@ -1,0 +1,185 @@
+import { type Agent, AgentError, agent, choice } from '@interleave/core'
+import { type Journal, memoryJournal, type RunSummary } from '@interleave/core/journal'
+import { scriptedModel } from '@interleave/core/testing'
+import { QueryClient, QueryClientProvider, useInfiniteQuery, useIsMutating } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { askingAgent } from '../askingAgent.ts'
+import { ReActProvider } from '../ReActProvider.tsx'
+import { useReAct } from '../useReAct.ts'
+import { historyJournal, historyKeys, historyOptions, logOptions, useHistory } from './index.ts'
+
+afterEach(cleanup)
+
+const talker = (...turns: string[]): Agent<string> => agent({ name: 'talker', model: scriptedModel(...turns) })
+const titlesOf = (runs: readonly RunSummary[]): readonly string[] => runs.map(({ title }) => title)
+
+/** A journal in a page, and a client that does not wait before it tries again. */
+function page(kept: Journal = memoryJournal()) {
+  const client = new QueryClient({ defaultOptions: { mutations: { retryDelay: 0 }, queries: { retry: false } } })
+  const journal = historyJournal(kept, client)
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <ReActProvider journal={journal}>{children}</ReActProvider>
+    </QueryClientProvider>
+  )
+  return { client, journal, wrapper }
+}
+
+it('reads the runs of an agent page by page, newest first, without those below others', async () => {
+  const { journal, wrapper } = page()
+  const other = agent({ name: 'other', model: scriptedModel('Hi') })
+  await other.start('Not mine', { journal }).settled
+  for (const title of ['One', 'Two', 'Three']) {
+    const run = talker('Hi').start(title, { journal, id: title })
+    await run.settled
+    await talker('Hi').start(`${title}, below`, {
+      journal,
+      id: `${title}/x`,
+      parent: { runId: title, key: 'x', depth: 1 },
+    }).settled
+  }
+  const guide = talker()
+  const { result } = renderHook(() => useHistory(guide, { pageSize: 4 }), { wrapper })
+  await waitFor(() => expect(result.current.isLoading).toBe(false))
+  const first = [...titlesOf(result.current.runs)]
+
+  act(() => result.current.loadMore())
+  await waitFor(() => expect(result.current.hasMore).toBe(false))
+
+  expect(first.length).toBeLessThan(3)
+  expect([...titlesOf(result.current.runs)].sort()).toEqual(['One', 'Three', 'Two'])
+})
+
+it('says, once, and shows that it does', async () => {
+  const { journal, wrapper } = page()
+  const guide = talker('One.', 'Two.')
+  await guide.start('First', { journal, id: 'a' }).settled
+  const { result } = renderHook(
+    () => ({ ...useHistory(guide), saying: useIsMutating({ mutationKey: historyKeys.actions('a') }) }),
+    { wrapper },
+  )
+  await waitFor(() => expect(result.current.runs.length).toBe(1))
+  const before = result.current.runs[0]?.events
+
+  const run = await act(() => result.current.say('a', 'Second'))
+  await act(() => run.settled)
+
+  expect(run.state.rest).toMatchObject({ output: 'Two.' })
+  await waitFor(() => expect(result.current.runs[0]?.events).toBeGreaterThan(before ?? 0))
+  expect(result.current.saying).toBe(0)
+})
+
+it('tries again what failed for the moment, and does it once', async () => {
+  const journal = memoryJournal()
+  const guide = askingAgent(choice({ prompt: 'Which?', options: ['a', 'b'] }))
+  await guide.start('Go', { journal, id: 'a' }).settled
+  let failures = 1
+  const handle = {
+    ...guide,
+    name: guide.name,
+    start: guide.start,
+    async resume(id: string) {
+      const run = await guide.resume(id, { journal })
+      const reply = async (...args: Parameters<typeof run.reply>) => {
+        await run.reply(...args)
+        if (failures-- > 0) throw new AgentError('remote_failed', 'The answer was lost.', { retryable: true })
+      }
+      return Object.create(run, { reply: { value: reply } })
+    },
+  }
+  const { wrapper } = page(journal)
+  const { result } = renderHook(() => useHistory(handle), { wrapper })
+
+  const run = await act(() => result.current.reply('a', '1/tool/0/ask/0', 'a'))
+  await act(() => run.settled)
+
+  const replies = (await journal.read('a')).filter(({ type }) => type === 'replied')
+  expect([failures, replies.length]).toEqual([0, 1])
+})
+
+it('rejects with what is wrong with a reply, and does not try it again', async () => {
+  const { journal, wrapper } = page()
+  const guide = askingAgent(choice({ prompt: 'Which?', options: ['a', 'b'] }))
+  await guide.start('Go', { journal, id: 'a' }).settled
+  const { result } = renderHook(() => useHistory(guide), { wrapper })
+
+  const problem = await act(() => result.current.reply('a', '1/tool/0/ask/0', 'c').catch((error: unknown) => error))
+
+  expect(problem).toMatchObject({ code: 'reply_invalid' })
+})
+
+it('forks a run into a new one, which is listed', async () => {
+  const { journal, wrapper } = page()
+  const guide = talker('One.', 'Two.')
+  await guide.start('Rome', { journal, id: 'a' }).settled
+  const { result } = renderHook(() => useHistory(guide), { wrapper })
+
+  const run = await act(() => result.current.fork('a', { at: 1, edit: { content: 'Paris' } }))
+  await act(() => run.settled)
+
+  await waitFor(() => expect([...titlesOf(result.current.runs)].sort()).toEqual(['Paris', 'Rome']))
+})
+
+it('stops and deletes a run that works, which leaves the list at once', async () => {
+  const { journal, wrapper } = page()
+  const guide = agent({ name: 'talker', model: scriptedModel(() => new Promise(() => {})) })
+  const { result } = renderHook(() => ({ ...useHistory(guide), ...useReAct(guide) }), { wrapper })
+  const run = await act(async () => result.current.start('Go'))
+  await waitFor(() => expect(titlesOf(result.current.runs)).toEqual(['Go']))
+
+  const removed = result.current.remove(run.id)
+  await waitFor(() => expect(titlesOf(result.current.runs)).toEqual([]))
+  await act(() => removed)
+
+  expect(run.state.rest).toMatchObject({ type: 'stopped', reason: 'Deleted.' })
+  expect(await journal.read(run.id)).toEqual([])
+})
+
+it('brings back what could not be deleted', async () => {
+  const journal: Journal = { ...memoryJournal() }
+  await talker('Hi').start('Stay', { journal, id: 'a' }).settled
+  journal.delete = () => Promise.reject(new AgentError('not_allowed', 'It is kept by law.'))
+  const { wrapper } = page(journal)
+  const guide = talker()
+  const { result } = renderHook(() => useHistory(guide), { wrapper })
+  await waitFor(() => expect(result.current.runs.length).toBe(1))
+
+  const problem = await act(() => result.current.remove('a').catch((error: Error) => error.message))
+
+  expect(problem).toBe('It is kept by law.')
+  await waitFor(() => expect(titlesOf(result.current.runs)).toEqual(['Stay']))
+})
+
+it('is true while runs begin and rest that others start', async () => {
+  const { journal, wrapper } = page()
+  const guide = talker('Hi')
+  const { result } = renderHook(() => useHistory(guide), { wrapper })
+  await waitFor(() => expect(result.current.isLoading).toBe(false))
+
+  const run = guide.start('Go', { journal })
+  await act(() => run.settled)
+
+  await waitFor(() => expect(result.current.runs).toMatchObject([{ title: 'Go', rest: 'answer' }]))
+})
+
+it('says what is missing without a journal', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const guide = talker()
+  const { result } = renderHook(() => useHistory(guide), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+
+  await waitFor(() => expect(result.current.error?.message).toContain('<ReActProvider journal={journal}>'))
+})
+
+it('gives options for lists and logs of a journal that is opened when it is needed', async () => {
+  const { client, journal, wrapper } = page()
+  await talker('Hi').start('Go', { journal, id: 'a' }).settled
+  const { result } = renderHook(() => useInfiniteQuery(historyOptions({ journal: async () => journal })), { wrapper })
+
+  await waitFor(() => expect(result.current.data).toMatchObject([{ title: 'Go' }]))
+
+  expect(await client.fetchQuery(logOptions(journal, 'a'))).toEqual(await journal.read('a'))
+})

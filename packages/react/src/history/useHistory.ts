@@ -1,0 +1,65 @@
+'use client'
+
+import type { AgentHandle } from '@interleave/core'
+import type { RunSummary } from '@interleave/core/journal'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type StartDefaults, useStartDefaults } from '../ReActProvider.tsx'
+import { createHistoryActions, type HistoryActions } from './createHistoryActions.ts'
+import { type HistoryOptions, historyOptions } from './historyOptions.ts'
+import { missingJournal } from './missingJournal.ts'
+
+export interface UseHistoryOptions extends StartDefaults, Pick<HistoryOptions, 'below' | 'pageSize'> {}
+
+export interface History<Output = unknown> extends HistoryActions<Output> {
+  /** Those that are read so far, newest first. */
+  readonly runs: readonly RunSummary[]
+  readonly isLoading: boolean
+  readonly error: Error | null
+  /** There are more than were read. */
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  /** Reads the next page. */
+  readonly loadMore: () => void
+}
+
+/**
+ * The runs of an agent that are kept, and what can be done with them. The journal is that of the nearest `ReActProvider`, unless
+ * the options name another one. The functions never change.
+ *
+ * @example
+ * const { runs, remove } = useHistory(planner)
+ * return runs.map(({ runId, title }) => <button key={runId} onClick={() => remove(runId)}>Delete {title}</button>)
+ */
+export function useHistory<Output>(
+  agent: AgentHandle<Output>,
+  { below, pageSize, ...own }: UseHistoryOptions = {},
+): History<Output> {
+  const client = useQueryClient()
+  const options = { ...useStartDefaults(), ...own }
+  const using = useRef({ client, agent, options })
+  useEffect(() => {
+    using.current = { client, agent, options }
+  })
+  const [actions] = useState(() => createHistoryActions<Output>(() => using.current))
+  const query = useInfiniteQuery(
+    historyOptions({
+      journal: options.journal ?? missingJournal,
+      agent: agent.name,
+      below,
+      ...(pageSize !== undefined && { pageSize }),
+    }),
+  )
+  const { data: runs = noRuns, isPending: isLoading, error, fetchNextPage } = query
+  return {
+    runs,
+    isLoading,
+    error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void fetchNextPage(),
+    ...actions,
+  }
+}
+
+const noRuns: readonly RunSummary[] = []
