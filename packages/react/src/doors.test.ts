@@ -14,7 +14,7 @@ function loads(door: string) {
     files.add(file)
     if (file !== door && isOfClient(file)) client.add(file)
     else
-      for (const [, target = ''] of textOf(file).matchAll(/^(?:import|export) (?!type )[^'\n]*?(?:from )?'([^']+)'/gm))
+      for (const [, target = ''] of textOf(file).matchAll(/^(?:import|export) (?!type )[^']*?from '([^']+)'/gm))
         if (target.startsWith('.')) visit(path.posix.join(path.posix.dirname(file), target))
         else packages.add(target)
   }
