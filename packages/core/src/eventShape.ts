@@ -83,7 +83,7 @@ export const ask: Shape = byName('kind', {
   confirm: question(),
   text: question(),
   form: question({ schema: data }),
-  approval: question({ tool: text, input: json, schema: data }),
+  approval: question({ tool: text, input: json, schema: data, pure: yes }),
   extension,
 })
 /** A reply that the state counts with. Other replies are looked at by whoever asked. */

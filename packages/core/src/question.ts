@@ -52,6 +52,8 @@ export interface ApprovalQuestion extends Prompted {
   readonly tool: string
   readonly input: Json
   readonly schema: JsonSchema
+  /** The tool only looks: its effect is `pure`. */
+  readonly pure?: true
 }
 /** A limit is reached: go on for longer, or end here? */
 export interface ExtensionQuestion extends Prompted {

@@ -29,7 +29,10 @@ export async function approve({ run, call, activity, spec, input }: Proposal): P
   const needed = decided instanceof Promise ? await decided : decided
   if (!needed) return { input }
   // As it will run: with the defaults that the schema filled in.
-  const question = approvalOf({ ...call, input: toJson(input) }, await spec.schema.json, needed)
+  const question = approvalOf({ ...call, input: toJson(input) }, await spec.schema.json, {
+    prompt: typeof needed === 'string' ? needed : undefined,
+    isPure: spec.effect === 'pure',
+  })
   /** The edited input has to fit the schema like the model's own, before anything is decided. */
   const check = async (reply: unknown) => {
     const plain = await question.check(reply)
@@ -62,9 +65,14 @@ async function permission({ key }: Call, activity: Activity, asking: Asking<Appr
   return reply.input
 }
 
-function approvalOf({ name: tool, input }: Call, schema: JsonSchema, words?: unknown): Asking<ApprovalReply> {
-  const prompt = typeof words === 'string' ? words : `Allow ${tool}?`
-  return asking({ kind: 'approval', prompt, tool, input, schema })
+interface ApprovalWords {
+  readonly prompt?: string | undefined
+  readonly isPure?: boolean
+}
+
+function approvalOf({ name: tool, input }: Call, schema: JsonSchema, words: ApprovalWords = {}): Asking<ApprovalReply> {
+  const { prompt = `Allow ${tool}?`, isPure } = words
+  return asking({ kind: 'approval', prompt, tool, input, schema, ...(isPure && { pure: true }) })
 }
 
 /** The input as the tool's schema gives it, or a complaint for the model. */

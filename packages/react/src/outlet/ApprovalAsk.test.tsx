@@ -27,25 +27,65 @@ async function observed(run: Run): Promise<unknown> {
   await act(() => run.settled)
   return scratchpad(run.state).find((entry) => entry.type === 'observation')
 }
-const input = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Input/ })
+const shown = () => screen.getByRole('region', { name: 'Input, as it will run' })
+const change = () => userEvent.click(screen.getByRole('button', { name: 'Change it' }))
+const input = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Input as JSON' })
+const approve = () => userEvent.click(screen.getByRole('button', { name: 'Approve' }))
 
 it('shows the tool and its input, and runs it as shown', async () => {
   const run = await renderApproval()
-  const shown = input().value
 
-  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
-
-  expect(JSON.parse(shown)).toEqual({ to: 'Ada', amount: 5 })
+  expect(screen.getByRole('dialog').textContent).toContain('Tool paymay change something')
+  expect([...shown().querySelectorAll('dt, dd')].map(({ textContent }) => textContent)).toEqual([
+    'to',
+    'Ada',
+    'amount',
+    '5',
+  ])
+  expect(await faults()).toEqual([])
+  await approve()
   expect(await observed(run)).toMatchObject({ output: 'Paid 5 to Ada' })
 })
 
-it('runs it with the input as it was changed', async () => {
+it('runs it with a field changed', async () => {
   const run = await renderApproval()
+  await change()
+  const amount = screen.getByRole('spinbutton', { name: 'Amount' })
 
-  fireEvent.change(input(), { target: { value: '{ "to": "Ada", "amount": 4 }' } })
-  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '4')
+  const found = await faults()
+  await approve()
 
+  expect(found).toEqual([])
   expect(await observed(run)).toMatchObject({ output: 'Paid 4 to Ada' })
+})
+
+it('runs it as it was, where the change is undone or none', async () => {
+  const run = await renderApproval()
+  await change()
+  await userEvent.type(screen.getByRole('spinbutton', { name: 'Amount' }), '000')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo changes' }))
+  await change()
+
+  await approve()
+
+  expect(await observed(run)).toMatchObject({ output: 'Paid 5 to Ada' })
+  expect(run.state.history.flat().find(({ type }) => type === 'turn')).not.toHaveProperty('calls.0.edited')
+})
+
+it('runs it with the input as it was changed in JSON, where the fields take their changes along', async () => {
+  const run = await renderApproval()
+  await change()
+  await userEvent.type(screen.getByRole('textbox', { name: 'To' }), ' L')
+
+  await userEvent.click(screen.getByRole('checkbox', { name: 'as JSON' }))
+  const taken = JSON.parse((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Input as JSON' })).value)
+  fireEvent.change(input(), { target: { value: '{ "to": "Eve", "amount": 4 }' } })
+  await approve()
+
+  expect(taken).toEqual({ to: 'Ada L', amount: 5 })
+  expect(await observed(run)).toMatchObject({ output: 'Paid 4 to Eve' })
 })
 
 it('refuses with a reason, also by Enter', async () => {
@@ -63,24 +103,50 @@ it('has the focus on the refusal', async () => {
   expect(await faults()).toEqual([])
 })
 
+it('has the focus on the approval of a tool that only looks', async () => {
+  const look = tool({ inputSchema: z.object({}), effect: 'pure', approve: 'always', execute: () => 'seen' })
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
+  const run = agent({ name: 'looker', model, tools: { look } }).start('Look')
+  await run.settled
+  render(<SignalOutlet run={run} />)
+
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }))
+  expect(screen.getByRole('dialog').textContent).toContain('only looks, changes nothing')
+})
+
 it('says what is wrong with a changed input, and keeps it', async () => {
   const run = await renderApproval()
+  await change()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'as JSON' }))
+  await screen.findByRole('textbox', { name: 'Input as JSON' })
 
   fireEvent.change(input(), { target: { value: '{ "to": ' } })
-  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
-  const syntax = screen.getByRole('alert').textContent
+  await approve()
+  const syntax = await screen.findByText('The input is not valid JSON.')
   fireEvent.change(input(), { target: { value: '{ "to": "Ada", "amount": "lots" }' } })
-  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await approve()
 
-  expect(syntax).toBe('The input is not valid JSON.')
-  expect(await screen.findByText(/amount/, { selector: '[role=alert]' })).toBeTruthy()
+  expect(syntax).toBeTruthy()
+  expect(await screen.findByText(/amount/, { selector: '[role=alert] *' })).toBeTruthy()
   expect([input().value, run.state.asks.length]).toEqual(['{ "to": "Ada", "amount": "lots" }', 1])
 })
 
-it('shows hidden characters as what they are', async () => {
+it('row 16: shows hidden characters as what they are, and runs with what is shown', async () => {
   const run = await renderApproval('Ad\u202ea')
 
-  expect(input().value).toContain('"Ad\\u202ea"')
-  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(shown().querySelector('dd')?.textContent).toBe('AdU+202Ea')
+  await change()
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'To' }).value).toBe('"Ad\\u202ea"')
+  await approve()
   expect(await observed(run)).toMatchObject({ output: 'Paid 5 to Ad\u202ea' })
+})
+
+it('row 16: shows where an address leads, and cuts what is long', async () => {
+  await renderApproval(`https://\u0430pple.com/ ${'x'.repeat(10_000)}`)
+  const dd = () => shown().querySelector('dd')?.textContent ?? ''
+
+  expect(dd()).toMatch(/ leads to xn--pple-43d.com x+… Show all \(10,019 characters\)$/)
+  expect(dd().length).toBeLessThan(700)
+  await userEvent.click(screen.getByRole('button', { name: /Show all/ }))
+  expect(dd().length).toBeGreaterThan(10_000)
 })

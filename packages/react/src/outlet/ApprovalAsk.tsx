@@ -1,52 +1,68 @@
-import type { Json } from '@interleave/core'
-import { type ReactNode, useId, useRef } from 'react'
+import type { ApprovalReply, Json } from '@interleave/core'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { Actions, AskForm } from './AskForm.tsx'
 import type { AskProps } from './AskProps.ts'
-import { plain, plainJson } from './plain.ts'
+import { type EditedInput, InputEditor } from './InputEditor.tsx'
+import { ValueView } from './ValueView.tsx'
 
-/** May this call run? Sending the form refuses, so that no stray Enter approves. */
+/**
+ * May this call run? Shows the input that it will run with; a person may change it, field by field or as JSON. Sending the form
+ * refuses, and has the focus at first unless the tool only looks, so that no stray Enter approves.
+ */
 export function ApprovalAsk({ ask, reply, complain, isSending }: AskProps<'approval'>): ReactNode {
   const id = useId()
-  const input = useRef<HTMLTextAreaElement>(null)
-  const shown = plainJson(ask.input)
+  const [isEditing, edit] = useState(false)
+  const editor = useRef<EditedInput>(null)
 
   const refuse = (data: FormData): void => {
     const reason = String(data.get('reason') ?? '').trim()
     void reply({ approved: false, ...(reason && { reason }) })
   }
-  const approve = (): void => {
-    const edited = input.current?.value ?? shown
-    if (edited === shown) return void reply({ approved: true })
+  const approve = async (): Promise<void> => {
     try {
-      void reply({ approved: true, input: JSON.parse(edited) as Json })
-    } catch {
-      complain('The input is not valid JSON.')
+      await reply(approvalOf(isEditing ? await editor.current?.read() : undefined))
+    } catch (error) {
+      complain(error instanceof Error ? error.message : String(error))
     }
   }
   return (
     <AskForm kind="approval" isSending={isSending} onSubmit={refuse}>
-      <p>
-        Tool: <code data-interleave="tool">{plain(ask.tool)}</code>
+      <p data-interleave="tool">
+        Tool <UntrustedText limit={100}>{ask.tool}</UntrustedText>
+        <small>{ask.pure ? 'only looks, changes nothing' : 'may change something'}</small>
       </p>
-      <label htmlFor={`${id}input`}>Input, as it will run. You may change it.</label>
-      <textarea
-        id={`${id}input`}
-        ref={input}
-        data-interleave="json"
-        rows={Math.min(12, shown.split('\n').length + 1)}
-        spellCheck={false}
-        defaultValue={shown}
-      />
-      <label htmlFor={`${id}reason`}>Reason, if you refuse (optional)</label>
-      <input id={`${id}reason`} name="reason" type="text" />
+      <section data-interleave="input" aria-labelledby={`${id}input`}>
+        <header>
+          <h3 id={`${id}input`}>{isEditing ? 'Change the input' : 'Input, as it will run'}</h3>
+          <button type="button" data-interleave="edit" onClick={() => edit(!isEditing)}>
+            {isEditing ? 'Undo changes' : 'Change it'}
+          </button>
+        </header>
+        {isEditing ? <InputEditor handle={editor} ask={ask} /> : <ValueView value={ask.input} />}
+      </section>
+      <div data-interleave="field">
+        <label htmlFor={`${id}reason`}>
+          Reason, if you refuse <small>(optional)</small>
+        </label>
+        <input id={`${id}reason`} name="reason" type="text" autoComplete="off" />
+      </div>
       <Actions>
-        <button type="button" data-interleave="approve" onClick={approve}>
+        <button
+          type="button"
+          data-interleave="approve"
+          data-interleave-focus={ask.pure && ''}
+          onClick={() => void approve()}
+        >
           Approve
         </button>
-        <button type="submit" data-interleave="refuse" data-interleave-focus="">
+        <button type="submit" data-interleave="refuse" data-interleave-focus={ask.pure ? undefined : ''}>
           Refuse
         </button>
       </Actions>
     </AskForm>
   )
 }
+
+const approvalOf = (input: Json | undefined): ApprovalReply =>
+  input === undefined ? { approved: true } : { approved: true, input }

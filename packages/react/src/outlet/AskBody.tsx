@@ -1,5 +1,6 @@
 import type { Ask, Run } from '@interleave/core'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { ApprovalAsk } from './ApprovalAsk.tsx'
 import type { AskComponents, AskProps } from './AskProps.ts'
 import { ChoiceAsk } from './ChoiceAsk.tsx'
@@ -7,7 +8,7 @@ import { ChoicesAsk } from './ChoicesAsk.tsx'
 import { ConfirmAsk } from './ConfirmAsk.tsx'
 import { ExtensionAsk } from './ExtensionAsk.tsx'
 import { FormAsk } from './FormAsk.tsx'
-import { plain } from './plain.ts'
+import { ProblemContext } from './problemAt.ts'
 import { TextAsk } from './TextAsk.tsx'
 
 const builtIn: Required<AskComponents> = {
@@ -25,34 +26,51 @@ export interface AskBodyProps {
   readonly ask: Ask
   readonly titleId: string
   readonly components: AskComponents
+  /** The person answered it here. */
+  readonly onReplied: (askId: string) => void
 }
 
 /** One question: its prompt, the form of its kind, and what is wrong with the reply. */
-export function AskBody({ run, ask, titleId, components }: AskBodyProps): ReactNode {
+export function AskBody({ run, ask, titleId, components, onReplied }: AskBodyProps): ReactNode {
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
   // Each component is only ever given questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
 
+  const isBusy = useRef(false)
+  const body = useRef<HTMLDivElement>(null)
+
   const reply = async (value: unknown): Promise<void> => {
+    if (isBusy.current) return
+    isBusy.current = true
     setProblem('')
     setSending(true)
+    onReplied(ask.id)
     try {
       await run.reply(ask.id, value)
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
     }
+    isBusy.current = false
     setSending(false)
   }
+  useEffect(() => {
+    if (!problem) return
+    const field = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field) field.focus()
+    else body.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
   return (
-    <>
-      <h2 id={titleId} dir="auto">
-        {plain(ask.prompt)}
-      </h2>
-      <Form ask={ask} titleId={titleId} reply={reply} complain={setProblem} isSending={isSending} />
-      <p role="alert" data-interleave="problem">
-        {problem && plain(problem)}
-      </p>
-    </>
+    <ProblemContext.Provider value={problem}>
+      <div ref={body} data-interleave="body">
+        <h2 id={titleId}>
+          <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
+        </h2>
+        <p role="alert" data-interleave="problem">
+          {problem && <UntrustedText>{problem}</UntrustedText>}
+        </p>
+        <Form ask={ask} titleId={titleId} reply={reply} complain={setProblem} isSending={isSending} />
+      </div>
+    </ProblemContext.Provider>
   )
 }

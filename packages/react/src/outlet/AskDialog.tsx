@@ -1,5 +1,5 @@
 import type { Ask, Run } from '@interleave/core'
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { AskBody } from './AskBody.tsx'
 import type { AskComponents } from './AskProps.ts'
 import { chooseByNumber } from './chooseByNumber.ts'
@@ -14,15 +14,23 @@ export interface AskDialogProps {
   readonly isOpen: boolean
   /** The person wants to answer later. */
   readonly onLater: () => void
+  readonly onReplied: (askId: string) => void
 }
 
 /** One native dialog for all questions. It stays in the page while it is closed, and keeps what was typed. */
-export function AskDialog({ run, asks, components, isOpen, onLater }: AskDialogProps): ReactNode {
+export function AskDialog({ run, asks, components, isOpen, onLater, onReplied }: AskDialogProps): ReactNode {
   const id = useId()
   const [ask] = asks
   // The ids of questions repeat from run to run.
   const key = run && ask && `${run.id}/${ask.id}`
   const ref = useModal({ isOpen, content: key, onClosed: onLater })
+  const pressed = useRef<string>(undefined)
+
+  /** The second click of two, and a key that is held down, do not answer the question that came between. */
+  const ignoreStray = (event: MouseEvent): void => {
+    if (event.detail <= 1) pressed.current = key
+    else if (pressed.current !== key) stop(event)
+  }
   return (
     <dialog
       ref={ref}
@@ -30,6 +38,10 @@ export function AskDialog({ run, asks, components, isOpen, onLater }: AskDialogP
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}origin`}
       onKeyDown={chooseByNumber}
+      onKeyDownCapture={(event: KeyboardEvent) => {
+        if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) stop(event)
+      }}
+      onClickCapture={ignoreStray}
       onCancel={(event) => {
         // A file picker that is closed sends this event too.
         if (event.target !== event.currentTarget) return
@@ -39,15 +51,21 @@ export function AskDialog({ run, asks, components, isOpen, onLater }: AskDialogP
     >
       {run && ask && (
         <>
-          <AskBody key={key} run={run} ask={ask} titleId={`${id}title`} components={components} />
-          <footer>
-            <Origin id={`${id}origin`} run={run} ask={ask} of={asks.length} />
+          <header>
+            <Origin id={`${id}origin`} run={run} ask={ask} />
+            {asks.length > 1 && <span data-interleave="place">Question 1 of {asks.length}</span>}
             <button type="button" data-interleave="later" onClick={onLater}>
               Later
             </button>
-          </footer>
+          </header>
+          <AskBody key={key} run={run} ask={ask} titleId={`${id}title`} components={components} onReplied={onReplied} />
         </>
       )}
     </dialog>
   )
+}
+
+function stop(event: MouseEvent | KeyboardEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -36,9 +36,9 @@ it('names and describes the dialog, the group and its options', async () => {
   expect(await faults()).toEqual([])
 })
 
-it('shows no characters that hide or turn text around', async () => {
+it('shows characters that hide or turn text around', async () => {
   await renderAsk(choice({ prompt: 'Pay \u202eyna\u200b?', options: [{ value: 'a\u200b', label: 'Yes\u2066!' }] }))
 
-  expect(screen.getByRole('dialog', { name: 'Pay yna?' })).toBeTruthy()
-  expect(screen.getByRole('radio', { name: 'Yes!' })).toBeTruthy()
+  expect(screen.getByRole('dialog', { name: 'Pay U+202E yna U+200B ?' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Yes U+2066 !' })).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { Actions, AskForm } from './AskForm.tsx'
 import type { AskProps } from './AskProps.ts'
-import { plain } from './plain.ts'
 
 /** Yes or no, as two buttons. */
 export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): ReactNode {
@@ -9,10 +9,10 @@ export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): Reac
     <AskForm kind="confirm" isSending={isSending} onSubmit={() => {}}>
       <Actions>
         <button type="button" data-interleave="yes" data-interleave-key="1" onClick={() => void reply(true)}>
-          {plain(ask.yes)}
+          <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask.yes}</UntrustedText>
         </button>
         <button type="button" data-interleave="no" data-interleave-key="2" onClick={() => void reply(false)}>
-          {plain(ask.no)}
+          <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask.no}</UntrustedText>
         </button>
       </Actions>
     </AskForm>

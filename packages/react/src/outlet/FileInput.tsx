@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import type { InputProps } from './InputProps.ts'
-import { plain } from './plain.ts'
 
 /** A file to pick. Its text is read when the form is sent. */
 export function FileInput({ schema, ...field }: InputProps): ReactNode {
@@ -15,7 +15,11 @@ export function FileInput({ schema, ...field }: InputProps): ReactNode {
         onChange={(event) => setFile(event.currentTarget.files?.[0])}
       />
       <output htmlFor={field.id} data-interleave="file">
-        {file && `${plain(file.name)} (${sizeOf(file)})`}
+        {file && (
+          <>
+            <UntrustedText limit={120}>{file.name}</UntrustedText> ({sizeOf(file)})
+          </>
+        )}
       </output>
     </>
   )

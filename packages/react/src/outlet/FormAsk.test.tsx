@@ -1,5 +1,5 @@
-import { form } from '@interleave/core'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { form, type Schema } from '@interleave/core'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { faults, renderAsk } from './renderAsk.tsx'
@@ -59,7 +59,7 @@ it('shows the name and the size of a picked file', async () => {
 
   await user.upload(field, new File(['a,b\n1,2\n'], 'sums\u202e.csv', { type: 'text/csv' }))
 
-  expect(screen.getByText('sums.csv (8 byte)').tagName).toBe('OUTPUT')
+  expect(document.querySelector('output')?.textContent).toBe('sumsU+202E.csv (8 byte)')
   expect(field.accept).toBe('text/csv,.csv')
   expect(await faults()).toEqual([])
 })
@@ -71,11 +71,11 @@ it('takes JSON for anything else, and says what is wrong with it', async () => {
 
   fireEvent.change(field, { target: { value: '{ "a": ' } })
   await user.click(screen.getByRole('button', { name: 'Reply' }))
-  const problem = (await screen.findByText('Scores: this is not valid JSON.')).getAttribute('role')
+  const problem = (await screen.findByRole('alert')).textContent
   fireEvent.change(field, { target: { value: '{ "a": 1 }' } })
   await user.click(screen.getByRole('button', { name: 'Reply' }))
 
-  expect(problem).toBe('alert')
+  expect(problem).toBe('Scores: this is not valid JSON.')
   expect(await answers()).toEqual([{ scores: { a: 1 } }])
 })
 
@@ -86,6 +86,67 @@ it('shows what the schema says is wrong, and keeps what was typed', async () => 
 
   await user.type(field, 'Eve{Enter}')
 
-  expect((await screen.findByText('name: Not you.')).getAttribute('role')).toBe('alert')
-  expect(field.value).toBe('Eve')
+  await screen.findByText('Not you.')
+  expect(screen.getByRole('alert').textContent).toBe('name: Not you.')
+  expect([field.value, field.getAttribute('aria-invalid'), document.activeElement]).toEqual(['Eve', 'true', field])
+  expect(screen.getByRole('textbox', { description: 'Not you.' })).toBe(field)
+})
+
+it('takes as many items of a list as there are, each with its own fields and complaints', async () => {
+  const stop = z.object({ city: z.string().refine((city) => city !== 'Nowhere', 'No such city.'), nights: z.int() })
+  const { user, answers } = await renderAsk(form({ prompt: 'Route?', schema: z.object({ stops: z.array(stop) }) }))
+  const add = screen.getByRole('button', { name: 'Add stop' })
+  const fill = async (index: number, city: string) => {
+    const item = within(screen.getByRole('group', { name: `Stop ${index}` }))
+    await user.clear(item.getByLabelText('City'))
+    await user.type(item.getByLabelText('City'), city)
+    await user.type(item.getByLabelText('Nights'), '1')
+  }
+
+  for (const [index, city] of ['Rome', 'Nowhere', 'Oslo'].entries()) {
+    await user.click(add)
+    await fill(index + 1, city)
+  }
+  await user.click(screen.getByRole('button', { name: 'Remove stop 1' }))
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+  await screen.findByText('No such city.')
+  const found = await faults()
+  await fill(1, 'Bern')
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+
+  expect(found).toEqual([])
+  expect(await answers()).toEqual([
+    {
+      stops: [
+        { city: 'Bern', nights: 11 },
+        { city: 'Oslo', nights: 1 },
+      ],
+    },
+  ])
+})
+
+it('reads references, parts of a whole, named options, and what may be null', async () => {
+  // The shape of the AI SDK's `jsonSchema()`.
+  const jsonSchema = {
+    $defs: { place: { type: 'object', required: ['city'], properties: { city: { type: 'string' } } } },
+    allOf: [{ type: 'object', required: ['to'], properties: { to: { $ref: '#/$defs/place' } } }],
+    properties: {
+      mode: {
+        oneOf: [
+          { const: 't', title: 'Train' },
+          { const: 'f', title: 'Flight' },
+        ],
+      },
+      note: { type: ['string', 'null'] },
+    },
+    required: ['mode', 'note'],
+  }
+  const schema = { jsonSchema } as unknown as Schema
+  const { user, answers } = await renderAsk(form({ prompt: 'Where?', schema }))
+
+  await user.type(within(screen.getByRole('group', { name: 'To' })).getByLabelText('City'), 'Rome')
+  await user.selectOptions(screen.getByLabelText('Mode'), 'Flight')
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+
+  expect(await answers()).toEqual([{ to: { city: 'Rome' }, mode: 'f', note: null }])
 })

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { plainJson, plainText } from '../untrusted/piecesOf.ts'
+import type { FieldSchema } from './FieldSchema.ts'
 import { FileInput } from './FileInput.tsx'
-import { type FieldSchema, fieldKind, optionsOf } from './fieldKind.ts'
+import { fieldKind, optionsOf } from './fieldKind.ts'
 import type { InputProps } from './InputProps.ts'
-import { plain, plainJson } from './plain.ts'
 
 /** The native input for one simple value. */
 export function Input({ schema, ...field }: InputProps): ReactNode {
@@ -17,8 +18,11 @@ export function Input({ schema, ...field }: InputProps): ReactNode {
       return <FileInput schema={schema} {...field} />
     case 'text':
       return <TextInput schema={schema} {...field} />
+    case 'lines':
+      return <LinesInput schema={schema} {...field} />
     case 'json':
     case 'group':
+    case 'list':
     case 'choices':
       return (
         <textarea {...field} data-interleave="json" rows={4} spellCheck={false} defaultValue={presetJson(schema)} />
@@ -28,13 +32,13 @@ export function Input({ schema, ...field }: InputProps): ReactNode {
 
 function Select({ schema, ...field }: InputProps): ReactNode {
   const options = optionsOf(schema)
-  const preset = options.indexOf(schema.default)
+  const preset = options.findIndex(({ value }) => value === schema.default)
   return (
     <select {...field} defaultValue={preset < 0 ? '' : preset}>
       <option value="">{field.required ? 'Choose…' : '–'}</option>
-      {options.map((option, index) => (
-        <option key={String(option)} value={index}>
-          {plain(String(option))}
+      {options.map(({ label }, index) => (
+        <option key={label} value={index}>
+          {plainText(label).slice(0, 200)}
         </option>
       ))}
     </select>
@@ -56,14 +60,26 @@ const inputTypes: Readonly<Record<string, string>> = {
   email: 'email',
   uri: 'url',
   url: 'url',
+  password: 'password',
 }
 
 function TextInput({ schema, ...field }: InputProps): ReactNode {
   const { format = '', minLength, maxLength } = schema
   const type = Object.hasOwn(inputTypes, format) ? inputTypes[format] : 'text'
   return (
-    <input {...field} type={type} minLength={minLength} maxLength={maxLength} defaultValue={preset(schema.default)} />
+    <input
+      {...field}
+      type={type}
+      autoComplete="off"
+      minLength={minLength}
+      maxLength={maxLength}
+      defaultValue={preset(schema.default)}
+    />
   )
+}
+
+function LinesInput({ schema: { minLength, maxLength, default: value }, ...field }: InputProps): ReactNode {
+  return <textarea {...field} rows={4} minLength={minLength} maxLength={maxLength} defaultValue={preset(value)} />
 }
 
 const preset = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))

@@ -1,4 +1,4 @@
-import type { FieldSchema } from './fieldKind.ts'
+import type { FieldSchema } from './FieldSchema.ts'
 
 /** What every input of a form is given. */
 export interface InputProps {
@@ -7,4 +7,5 @@ export interface InputProps {
   readonly name: string
   readonly required: boolean
   readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
 }

@@ -23,7 +23,7 @@ it('asks one question after the other', async () => {
   await screen.findByRole('dialog', { name: 'Your name?' })
   await user.keyboard('Ada{Enter}')
 
-  expect(first).toContain('(1 of 2)')
+  expect(first).toContain('Question 1 of 2')
   expect(await answers()).toEqual(['Blue', 'Ada'])
 })
 
@@ -72,7 +72,8 @@ it('does not open while a person is writing something', async () => {
   rerender(<Page isOn />)
 
   expect(screen.queryByRole('dialog')).toBe(null)
-  expect(screen.getByRole('status').textContent).toBe('1 question waiting')
+  expect(screen.getByRole('button').textContent).toBe('1 question waiting')
+  expect(screen.getByRole('status').textContent).toBe('asker, using ask asks: Your name? (Control+. opens it)')
 })
 
 it('shows the question of another run as another question', async () => {
@@ -144,4 +145,35 @@ it('says which agent asks, where one works for another', async () => {
   render(<SignalOutlet run={run} />)
 
   expect(screen.getByRole('dialog').textContent).toContain('Asked by clerk, working for boss')
+})
+
+it('opens the question that waits by its keys, from anywhere', async () => {
+  const { user } = await renderAsk(name)
+  await user.click(screen.getByRole('button', { name: 'Later' }))
+
+  await user.keyboard('{Control>}.{/Control}')
+
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+it('says that a question was answered elsewhere, and nothing when it was answered here', async () => {
+  const { run, user } = await renderAsk(name, colour)
+  await user.keyboard('Ada{Enter}')
+  await screen.findByRole('dialog', { name: 'Which colour?' })
+  const own = screen.getByRole('status').textContent
+
+  await act(() => run.reply('1/tool/1/ask/0', 'Red'))
+
+  expect([own, screen.getByRole('status').textContent]).toEqual(['', 'The question was answered elsewhere.'])
+})
+
+it('takes the second click of two for no answer to the next question', async () => {
+  const { run } = await renderAsk(confirm({ prompt: 'Go?' }), confirm({ prompt: 'Pay?' }))
+
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }), { detail: 1 })
+  await screen.findByRole('dialog', { name: 'Pay?' })
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }), { detail: 2 })
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+
+  expect(run.state.asks.length).toBe(1)
 })

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { useAsks } from '../useAsks.ts'
 import { AskDialog } from './AskDialog.tsx'
 import type { AskComponents } from './AskProps.ts'
+import { useNews } from './useNews.ts'
 import { useOpen } from './useOpen.ts'
+import { useShortcut } from './useShortcut.ts'
 
 export interface SignalOutletProps {
   readonly run: Run | undefined
@@ -12,6 +14,8 @@ export interface SignalOutletProps {
   /** Whether the questions are shown, where the app decides it. */
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
+  /** The keys that open the question that waits, from anywhere in the page; `Control+.` by default. */
+  readonly shortcut?: string | false
   readonly className?: string
 }
 
@@ -30,20 +34,38 @@ export function SignalOutlet({
   components = builtInOnly,
   open,
   onOpenChange,
+  shortcut = 'Control+.',
   className,
 }: SignalOutletProps): ReactNode {
   const asks = useAsks(run)
   const [isOpen, setOpen] = useOpen(asks, { open, onOpenChange })
+  const [news, onReplied] = useNews(asks, { run, isOpen, shortcut })
+  useShortcut(shortcut, asks.length > 0 && !isOpen ? () => setOpen(true) : undefined)
   return (
     <div data-interleave="outlet" className={className}>
-      <div role="status" data-interleave="waiting">
+      <div data-interleave="waiting">
         {asks.length > 0 && (
-          <button type="button" onClick={() => setOpen(true)}>
+          <button
+            type="button"
+            aria-keyshortcuts={shortcut || undefined}
+            data-keys={shortcut ? shortcut.replace('Control', 'Ctrl') : undefined}
+            onClick={() => setOpen(true)}
+          >
             {asks.length === 1 ? '1 question waiting' : `${asks.length} questions waiting`}
           </button>
         )}
       </div>
-      <AskDialog run={run} asks={asks} components={components} isOpen={isOpen} onLater={() => setOpen(false)} />
+      <p role="status" data-interleave="news">
+        {news}
+      </p>
+      <AskDialog
+        run={run}
+        asks={asks}
+        components={components}
+        isOpen={isOpen}
+        onLater={() => setOpen(false)}
+        onReplied={onReplied}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { plainText } from '../untrusted/piecesOf.ts'
 import { Actions, AskForm, SendButton } from './AskForm.tsx'
 import type { AskProps } from './AskProps.ts'
-import { plain } from './plain.ts'
 
 /** Free text, in one line or several. */
 export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): ReactNode {
@@ -12,7 +12,8 @@ export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): R
     required: minLength > 0,
     minLength,
     maxLength,
-    ...(placeholder && { placeholder: plain(placeholder) }),
+    autoComplete: 'off',
+    ...(placeholder && { placeholder: plainText(placeholder).slice(0, 200) }),
   }
   return (
     <AskForm kind="text" isSending={isSending} onSubmit={(data) => void reply(String(data.get('text') ?? ''))}>

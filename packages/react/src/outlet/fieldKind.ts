@@ -1,24 +1,5 @@
-/** The parts of a JSON Schema that decide how a value is asked for. */
-export interface FieldSchema {
-  readonly type?: string | readonly string[] | undefined
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-  readonly default?: unknown
-  readonly enum?: readonly unknown[] | undefined
-  readonly const?: unknown
-  readonly format?: string | undefined
-  readonly contentMediaType?: string | undefined
-  readonly minLength?: number | undefined
-  readonly maxLength?: number | undefined
-  readonly minimum?: number | undefined
-  readonly maximum?: number | undefined
-  readonly multipleOf?: number | undefined
-  readonly properties?: Readonly<Record<string, Definition>> | undefined
-  readonly required?: readonly string[] | undefined
-  readonly items?: Definition | readonly Definition[] | undefined
-  readonly anyOf?: readonly Definition[] | undefined
-}
-type Definition = FieldSchema | boolean
+import type { FieldSchema } from './FieldSchema.ts'
+import { withoutNull } from './plainSchema.ts'
 
 /** A value that a form asks for. */
 export interface FieldPlace {
@@ -28,9 +9,21 @@ export interface FieldPlace {
   readonly isRequired: boolean
   /** Leaving it empty says null. */
   readonly isNullable?: boolean
+  /** Where it stands in the value, as complaints name it: `stops.0.city`. Items of a list keep their path when they move, and not this. */
+  readonly at?: string
 }
 
-export type FieldKind = 'group' | 'choice' | 'choices' | 'boolean' | 'number' | 'file' | 'text' | 'json'
+export type FieldKind =
+  | 'group'
+  | 'list'
+  | 'choice'
+  | 'choices'
+  | 'boolean'
+  | 'number'
+  | 'file'
+  | 'text'
+  | 'lines'
+  | 'json'
 
 /** How a value is asked for. What is none of the simple ones is written as JSON. */
 export function fieldKind(schema: FieldSchema): FieldKind {
@@ -39,41 +32,85 @@ export function fieldKind(schema: FieldSchema): FieldKind {
     case 'object':
       return schema.properties ? 'group' : 'json'
     case 'array':
-      return optionsOf(itemsOf(schema)).length > 0 ? 'choices' : 'json'
+      return kindOfArray(schema)
     case 'boolean':
       return 'boolean'
     case 'number':
     case 'integer':
       return 'number'
     case 'string':
-      return schema.contentMediaType ? 'file' : 'text'
+      return kindOfText(schema)
     default:
       return 'json'
   }
 }
 
+function kindOfArray(schema: FieldSchema): FieldKind {
+  const items = itemsOf(schema)
+  if (optionsOf(items).length > 0 && schema.uniqueItems !== false) return 'choices'
+  return items.type === undefined && !items.properties ? 'json' : 'list'
+}
+
+function kindOfText({ contentMediaType, contentEncoding, format, maxLength, default: preset }: FieldSchema): FieldKind {
+  if (contentMediaType || contentEncoding || format === 'binary' || format === 'data-url') return 'file'
+  const isLong = (maxLength !== undefined && maxLength > 200) || (typeof preset === 'string' && /\n|.{80}/.test(preset))
+  return format === 'textarea' || (isLong && !format) ? 'lines' : 'text'
+}
+
+export interface FieldOption {
+  readonly value: unknown
+  readonly label: string
+}
+
 /** The values to choose from, where there are only so many. */
-export const optionsOf = (schema: FieldSchema): readonly unknown[] =>
-  schema.enum ?? (schema.const === undefined ? [] : [schema.const])
+export function optionsOf({ enum: values, const: only, oneOf, anyOf }: FieldSchema): readonly FieldOption[] {
+  if (values) return values.map((value) => ({ value, label: wordsOf(value) }))
+  if (only !== undefined) return [{ value: only, label: wordsOf(only) }]
+  const named = oneOf ?? anyOf ?? []
+  if (!named.every(({ const: value }) => value !== undefined)) return []
+  return named.map(({ const: value, title }) => ({ value, label: title ?? wordsOf(value) }))
+}
+
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export function itemsOf({ items }: FieldSchema): FieldSchema {
-  return typeof items === 'object' && !isList(items) ? items : {}
+  return items ?? {}
 }
-
-const isList = (value: object): value is readonly unknown[] => Array.isArray(value)
 
 /** The members of an object, in the order of its schema. */
-export function membersOf({ schema, path }: FieldPlace): FieldPlace[] {
-  return Object.entries(schema.properties ?? {}).map(([key, member]) => ({
-    schema: withoutNull(typeof member === 'object' ? member : {}),
-    path: `${path}/${key}`,
-    isRequired: schema.required?.includes(key) === true && !takesNull(member),
-    isNullable: schema.required?.includes(key) === true && takesNull(member),
-  }))
+export function membersOf({ schema, path, at = '' }: FieldPlace): FieldPlace[] {
+  return Object.entries(schema.properties ?? {}).map(([key, member]) => {
+    const { schema: plain, isNullable } = withoutNull(member)
+    const isWanted = schema.required?.includes(key) === true
+    return {
+      schema: plain,
+      path: `${path}/${key}`,
+      at: at ? `${at}.${key}` : key,
+      isRequired: isWanted && !isNullable,
+      isNullable: isWanted && isNullable,
+    }
+  })
 }
 
+/** One item of a list. Its path is by a key that it keeps. */
+export const itemOf = (
+  { schema, path, at = '' }: FieldPlace,
+  { key, index }: { key: string; index: number },
+): FieldPlace => ({
+  schema: {
+    ...(schema.presets?.[Number(key)] ?? itemsOf(schema)),
+    title: itemsOf(schema).title ?? `${singular(labelOf({ schema, path }))} ${index + 1}`,
+  },
+  path: `${path}/${key}`,
+  at: at ? `${at}.${index}` : String(index),
+  isRequired: true,
+})
+
+/** What one of several is called. */
+export const singular = (label: string): string => (/[^s]s$/.test(label) ? label.slice(0, -1) : `${label}:`)
+
 /** What the field is called: its title, or else its key in words. */
-export function labelOf({ schema, path }: FieldPlace): string {
+export function labelOf({ schema, path }: Pick<FieldPlace, 'schema' | 'path'>): string {
   if (schema.title) return schema.title
   const words = path
     .slice(path.lastIndexOf('/') + 1)
@@ -81,17 +118,4 @@ export function labelOf({ schema, path }: FieldPlace): string {
     .replace(/[_-]+/g, ' ')
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1) || 'Value'
-}
-
-const takesNull = (schema: Definition): boolean =>
-  typeof schema === 'object' &&
-  schema.anyOf?.some((branch) => typeof branch === 'object' && branch.type === 'null') === true
-
-/** A value that may also be null is asked for as that value. */
-function withoutNull(schema: FieldSchema): FieldSchema {
-  if (!takesNull(schema)) return schema
-  const { anyOf = [], ...rest } = schema
-  const others = anyOf.filter((branch) => typeof branch === 'object' && branch.type !== 'null')
-  const [only] = others
-  return others.length === 1 && typeof only === 'object' ? { ...rest, ...only } : schema
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FieldSchema } from './fieldKind.ts'
+import type { FieldSchema } from './FieldSchema.ts'
 import { readField } from './readField.ts'
 
 const read = (schema: FieldSchema, entries: Record<string, string | File> = {}, isRequired = true) => {
@@ -25,6 +25,15 @@ it('reads the text of a file', async () => {
 
   expect(await read(schema, { '': new File(['a,b'], 'sums.csv') })).toBe('a,b')
   expect(await read(schema, { '': new File([], '') })).toBe(undefined)
+})
+
+it.each<[FieldSchema, string]>([
+  [{ type: 'string', contentEncoding: 'base64' }, 'AQL/'],
+  [{ type: 'string', format: 'data-url' }, 'data:image/png;base64,AQL/'],
+])('reads the bytes of a file for %o', async (schema, value) => {
+  const file = new File([new Uint8Array([1, 2, 255])], 'a.png', { type: 'image/png' })
+
+  expect(await read(schema, { '': file })).toBe(value)
 })
 
 it('gives a moment for a local date and time', async () => {

@@ -1,5 +1,16 @@
 import type { Json } from '@interleave/core'
-import { type FieldPlace, fieldKind, itemsOf, labelOf, membersOf, optionsOf } from './fieldKind.ts'
+import type { FieldSchema } from './FieldSchema.ts'
+import {
+  type FieldOption,
+  type FieldPlace,
+  fieldKind,
+  itemOf,
+  itemsOf,
+  labelOf,
+  membersOf,
+  optionsOf,
+} from './fieldKind.ts'
+import { readFile } from './readFile.ts'
 
 /**
  * What a person entered, as the value that the schema describes; undefined where nothing was. Throws what is wrong in
@@ -11,18 +22,21 @@ export async function readField(place: FieldPlace, data: FormData): Promise<Json
   switch (fieldKind(schema)) {
     case 'group':
       return readGroup(place, data)
+    case 'list':
+      return readList(place, data)
     case 'boolean':
       return entry !== null
     case 'choices':
-      return data.getAll(path).map((index) => chosen(optionsOf(itemsOf(schema)), index))
+      return readChoices(place, data.getAll(path))
     case 'choice':
       return entry ? chosen(optionsOf(schema), entry) : empty(place)
     case 'file':
-      return entry instanceof File && entry.name ? entry.text() : empty(place)
+      return entry instanceof File && entry.name ? readFile(entry, schema) : empty(place)
     case 'number':
       return entry ? readNumber(place, String(entry)) : empty(place)
     case 'text':
-      return entry ? toText(place, String(entry)) : place.isRequired ? '' : empty(place)
+    case 'lines':
+      return entry ? toText(schema, String(entry)) : isWanted(place) ? '' : empty(place)
     case 'json':
       return entry ? readJson(place, String(entry)) : empty(place)
   }
@@ -34,12 +48,31 @@ async function readGroup(place: FieldPlace, data: FormData): Promise<Json | unde
     const read = await readField(member, data)
     if (read !== undefined) value[member.path.slice(place.path.length + 1)] = read
   }
-  return place.isRequired || Object.keys(value).length > 0 ? value : undefined
+  const isThere = place.isRequired || place.schema.default !== undefined || Object.keys(value).length > 0
+  return isThere ? value : empty(place)
 }
+
+/** Each item has a hidden input that says its key. */
+async function readList(place: FieldPlace, data: FormData): Promise<Json | undefined> {
+  const values: Json[] = []
+  for (const [index, key] of data.getAll(place.path).entries())
+    values.push((await readField(itemOf(place, { key: String(key), index }), data)) ?? null)
+  return place.isRequired || values.length > 0 || place.schema.default !== undefined ? values : empty(place)
+}
+
+function readChoices(place: FieldPlace, indexes: readonly FormDataEntryValue[]): Json | undefined {
+  const { isRequired, schema } = place
+  if (indexes.length === 0 && !isRequired && schema.default === undefined) return empty(place)
+  return indexes.map((index) => chosen(optionsOf(itemsOf(schema)), index))
+}
+
+/** An empty text is one, where there was one before or has to be one. */
+const isWanted = ({ isRequired, schema }: FieldPlace): boolean => isRequired || schema.default === ''
 
 const empty = ({ isNullable }: FieldPlace): null | undefined => (isNullable ? null : undefined)
 
-const chosen = (options: readonly unknown[], index: FormDataEntryValue): Json => options[Number(index)] as Json
+const chosen = (options: readonly FieldOption[], index: FormDataEntryValue): Json =>
+  options[Number(index)]?.value as Json
 
 function readNumber(place: FieldPlace, text: string): number {
   const value = Number(text)
@@ -48,8 +81,8 @@ function readNumber(place: FieldPlace, text: string): number {
 }
 
 /** The input of a browser gives a local time, the schema wants a moment. */
-const toText = ({ schema }: FieldPlace, text: string): string =>
-  schema.format === 'date-time' ? new Date(text).toISOString() : text
+const toText = ({ format }: FieldSchema, text: string): string =>
+  format === 'date-time' ? new Date(text).toISOString() : text
 
 function readJson(place: FieldPlace, text: string): Json {
   try {

@@ -1,0 +1,91 @@
+import type { Json } from '@interleave/core'
+import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { plainJson } from '../untrusted/piecesOf.ts'
+import type { AskOf } from './AskProps.ts'
+import { Field } from './Field.tsx'
+import { fieldKind } from './fieldKind.ts'
+import { plainSchema } from './plainSchema.ts'
+import { presetWith } from './presetWith.ts'
+import { readField } from './readField.ts'
+import { sameJson } from './sameJson.ts'
+
+export interface EditedInput {
+  /** The input as it was changed; undefined if it is still what it was. Throws what is wrong with it. */
+  read(): Promise<Json | undefined>
+}
+export interface InputEditorProps {
+  /** Reads it. Not a ref: those of React 18 are no properties. */
+  readonly handle: Ref<EditedInput>
+  readonly ask: Pick<AskOf<'approval'>, 'schema' | 'input'>
+}
+
+/** The input of a call, to be changed field by field or as JSON. Going from one to the other takes the changes along. */
+export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [value, setValue] = useState(ask.input)
+  const [isJson, showJson] = useState(false)
+  const [problem, setProblem] = useState('')
+  const schema = useMemo(() => presetWith(plainSchema(ask.schema), value), [ask.schema, value])
+  const isFields = !isJson && fieldKind(schema) === 'group'
+  const place = { schema, path: '', isRequired: true }
+
+  const now = async (): Promise<Json> => {
+    const form = box.current?.closest('form')
+    if (isFields && form) {
+      if (!form.reportValidity()) throw new Error('Some fields need another look.')
+      return (await readField(place, new FormData(form))) ?? null
+    }
+    return parse(box.current?.querySelector('textarea')?.value ?? '')
+  }
+  useImperativeHandle(handle, () => ({
+    async read() {
+      const edited = await now()
+      return sameJson(edited, ask.input) ? undefined : edited
+    },
+  }))
+  const swap = async (): Promise<void> => {
+    try {
+      setValue(await now())
+      setProblem('')
+      showJson(!isJson)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <div ref={box} data-interleave="editor">
+      <label data-interleave="as-json">
+        <input type="checkbox" checked={!isFields} disabled={!isJson && !isFields} onChange={() => void swap()} /> as
+        JSON
+      </label>
+      {isFields ? (
+        <Field key={plainJson(value)} {...place} />
+      ) : (
+        <div data-interleave="field">
+          <label htmlFor={`${id}json`}>Input as JSON</label>
+          <textarea
+            id={`${id}json`}
+            data-interleave="json"
+            rows={Math.min(14, plainJson(value).split('\n').length + 1)}
+            spellCheck={false}
+            defaultValue={plainJson(value)}
+          />
+        </div>
+      )}
+      {problem && (
+        <small role="alert" data-interleave="field-problem">
+          {problem}
+        </small>
+      )}
+    </div>
+  )
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    throw new Error('The input is not valid JSON.')
+  }
+}

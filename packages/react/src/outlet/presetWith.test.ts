@@ -1,0 +1,99 @@
+import type { Json } from '@interleave/core'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { FieldSchema } from './FieldSchema.ts'
+import { fieldKind, itemOf, itemsOf, membersOf, optionsOf } from './fieldKind.ts'
+import { plainSchema } from './plainSchema.ts'
+import { presetWith } from './presetWith.ts'
+import { readField } from './readField.ts'
+import { sameJson } from './sameJson.ts'
+
+const schema = plainSchema({
+  type: 'object',
+  properties: {
+    to: { type: 'string' },
+    on: { type: 'string', format: 'date' },
+    at: { type: 'string', format: 'date-time' },
+    amount: { type: 'number' },
+    sure: { type: 'boolean' },
+    mode: { enum: ['a', 'b', 3] },
+    tags: { type: 'array', items: { enum: ['x', 'y'] } },
+    note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    stops: { type: 'array', items: { type: 'object', properties: { city: { type: 'string' } } } },
+    more: { type: 'object', properties: { deep: { type: 'number' } } },
+  },
+})
+
+const strange = fc.oneof(
+  fc.constantFrom('a', 'b', 'x', '2026-12-01', '2026-12-01T08:00:00Z', 'a\r\nb', '\u202e'),
+  fc.jsonValue(),
+)
+const stop = fc.record({ city: strange }, { requiredKeys: [] })
+const input = fc.record(
+  {
+    to: strange,
+    on: strange,
+    at: strange,
+    amount: strange,
+    sure: strange,
+    mode: strange,
+    tags: fc.oneof(fc.array(fc.constantFrom('x', 'y')), strange),
+    note: strange,
+    stops: fc.oneof(fc.array(stop), strange),
+    more: fc.oneof(fc.record({ deep: strange, other: strange }, { requiredKeys: [] }), strange),
+    unknown: strange,
+  },
+  { requiredKeys: [] },
+)
+
+it('reads an input as it was, if nobody changes it', async () => {
+  await fc.assert(
+    fc.asyncProperty(input, async (value) => {
+      const given = JSON.parse(JSON.stringify(value)) as Json
+      const place = { schema: presetWith(schema, given), path: '', isRequired: true }
+
+      const read = await readField(place, submitted(place))
+
+      expect(sameJson(read, given), `${JSON.stringify(given)} became ${JSON.stringify(read)}`).toBe(true)
+    }),
+  )
+})
+
+/** What a browser sends of the inputs that are rendered for a place. */
+function submitted(place: Parameters<typeof readField>[0], data: FormData = new FormData()): FormData {
+  const { schema, path } = place
+  const preset = schema.default
+  const list = (preset ?? []) as Json[]
+  switch (fieldKind(schema)) {
+    case 'group':
+      for (const member of membersOf(place)) submitted(member, data)
+      return data
+    case 'list':
+      for (const index of list.keys()) {
+        data.append(path, String(index))
+        submitted(itemOf(place, { key: String(index), index }), data)
+      }
+      return data
+    case 'choices':
+      for (const [index, { value }] of optionsOf(itemsOf(schema)).entries())
+        if (list.includes(value as Json)) data.append(path, String(index))
+      return data
+    case 'choice':
+      data.append(path, String(indexOf(schema, preset)))
+      return data
+    case 'boolean':
+      if (preset) data.append(path, 'on')
+      return data
+    case 'json':
+      data.append(path, preset === undefined ? '' : JSON.stringify(preset))
+      return data
+    default:
+      data.append(path, preset === undefined ? '' : String(preset))
+      return data
+  }
+}
+
+const indexOf = (schema: FieldSchema, preset: unknown): number | string => {
+  const index = optionsOf(schema).findIndex(({ value }) => value === preset)
+  return index < 0 ? '' : index
+}

@@ -1,0 +1,91 @@
+import type { Json } from '@interleave/core'
+import { hasHidden } from '../untrusted/piecesOf.ts'
+import type { FieldSchema } from './FieldSchema.ts'
+import { fieldKind, itemsOf, optionsOf } from './fieldKind.ts'
+import { withoutNull } from './plainSchema.ts'
+
+/**
+ * The schema with a value in it for a person to change, field by field. Read again unchanged, the form gives the same value. What a
+ * field of its kind could not hold as it is becomes JSON.
+ */
+export function presetWith(given: FieldSchema, value: Json | undefined): FieldSchema {
+  const { schema } = withoutNull(given)
+  if (value === undefined) return withoutDefaults(fieldKind(schema) === 'boolean' ? yesNoOrNothing(schema) : schema)
+  const { title, description } = schema
+  const asJson = { ...(title && { title }), ...(description && { description }), default: value }
+  if (isRecord(value)) return fieldKind(schema) === 'group' ? groupWith(schema, value) : asJson
+  const kind = fieldKind(schema)
+  if (kind === 'list' && Array.isArray(value)) {
+    const items = withoutDefaults(itemsOf(schema))
+    return { ...schema, items, presets: value.map((item) => presetWith(items, item)), default: value }
+  }
+  const filled = { ...(kind === 'text' ? inText(schema, value) : schema), default: value }
+  return fits(filled, value) ? filled : asJson
+}
+
+function groupWith(schema: FieldSchema, value: Readonly<Record<string, Json | undefined>>): FieldSchema {
+  const known = schema.properties ?? {}
+  const others = Object.keys(value).filter((key) => !Object.hasOwn(known, key))
+  const properties = Object.fromEntries([
+    ...Object.entries(known).map(([key, member]) => [
+      key,
+      presetWith(member, Object.hasOwn(value, key) ? value[key] : undefined),
+    ]),
+    ...others.map((key) => [key, presetWith(schemaOf(value[key]), value[key])]),
+  ])
+  return { ...schema, properties, default: value, required: [...(schema.required ?? []), ...others] }
+}
+
+/** What the schema does not know is asked for as what it is. */
+const schemaOf = (value: Json | undefined): FieldSchema =>
+  typeof value === 'object' && value !== null ? {} : { type: value === null ? 'null' : typeof value }
+
+/** A box that is not ticked would say no. */
+const yesNoOrNothing = ({ type: _, ...schema }: FieldSchema): FieldSchema => ({ ...schema, enum: [true, false] })
+
+/** A field that is left empty stays so. */
+function withoutDefaults({ default: _, ...schema }: FieldSchema): FieldSchema {
+  const { properties } = schema
+  if (!properties) return schema
+  const members = Object.entries(properties).map(([key, member]) => [key, withoutDefaults(member)])
+  return { ...schema, properties: Object.fromEntries(members) }
+}
+
+/** Inputs for dates take only dates, and moments would lose their zone. */
+function inText(schema: FieldSchema, value: Json): FieldSchema {
+  const { format, ...rest } = schema
+  const keeps =
+    format === 'date' ? /^\d{4}-\d\d-\d\d$/.test(String(value)) : !/^(date-time|time|password)$/.test(format ?? '')
+  return keeps ? schema : rest
+}
+
+function fits(schema: FieldSchema, value: Json): boolean {
+  switch (fieldKind(schema)) {
+    case 'choice':
+      return optionsOf(schema).some((option) => option.value === value)
+    case 'choices':
+      return Array.isArray(value) && isInOrder(schema, value)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'number':
+      return typeof value === 'number'
+    case 'text':
+    case 'lines':
+      return typeof value === 'string' && !hasHidden(value) && !value.includes('\r')
+    default:
+      return false
+  }
+}
+
+/** Boxes are read in the order of the options, each at most once. */
+const isInOrder = (schema: FieldSchema, values: readonly Json[]): boolean =>
+  optionsOf(itemsOf(schema))
+    .filter((option) => values.includes(option.value as Json))
+    .every((option, index) => option.value === values[index]) &&
+  values.every(
+    (item, index) =>
+      values.indexOf(item) === index && optionsOf(itemsOf(schema)).some((option) => option.value === item),
+  )
+
+const isRecord = (value: Json): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

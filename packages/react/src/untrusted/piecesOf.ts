@@ -1,0 +1,56 @@
+import { codeOf, hiddenCharacters, nameOf } from './hidden.ts'
+import { deceptiveAddresses } from './hostOf.ts'
+
+/** A text as it is to be shown, piece by piece. */
+export type Piece =
+  | { readonly type: 'text'; readonly text: string }
+  /** A character that does not show by itself. */
+  | { readonly type: 'hidden'; readonly code: string; readonly name: string }
+  /** Stands behind an address that seems to lead elsewhere: where it leads. */
+  | { readonly type: 'host'; readonly host: string }
+
+/** A text that somebody else wrote, with everything in it that would deceive a reader as a piece of its own. Nothing is left out. */
+export function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { end, host } of deceptiveAddresses(text)) {
+    pieces.push(...visible(text.slice(at, end)), { type: 'host', host })
+    at = end
+  }
+  return [...pieces, ...visible(text.slice(at))]
+}
+
+function visible(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { 0: found, index } of text.matchAll(hiddenCharacters())) {
+    if (index > at) pieces.push({ type: 'text', text: text.slice(at, index) })
+    pieces.push({ type: 'hidden', code: codeOf(found), name: nameOf(found) })
+    at = index + found.length
+  }
+  if (at < text.length) pieces.push({ type: 'text', text: text.slice(at) })
+  return pieces
+}
+
+/** The same in one text, for places that take nothing else: `a[U+202E]b`. */
+export const plainText = (text: string): string => piecesOf(text).map(wordOf).join('')
+
+function wordOf(piece: Piece): string {
+  switch (piece.type) {
+    case 'text':
+      return piece.text
+    case 'hidden':
+      return `[${piece.code}]`
+    case 'host':
+      return ` [${piece.host}]`
+  }
+}
+
+/** Whether a text has characters that do not show. */
+export const hasHidden = (text: string): boolean => hiddenCharacters().test(text)
+
+/** JSON to read and edit. Characters that do not show are written as escapes, so what is shown is what it says. */
+export const plainJson = (value: unknown): string =>
+  (JSON.stringify(value, null, 2) ?? '').replace(hiddenCharacters(), (found) =>
+    Array.from({ length: found.length }, (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+  )
