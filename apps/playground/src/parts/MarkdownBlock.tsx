@@ -1,0 +1,36 @@
+import { memo } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { OutsideImage, OutsideLink } from './OutsideLink.tsx'
+
+const plugins = [remarkGfm]
+
+const components: Components = {
+  img: ({ alt, src }) => <OutsideImage alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
+  a: ({ href = '', children }) => {
+    // Notes at the foot of a text would move the page, whose own address stands behind the `#`.
+    if (href.startsWith('#user-content-')) return <sup>{children}</sup>
+    return href.startsWith('#') ? <a href={href}>{children}</a> : <OutsideLink address={href}>{children}</OutsideLink>
+  },
+  section: ({ children }) => <section>{children}</section>,
+  h2: ({ children, id }) => (id === 'footnote-label' ? null : <h2>{children}</h2>),
+  input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+    <section className="table-scroller" aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </section>
+  ),
+}
+
+/** One part of a Markdown text. Read anew only when it is another one. */
+export const MarkdownBlock = memo(function MarkdownBlock({ text }: { text: string }) {
+  return (
+    <ReactMarkdown remarkPlugins={plugins} components={components} skipHtml urlTransform={keep}>
+      {text}
+    </ReactMarkdown>
+  )
+})
+
+/** Addresses are looked at where they are shown. */
+const keep = (address: string): string => address
