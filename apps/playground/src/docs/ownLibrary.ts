@@ -8,7 +8,7 @@ export function ownLibrary(): Library {
     { query: '?raw', import: 'default', eager: true },
   )
   const sources = import.meta.glob<string>(
-    ['../../../../packages/*/src/**/*.{ts,tsx}', '!**/*.test.*', '!**/*.test-d.*'],
+    ['../../../../packages/*/src/**/*.{ts,tsx}', '!../../../../packages/**/*.{test,test-d}.*'],
     { query: '?raw', import: 'default', eager: true },
   )
   return createLibrary([
