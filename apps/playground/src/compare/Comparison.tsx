@@ -27,6 +27,9 @@ export function Comparison({ a, b }: ComparedRuns) {
   return <Compared runs={{ a, b }} logs={[logA, logB]} />
 }
 
+/** For the titles, which stay, and a little of what was the same. */
+const roomAbove = 90
+
 interface ComparedProps {
   readonly runs: ComparedRuns
   readonly logs: readonly [RunLog, RunLog]
@@ -42,7 +45,10 @@ function Compared({ runs, logs: [logA, logB] }: ComparedProps) {
 
   useEffect(() => {
     const target = first.current ?? summary.current
-    target?.scrollIntoView({ block: first.current ? 'center' : 'start' })
+    const scroller = target?.closest('.comparison')
+    // No more of the page than this is to scroll.
+    if (first.current && scroller)
+      scroller.scrollTop += first.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top - roomAbove
     target?.focus({ preventScroll: true })
   }, [])
 
