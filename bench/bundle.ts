@@ -16,6 +16,7 @@ export async function bundle(code: string, { external = [] }: BundleOptions = {}
     platform: 'browser',
     target: 'es2023',
     legalComments: 'none',
+    jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
     external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
     logLevel: 'error',

@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import type { Sample } from '../sample.ts'
+import type { BrowserCase } from './browserCase.ts'
+import { frameWork } from './frameWork.ts'
+import type { Streams } from './reactPage.tsx'
+
+const one: Streams = { conversations: 1, deltasPerSecond: 1_000, seconds: 1 }
+const many: Streams = { conversations: 20, deltasPerSecond: 100, seconds: 5 }
+
+/** How often React commits what streams, and how long its frames take, in its production build. */
+export const react: BrowserCase = {
+  name: 'react',
+  title: 'Shown by React, in Chromium',
+  subjects: ['floor', 'interleave', 'ai'],
+  moduleOf: (subject) => `import { ${subject} as subject } from './react/${subject}.tsx'
+import { serveReact } from './browser/reactPage.tsx'
+serveReact(subject)`,
+  async measure(page, quick) {
+    await page.waitForFunction(() => 'show' in globalThis)
+    // The first ones warm the code up.
+    await show(page, one)
+    await show(page, { ...many, seconds: 1 })
+    const { text, beside } = await show(page, one)
+    const { longest, longTasks, mean } = await frameWork(page, () => show(page, { ...many, seconds: quick ? 2 : 5 }))
+    return [
+      count('commits of the text, 1,000 deltas in a second', text),
+      count('commits of a component beside it', beside),
+      { metric: 'longest frame, 20 conversations of 100 deltas a second', unit: 'ms CPU', value: longest },
+      { metric: 'a frame of them', unit: 'ms CPU', value: mean },
+      count('their long tasks', longTasks),
+    ]
+  },
+}
+
+const show = (page: Page, streams: Streams) => page.evaluate((given) => globalThis.show(given), streams)
+
+const count = (metric: string, value: number): Sample => ({ metric, unit: 'times', value })

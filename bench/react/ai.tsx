@@ -1,0 +1,29 @@
+import { Chat, useChat } from '@ai-sdk/react'
+import { DirectChatTransport, ToolLoopAgent, type UIMessage } from 'ai'
+import { useLayoutEffect } from 'react'
+import type { ShowingSubject } from './shown.ts'
+
+/** The AI SDK's hook, with its own agent in the same page. */
+export const ai: ShowingSubject = {
+  start(model) {
+    const chat = new Chat({ transport: new DirectChatTransport({ agent: new ToolLoopAgent({ model }) }) })
+    return {
+      Text({ onCommit }) {
+        const { messages } = useChat({ chat })
+        useLayoutEffect(onCommit)
+        return <p>{textOf(messages)}</p>
+      },
+      Beside({ onCommit }) {
+        const { status } = useChat({ chat })
+        useLayoutEffect(onCommit)
+        return <i>{status}</i>
+      },
+      finished: chat.sendMessage({ text: 'Go' }).then(() => textOf(chat.messages)),
+    }
+  },
+}
+
+function textOf(messages: readonly UIMessage[]): string {
+  const last = messages.at(-1)
+  return last?.role === 'assistant' ? last.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') : ''
+}

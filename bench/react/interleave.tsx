@@ -1,0 +1,25 @@
+import { agent } from '@interleave/core'
+import { useReAct, useStatus } from '@interleave/react'
+import { useLayoutEffect } from 'react'
+import type { ShowingSubject } from './shown.ts'
+
+/** Ours. */
+export const interleave: ShowingSubject = {
+  start(model) {
+    const talker = agent({ name: 'talker', model })
+    const run = talker.start('Go')
+    return {
+      Text({ onCommit }) {
+        const { answer, draft } = useReAct(talker, { run })
+        useLayoutEffect(onCommit)
+        return <p>{answer ?? draft?.text}</p>
+      },
+      Beside({ onCommit }) {
+        const { status } = useStatus(run)
+        useLayoutEffect(onCommit)
+        return <i>{status}</i>
+      },
+      finished: run.settled.then((signal) => (signal.type === 'answer' ? signal.output : signal.type)),
+    }
+  },
+}
