@@ -5,7 +5,10 @@ import type { LiveEvent } from './event.ts'
 
 const name = fc.string({ minLength: 1, maxLength: 3 })
 const event: fc.Arbitrary<LiveEvent> = fc.oneof(
-  fc.record({ type: fc.constant('thinking' as const), iteration: fc.nat(3) }),
+  fc.record(
+    { type: fc.constant('thinking' as const), iteration: fc.nat(3), heard: fc.nat(9) },
+    { requiredKeys: ['type', 'iteration'] },
+  ),
   fc.record({ type: fc.constant('delta' as const), kind: fc.constantFrom('text', 'reasoning'), delta: fc.string() }),
   fc.record({ type: fc.constant('delta' as const), kind: fc.constant('input'), id: name, tool: name, delta: name }),
   fc.record({ type: fc.constant('progressed' as const), call: name, output: fc.jsonValue() as fc.Arbitrary<null> }),

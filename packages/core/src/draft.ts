@@ -4,6 +4,8 @@ import type { Json } from './json.ts'
 /** What has arrived of a turn that is not finished: shown while it streams, void once the turn is in the log. */
 export interface Draft {
   readonly iteration: number
+  /** Messages with a lower `seq` may be in its prompt. */
+  readonly heard?: number
   readonly text: string
   readonly reasoning: string
   /** Inputs of calls as they stream in, by the provider's id. */
@@ -17,10 +19,12 @@ export function reduceDraft(draft: Draft | undefined, event: LiveEvent, iteratio
   switch (event.type) {
     case 'delta':
       return grow(draft ?? emptyDraft(iteration + 1), event)
-    case 'thinking':
-      return emptyDraft(event.iteration)
+    case 'thinking': {
+      const { iteration: begun, heard } = event
+      return { ...emptyDraft(begun), ...(heard !== undefined && { heard }) }
+    }
     case 'retrying':
-      return emptyDraft(iteration + 1)
+      return { ...emptyDraft(iteration + 1), ...(draft?.heard !== undefined && { heard: draft.heard }) }
     case 'progressed': {
       const base = draft ?? emptyDraft(iteration)
       return { ...base, progress: { ...base.progress, [event.call]: event.output } }
@@ -36,9 +40,9 @@ export function reduceDraft(draft: Draft | undefined, event: LiveEvent, iteratio
 /** Live events that give this draft: for somebody who joins in the middle of a turn. */
 export function draftEvents(draft: Draft | undefined): readonly LiveEvent[] {
   if (!draft) return []
-  const { iteration, text, reasoning, inputs, progress } = draft
+  const { iteration, heard, text, reasoning, inputs, progress } = draft
   return [
-    { type: 'thinking', iteration },
+    { type: 'thinking', iteration, ...(heard !== undefined && { heard }) },
     ...(reasoning ? [{ type: 'delta', kind: 'reasoning', delta: reasoning } as const] : []),
     ...(text ? [{ type: 'delta', kind: 'text', delta: text } as const] : []),
     ...Object.entries(inputs).map(

@@ -205,6 +205,8 @@ export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rew
 export interface Thinking {
   readonly type: 'thinking'
   readonly iteration: number
+  /** Told to whoever joins in the middle of it: messages with a lower `seq` may be in its prompt. */
+  readonly heard?: number
 }
 /** A piece of text, reasoning or tool input, as it streams. */
 export interface Delta {

@@ -3,7 +3,7 @@ import { amount, byName, count, json, maybe, oneOf, type Shape, shapeOf, text } 
 
 /** What live events from elsewhere have to be. */
 export const liveEvent: Shape = byName('type', {
-  thinking: shapeOf({ iteration: count }),
+  thinking: shapeOf({ iteration: count, heard: maybe(count) }),
   delta: shapeOf({ kind: oneOf('text', 'reasoning', 'input'), delta: text, id: maybe(text), tool: maybe(text) }),
   progressed: shapeOf({ call: text, output: json }),
   retrying: shapeOf({ attempt: count, inMs: amount, error: failure, model }),

@@ -3,7 +3,7 @@ import { changeCall } from './changeCall.ts'
 import { doubtOf, unbegunOf } from './doubtOf.ts'
 import { reduceDraft } from './draft.ts'
 import type { Call, SaidEntry } from './entry.ts'
-import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
+import { type AnyEvent, type Event, isKept, type LiveEvent, type Noted } from './event.ts'
 import type { Json } from './json.ts'
 import { isOwnLimit, type LimitName } from './limit.ts'
 import { append, lengthOf } from './pages.ts'
@@ -14,9 +14,13 @@ import { addUsage, type Usage } from './usage.ts'
 
 /** The one place where state changes. Pure, so a log gives the same state wherever it is read. */
 export function reduce(state: RunState, event: AnyEvent): RunState {
-  if (!isKept(event)) return { ...state, draft: reduceDraft(state.draft, event, state.iteration) }
+  if (!isKept(event)) return { ...state, draft: reduceDraft(state.draft, withHeard(event, state), state.iteration) }
   return { ...state, ...change(state, event), seq: event.seq + 1, updatedAt: event.at }
 }
+
+/** A turn hears of what was said before it began. */
+const withHeard = (event: LiveEvent, { seq }: RunState): LiveEvent =>
+  event.type === 'thinking' && event.heard === undefined ? { ...event, heard: seq } : event
 
 /** The state after a whole log. */
 export const fold = (events: Iterable<Event>): RunState => {
