@@ -48,7 +48,8 @@ export function createChat(events: Iterable<AnyEvent> = []): Chat {
 
   const addLive = (event: LiveEvent): void => {
     if (event.type === 'thinking') {
-      begin(waiting)
+      const { heard = state.seq } = event
+      begin(waiting.filter(({ seq }) => seq < heard))
       edit(withoutOpenTurn)
     }
     if (event.type === 'retrying') edit(withoutOpenTurn)

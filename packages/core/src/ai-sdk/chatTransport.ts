@@ -1,0 +1,76 @@
+import type { ChatTransport, UIMessage } from 'ai'
+import type { AgentHandle, Run } from '../run.ts'
+import type { Chunk } from './blockChunks.ts'
+import type { ChatMessage } from './chatMessage.ts'
+import { type ChatRunsOptions, createChatRuns } from './chatRuns.ts'
+import { type ChatStreamOptions, chatStream } from './chatStream.ts'
+import { createQueues } from './createQueues.ts'
+import type { EndOptions } from './messageChunks.ts'
+import { send } from './send.ts'
+import { latestAnswer, type Showing } from './showing.ts'
+import { shownEvents } from './shownChat.ts'
+import { toUIMessages } from './toUIMessages.ts'
+
+export interface ChatTransportOptions extends ChatRunsOptions, Pick<EndOptions, 'onError'> {
+  /**
+   * What becomes of the run when its stream is aborted, as by `stop()` of `useChat`, and when a `useChat` is unmounted: it is
+   * stopped, or works on. By default it is stopped: who presses a button of that name wants nothing more done.
+   */
+  onAbort?: 'stop' | 'detach'
+}
+
+/** A transport for `useChat` and all that builds on it. */
+export interface RunTransport extends ChatTransport<UIMessage> {
+  /** All messages of a chat, for `useChat({ messages })`; none if there is no such chat. */
+  messages(chatId: string): Promise<ChatMessage[]>
+  /** Stops the run of a chat, whether a stream of it is read or not. */
+  stop(chatId: string, reason?: string): Promise<void>
+  /** The run behind a chat. */
+  run(chatId: string): Promise<Run | undefined>
+}
+
+/**
+ * Puts an agent behind `useChat`: the chat's id is the run's id, and the log is what the chat shows. After a reload,
+ * `resume: true` goes on in the middle of an answer.
+ *
+ * @example
+ * const transport = chatTransport(guide, { journal: indexedDbJournal() })
+ * const chat = useChat({ id, transport, messages: await transport.messages(id), resume: true })
+ */
+export function chatTransport(agent: AgentHandle, options: ChatTransportOptions = {}): RunTransport {
+  const { onAbort = 'stop', onError, ...place } = options
+  const runs = createChatRuns(agent, place)
+  const inTurn = createQueues()
+  const stream = (run: Run, showing: Showing, given: ChatStreamOptions): ReadableStream<Chunk> => {
+    const stop = (): void => void run.stop()
+    if (onAbort === 'stop') given.signal?.addEventListener('abort', stop, { once: true })
+    return chatStream(run, showing, { ...given, ...(onError && { onError }) })
+  }
+
+  return {
+    resumeStreamIsReplay: true,
+    sendMessages: ({ abortSignal, ...request }) =>
+      inTurn(request.chatId, async () => {
+        abortSignal?.throwIfAborted()
+        const { run, showing, ...sent } = await send(runs, request)
+        if (abortSignal?.aborted && onAbort === 'stop') await run.stop()
+        return stream(run, showing, { ...sent, ...(abortSignal && { signal: abortSignal }) })
+      }),
+    // One that is aborted before it begins is a page that changed its mind, such as React when it mounts twice.
+    reconnectToStream: ({ chatId, abortSignal }) =>
+      inTurn(chatId, async () => {
+        const run = await runs.find(chatId)
+        if (!run || run.state.rest) return null
+        return stream(run, latestAnswer, { isMany: true, ...(abortSignal && { signal: abortSignal }) })
+      }),
+    async messages(chatId) {
+      const run = await runs.find(chatId)
+      return run ? toUIMessages(shownEvents(run)) : []
+    },
+    async stop(chatId, reason) {
+      const run = await runs.find(chatId)
+      await run?.stop(reason)
+    },
+    run: (chatId) => runs.find(chatId),
+  }
+}
