@@ -56,7 +56,7 @@ test('an agent is edited, corrected and used, by keyboard alone', async () => {
 
   await page.getByRole('button', { name: 'Edit agent: Calculator' }).focus()
   await keyboard.press('Enter')
-  await area.waitFor()
+  await showAsYaml(page)
   await rewrite(page, (text) => text.replace('[calculate,', '[calculat,'))
   await page.getByText('1 mistake', { exact: true }).waitFor()
   await audit(page)
@@ -76,7 +76,7 @@ test('an agent is edited, corrected and used, by keyboard alone', async () => {
 
   await rewrite(page, (text) => text.replace('[calculat,', '[calculate,').replace('calculator:', 'abacus:'))
   await page.getByText('No mistakes', { exact: true }).waitFor()
-  await tabTo(page, 'Use it')
+  await tabTo(page, 'Use for new runs')
   await keyboard.press('Enter')
   await area.waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit agent: Calculator')
@@ -95,12 +95,13 @@ test('what cannot be used is not used, and a reset can be undone', async () => {
   const file = 'interleave: 1\nagents:\n  mine: { model: gone }\n'
 
   await page.getByRole('button', { name: 'Edit agent: Trip planner' }).click()
+  await showAsYaml(page)
   const original = await area.inputValue()
   const picking = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Open file…' }).click()
   await (await picking).setFiles({ name: 'mine.yaml', mimeType: 'application/yaml', buffer: Buffer.from(file) })
   await page.getByText('Opened mine.yaml').waitFor()
-  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.getByRole('button', { name: 'Use for new runs' }).click()
   await page.getByText('There is no "gone".').waitFor()
   await page.getByText('Names to use').click()
   await audit(page)
@@ -127,6 +128,12 @@ async function notePassed(page: Page): Promise<() => Promise<string[]>> {
     return passed
   })
   return () => nodes.evaluate((passed) => [...passed])
+}
+
+/** The editor keeps to the view that was chosen last. */
+async function showAsYaml(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'YAML' }).check()
+  await page.getByLabel('The agent as YAML').focus()
 }
 
 /** Types all of the text anew, with a change. */

@@ -1,4 +1,5 @@
 import type { Agent } from '@interleave/core'
+import './effectBadge.css'
 
 type Tool = Agent['tools'][string]
 

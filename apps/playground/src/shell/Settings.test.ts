@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { defaultSettings, readSettings } from './Settings.ts'
 
 it('reads what was stored', () => {
-  const settings = { theme: 'dark', hasLetterKeys: false, listWidth: 300, recentCommands: ['run.new'] } as const
+  const settings = {
+    theme: 'dark',
+    hasLetterKeys: false,
+    editorView: 'json',
+    listWidth: 300,
+    recentCommands: ['run.new'],
+  } as const
 
   expect(readSettings(JSON.stringify(settings))).toEqual(settings)
 })

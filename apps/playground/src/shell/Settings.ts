@@ -1,8 +1,12 @@
+import { type EditorView, editorViews } from '../editor/EditorView.ts'
+
 /** How the page looks and is worked with. Kept in this browser. */
 export interface Settings {
   readonly theme: Theme
   /** Whether single letters are shortcuts. Whoever speaks to the page, or types by accident, turns them off. */
   readonly hasLetterKeys: boolean
+  /** How the agent editor shows agents. */
+  readonly editorView: EditorView
   /** Widths of the outer panes, in pixels; as the page thinks best where there is none. */
   readonly listWidth?: number | undefined
   readonly detailsWidth?: number | undefined
@@ -13,15 +17,21 @@ export interface Settings {
 export type Theme = (typeof themes)[number]
 export const themes = ['system', 'light', 'dark'] as const
 
-export const defaultSettings: Settings = { theme: 'system', hasLetterKeys: true, recentCommands: [] }
+export const defaultSettings: Settings = {
+  theme: 'system',
+  hasLetterKeys: true,
+  editorView: 'form',
+  recentCommands: [],
+}
 
 /** What was stored, as far as it can be used. */
 export function readSettings(json: string | null): Settings {
   const stored = Object(parse(json)) as Partial<Record<keyof Settings, unknown>>
-  const { theme, hasLetterKeys, listWidth, detailsWidth, recentCommands } = stored
+  const { theme, hasLetterKeys, editorView, listWidth, detailsWidth, recentCommands } = stored
   return {
     theme: themes.find((known) => known === theme) ?? defaultSettings.theme,
     hasLetterKeys: typeof hasLetterKeys === 'boolean' ? hasLetterKeys : defaultSettings.hasLetterKeys,
+    editorView: editorViews.find((known) => known === editorView) ?? defaultSettings.editorView,
     ...(isWidth(listWidth) && { listWidth }),
     ...(isWidth(detailsWidth) && { detailsWidth }),
     recentCommands: Array.isArray(recentCommands) ? recentCommands.filter((id) => typeof id === 'string') : [],

@@ -1,0 +1,87 @@
+import type { Problem } from '@interleave/core/config'
+import { useId } from 'react'
+import { type AgentChange, type Budget, budgets, budgetsOf, type ReasonActConfig, withReasonAct } from './agentForm.ts'
+import { FieldProblems } from './FieldProblems.tsx'
+
+export interface RunFieldsProps {
+  readonly options: ReasonActConfig
+  readonly problems: readonly Problem[]
+  readonly onChange: (change: AgentChange) => void
+}
+
+const rules: readonly (readonly [string, string])[] = [
+  ['', 'With the first plain text (as usual)'],
+  ['onFinalAnswer', 'When it calls the tool for a final answer'],
+  ['onConfidence', 'When it is confident enough of its answer'],
+  ['onText', 'With the first plain text'],
+]
+
+const words: Readonly<Record<Budget, readonly [string, string]>> = {
+  iterations: ['Turns', '20'],
+  toolCalls: ['Tool calls', 'any number'],
+  tokens: ['Tokens', 'any number'],
+  cost: ['Cost in $', 'any'],
+  ms: ['Milliseconds', 'any'],
+}
+
+/** When a run ends, and what it may use up for one message before it asks whether to go on. */
+export function RunFields({ options, problems, onChange }: RunFieldsProps) {
+  const stop = useId()
+  const limits = budgetsOf(options)
+  const isKnown = options.stop === undefined || rules.some(([rule]) => rule === options.stop)
+  const set = (change: ReasonActConfig): void => onChange((agent) => withReasonAct(agent, change))
+  return (
+    <>
+      <section>
+        <label className="field-title" htmlFor={stop}>
+          A run ends
+        </label>
+        <select
+          id={stop}
+          value={isKnown ? String(options.stop ?? '') : 'other'}
+          onChange={({ target }) => set({ stop: target.value || undefined })}
+        >
+          {!isKnown && (
+            <option value="other" disabled>
+              As the file says
+            </option>
+          )}
+          {rules.map(([rule, does]) => (
+            <option key={rule} value={rule}>
+              {does}
+            </option>
+          ))}
+        </select>
+        <FieldProblems problems={problems} field="backend\.reasonAct\.stop" />
+      </section>
+      <fieldset className="budgets">
+        <legend className="field-title">Limits for each message</legend>
+        {limits ? (
+          budgets.map((budget) => (
+            <label key={budget}>
+              {words[budget][0]}
+              <input
+                type="number"
+                min={0}
+                step="any"
+                value={limits[budget] ?? ''}
+                placeholder={words[budget][1]}
+                onChange={({ target }) =>
+                  set({ limits: withBudget(limits, budget, target.value === '' ? undefined : target.valueAsNumber) })
+                }
+              />
+            </label>
+          ))
+        ) : (
+          <p className="editor-note">They are as the file says.</p>
+        )}
+        <FieldProblems problems={problems} field="backend\.reasonAct\.limits" />
+      </fieldset>
+    </>
+  )
+}
+
+function withBudget(limits: object, budget: Budget, amount: number | undefined): object {
+  const { [budget]: _, ...others } = limits as Record<Budget, number>
+  return amount === undefined || Number.isNaN(amount) ? others : { ...others, [budget]: amount }
+}

@@ -1,0 +1,79 @@
+import { type AgentConfig, type Config, editConfig, type Named, parseConfig } from '@interleave/core/config'
+
+/** The agent that a file declares first, as far as a form can show it. */
+export interface FormAgent {
+  readonly name: string
+  readonly config: AgentConfig
+}
+
+/** The first agent of a file; undefined where the file cannot be read. */
+export function readAgent(text: string): FormAgent | undefined {
+  try {
+    const [entry] = Object.entries(parseConfig(text).agents)
+    return entry && typeof entry[1] === 'object' ? { name: entry[0], config: entry[1] } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The file with its first agent changed. Comments, order and style of all that stayed the same are kept. */
+export function changeAgent(text: string, change: AgentChange): string {
+  const config: Config = parseConfig(text)
+  const [entry] = Object.entries(config.agents)
+  if (!entry) return text
+  const [name, agent] = entry
+  return editConfig(text, { ...config, agents: { ...config.agents, [name]: plain(change(agent)) as AgentConfig } })
+}
+
+/** What is undefined afterwards is left out. */
+export type AgentChange = (agent: AgentConfig) => { [Field in keyof AgentConfig]: AgentConfig[Field] | undefined }
+
+/** The names of its tools. */
+export const toolsOf = ({ tools = [] }: AgentConfig): readonly string[] =>
+  Array.isArray(tools) ? tools : Object.keys(tools)
+
+export function withTool(agent: AgentConfig, tool: string, isOn: boolean): AgentConfig {
+  const { tools = [] } = agent
+  if (Array.isArray(tools)) {
+    const others = tools.filter((name) => name !== tool)
+    return { ...agent, tools: isOn ? [...others, tool] : others }
+  }
+  const { [tool]: _, ...others } = tools as Readonly<Record<string, Named>>
+  return { ...agent, tools: isOn ? { ...others, [tool]: tool } : others }
+}
+
+/** What `reasonAct` is given; undefined where the agent works in another way. */
+export type ReasonActConfig = Readonly<Record<string, unknown>>
+
+export function reasonActOf({ backend = 'reasonAct' }: AgentConfig): ReasonActConfig | undefined {
+  if (backend === 'reasonAct') return {}
+  const options = typeof backend === 'object' && Object.keys(backend).length === 1 ? backend.reasonAct : undefined
+  return isRecord(options) ? options : undefined
+}
+
+export function withReasonAct(agent: AgentConfig, change: ReasonActConfig): AgentConfig {
+  const options = plain({ ...reasonActOf(agent), ...change })
+  const { backend: _, ...others } = agent
+  return Object.keys(options).length === 0 ? others : { ...others, backend: { reasonAct: options } as Named }
+}
+
+export const budgets = ['iterations', 'toolCalls', 'tokens', 'cost', 'ms'] as const
+export type Budget = (typeof budgets)[number]
+export type Budgets = Readonly<Partial<Record<Budget, number>>>
+
+/** The limits of a run, as numbers; undefined where the file says them by a step. */
+export function budgetsOf({ limits = {} }: ReasonActConfig): Budgets | undefined {
+  const isPlain = isRecord(limits) && Object.keys(limits).every((key) => budgets.some((budget) => budget === key))
+  return isPlain ? (limits as Budgets) : undefined
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Without what says nothing. */
+const plain = <T extends object>(value: T): T =>
+  Object.fromEntries(
+    Object.entries(value).filter(
+      ([, field]) => field !== undefined && !(isRecord(field) && Object.keys(field).length === 0),
+    ),
+  ) as T

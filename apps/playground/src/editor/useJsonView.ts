@@ -1,0 +1,47 @@
+import { editConfig, formatConfig, parseConfig } from '@interleave/core/config'
+import { useState } from 'react'
+
+/** The file of an agent as JSON, and the way back. */
+export interface JsonView {
+  readonly text: string
+  write(json: string): void
+}
+
+/**
+ * Shows a file as JSON. What is written there goes into the file as soon as it can be read, and the comments of all that stayed the
+ * same are kept. Until then it stays here.
+ */
+export function useJsonView(file: string, onWrite: (file: string) => void): JsonView {
+  const [draft, keep] = useState<{ readonly json: string; readonly file: string }>()
+  return {
+    // What was written here last, until the file is changed elsewhere.
+    text: draft?.file === file ? draft.json : asJson(file),
+    write(json) {
+      const next = intoFile(file, json)
+      keep({ json, file: next })
+      if (next !== file) onWrite(next)
+    },
+  }
+}
+
+/** A file that cannot be read is shown as it is. */
+function asJson(file: string): string {
+  try {
+    return formatConfig(parseConfig(file), 'json')
+  } catch {
+    return file
+  }
+}
+
+function intoFile(file: string, json: string): string {
+  try {
+    const config = parseConfig(json)
+    try {
+      return editConfig(file, config)
+    } catch {
+      return formatConfig(config)
+    }
+  } catch {
+    return file
+  }
+}
