@@ -1,0 +1,51 @@
+import type { Event, Usage } from '@interleave/core'
+import type { EventOf } from '@interleave/core/observe'
+
+/** What one model call took, or what was used up beside the turns: to compact, to remember, by a run below. */
+export interface UsageRow {
+  /** The event that tells it. */
+  readonly seq: number
+  readonly title: string
+  readonly iteration: number
+  readonly usage: Usage
+  /** How long the model took, in milliseconds, where that is told. */
+  readonly ms?: number
+  readonly model?: EventOf<'thought'>['model']
+}
+
+/** One row for each event that used something, in the order of the log. Together they are what the run used. */
+export const usageRowsOf = (events: readonly Event[]): readonly UsageRow[] =>
+  events.flatMap((event) => {
+    const row = rowOf(event)
+    return row ? [{ seq: event.seq, iteration: event.iteration, ...row }] : []
+  })
+
+function rowOf(event: Event): Omit<UsageRow, 'seq' | 'iteration'> | undefined {
+  if (event.type === 'thought') {
+    const { iteration, usage, ms, model } = event
+    return { title: `Turn ${iteration}`, usage, ms, model }
+  }
+  if (event.type === 'compacted' && event.usage) return { title: 'Compaction', usage: event.usage }
+  if (event.type === 'noted' && event.usage)
+    return { title: event.call === undefined ? event.key : `Below ${event.call}`, usage: event.usage }
+  return undefined
+}
+
+/** Tokens by what they are, so that together they are all of them. */
+export interface TokenParts {
+  readonly input: number
+  readonly cached: number
+  readonly output: number
+  readonly reasoning: number
+}
+
+/** Some servers leave cached or reasoning tokens out of their totals. */
+export const tokenPartsOf = (usage: Usage): TokenParts => ({
+  input: Math.max(0, usage.inputTokens - usage.cachedInputTokens),
+  cached: usage.cachedInputTokens,
+  output: Math.max(0, usage.outputTokens - usage.reasoningTokens),
+  reasoning: usage.reasoningTokens,
+})
+
+export const tokensOf = ({ input, cached, output, reasoning }: TokenParts): number =>
+  input + cached + output + reasoning
