@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Facts } from './Facts.tsx'
+import type { AskItem } from './itemAt.ts'
+import { JsonText } from './JsonText.tsx'
+import { Tabs } from './Tabs.tsx'
+import { duration } from './wording.ts'
+
+/** A question for a person, and what was replied. */
+export function AskView({ item: { asked, events } }: { item: AskItem }): ReactNode {
+  const { ask } = asked
+  const { prompt, kind, id, call, from, ...details } = ask
+  const end = events[1]
+  return (
+    <>
+      <Facts
+        facts={{
+          Kind: kind,
+          Waited: end ? duration(end.at - asked.at) : 'still waiting',
+          'Asked by': from ? `${from.agent}, in ${from.runId}` : call && <code>{call}</code>,
+        }}
+      />
+      <Tabs
+        label="Parts of the question"
+        tabs={[
+          {
+            id: 'output',
+            title: 'Question and reply',
+            content: () => (
+              <div data-part="stack">
+                <h4>Question</h4>
+                <JsonText value={prompt} label="The question" />
+                <JsonText value={details} label="What can be replied" />
+                {end && <h4>{end.type === 'replied' ? 'Reply' : 'Withdrawn'}</h4>}
+                {end?.type === 'replied' && <JsonText value={end.value} label="The reply" />}
+              </div>
+            ),
+          },
+          { id: 'raw', title: 'Raw', content: () => <JsonText value={events} label={`Events of ${id} as JSON`} /> },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Json } from '@interleave/core'
+import { type ReactNode, useMemo } from 'react'
+import type { Call } from './callRows.ts'
+import { Facts } from './Facts.tsx'
+import { FailureNote } from './FailureNote.tsx'
+import type { CallItem } from './itemAt.ts'
+import { JsonText } from './JsonText.tsx'
+import { Tabs } from './Tabs.tsx'
+import { duration } from './wording.ts'
+
+/** A call of a tool: what it was given, what came of it, and who allowed it. */
+export function CallView({ item, progress }: { item: CallItem; progress: Json | undefined }): ReactNode {
+  const { call, events } = item
+  const approval = useMemo(() => approvalOf(item), [item])
+  const asks = events.flatMap((event) =>
+    event.type === 'asked' && (event.ask.kind !== 'approval' || event.ask.from) ? [event.ask.prompt] : [],
+  )
+  return (
+    <>
+      <Facts
+        facts={{
+          Took: call.ms !== undefined && duration(call.ms),
+          State: stateOf(call),
+          Approval: approval,
+          Questions: asks.join(' '),
+          'Idempotency key': <code>{call.key}</code>,
+        }}
+      />
+      <Tabs
+        label="Parts of the call"
+        tabs={[
+          {
+            id: 'output',
+            title: 'Input and output',
+            content: () => <InputAndOutput call={call} progress={progress} />,
+          },
+          {
+            id: 'raw',
+            title: 'Raw',
+            content: () => <JsonText value={events} label={`Events of ${call.key} as JSON`} />,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function stateOf({ result, error, calledAt }: Call): string {
+  if (result?.type === 'execution-denied') return 'refused'
+  if (error) return error.code === 'stopped' ? 'stopped' : 'failed'
+  if (result) return 'done'
+  return calledAt === undefined ? 'not begun' : 'begun'
+}
+
+/** What a person said to it, if somebody was asked. */
+function approvalOf({ events }: CallItem): string | undefined {
+  const asked = events.find((event) => event.type === 'asked' && event.ask.kind === 'approval' && !event.ask.from)
+  if (asked?.type !== 'asked') return undefined
+  const reply = events.find((event) => event.type === 'replied' && event.ask === asked.ask.id)
+  if (reply?.type !== 'replied') return 'is asked for'
+  const value = Object(reply.value) as { readonly approved?: boolean; readonly input?: Json; readonly reason?: string }
+  const after = duration(reply.at - asked.at)
+  if (!value.approved) return `refused after ${after}${value.reason ? `: ${value.reason}` : ''}`
+  return value.input === undefined ? `given after ${after}` : `given after ${after}, with another input`
+}
+
+function InputAndOutput({ call, progress }: { call: Call; progress: Json | undefined }) {
+  const { input, output, result, error, invalid } = call
+  const given = result && 'value' in result ? result.value : undefined
+  return (
+    <div data-part="stack">
+      {error && <FailureNote error={error} />}
+      {invalid !== undefined && <p data-part="note">The input could not be read: {invalid}</p>}
+      <h4>Input</h4>
+      <JsonText value={input} label={`Input of ${call.name}`} />
+      {progress !== undefined && (
+        <>
+          <h4>So far</h4>
+          <JsonText value={progress} label={`Output of ${call.name} so far`} />
+        </>
+      )}
+      {output !== undefined && (
+        <>
+          <h4>Output</h4>
+          <JsonText value={output} label={`Output of ${call.name}`} />
+        </>
+      )}
+      {given !== undefined && (
+        <>
+          <h4>{output === undefined ? 'Output' : 'What the model is given'}</h4>
+          <JsonText value={given} label={`Result of ${call.name} for the model`} />
+        </>
+      )}
+    </div>
+  )
+}

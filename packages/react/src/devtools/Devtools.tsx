@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import { EventList } from './EventList.tsx'
+import type { InspectorProps } from './Inspector.tsx'
+import { StateTree } from './StateTree.tsx'
+import { Tabs } from './Tabs.tsx'
+import { Timeline } from './Timeline.tsx'
+import { UsageChart, type UsageChartProps } from './UsageChart.tsx'
+import { useRunLog } from './useRunLog.ts'
+import { WithInspector } from './WithInspector.tsx'
+
+export type DevtoolsProps = InspectorProps & Pick<UsageChartProps, 'isEstimated'>
+
+/**
+ * The inside of a run: a timeline of its calls of models and tools, tokens and cost, its state and its log, and everything about
+ * the event that is selected. Fills what it stands in. Lazy, it is no part of your bundle until somebody opens it.
+ *
+ * @example
+ * const Devtools = lazy(async () => ({ default: (await import('@interleave/react/devtools')).Devtools }))
+ */
+export function Devtools({ run, selected: given, onSelect, agent, actions, isEstimated }: DevtoolsProps): ReactNode {
+  const [own, select] = useState<number>()
+  const isControlled = onSelect !== undefined
+  const panel = { run, selected: isControlled ? given : own, onSelect: onSelect ?? select }
+  // While it is open it watches the run, whichever part of it is shown.
+  useRunLog(run)
+  const inspected = (part: ReactNode): ReactNode => (
+    <WithInspector {...panel} agent={agent} actions={actions}>
+      {part}
+    </WithInspector>
+  )
+  return (
+    <section data-interleave="devtools" aria-label="Devtools">
+      <Tabs
+        label="Inside of the run"
+        tabs={[
+          { id: 'timeline', title: 'Timeline', content: () => inspected(<Timeline {...panel} />) },
+          {
+            id: 'usage',
+            title: 'Usage',
+            content: () => inspected(<UsageChart {...panel} isEstimated={isEstimated} />),
+          },
+          { id: 'state', title: 'State', content: () => <StateTree run={run} /> },
+          { id: 'log', title: 'Log', content: () => inspected(<EventList {...panel} />) },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { JsonText } from './JsonText.tsx'
+import type { ShownPart } from './messagesAt.ts'
+
+/** What a model was told or said, part by part. */
+export function PartList({ parts, otherwise }: { parts: readonly ShownPart[]; otherwise: string }): ReactNode {
+  if (parts.length === 0) return <p data-part="empty">{otherwise}</p>
+  return (
+    <ol data-part="parts">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts never change their places.
+        <li key={index} data-kind={part.kind}>
+          <h4>{titleOf(part)}</h4>
+          <JsonText value={part.value} label={titleOf(part)} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function titleOf({ kind, tool = 'a tool' }: ShownPart): string {
+  switch (kind) {
+    case 'text':
+      return 'Text'
+    case 'reasoning':
+      return 'Reasoning'
+    case 'call':
+      return `Calls ${tool}`
+    case 'result':
+      return `Result of ${tool}`
+    case 'other':
+      return 'Other'
+  }
+}

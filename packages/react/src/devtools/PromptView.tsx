@@ -1,0 +1,75 @@
+import type { Agent } from '@interleave/core'
+import type { EventOf, ModelRequest } from '@interleave/core/observe'
+import { type ReactNode, useMemo } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+import { JsonText } from './JsonText.tsx'
+import { MessageList } from './MessageList.tsx'
+import { messagesAt, toShown } from './messagesAt.ts'
+import type { RunLog } from './runLog.ts'
+import { useRequest } from './useRequest.ts'
+import { counted } from './wording.ts'
+
+export interface PromptViewProps {
+  readonly log: RunLog
+  readonly thought: EventOf<'thought'>
+  readonly agent: Agent | undefined
+}
+
+/** What the model was given for a turn: exactly, by the agent; without one, what the log has of it. */
+export function PromptView({ log, thought, agent }: PromptViewProps): ReactNode {
+  const asked = useRequest(agent, log.events, thought.seq)
+  if (asked?.type === 'loading') return <p data-part="empty">Making the prompt again from the log…</p>
+  if (asked?.type === 'found') return <Request request={asked.request} />
+  return (
+    <div data-part="stack">
+      <p data-part="note">
+        {asked
+          ? `This agent does not come to this turn any more, so these are the messages of the log. ${asked.reason}`
+          : 'These are the messages of the log. Instructions and tools are the agent’s.'}
+      </p>
+      <LoggedMessages log={log} thought={thought} />
+    </div>
+  )
+}
+
+function LoggedMessages({ log, thought }: Pick<PromptViewProps, 'log' | 'thought'>) {
+  const messages = useMemo(() => messagesAt(log.events, thought), [log, thought])
+  return <MessageList messages={messages} />
+}
+
+function Request({ request }: { request: ModelRequest }) {
+  const { prompt, tools = [], ...settings } = plainRequest(request)
+  return (
+    <div data-part="stack">
+      <div data-part="bar">
+        <p data-part="facts">
+          {counted(prompt.length, 'message')}, {counted(tools.length, 'tool')}. The exact request, made again from the
+          log.
+        </p>
+        <CopyButton label="Copy the request" text={() => JSON.stringify(plainRequest(request), null, 2)} />
+      </div>
+      <MessageList messages={prompt.map(toShown)} />
+      {tools.length > 0 && (
+        <details>
+          <summary>{counted(tools.length, 'tool')}</summary>
+          {tools.map((tool) => (
+            <div key={tool.name} data-part="tool">
+              <h4>{tool.name}</h4>
+              {'description' in tool && tool.description && <p>{tool.description}</p>}
+              <JsonText value={'inputSchema' in tool ? tool.inputSchema : tool} label={`Schema of ${tool.name}`} />
+            </div>
+          ))}
+        </details>
+      )}
+      {Object.keys(settings).length > 0 && (
+        <details>
+          <summary>Settings</summary>
+          <JsonText value={settings} label="Settings" />
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Without what is no data. */
+const plainRequest = ({ abortSignal: _, ...request }: ModelRequest & { readonly abortSignal?: unknown }) => request

@@ -1,0 +1,56 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { Scale, ShownGap } from './scaleOf.ts'
+import type { Tick } from './ticksOf.ts'
+import { duration } from './wording.ts'
+
+/** What lies behind the bars: lines at the times, and bands where nobody worked. */
+export const TimeBands = ({ scale, ticks, height }: TimeAxisProps & { height: number }): ReactNode => (
+  <div data-part="bands" aria-hidden="true" style={{ height }}>
+    <div data-part="track">
+      {scale.gaps.map((gap) => (
+        <span
+          key={gap.gap.start}
+          data-part="gap"
+          data-wait={gap.gap.isWait || undefined}
+          style={{ '--from': gap.from, '--to': gap.to } as CSSProperties}
+        />
+      ))}
+      {ticks.map(({ at }) => (
+        <span key={at} data-part="line" style={{ '--from': at } as CSSProperties} />
+      ))}
+    </div>
+  </div>
+)
+
+export interface TimeAxisProps {
+  readonly scale: Scale
+  readonly ticks: readonly Tick[]
+}
+
+/** The times above the bars, and how long nobody worked. */
+export const TimeAxis = ({ scale, ticks }: TimeAxisProps): ReactNode => (
+  <div data-part="axis" aria-hidden="true">
+    <div data-part="title" />
+    <div data-part="track">
+      {scale.gaps.map((gap) => (
+        <span
+          key={gap.gap.start}
+          data-part="pause"
+          title={gapWords(gap)}
+          style={{ '--from': gap.from, '--to': gap.to } as CSSProperties}
+        >
+          {gap.gap.end - gap.gap.start >= 1_000 && duration(gap.gap.end - gap.gap.start)}
+        </span>
+      ))}
+      {ticks.map(({ at, label }) => (
+        <span key={at} data-part="tick" style={{ '--from': at } as CSSProperties}>
+          {label}
+        </span>
+      ))}
+    </div>
+    <div data-part="took" />
+  </div>
+)
+
+const gapWords = ({ gap }: ShownGap): string =>
+  `${gap.isWait ? 'Waited for a person' : 'Rested'}: ${duration(gap.end - gap.start)}, shown shorter`

@@ -1,0 +1,63 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { bucketsOf, sumOf } from './bucketsOf.ts'
+import { Facts } from './Facts.tsx'
+import type { PanelProps } from './PanelProps.ts'
+import { Switch } from './Switch.tsx'
+import { UsageBars } from './UsageBars.tsx'
+import { UsageTable } from './UsageTable.tsx'
+import { type UsageRow, usageRowsOf } from './usageRowsOf.ts'
+import { useRunLog } from './useRunLog.ts'
+import { costWords, count } from './wording.ts'
+
+export interface UsageChartProps extends PanelProps {
+  /** Whose numbers are no provider's but guessed: of what counts its own tokens, say. They are shown as such. */
+  readonly isEstimated?: ((row: UsageRow) => boolean) | undefined
+}
+
+const mostBars = 60
+
+/** Tokens and cost, turn by turn and in all: as bars, or as a table. */
+export function UsageChart({ run, selected, onSelect, isEstimated = () => false }: UsageChartProps): ReactNode {
+  const { events } = useRunLog(run)
+  const rows = useMemo(() => usageRowsOf(events), [events])
+  const [look, setLook] = useState('tokens')
+  const total = sumOf(rows.map(({ usage }) => usage))
+  const guessed = rows.filter(isEstimated).length
+  const about = guessed > 0 ? '≈ ' : ''
+
+  return (
+    <div data-interleave="devtools" data-part="panel" data-scrolls>
+      <Facts
+        facts={{
+          'Tokens in': `${about}${count(total.inputTokens)}`,
+          'From cache': count(total.cachedInputTokens),
+          'Tokens out': `${about}${count(total.outputTokens)}`,
+          Reasoning: count(total.reasoningTokens),
+          Cost: costWords(total),
+        }}
+      />
+      {guessed > 0 && <p data-part="note">≈ These numbers are estimated: the model’s server does not count.</p>}
+      <div data-part="bar">
+        <p data-part="facts">By turn</p>
+        <Switch
+          label="Usage as"
+          options={{ tokens: 'Tokens', cost: 'Cost', table: 'Table' }}
+          value={look}
+          onChange={setLook}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <p data-part="empty">No model has answered yet. Each turn becomes a bar here.</p>
+      ) : look === 'table' ? (
+        <UsageTable rows={rows} selected={selected} onSelect={onSelect} isEstimated={isEstimated} />
+      ) : (
+        <UsageBars
+          buckets={bucketsOf(rows, mostBars)}
+          measure={look === 'cost' ? 'cost' : 'tokens'}
+          selected={selected}
+          onSelect={onSelect}
+        />
+      )}
+    </div>
+  )
+}
