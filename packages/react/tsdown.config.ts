@@ -1,13 +1,15 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: ['src/index.ts', 'src/devtools/index.ts', 'src/history/index.ts'],
+  // Each module is a file, so that 'use client' stands where it is needed: of the history, a server uses all but the hook.
+  unbundle: true,
   platform: 'browser',
   format: 'esm',
   target: 'es2023',
   dts: true,
   sourcemap: true,
-  copy: ['src/styles.css', 'src/styles.d.ts'],
-  // 'use client' is kept: the first line of dist/index.js.
+  copy: ['src/styles.css', 'src/styles.d.ts', 'src/devtools.css'],
+  // 'use client' is kept: the first line of an entry that has it.
   suppressWarnings: ['module level directive'],
 })
