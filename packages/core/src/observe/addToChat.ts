@@ -112,12 +112,13 @@ function callMessages(turn: EventOf<'thought'>): readonly CallMessage[] {
   }))
 }
 
-function observe(messages: ChatMessage[], { call, result, output, error, ms }: EventOf<'observed'>): void {
+function observe(messages: ChatMessage[], { seq, call, result, output, error, ms }: EventOf<'observed'>): void {
   const isRefused = result.type === 'execution-denied'
   changeCall(messages, call, {
     state: error || isRefused ? 'failed' : 'done',
     output: output ?? toldOf(result),
     ms,
+    seq,
     ...(error && { error }),
   })
   close(messages, ({ ask }) => ask.call === call)
@@ -141,11 +142,11 @@ function changeCall(messages: ChatMessage[], key: string, change: Partial<CallMe
   if (call?.type === 'call') messages[index] = { ...call, ...change }
 }
 
-function reply(messages: ChatMessage[], { ask: id, value }: EventOf<'replied'>): void {
+function reply(messages: ChatMessage[], { seq, ask: id, value }: EventOf<'replied'>): void {
   const index = messages.findLastIndex((message) => message.type === 'question' && message.ask.id === id)
   const question = messages[index]
   if (question?.type !== 'question') return
-  messages[index] = { ...question, isOpen: false, reply: value }
+  messages[index] = { ...question, isOpen: false, reply: value, seq }
   const { call } = question.ask
   if (call && !messages.some((other) => other.type === 'question' && other.isOpen && other.ask.call === call))
     changeCall(messages, call, { state: 'working' })

@@ -33,6 +33,8 @@ export interface TextMessage extends Placed {
   readonly isStreaming: boolean
   readonly isAnswer: boolean
   readonly model?: ModelId
+  /** Milliseconds that the model took. */
+  readonly ms?: number
   /** Why the turn was cut off. */
   readonly error?: Failure
 }
@@ -50,6 +52,8 @@ export interface CallMessage extends Placed {
   readonly error?: Failure
   /** Milliseconds that it took. */
   readonly ms?: number
+  /** The `seq` of what it came to, as for a fork. */
+  readonly seq?: number
 }
 /** A question for a person, open or not. */
 export interface QuestionMessage extends Placed {
@@ -58,6 +62,8 @@ export interface QuestionMessage extends Placed {
   readonly isOpen: boolean
   /** Absent too where it needs no answer any more. */
   readonly reply?: Json
+  /** The `seq` of the reply, as for a fork. */
+  readonly seq?: number
 }
 /** Where the work ended without an answer. */
 export interface RestMessage extends Placed {

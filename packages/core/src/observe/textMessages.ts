@@ -4,12 +4,13 @@ import { joined } from '../scratchpad.ts'
 import type { TextMessage } from './chatMessage.ts'
 
 /** What a turn wrote, if anything. */
-export function textMessages({ iteration, at, parts, model, error }: EventOf<'thought'>): readonly TextMessage[] {
+export function textMessages(turn: EventOf<'thought'>): readonly TextMessage[] {
+  const { iteration, at, parts, model, ms, error } = turn
   const [text, reasoning] = [joined({ parts }, 'text'), joined({ parts }, 'reasoning')]
   if (!text.trim() && !reasoning.trim()) return []
   const key = textKey(iteration)
   const cut = error && { error }
-  return [{ type: 'text', key, at, text, reasoning, isStreaming: false, isAnswer: false, model, ...cut }]
+  return [{ type: 'text', key, at, text, reasoning, isStreaming: false, isAnswer: false, model, ms, ...cut }]
 }
 
 /** The same while it streams and afterwards. */
