@@ -1,5 +1,5 @@
 import type { Ask, Event, Failure, Json, Signal } from '@interleave/core'
-import type { EventOf } from '@interleave/core/observe'
+import { type ChatMessage, type EventOf, messagesOf } from '@interleave/core/observe'
 
 /** A run as a conversation: what its log tells, in the words of a reader. */
 export type Message = UserMessage | ThoughtMessage | TextMessage | CallMessage | QuestionMessage | RestMessage
@@ -52,110 +52,57 @@ export interface RestMessage extends Keyed {
   readonly signal: Extract<Signal, { type: 'failed' | 'stopped' }>
 }
 
-const perLog = new WeakMap<readonly Event[], readonly Message[]>()
+const perMessage = new WeakMap<ChatMessage, readonly Message[]>()
+const perLog = new WeakMap<readonly ChatMessage[], readonly Message[]>()
 
-/** The messages of a log, oldest first. The same array for the same log. */
+/** The messages of a log, oldest first. The same array for the same log, and the same messages while they say the same. */
 export function toMessages(events: readonly Event[]): readonly Message[] {
-  const known = perLog.get(events)
+  const chat = messagesOf(events)
+  const known = perLog.get(chat)
   if (known) return known
-  const messages: Message[] = []
-  for (const event of events) add(messages, event)
-  perLog.set(events, messages)
+  const messages = chat.flatMap(inOurWords)
+  perLog.set(chat, messages)
   return messages
 }
 
-function add(messages: Message[], event: Event): void {
-  const key = String(event.seq)
-  switch (event.type) {
-    case 'said':
-      if (event.by === 'user')
-        messages.push({ type: 'user', key, seq: event.seq, at: event.at, text: textOf(event.content) })
-      break
-    case 'thought':
-      messages.push(...thoughtMessages(event), ...textMessages(event), ...callMessages(event))
-      break
-    case 'called':
-      // What a person changed when it was approved.
-      if (event.input !== undefined) changeCall(messages, event.call, { input: event.input })
-      break
-    case 'observed':
-      changeCall(messages, event.call, outcome(event))
-      break
-    case 'asked':
-      if (event.ask.call) changeCall(messages, event.ask.call, { state: 'waits for you' })
-      messages.push({ type: 'question', key: event.ask.id, ask: event.ask, isOpen: true })
-      break
-    case 'replied':
-      answer(messages, event)
-      break
-    case 'rested':
-      rest(messages, event)
-      break
+function inOurWords(message: ChatMessage): readonly Message[] {
+  const known = perMessage.get(message)
+  if (known) return known
+  const made = toOurs(message)
+  perMessage.set(message, made)
+  return made
+}
+
+function toOurs(message: ChatMessage): readonly Message[] {
+  switch (message.type) {
+    case 'user':
+      return [{ ...message, text: textOf(message.content) }]
+    case 'text':
+      return textMessages(message)
+    case 'call':
+      // The question itself tells that the model asks.
+      return message.tool === 'askUser' ? [] : [{ ...message, state: words[message.state] }]
     default:
+      return [message]
   }
 }
 
-function thoughtMessages({ seq, parts, ms }: EventOf<'thought'>): ThoughtMessage[] {
-  const text = parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('')
-  return text.trim() ? [{ type: 'thought', key: String(seq), text, ms }] : []
-}
+const words = {
+  writing: 'under way',
+  working: 'under way',
+  waiting: 'waits for you',
+  done: 'done',
+  failed: 'failed',
+} as const
 
-function textMessages({ seq, at, parts, model }: EventOf<'thought'>): TextMessage[] {
-  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-  return text.trim()
-    ? [{ type: 'text', key: String(seq), at, text, isAnswer: false, isRules: model.provider === 'demo' }]
-    : []
-}
+type Written = Extract<ChatMessage, { type: 'text' }>
 
-function callMessages({ iteration, parts, error }: EventOf<'thought'>): CallMessage[] {
-  if (error) return []
-  const calls = parts.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part] : []))
-  return calls.flatMap(({ toolName: tool, input }, index) =>
-    // The question itself tells that the model asks.
-    tool === 'askUser' ? [] : [{ type: 'call', key: `${iteration}/tool/${index}`, tool, input, state: 'under way' }],
-  )
-}
-
-function outcome({ seq, output, result, error, ms }: EventOf<'observed'>): CallChange {
-  const shown = result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
-  return { seq, output: output ?? shown, ms, ...(error ? { state: 'failed', error } : { state: 'done' }) }
-}
-
-type CallChange = Partial<Omit<CallMessage, 'type' | 'key' | 'tool'>>
-
-function changeCall(messages: Message[], key: string, change: CallChange): void {
-  const index = messages.findLastIndex((message) => message.type === 'call' && message.key === key)
-  const call = messages[index]
-  if (call?.type === 'call') messages[index] = { ...call, ...change }
-}
-
-function answer(messages: Message[], { seq, ask, value }: EventOf<'replied'>): void {
-  const index = messages.findLastIndex((message) => message.type === 'question' && message.key === ask)
-  const question = messages[index]
-  if (question?.type !== 'question') return
-  messages[index] = { ...question, isOpen: false, reply: value, seq }
-  if (question.ask.call) changeCall(messages, question.ask.call, { state: 'under way' })
-}
-
-function rest(messages: Message[], { seq, at, signal }: EventOf<'rested'>): void {
-  if (signal.type === 'answer') markAnswer(messages, { key: String(seq), at, output: signal.output })
-  if (signal.type === 'stopped') closeQuestions(messages)
-  if (signal.type === 'stopped' || signal.type === 'failed') messages.push({ type: 'rest', key: String(seq), signal })
-}
-
-/** An answer that no model wrote, as of the last node of a graph, is a message of its own. */
-function markAnswer(messages: Message[], { key, at, output }: { key: string; at: number; output: unknown }): void {
-  const index = messages.findLastIndex(({ type }) => type === 'text' || type === 'user')
-  const text = messages[index]
-  const isWritten = text?.type === 'text' && (typeof output !== 'string' || text.text.trim() === output.trim())
-  if (isWritten) messages[index] = { ...text, isAnswer: true }
-  else if (typeof output === 'string')
-    messages.push({ type: 'text', key, at, text: output, isAnswer: true, isRules: false })
-}
-
-function closeQuestions(messages: Message[]): void {
-  for (const [index, message] of messages.entries())
-    if (message.type === 'question' && message.isOpen) messages[index] = { ...message, isOpen: false }
+function textMessages({ key, at, text, reasoning, isAnswer, model, ms = 0 }: Written): readonly Message[] {
+  const isRules = model?.provider === 'demo'
+  return [
+    ...(reasoning.trim() ? [{ type: 'thought', key, text: reasoning, ms } as const] : []),
+    ...(text.trim() ? [{ type: 'text', key, at, text, isAnswer, isRules } as const] : []),
+  ]
 }
 
 /** What was said, in words. */
