@@ -82,11 +82,35 @@ export const runCommands: readonly Command[] = [
     words: 'branch copy duplicate',
     keys: 'F',
     isOffered: isShown,
-    run: ({ store, fork }) => {
+    run: ({ store, openFork, choosePane }) => {
       const page = store.getState()
       const conversation = shownIn(page)
       const at = page.travelledTo ?? page.selectedEvent ?? conversation?.log.events.at(-1)?.seq
-      if (conversation && at !== undefined) void fork(conversation, { at })
+      choosePane('chat')
+      openFork(at)
+    },
+  },
+  {
+    id: 'run.compare',
+    group: 'This run',
+    title: 'Compare with another run',
+    words: 'diff difference side by side',
+    keys: 'C',
+    isOffered: isShown,
+    run: ({ openDialog, choosePane }) => {
+      choosePane('chat')
+      openDialog('compare')
+    },
+  },
+  {
+    id: 'run.golden',
+    group: 'This run',
+    title: 'Export as a golden test',
+    words: 'vitest trace save download',
+    isOffered: isShown,
+    run: ({ openDialog, choosePane }) => {
+      choosePane('chat')
+      openDialog('golden')
     },
   },
   {

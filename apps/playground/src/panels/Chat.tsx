@@ -1,7 +1,7 @@
 import { SignalOutlet } from '@interleave/react'
 import { lazy, Suspense } from 'react'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
-import { usePage, useShown } from '../run/usePlayground.ts'
+import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { FoundNotice } from './FoundNotice.tsx'
@@ -16,6 +16,8 @@ import './chat.css'
 
 const TimeBar = lazy(async () => ({ default: (await import('../travel/TimeBar.tsx')).TimeBar }))
 const ForkDialog = lazy(async () => ({ default: (await import('../travel/ForkDialog.tsx')).ForkDialog }))
+const CompareDialog = lazy(async () => ({ default: (await import('../compare/CompareDialog.tsx')).CompareDialog }))
+const GoldenDialog = lazy(async () => ({ default: (await import('../golden/GoldenDialog.tsx')).GoldenDialog }))
 const Comparison = lazy(async () => ({ default: (await import('../compare/Comparison.tsx')).Comparison }))
 
 /** The middle of the page: the conversation and the box to write in, or two runs side by side. */
@@ -54,7 +56,7 @@ function OneRun() {
         <Trouble />
       </Scroller>
       <Foot conversation={conversation} isNew={shown === undefined} />
-      {conversation && <Forking conversation={conversation} />}
+      {conversation && <Dialogs conversation={conversation} />}
     </>
   )
 }
@@ -78,11 +80,17 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
   )
 }
 
-function Forking({ conversation }: { conversation: Shown }) {
+/** What is asked about the run as a whole. */
+function Dialogs({ conversation }: { conversation: Shown }) {
+  const { openDialog } = usePlayground()
   const at = usePage(({ forkingAt }) => forkingAt)
-  return at === undefined ? null : (
+  const dialog = usePage((page) => page.dialog)
+  const close = (): void => openDialog(undefined)
+  return (
     <Suspense>
-      <ForkDialog key={at} conversation={conversation} at={at} />
+      {at !== undefined && <ForkDialog key={at} conversation={conversation} at={at} />}
+      {dialog === 'compare' && <CompareDialog runId={conversation.run.id} onClose={close} />}
+      {dialog === 'golden' && <GoldenDialog conversation={conversation.past?.live ?? conversation} onClose={close} />}
     </Suspense>
   )
 }

@@ -3,19 +3,28 @@ import { messageOf } from '../parts/messageOf.ts'
 import { useExport } from '../run/useExport.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
+import './skeleton.css'
 
 /** In the place of a run that is not open: it is being opened, or cannot be. */
 export function NotOpen({ runId }: { runId: string }) {
   const failure = usePage(({ failures }) => failures[runId])
   if (failure === undefined) {
-    return (
-      <p role="status" className="thinking">
-        Opening the run
-      </p>
-    )
+    return <Skeleton />
   }
   return <CannotOpen runId={runId} failure={failure} />
 }
+
+/** About as high as what comes, so that nothing jumps. */
+const Skeleton = () => (
+  <div className="skeleton">
+    <p role="status" className="visually-hidden">
+      Opening the run
+    </p>
+    {['user', 'line', 'line', 'text'].map((kind, index) => (
+      <span key={index} aria-hidden data-kind={kind} />
+    ))}
+  </div>
+)
 
 function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
   const { show, reopen, runHere, salvage } = usePlayground()

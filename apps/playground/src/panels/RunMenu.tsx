@@ -1,29 +1,25 @@
 import { Columns2, Download, Ellipsis, FlaskConical } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { runLink } from '../run/runLink.ts'
 import { useExport } from '../run/useExport.ts'
-
-const CompareDialog = lazy(async () => ({ default: (await import('../compare/CompareDialog.tsx')).CompareDialog }))
-const GoldenDialog = lazy(async () => ({ default: (await import('../golden/GoldenDialog.tsx')).GoldenDialog }))
+import { usePlayground } from '../run/usePlayground.ts'
 
 /** What can be done with the run as a whole. Escape closes it, and so does going elsewhere. */
 export function RunMenu({ conversation }: { conversation: Conversation }) {
+  const { openDialog } = usePlayground()
   const { id } = conversation.run
   const [isOpen, setOpen] = useState(false)
-  const [dialog, openDialog] = useState<'compare' | 'golden'>()
   const exporting = useExport()
   const button = useRef<HTMLButtonElement>(null)
   const list = useId()
 
+  // The focus comes back to where it was before the dialog, and that must not be gone by then.
   const choose = (chosen: 'compare' | 'golden'): void => {
+    button.current?.focus()
     setOpen(false)
     openDialog(chosen)
-  }
-  const close = (): void => {
-    openDialog(undefined)
-    button.current?.focus()
   }
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOpen) return
@@ -63,10 +59,6 @@ export function RunMenu({ conversation }: { conversation: Conversation }) {
         </button>
         {exporting.trouble && <p role="alert">{exporting.trouble}</p>}
       </div>
-      <Suspense>
-        {dialog === 'compare' && <CompareDialog runId={id} onClose={close} />}
-        {dialog === 'golden' && <GoldenDialog conversation={conversation} onClose={close} />}
-      </Suspense>
     </div>
   )
 }

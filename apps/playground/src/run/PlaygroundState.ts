@@ -43,7 +43,7 @@ export interface Past {
   readonly live: Conversation
 }
 
-export type DialogName = 'palette' | 'shortcuts' | 'models'
+export type DialogName = 'palette' | 'shortcuts' | 'models' | 'compare' | 'golden'
 
 export type Pane = 'runs' | 'chat' | 'details'
 
@@ -100,4 +100,9 @@ export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation
   conversations.find(({ run }) => run.id === shown)
 
 /** What is looked at in a run goes with it. */
-export const noPlace = { selectedEvent: undefined, travelledTo: undefined, forkingAt: undefined, compared: undefined } as const
+export const noPlace = {
+  selectedEvent: undefined,
+  travelledTo: undefined,
+  forkingAt: undefined,
+  compared: undefined,
+} as const

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 import { GitFork } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type MouseEvent, useId, useState } from 'react'
 import { Dialog } from '../parts/Dialog.tsx'
 import { messageOf } from '../parts/messageOf.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
@@ -36,8 +36,11 @@ interface ForkFormProps extends ForkDialogProps {
   readonly found: Editable | undefined
 }
 
+/** As Escape does: the focus goes back to where it was. */
+const close = ({ currentTarget }: MouseEvent<HTMLElement>): void => currentTarget.closest('dialog')?.close()
+
 function ForkForm({ conversation, at, events, found }: ForkFormProps) {
-  const { fork, openFork, store } = usePlayground()
+  const { fork, store } = usePlayground()
   const [field, write] = useState(() => (found ? toField(found) : ''))
   const [complaint, complain] = useState<string>()
   const [isForking, setForking] = useState(false)
@@ -80,7 +83,7 @@ function ForkForm({ conversation, at, events, found }: ForkFormProps) {
         </span>
       </p>
       <div className="fork-actions">
-        <button type="button" className="button" onClick={() => openFork(undefined)}>
+        <button type="button" className="button" onClick={close}>
           Cancel
         </button>
         <button type="submit" className="button primary" disabled={isForking}>

@@ -1,5 +1,8 @@
+import { useStatus } from '@interleave/react'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, GitFork, Pause, Play, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Announcer } from '../panels/Announcer.tsx'
+import { stateWord } from '../panels/stateWord.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import type { Conversation, Past } from '../run/PlaygroundState.ts'
 import { runLink } from '../run/runLink.ts'
@@ -36,8 +39,9 @@ export function TimeBar({ conversation, past }: { conversation: Conversation; pa
     <section className="time-bar" aria-label="Time travel">
       <div className="time-words">
         <p>
-          <strong>This is the past.</strong> {placeWords(events, at)}
+          <strong>This is the past.</strong> {placeWords(events, at)} <Now run={past.live.run} />
         </p>
+        {!playback.isPlaying && <Announcer words={placeWords(events, at)} />}
         <button type="button" className="button primary" onClick={leave}>
           <Undo2 aria-hidden /> Back to now
         </button>
@@ -71,6 +75,13 @@ export function TimeBar({ conversation, past }: { conversation: Conversation; pa
       </div>
     </section>
   )
+}
+
+/** What it does meanwhile. */
+function Now({ run }: { run: Conversation['run'] }) {
+  const word = stateWord(useStatus(run))
+  if (word !== 'working' && word !== 'needs you') return null
+  return <span className="time-now">{word === 'working' ? 'Now it works.' : 'Now it needs you.'}</span>
 }
 
 function StepButtons({ step, playback }: { step: (step: Step) => void; playback: Playback }) {
