@@ -102,11 +102,14 @@ function checkModels(models: readonly LanguageModelV4[]): void {
   demand(models[0], 'An agent needs a model.')
   for (const model of models) {
     const name = typeof model === 'string' ? model : undefined
-    demand(name === undefined, `An agent has "${name}" for a model. Give a model object, such as openai("${name}").`)
+    demand(
+      name === undefined,
+      `An agent has "${name}" for a model. Give a model object, such as openai("${name}"), or languageModel("${name}") of @interleave/core/ai-sdk.`,
+    )
     const { specificationVersion: version = 'unknown', doStream } = (model ?? {}) as Partial<LanguageModelV4>
     demand(
       version === 'v4' && typeof doStream === 'function',
-      `An agent has a model of interface ${String(version)}. Use a provider of the AI SDK 7, which has "v4".`,
+      `An agent has a model of interface ${String(version)}. Use a provider of the AI SDK 7, which has "v4", or languageModel(model) of @interleave/core/ai-sdk.`,
     )
   }
 }

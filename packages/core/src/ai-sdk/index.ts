@@ -1,6 +1,7 @@
 export type { AskData, ChatData, ChatMessage, ChatMetadata } from './chatMessage.ts'
 export { type ChatTransportOptions, chatTransport, type RunTransport } from './chatTransport.ts'
 export { fromUIMessages } from './fromUIMessages.ts'
+export { type AnyLanguageModel, languageModel } from './languageModel.ts'
 export { replyTo } from './replyTo.ts'
 export { toUIMessageStream } from './toUIMessageStream.ts'
 export { toUIMessages } from './toUIMessages.ts'
