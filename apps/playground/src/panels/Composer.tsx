@@ -1,45 +1,57 @@
-import type { Run } from '@interleave/core'
 import { useStatus } from '@interleave/react'
-import { ArrowUp, Square } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useId } from 'react'
-import { agents } from '../agents/index.ts'
+import { ArrowUp, CornerDownLeft, Square } from 'lucide-react'
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId } from 'react'
+import { acceptedBy } from '../run/Attachment.ts'
 import { draftOf } from '../run/drafts.ts'
 import { fetchAhead } from '../run/fetchAhead.ts'
-import { usePage, usePlayground } from '../run/usePlayground.ts'
+import type { OpenRun } from '../run/openRun.ts'
+import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { AttachButton, AttachmentList } from './Attachments.tsx'
+import { OfferSelect } from './OfferSelect.tsx'
+import { useAttachments } from './useAttachments.ts'
 import './composer.css'
 
 /** Where the user writes. It stays open while the run works: what is sent then steers it. */
-export function Composer({ run }: { run: Run | undefined }) {
+export function Composer({ run }: { run: OpenRun | undefined }) {
   const { send, draft } = usePlayground()
   const text = usePage(({ drafts, shown }) => draftOf(drafts, shown))
+  const chosen = usePage((page) => page.connection)
+  const accepted = acceptedBy(useShown()?.connection ?? chosen)
+  const attachments = useAttachments(accepted)
   const { status, signal } = useStatus(run)
   const isUnderWay = status === 'working' || signal?.type === 'inputNeeded'
   const hint = useId()
+  const isEmpty = !text.trim() && attachments.files.length === 0
 
-  const submit = (event: FormEvent | KeyboardEvent): void => {
+  const submit = async (event: FormEvent | KeyboardEvent): Promise<void> => {
     event.preventDefault()
-    if (!text.trim()) return
-    void send(text.trim())
+    if (isEmpty) return
+    const files = await attachments.take()
+    await send(text.trim(), files)
   }
   const submitOnEnter = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
   }
+  const paste = ({ clipboardData }: ClipboardEvent): void => attachments.add(clipboardData.files)
 
   return (
-    <form className="composer" onSubmit={submit}>
+    <form className="composer" data-state={signal ? signal.type : status} onSubmit={(event) => void submit(event)}>
+      <AttachmentList attachments={attachments} />
       <textarea
         id="composer"
         aria-label="Message"
         aria-describedby={hint}
         rows={1}
         value={text}
-        placeholder={placeholder(run, isUnderWay)}
+        placeholder={placeholder(run !== undefined, signal?.type ?? status)}
         onChange={(event) => draft(event.target.value)}
         onFocus={fetchAhead}
         onKeyDown={submitOnEnter}
+        onPaste={paste}
       />
       <div className="composer-bar">
         {run ? null : <OfferSelect />}
+        {accepted && <AttachButton accepted={accepted} attachments={attachments} />}
         <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
           {isUnderWay ? 'What you send now is heard at the next turn.' : 'Enter sends, Shift+Enter starts a new line.'}
         </span>
@@ -48,36 +60,28 @@ export function Composer({ run }: { run: Run | undefined }) {
             <Square aria-hidden /> Stop
           </button>
         )}
-        <button type="submit" className="button primary" disabled={!text.trim()}>
-          <ArrowUp aria-hidden /> {isUnderWay ? 'Steer' : 'Send'}
+        <button type="submit" className="button primary" disabled={isEmpty}>
+          {isUnderWay ? <CornerDownLeft aria-hidden /> : <ArrowUp aria-hidden />} {isUnderWay ? 'Steer' : 'Send'}
         </button>
       </div>
     </form>
   )
 }
 
-function placeholder(run: Run | undefined, isUnderWay: boolean): string {
-  if (!run) return 'Ask an agent something'
-  return isUnderWay ? 'Steer the agent while it works' : 'Say what comes next'
-}
-
-function OfferSelect() {
-  const { chooseOffer } = usePlayground()
-  const chosen = usePage((page) => page.offer)
-  return (
-    <select
-      aria-label="Agent"
-      value={chosen.id}
-      onChange={({ target }) => {
-        const offer = agents.find(({ id }) => id === target.value)
-        if (offer) chooseOffer(offer)
-      }}
-    >
-      {agents.map(({ id, title }) => (
-        <option key={id} value={id}>
-          {title}
-        </option>
-      ))}
-    </select>
-  )
+/** What a message would do now. */
+function placeholder(isOpen: boolean, doing: string): string {
+  if (!isOpen) return 'Ask an agent something'
+  switch (doing) {
+    case 'working':
+      return 'Steer the agent while it works'
+    case 'inputNeeded':
+      return 'It waits for your answer. You can also say something else'
+    case 'limitReached':
+      return 'It stands at a limit. Say something, or answer whether it may go on'
+    case 'failed':
+    case 'stopped':
+      return 'Say how to go on'
+    default:
+      return 'Say what comes next'
+  }
 }

@@ -8,6 +8,7 @@ import type { Mark } from '../shell/Marks.ts'
 import type { Notice } from '../shell/Notice.ts'
 import type { Settings } from '../shell/Settings.ts'
 import type { Place } from '../workers/Place.ts'
+import type { Attachment } from './Attachment.ts'
 import type { ComparedRuns } from './address.ts'
 import type { Found } from './finder.ts'
 import type { Conversation, DialogName, Pane, PlaygroundState } from './PlaygroundState.ts'
@@ -21,9 +22,9 @@ export interface Playground {
   /** Where runs are kept. Opened when it is first asked for. */
   keep(): Promise<Kept>
   /** Says something to the run that is shown, or starts one with it. */
-  send(text: string): Promise<void>
+  send(text: string, files?: readonly Attachment[]): Promise<void>
   /** Starts a run of an agent with its first message. */
-  start(offer: Offer, text: string): Promise<void>
+  start(offer: Offer, text: string, files?: readonly Attachment[]): Promise<void>
   /** Shows a run, and opens it if it is not open, or shows the page for a new one. */
   show(runId: string | undefined): Promise<void>
   /** Looks closely at an event of the run that is shown, by its `seq`, or at none. */

@@ -109,4 +109,4 @@ function textMessages({ key, at, text, reasoning, isAnswer, model, ms = 0 }: Wri
 export const textOf = (content: EventOf<'said'>['content']): string =>
   typeof content === 'string'
     ? content
-    : content.map((part) => (part.type === 'text' ? part.text : 'a file')).join('\n')
+    : content.map((part) => (part.type === 'text' ? part.text : (part.filename ?? 'a file'))).join('\n')

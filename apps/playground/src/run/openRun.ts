@@ -1,6 +1,7 @@
 import type { Observer, Run } from '@interleave/core'
 import { exportRun, type ForkEdit, fork, type Journal, type RunFile } from '@interleave/core/journal'
 import type { SharedRun } from '@interleave/core/tabs'
+import { type Attachment, contentOf } from './Attachment.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
 import type { Handle } from './handleOf.ts'
 
@@ -11,6 +12,7 @@ export interface Start {
   readonly type: 'start'
   readonly id: string
   readonly text: string
+  readonly files?: readonly Attachment[] | undefined
 }
 export interface Resume {
   readonly type: 'resume'
@@ -51,7 +53,7 @@ interface Beginning {
 async function begin(handle: Handle, way: Way, { journal, observers }: Beginning): Promise<OpenRun> {
   switch (way.type) {
     case 'start':
-      return handle.start(way.text, { id: way.id, observers })
+      return handle.start(contentOf(way.text, way.files), { id: way.id, observers })
     case 'resume':
       return handle.resume(way.id, { observers })
     case 'fork':

@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
 import { toMarked } from '../shell/Marks.ts'
+import { type Attachment, contentOf } from './Attachment.ts'
 import { toDrafted } from './drafts.ts'
 import { fileOf } from './edits.ts'
 import { heldRuns } from './heldRuns.ts'
@@ -65,12 +66,12 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     if (look === looks) store.setState({ isStarting: false })
   }
 
-  const start: RunActions['start'] = (offer, text) =>
+  const start: RunActions['start'] = (offer, text, files) =>
     begin(async () => {
       const { connection, edits, prices, place } = store.getState()
       const { kept, openConversation } = await opening()
       const file = fileOf(offer, edits)
-      const way = { type: 'start', id: localHost.newId(), text } as const
+      const way = { type: 'start', id: localHost.newId(), text, files } as const
       return openConversation(kept, way, { offer, file, connection, prices, place })
     })
 
@@ -88,10 +89,10 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       store.setState(({ failures }) => ({ failures: { ...failures, [runId]: failure } }))
     }
   }
-  const say = async (conversation: Conversation, text: string): Promise<void> => {
+  const say = async (conversation: Conversation, text: string, files: readonly Attachment[]): Promise<void> => {
     const { id } = conversation.run
     try {
-      await conversation.run.say(text)
+      await conversation.run.say(contentOf(text, files))
     } catch (error) {
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, id, text) }))
       if (!isAgentError(error) || error.code !== 'worker_failed') return
@@ -108,12 +109,12 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   return {
     start,
     change,
-    async send(text) {
+    async send(text, files = []) {
       const { shown, offer } = store.getState()
       const conversation = shownIn(store.getState())
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, '') }))
-      if (conversation) await say(conversation, text)
-      else await start(offer, text)
+      if (conversation) await say(conversation, text, files)
+      else await start(offer, text, files)
     },
     async show(runId) {
       looks++
