@@ -5,6 +5,8 @@ import type { Journal } from '../journal.ts'
 import { isRun, keptEventsOf } from '../keptEvents.ts'
 import { readLog } from '../readLog.ts'
 import { readPast } from '../readPast.ts'
+import type { RedactOptions } from '../redact/RedactOptions.ts'
+import { redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
 import { type RunFile, runFile } from '../runFile.ts'
 import { runsBelow } from './runsBelow.ts'
@@ -12,6 +14,8 @@ import { runsBelow } from './runsBelow.ts'
 export interface ExportOptions {
   /** Where the runs below it are kept. */
   readonly journal?: Journal
+  /** Leaves out the secrets that it knows by their shape, name or schema. */
+  readonly redact?: true | RedactOptions
 }
 
 /**
@@ -21,14 +25,25 @@ export interface ExportOptions {
  * @example
  * download(JSON.stringify(await exportRun(run)))
  */
-export async function exportRun(journal: Journal, runId: string): Promise<RunFile>
+export async function exportRun(
+  journal: Journal,
+  runId: string,
+  options?: Pick<ExportOptions, 'redact'>,
+): Promise<RunFile>
 export async function exportRun(run: Run, options?: ExportOptions): Promise<RunFile>
-export async function exportRun(from: Journal | Run, more: string | ExportOptions = {}): Promise<RunFile> {
-  if (isRun(from)) return exportAtHand(from, Object(more))
+export async function exportRun(
+  from: Journal | Run,
+  more: string | ExportOptions = {},
+  options: Pick<ExportOptions, 'redact'> = {},
+): Promise<RunFile> {
+  if (isRun(from)) return clean(await exportAtHand(from, Object(more)), Object(more))
   const [journal, runId] = [from, String(more)]
   const { events } = await readPast(runId, { journal })
-  return runFile(events, { below: await logsBelow(journal, runId) })
+  return clean(runFile(events, { below: await logsBelow(journal, runId) }), options)
 }
+
+const clean = (file: RunFile, { redact: how }: Pick<ExportOptions, 'redact'>): RunFile =>
+  how ? redact(file, how === true ? {} : how).value : file
 
 async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFile> {
   const events = [...keptEventsOf(run)]

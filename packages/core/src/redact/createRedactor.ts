@@ -1,0 +1,121 @@
+import { isSecretName, markedNames } from './isSecretField.ts'
+import { leaveOutPrompts } from './leaveOutPrompts.ts'
+import { createMarks, type FoundSecret, isMark } from './marks.ts'
+import { atTop, below, inData, type Place } from './places.ts'
+import type { RedactOptions } from './RedactOptions.ts'
+import { secretPatterns } from './secretPatterns.ts'
+
+export interface Redactor {
+  redact<T>(data: T): T
+  found(): readonly FoundSecret[]
+}
+
+/** For what comes one after the other: it remembers the secrets that it saw. */
+export function createRedactor({ fields = [], patterns = [], schemas = [], prompts }: RedactOptions = {}): Redactor {
+  const marks = createMarks()
+  const marked = new Set(schemas.flatMap((schema) => [...markedNames(schema)]))
+  const shapes = [...secretPatterns, ...patterns.map((pattern) => ({ kind: 'pattern', pattern: anywhere(pattern) }))]
+  const isSecret = (name: string): boolean =>
+    marked.has(name) || isSecretName(name) || fields.some((field) => fits(field, name))
+
+  let isKnown = false
+
+  const inText = (text: string): string => {
+    const rest = shapes.reduce(
+      (to, { kind, pattern }) => to.replace(pattern, (...match) => replaced(match, kind)),
+      text,
+    )
+    return isKnown ? marks.clear(rest) : rest
+  }
+  const replaced = (match: readonly unknown[], kind: string): string => {
+    const whole = String(match[0])
+    const { secret = whole } = Object(match.at(-1)) as { secret?: string }
+    const at = whole.lastIndexOf(secret)
+    if (secret.includes('[redacted: ')) return whole
+    return whole.slice(0, at) + marks.of(secret, kind) + whole.slice(at + secret.length)
+  }
+  const look = (value: unknown, place: Place): unknown => {
+    if (typeof value === 'string') return lookAtText(value, place)
+    if (typeof value === 'number') return place.field === undefined ? value : marks.of(String(value), place.field)
+    if (typeof value !== 'object' || value === null) return value
+    return Array.isArray(value) ? lookAtList(value, place) : lookAtObject(value, place)
+  }
+  const lookAtText = (text: string, place: Place): string => {
+    if (place.isOurs) return text
+    if (place.field !== undefined) return text === '' || isMark(text) ? text : marks.of(text, place.field)
+    const parsed = asJson(text)
+    const cleared = parsed && look(parsed, inData)
+    return inText(cleared === parsed ? text : JSON.stringify(cleared, null, text.includes('\n') ? 2 : undefined))
+  }
+  const lookAtList = (list: readonly unknown[], place: Place): unknown => {
+    const [name, value] = list
+    const isHeader = place.isData && list.length === 2 && typeof name === 'string' && typeof value === 'string'
+    if (isHeader && isSecret(name)) return [name, look(value, below(place, { key: name, isSecret: true }))]
+    return unlessSame(
+      list,
+      list.map((item) => look(item, place)),
+    )
+  }
+  const lookAtObject = (object: object, place: Place): unknown => {
+    const named = place.isData ? nameIn(object) : undefined
+    const entries = Object.entries(object).map(([key, member]): [string, unknown] => {
+      const name = key === 'value' && named !== undefined ? named : key
+      const at = below(place, { key, isSecret: place.isData && isSecret(name) })
+      return [place.isData ? inText(key) : key, look(member, at)]
+    })
+    return unlessSame(object, Object.fromEntries(entries))
+  }
+  return {
+    redact<T>(given: T): T {
+      for (const name of markedIn(given)) marked.add(name)
+      const whole = prompts === false ? leaveOutPrompts(given) : given
+      // Twice: what a member's name gives away may stand in a text before it.
+      const before = marks.found()
+      look(whole, atTop)
+      if (marks.found().length === 0) return whole
+      marks.recount(before)
+      isKnown = true
+      const value = look(whole, atTop) as T
+      isKnown = false
+      return value
+    },
+    found: marks.found,
+  }
+}
+
+/** Headers as lists of names and values. */
+function nameIn(object: object): string | undefined {
+  const { name, key, header, value } = object as Readonly<Record<string, unknown>>
+  const said = name ?? key ?? header
+  return typeof said === 'string' && typeof value === 'string' ? said : undefined
+}
+
+/** Names that schemas of questions in the log mark. */
+function* markedIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    if (key === 'schema') yield* markedNames(member)
+    else yield* markedIn(member)
+  }
+}
+
+/** What was not changed stays the same object. */
+function unlessSame(before: object, after: object): object {
+  const [was, is] = [before, after] as Readonly<Record<string, unknown>>[]
+  const keys = Object.keys(before)
+  const isSame = keys.length === Object.keys(after).length && keys.every((key) => is?.[key] === was?.[key])
+  return isSame ? before : after
+}
+
+function asJson(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const fits = (field: string | RegExp, name: string): boolean =>
+  typeof field === 'string' ? field === name : new RegExp(field.source, field.flags.replace(/[gy]/g, '')).test(name)
+const anywhere = ({ source, flags }: RegExp): RegExp => new RegExp(source, `${flags.replace(/[gy]/g, '')}g`)

@@ -1,0 +1,63 @@
+/** A secret that was found. Never the secret itself. */
+export interface FoundSecret {
+  /** What it was taken for, such as `API key` or `field "password"`. */
+  readonly kind: string
+  /** What stands in its place. The same secret has the same mark everywhere. */
+  readonly mark: string
+  /** How it begins, for a person to know it by. */
+  readonly hint: string
+  /** In how many places it was. */
+  readonly count: number
+}
+
+export interface Marks {
+  /** What is to stand in place of a secret. */
+  of(secret: string, kind: string): string
+  /** A text without the secrets that were found so far, wherever they stand in it. */
+  clear(text: string): string
+  /** Forgets how often they were seen since. */
+  recount(from: readonly FoundSecret[]): void
+  found(): readonly FoundSecret[]
+}
+
+/** Whether a text is a mark already. */
+export const isMark = (text: string): boolean => /^\[redacted: [^\]]*\]$/.test(text)
+
+/** Gives each secret a mark of its own, so that what referred to the same still does. */
+export function createMarks(): Marks {
+  const marks = new Map<string, { kind: string; mark: string; count: number }>()
+  let known: RegExp | undefined
+
+  const of = (secret: string, kind: string): string => {
+    const at = marks.get(secret) ?? {
+      kind,
+      mark: `[redacted: ${kind.replaceAll(/[[\]]/g, '')} ${marks.size + 1}]`,
+      count: 0,
+    }
+    if (!marks.has(secret)) known = undefined
+    marks.set(secret, at)
+    at.count++
+    return at.mark
+  }
+  return {
+    of,
+    clear(text) {
+      known ??= anyOf([...marks.keys()].filter(isTelling))
+      return text.replace(known, (secret) => of(secret, ''))
+    },
+    recount(from) {
+      for (const at of marks.values()) at.count = from.find(({ mark }) => mark === at.mark)?.count ?? 0
+    },
+    found: () =>
+      [...marks].map(([secret, at]) => ({ ...at, hint: `${secret.slice(0, Math.min(4, secret.length / 3))}…` })),
+  }
+}
+
+/** A short word may stand in a text without being the secret. */
+const isTelling = (secret: string): boolean => secret.length >= 8 || (secret.length >= 6 && /\d/.test(secret))
+
+function anyOf(texts: readonly string[]): RegExp {
+  const longestFirst = [...texts].sort((one, other) => other.length - one.length)
+  const escaped = longestFirst.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+  return escaped.length > 0 ? new RegExp(escaped.join('|'), 'g') : /(?!)/g
+}

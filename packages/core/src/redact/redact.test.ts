@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, form, tool } from '../index.ts'
+import { exportRun, importRun, memoryJournal } from '../journal/index.ts'
+import { replay } from '../observe/index.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { ordinaryTexts, secretOf, secretPlaces } from '../testing/secrets.ts'
+import { redact } from './redact.ts'
+import { redacting } from './redacting.ts'
+
+it('row 15: leaves none of 1,000 secrets in an exported run, which can still be imported', async () => {
+  const random = fc.sample(fc.record({ secret: secretOf, place: fc.constantFrom(...secretPlaces) }), {
+    numRuns: 1_000,
+    seed: 15,
+  })
+  const secrets = random.map(({ secret, place }) => place(secret))
+  const echo = tool({
+    inputSchema: z.looseObject({}),
+    execute: (input) => {
+      if ('fails' in input) throw new Error(JSON.stringify(input))
+      return { ...input, again: JSON.stringify(input) }
+    },
+  })
+  const calls = secrets.map(({ input }) => ({ name: 'echo', input }))
+  const model = scriptedModel({ text: secrets.map(({ text }) => text).join('\n'), calls }, `Done: ${secrets[0]?.text}`)
+  const run = agent({ name: 'a', model, tools: { echo } }).start(secrets.map(({ text }) => text).join(' '))
+  await run.settled
+
+  const file = await exportRun(run, { redact: true })
+
+  const text = JSON.stringify(file)
+  expect(random.filter(({ secret }) => text.includes(secret)).map(({ secret }) => secret)).toEqual([])
+  const journal = memoryJournal()
+  expect(await importRun(JSON.parse(text), { journal })).toBe(run.id)
+  expect(replay(file).stateAt().rest?.type).toBe('answer')
+}, 30_000)
+
+it.each(ordinaryTexts)('leaves ordinary text alone: %s', (text) => {
+  const event = { type: 'said', content: text, value: { text, note: { text } } }
+
+  expect(redact(event)).toEqual({ value: event, found: [] })
+  expect(redact(event).value).toBe(event)
+})
+
+it('gives the same secret the same mark, wherever it stands, and tells what it found', () => {
+  const { value, found } = redact({ text: 'It is hunter22!', input: { password: 'hunter22!', pin: 1234 } })
+
+  expect(value).toEqual({
+    text: 'It is [redacted: field "password" 1]',
+    input: { password: '[redacted: field "password" 1]', pin: '[redacted: field "pin" 2]' },
+  })
+  expect(found).toEqual([
+    { kind: 'field "password"', mark: '[redacted: field "password" 1]', hint: 'hun…', count: 2 },
+    { kind: 'field "pin"', mark: '[redacted: field "pin" 2]', hint: '1…', count: 1 },
+  ])
+})
+
+it('changes nothing when it is done again', () => {
+  const { value } = redact({
+    text: 'Bearer abc123def456',
+    headers: [
+      ['x-api-key', 'abc'],
+      ['accept', '*/*'],
+    ],
+  })
+
+  expect(redact(value)).toEqual({ value, found: [] })
+})
+
+it('takes fields and patterns of the app, and what schemas mark', async () => {
+  const { value } = redact(
+    { input: { nick: 'Ada', ssn: '1', card: '2', code: 'ABC-12' }, text: 'code ABC-12, name=Bo' },
+    {
+      fields: ['nick', /^s+n$/],
+      patterns: [/[A-Z]{3}-\d\d/, /name=(?<secret>\w+)/],
+      schemas: [{ type: 'object', properties: { card: { type: 'string', format: 'password' } } }],
+    },
+  )
+
+  expect(JSON.stringify(value)).not.toMatch(/Ada|"1"|"2"|ABC|Bo/)
+})
+
+it('takes what a form asks for as a secret for one', async () => {
+  const ask = tool({
+    inputSchema: z.object({}),
+    execute: (_, context) =>
+      context.ask(form({ prompt: 'Log in', schema: z.object({ answer: z.string().meta({ format: 'password' }) }) })),
+  })
+  const run = agent({
+    name: 'a',
+    model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Hi.'),
+    tools: { ask },
+  }).start('Go')
+  await run.settled
+  await run.reply('1/tool/0/ask/0', { answer: 'my mother' })
+  await run.settled
+
+  expect(JSON.stringify(await exportRun(run))).toContain('my mother')
+  expect(JSON.stringify(await exportRun(run, { redact: true }))).not.toContain('my mother')
+})
+
+it('leaves out what was said, and what is left can still be imported', async () => {
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('A long story', {
+    history: [{ role: 'user', content: [{ type: 'text', text: 'Once upon a time' }] }],
+  })
+  await run.settled
+  const file = await exportRun(run, { redact: { prompts: false } })
+
+  expect(JSON.stringify(file)).not.toMatch(/story|Once/)
+  expect(await importRun(file, { journal: memoryJournal() })).toBe(run.id)
+})
+
+it('tells an observer everything but the secrets', async () => {
+  const told: unknown[] = []
+  const pay = tool({ inputSchema: z.object({ password: z.string() }), execute: ({ password }) => `Used ${password}` })
+  const model = scriptedModel({ calls: [{ name: 'pay', input: { password: 'hunter22!' } }] }, 'Done.')
+  const observer = redacting({ onEvent: (...all) => told.push(all), onSignal: ({ type }) => told.push(type) })
+  const run = agent({ name: 'a', model, tools: { pay } }).start('Go', { observers: [observer] })
+
+  await run.settled
+  await new Promise((resolve) => setTimeout(resolve, 20))
+
+  expect(told).toContain('answer')
+  expect(JSON.stringify(told.filter((all) => JSON.stringify(all).includes('thought')))).not.toContain('hunter22!')
+})
+
+it('takes no long time, whatever the text', () => {
+  for (const unit of ['sk-', 'a=', 'Bearer ', 'eyJ.', 'https://a:', '-----BEGIN PRIVATE KEY-----', 'password=', 'a.b-'])
+    expect(redact({ text: unit.repeat(20_000) })).toBeTruthy()
+})
