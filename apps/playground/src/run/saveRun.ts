@@ -1,9 +1,15 @@
 import { download } from '../parts/download.ts'
 import type { Playground } from './Playground.ts'
 
-/** Gives a run to the user as a file. */
+/** Gives a run to the user as a file. Where there are secrets in it, the user is asked first, and they are left out unless wanted. */
 export async function saveRun({ store, keep }: Pick<Playground, 'store' | 'keep'>, runId: string): Promise<void> {
-  const { toFile } = await import('../kept/runFiles.ts')
+  const [{ toFile }, { findSecrets }] = await Promise.all([
+    import('../kept/runFiles.ts'),
+    import('../safety/findSecrets.ts'),
+  ])
   const open = store.getState().conversations.find(({ run }) => run.id === runId)
-  download(`run-${runId}.json`, await toFile(await keep(), open?.run ?? runId), 'application/json')
+  const whole = await toFile(await keep(), open?.run ?? runId)
+  const found = findSecrets(whole)
+  const text = found.length === 0 ? whole : await (await import('../safety/askAboutSecrets.tsx')).askAboutSecrets(whole)
+  if (text !== undefined) download(`run-${runId}.json`, text, 'application/json')
 }

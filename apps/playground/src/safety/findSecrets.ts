@@ -1,0 +1,14 @@
+import { type FoundSecret, redact } from '@interleave/core/observe'
+
+/** The secrets in the file of a run. */
+export const findSecrets = (text: string): readonly FoundSecret[] => redact(JSON.parse(text)).found
+
+/** What goes into a file: all there is, all but the secrets, or not even what was said to the model. */
+export type Share = 'withoutSecrets' | 'withoutPrompts' | 'everything'
+
+/** The file with what is to go into it. */
+export function fileFor(text: string, share: Share): string {
+  if (share === 'everything') return text
+  const { value } = redact(JSON.parse(text), share === 'withoutPrompts' ? { prompts: false } : {})
+  return JSON.stringify(value, null, 2)
+}
