@@ -1,7 +1,7 @@
 import type { Run } from '@interleave/core'
 import { useOwner, useStatus } from '@interleave/react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { type Connection, type Way, ways } from '../models/index.ts'
+import { type Connection, type Probe, probe, type Way, type WayState, wayState, ways } from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isPlace } from '../workers/Place.ts'
@@ -29,7 +29,16 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   const prices = usePage((page) => page.prices)
   const note = useNote(useShown()?.run)
   const [type, choose] = useState<Connection['type']>(chosen.type)
+  const [answers, tell] = useState<Readonly<Record<string, Probe | 'asking'>>>({})
   const form = useRef<HTMLFormElement>(null)
+  const answer = answers[type]
+
+  const ask = async (): Promise<void> => {
+    if (!form.current || !canAsk(form.current)) return
+    tell((before) => ({ ...before, [type]: 'asking' }))
+    const told = await probe(connectionFrom(type, new FormData(form.current)))
+    tell((before) => ({ ...before, [type]: told }))
+  }
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -45,14 +54,25 @@ function ModelForm({ onDone }: { onDone: () => void }) {
       <fieldset>
         <legend className="visually-hidden">Model</legend>
         {ways.map((way) => (
-          <WayOption key={way.type} way={way} isChosen={way.type === type} onChoose={() => choose(way.type)}>
-            {way.type === type && <WayFields way={way} connection={chosen} prices={prices} />}
+          <WayOption
+            key={way.type}
+            way={way}
+            state={wayState(way, { connection: chosen, probe: answers[way.type] })}
+            isChosen={way.type === type}
+            onChoose={() => choose(way.type)}
+          >
+            {way.type === type && (
+              <WayFields
+                way={way}
+                connection={chosen}
+                prices={prices}
+                models={typeof answer === 'object' && answer.ok ? answer.models : []}
+              />
+            )}
           </WayOption>
         ))}
       </fieldset>
-      {type !== 'demo' && (
-        <ProbeResult key={type} read={() => form.current && connectionFrom(type, new FormData(form.current))} />
-      )}
+      {type !== 'demo' && <ProbeResult result={answer} onAsk={() => void ask()} />}
       <PlaceSelect />
       <footer className="model-foot">
         <p className="model-note">{note}</p>
@@ -63,6 +83,10 @@ function ModelForm({ onDone }: { onDone: () => void }) {
     </form>
   )
 }
+
+/** Which models there are is asked without naming one. */
+const canAsk = (form: HTMLFormElement): boolean =>
+  [...form.querySelectorAll('input')].every((field) => field.name === 'modelId' || field.reportValidity())
 
 /** Whose model is changed by this. */
 function useNote(run: Run | undefined): string {
@@ -76,18 +100,22 @@ function useNote(run: Run | undefined): string {
 
 interface WayOptionProps {
   readonly way: Way
+  readonly state: WayState
   readonly isChosen: boolean
   readonly onChoose: () => void
   readonly children: ReactNode
 }
 
-const WayOption = ({ way, isChosen, onChoose, children }: WayOptionProps) => (
+const WayOption = ({ way, state, isChosen, onChoose, children }: WayOptionProps) => (
   <div className="way" data-chosen={isChosen}>
     <label>
       <input type="radio" name="way" value={way.type} checked={isChosen} onChange={onChoose} />
       <span>
         <strong>{way.label}</strong>
         <small>{way.note}</small>
+      </span>
+      <span className="way-state" data-tone={state.tone}>
+        {state.words}
       </span>
     </label>
     {children}

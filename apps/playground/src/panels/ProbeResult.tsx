@@ -1,27 +1,22 @@
 import { PlugZap } from 'lucide-react'
-import { useState } from 'react'
-import { type Connection, type Probe, probe } from '../models/index.ts'
+import type { Probe } from '../models/index.ts'
 import { counted } from '../parts/wording.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 
-/** Asks the server behind the fields whether it is there, before anything depends on it. */
-export function ProbeResult({ read }: { read: () => Connection | null }) {
-  const [result, show] = useState<Probe | 'asking'>()
-  const ask = async (): Promise<void> => {
-    const connection = read()
-    if (!connection) return
-    show('asking')
-    show(await probe(connection))
-  }
-  return (
-    <div className="probe" role="status">
-      <button type="button" className="button" disabled={result === 'asking'} onClick={() => void ask()}>
-        <PlugZap aria-hidden /> {result === 'asking' ? 'Asking' : 'Test the connection'}
-      </button>
-      {typeof result === 'object' && <Outcome result={result} />}
-    </div>
-  )
+export interface ProbeResultProps {
+  readonly result: Probe | 'asking' | undefined
+  readonly onAsk: () => void
 }
+
+/** Asks the server behind the fields whether it is there, before anything depends on it. */
+export const ProbeResult = ({ result, onAsk }: ProbeResultProps) => (
+  <div className="probe" role="status">
+    <button type="button" className="button" disabled={result === 'asking'} onClick={onAsk}>
+      <PlugZap aria-hidden /> {result === 'asking' ? 'Asking' : 'Test the connection'}
+    </button>
+    {typeof result === 'object' && <Outcome result={result} />}
+  </div>
+)
 
 function Outcome({ result }: { result: Probe }) {
   if (!result.ok) return <DiagnosisCard diagnosis={result.diagnosis} />

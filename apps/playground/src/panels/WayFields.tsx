@@ -1,20 +1,27 @@
 import type { Price } from '@interleave/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { Connection, Way } from '../models/index.ts'
+import { LocalServers } from './LocalServers.tsx'
 
 export interface WayFieldsProps {
   readonly way: Way
   readonly connection: Connection
   readonly prices: Readonly<Record<string, Price>>
+  /** The models that are there, as far as they were told. */
+  readonly models: readonly string[]
 }
 
 /** What a way to a model needs to know. */
-export function WayFields({ way, connection, prices }: WayFieldsProps) {
+export function WayFields({ way, connection, prices, models }: WayFieldsProps) {
+  const [seen, see] = useState<readonly string[]>([])
+  const list = useId()
   if (way.type === 'demo') return null
   const known = connection.type !== 'demo' && connection.type === way.type ? connection : undefined
   return (
     <div className="way-fields">
-      {way.type === 'server' && <AddressField way={way} url={known?.type === 'server' ? known.url : undefined} />}
+      {way.type === 'server' && (
+        <AddressField way={way} url={known?.type === 'server' ? known.url : undefined} onModels={see} />
+      )}
       <Field label="Model">
         {(id) => (
           <input
@@ -23,12 +30,18 @@ export function WayFields({ way, connection, prices }: WayFieldsProps) {
             required
             defaultValue={known?.modelId ?? way.modelId}
             placeholder="Name of the model"
+            list={list}
           />
         )}
       </Field>
+      <datalist id={list}>
+        {[...new Set([...models, ...seen])].map((model) => (
+          <option key={model} value={model} />
+        ))}
+      </datalist>
       <Field
         label={way.needsKey ? 'Key' : 'Key, if the server wants one'}
-        hint="Kept in memory until the page is closed."
+        hint="Kept in the memory of this page only: never in a log, a file, an address or this browser."
       >
         {(id) => (
           <input
@@ -56,7 +69,13 @@ export function WayFields({ way, connection, prices }: WayFieldsProps) {
   )
 }
 
-function AddressField({ way, url }: { way: Way; url: string | undefined }) {
+interface AddressFieldProps {
+  readonly way: Way
+  readonly url: string | undefined
+  readonly onModels: (models: readonly string[]) => void
+}
+
+function AddressField({ way, url, onModels }: AddressFieldProps) {
   const [address, write] = useState(url ?? way.presets[0]?.url ?? '')
   return (
     <>
@@ -72,13 +91,13 @@ function AddressField({ way, url }: { way: Way; url: string | undefined }) {
           />
         )}
       </Field>
-      <p className="way-presets">
-        {way.presets.map((preset) => (
-          <button key={preset.label} type="button" className="button" onClick={() => write(preset.url)}>
-            {preset.label}
-          </button>
-        ))}
-      </p>
+      <LocalServers
+        presets={way.presets}
+        onChoose={(preset, models) => {
+          write(preset)
+          onModels(models)
+        }}
+      />
     </>
   )
 }

@@ -1,5 +1,15 @@
-import { Binoculars, BookOpenText, Calculator, ChartColumn, type LucideIcon, MapPinned, Pencil } from 'lucide-react'
+import {
+  Binoculars,
+  BookOpenText,
+  Calculator,
+  ChartColumn,
+  type LucideIcon,
+  MapPinned,
+  Pencil,
+  Wrench,
+} from 'lucide-react'
 import { agents, type Offer } from '../agents/index.ts'
+import { toolLink } from '../bench/toolLink.ts'
 import { fetchAhead } from '../run/fetchAhead.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './welcome.css'
@@ -41,7 +51,21 @@ function OfferCard({ offer }: { offer: Offer }) {
         <h3>
           <Icon aria-hidden /> {offer.title} {isEdited && <span className="badge edited">edited</span>}
         </h3>
-        <button type="button" className="icon-button" aria-haspopup="dialog" onClick={() => edit(offer)}>
+        <a
+          className="icon-button"
+          href={toolLink({ agent: offer.id })}
+          aria-label={`Try the tools of ${offer.title}`}
+          title="Try its tools alone"
+        >
+          <Wrench aria-hidden />
+        </a>
+        <button
+          type="button"
+          className="icon-button"
+          aria-haspopup="dialog"
+          title="Edit the agent"
+          onClick={() => edit(offer)}
+        >
           <Pencil aria-hidden />
           <span className="visually-hidden">Edit agent: {offer.title}</span>
         </button>

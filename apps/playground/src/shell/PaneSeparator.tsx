@@ -9,7 +9,7 @@ export interface PaneSeparatorProps {
 
 /** How narrow and wide a pane may be, in pixels, and how wide it is if nobody says. */
 const ranges = {
-  runs: { setting: 'listWidth', label: 'Width of the list of runs', min: 208, max: 480, usual: 272, towards: 1 },
+  runs: { setting: 'listWidth', label: 'Width of the list of runs', min: 208, max: 480, usual: 288, towards: 1 },
   details: {
     setting: 'detailsWidth',
     label: 'Width of the inside of the run',

@@ -1,0 +1,31 @@
+import type { Connection, Way } from './connections.ts'
+import type { Probe } from './probe.ts'
+
+/** How a way to a model stands, as far as it is known without asking anybody. */
+export interface WayState {
+  readonly words: string
+  readonly tone: 'good' | 'bad' | 'open'
+}
+
+export interface WayFacts {
+  /** The connection that the page uses. */
+  readonly connection: Connection
+  /** What came of asking this way. */
+  readonly probe: Probe | 'asking' | undefined
+}
+
+/** Whether a model can be used by a way, in a word or two. */
+export function wayState({ type, needsKey }: Way, { connection, probe }: WayFacts): WayState {
+  if (type === 'demo') return { words: 'ready', tone: 'good' }
+  if (probe === 'asking') return { words: 'checking …', tone: 'open' }
+  if (probe) return probe.ok ? { words: 'ready', tone: 'good' } : wrong(probe.diagnosis.problem)
+  const isUsed = connection.type === type
+  if (needsKey && !(isUsed && connection.key?.reveal())) return { words: 'needs a key', tone: 'open' }
+  return { words: isUsed ? 'in use, not checked' : 'not checked', tone: 'open' }
+}
+
+const wrong = (problem: string): WayState => ({
+  words:
+    problem === 'key' ? 'key refused' : ['unreachable', 'network'].includes(problem) ? 'not reachable' : 'not ready',
+  tone: 'bad',
+})
