@@ -70,7 +70,7 @@ function InputAndOutput({ call, progress }: { call: Call; progress: Json | undef
   return (
     <div data-part="stack">
       {error && <FailureNote error={error} />}
-      {invalid !== undefined && <p data-part="note">The input could not be read: {invalid}</p>}
+      {invalid !== undefined && <div data-part="note">The input could not be read: {invalid}</div>}
       <h4>Input</h4>
       <JsonText value={input} label={`Input of ${call.name}`} />
       {progress !== undefined && (

@@ -6,8 +6,8 @@ import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { goldenLog } from '../../../../test/golden/goldenLogs.ts'
 import { Devtools } from './Devtools.tsx'
-import { goldenLog } from './goldenLogs.ts'
 
 afterEach(cleanup)
 
@@ -157,11 +157,14 @@ it('opens the state by keys, as a tree', async () => {
 })
 
 it('shows tokens as bars and as a table, and says which are estimated', async () => {
-  render(<Devtools run={pastRun(goldenLog('conversation-over-two-messages'))} isEstimated={() => true} />)
+  const guessed = goldenLog('conversation-over-two-messages').map((event) =>
+    event.type === 'thought' ? { ...event, providerMetadata: { local: { usage: 'estimated' } } } : event,
+  )
+  render(<Devtools run={pastRun(guessed)} />)
   await open('Usage')
 
   expect(await screen.findByRole('option', { name: /^Turn 1: input 10, output 5, cost no price/ })).toBeTruthy()
-  expect(screen.getByText(/These numbers are estimated/)).toBeTruthy()
+  expect(screen.getByText(/≈ Estimated/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Table' }))
   expect(screen.getAllByRole('row')[1]?.textContent).toContain('≈ 10')
 })

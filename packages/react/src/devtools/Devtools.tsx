@@ -4,11 +4,9 @@ import type { InspectorProps } from './Inspector.tsx'
 import { StateTree } from './StateTree.tsx'
 import { Tabs } from './Tabs.tsx'
 import { Timeline } from './Timeline.tsx'
-import { UsageChart, type UsageChartProps } from './UsageChart.tsx'
+import { UsageChart } from './UsageChart.tsx'
 import { useRunLog } from './useRunLog.ts'
 import { WithInspector } from './WithInspector.tsx'
-
-export type DevtoolsProps = InspectorProps & Pick<UsageChartProps, 'isEstimated'>
 
 /**
  * The inside of a run: a timeline of its calls of models and tools, tokens and cost, its state and its log, and everything about
@@ -17,7 +15,7 @@ export type DevtoolsProps = InspectorProps & Pick<UsageChartProps, 'isEstimated'
  * @example
  * const Devtools = lazy(async () => ({ default: (await import('@interleave/react/devtools')).Devtools }))
  */
-export function Devtools({ run, selected: given, onSelect, agent, actions, isEstimated }: DevtoolsProps): ReactNode {
+export function Devtools({ run, selected: given, onSelect, agent, actions }: InspectorProps): ReactNode {
   const [own, select] = useState<number>()
   const isControlled = onSelect !== undefined
   const panel = { run, selected: isControlled ? given : own, onSelect: onSelect ?? select }
@@ -37,7 +35,7 @@ export function Devtools({ run, selected: given, onSelect, agent, actions, isEst
           {
             id: 'usage',
             title: 'Usage',
-            content: () => inspected(<UsageChart {...panel} isEstimated={isEstimated} />),
+            content: () => inspected(<UsageChart {...panel} />),
           },
           { id: 'state', title: 'State', content: () => <StateTree run={run} /> },
           { id: 'log', title: 'Log', content: () => inspected(<EventList {...panel} />) },

@@ -35,7 +35,7 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
         <CopyButton label="Copy these events" text={() => JSON.stringify(found, null, 2)} />
       </div>
       {found.length === 0 ? (
-        <p data-part="empty">{events.length === 0 ? 'Nothing has happened yet.' : 'No event is like this.'}</p>
+        <div data-part="empty">{events.length === 0 ? 'Nothing has happened yet.' : 'No event is like this.'}</div>
       ) : (
         <RowList
           label="Events"

@@ -2,14 +2,16 @@ import type { ReactNode } from 'react'
 
 /** Names and values, those left out that there are none of. */
 export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }): ReactNode => (
-  <dl data-part="fact-list">
-    {Object.entries(facts)
-      .filter(([, value]) => value !== undefined && value !== '' && value !== false)
-      .map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-  </dl>
+  <div data-part="fact-list">
+    <dl>
+      {Object.entries(facts)
+        .filter(([, value]) => value !== undefined && value !== '' && value !== false)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  </div>
 )

@@ -5,9 +5,9 @@ import { shownText } from './shownText.ts'
 
 /** What went wrong, and whether it may go right later. */
 export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
-  <p data-part="failure">
+  <div data-part="failure">
     <Icon name="failed" /> <strong>{error.code}</strong> {shownText(error.message)}
     {error.status !== undefined && ` (HTTP ${error.status})`}
     {error.retryable && ' It may succeed later.'}
-  </p>
+  </div>
 )

@@ -4,7 +4,7 @@ import type { ShownPart } from './messagesAt.ts'
 
 /** What a model was told or said, part by part. */
 export function PartList({ parts, otherwise }: { parts: readonly ShownPart[]; otherwise: string }): ReactNode {
-  if (parts.length === 0) return <p data-part="empty">{otherwise}</p>
+  if (parts.length === 0) return <div data-part="empty">{otherwise}</div>
   return (
     <ol data-part="parts">
       {parts.map((part, index) => (

@@ -18,15 +18,15 @@ export interface PromptViewProps {
 /** What the model was given for a turn: exactly, by the agent; without one, what the log has of it. */
 export function PromptView({ log, thought, agent }: PromptViewProps): ReactNode {
   const asked = useRequest(agent, log.events, thought.seq)
-  if (asked?.type === 'loading') return <p data-part="empty">Making the prompt again from the log…</p>
+  if (asked?.type === 'loading') return <div data-part="empty">Making the prompt again from the log…</div>
   if (asked?.type === 'found') return <Request request={asked.request} />
   return (
     <div data-part="stack">
-      <p data-part="note">
+      <div data-part="note">
         {asked
           ? `This agent does not come to this turn any more, so these are the messages of the log. ${asked.reason}`
           : 'These are the messages of the log. Instructions and tools are the agent’s.'}
-      </p>
+      </div>
       <LoggedMessages log={log} thought={thought} />
     </div>
   )

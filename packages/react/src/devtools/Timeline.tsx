@@ -24,7 +24,7 @@ export function Timeline({ run, selected, onSelect }: PanelProps): ReactNode {
         <Switch label="Timeline as" options={{ chart: 'Chart', table: 'Table' }} value={look} onChange={setLook} />
       </div>
       {timeline.rows.length === 0 ? (
-        <p data-part="empty">Nothing has happened yet. Each call of a model and of a tool becomes a bar here.</p>
+        <div data-part="empty">Nothing has happened yet. Each call of a model and of a tool becomes a bar here.</div>
       ) : look === 'chart' ? (
         <TimelineChart {...shown} zoom={zoom} onZoom={setZoom} />
       ) : (

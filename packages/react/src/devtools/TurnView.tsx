@@ -68,15 +68,15 @@ const Output = ({ thought, retries }: { thought: EventOf<'thought'>; retries: re
   <div data-part="stack">
     {thought.error && <FailureNote error={thought.error} />}
     {retries.map(({ at, attempt, inMs, error }) => (
-      <p key={at} data-part="note">
+      <div key={at} data-part="note">
         Try {attempt} failed, and was made again after {duration(inMs)}: {error.message}
-      </p>
+      </div>
     ))}
     {thought.warnings?.map((warning, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: warnings never change their places.
-      <p key={index} data-part="note">
+      <div key={index} data-part="note">
         Warning: {'message' in warning ? warning.message : JSON.stringify(warning)}
-      </p>
+      </div>
     ))}
     <PartList parts={thought.parts.map(toPart)} otherwise="The model wrote nothing." />
   </div>

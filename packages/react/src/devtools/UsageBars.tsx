@@ -67,11 +67,14 @@ export function UsageBars({ buckets, measure, selected, onSelect }: UsageBarsPro
   )
 }
 
+/** Not in the style sheet: many pages make every svg as small as a letter. */
+const whole = { flex: 1, width: '100%', height: 'auto', minHeight: 0 }
+
 function Stack({ bucket, measure, top }: { bucket: Bucket; measure: 'tokens' | 'cost'; top: number }) {
   const parts = tokenPartsOf(bucket.usage)
   const heights = measure === 'cost' ? { output: bucket.usage.cost } : parts
   return (
-    <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" data-part="stack-of-tokens">
+    <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" style={whole}>
       {stacked(heights).map(({ kind, from, length }) => (
         <rect
           key={kind}

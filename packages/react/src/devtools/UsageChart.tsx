@@ -5,24 +5,19 @@ import type { PanelProps } from './PanelProps.ts'
 import { Switch } from './Switch.tsx'
 import { UsageBars } from './UsageBars.tsx'
 import { UsageTable } from './UsageTable.tsx'
-import { type UsageRow, usageRowsOf } from './usageRowsOf.ts'
+import { usageRowsOf } from './usageRowsOf.ts'
 import { useRunLog } from './useRunLog.ts'
 import { costWords, count } from './wording.ts'
-
-export interface UsageChartProps extends PanelProps {
-  /** Whose numbers are no provider's but guessed: of what counts its own tokens, say. They are shown as such. */
-  readonly isEstimated?: ((row: UsageRow) => boolean) | undefined
-}
 
 const mostBars = 60
 
 /** Tokens and cost, turn by turn and in all: as bars, or as a table. */
-export function UsageChart({ run, selected, onSelect, isEstimated = () => false }: UsageChartProps): ReactNode {
+export function UsageChart({ run, selected, onSelect }: PanelProps): ReactNode {
   const { events } = useRunLog(run)
   const rows = useMemo(() => usageRowsOf(events), [events])
   const [look, setLook] = useState('tokens')
   const total = sumOf(rows.map(({ usage }) => usage))
-  const guessed = rows.filter(isEstimated).length
+  const guessed = rows.filter(({ isEstimated }) => isEstimated).length
   const about = guessed > 0 ? '≈ ' : ''
 
   return (
@@ -36,7 +31,7 @@ export function UsageChart({ run, selected, onSelect, isEstimated = () => false 
           Cost: costWords(total),
         }}
       />
-      {guessed > 0 && <p data-part="note">≈ These numbers are estimated: the model’s server does not count.</p>}
+      {guessed > 0 && <div data-part="note">≈ Estimated: the model does not count its tokens.</div>}
       <div data-part="bar">
         <p data-part="facts">By turn</p>
         <Switch
@@ -47,9 +42,9 @@ export function UsageChart({ run, selected, onSelect, isEstimated = () => false 
         />
       </div>
       {rows.length === 0 ? (
-        <p data-part="empty">No model has answered yet. Each turn becomes a bar here.</p>
+        <div data-part="empty">No model has answered yet. Each turn becomes a bar here.</div>
       ) : look === 'table' ? (
-        <UsageTable rows={rows} selected={selected} onSelect={onSelect} isEstimated={isEstimated} />
+        <UsageTable rows={rows} selected={selected} onSelect={onSelect} />
       ) : (
         <UsageBars
           buckets={bucketsOf(rows, mostBars)}

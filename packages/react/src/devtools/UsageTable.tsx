@@ -7,11 +7,10 @@ export interface UsageTableProps {
   readonly rows: readonly UsageRow[]
   readonly selected: number | undefined
   readonly onSelect: ((seq: number | undefined) => void) | undefined
-  isEstimated(row: UsageRow): boolean
 }
 
 /** The numbers themselves. */
-export function UsageTable({ rows, selected, onSelect, isEstimated }: UsageTableProps): ReactNode {
+export function UsageTable({ rows, selected, onSelect }: UsageTableProps): ReactNode {
   const { shown, rest } = useMore(rows)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
@@ -35,7 +34,7 @@ export function UsageTable({ rows, selected, onSelect, isEstimated }: UsageTable
                   {row.title}
                 </button>
               </th>
-              {cellsOf(row, isEstimated(row) ? '≈ ' : '').map((cell, index) => (
+              {cellsOf(row).map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their places.
                 <td key={index} data-number>
                   {cell}
@@ -50,11 +49,14 @@ export function UsageTable({ rows, selected, onSelect, isEstimated }: UsageTable
   )
 }
 
-const cellsOf = ({ usage, ms }: UsageRow, about: string): readonly string[] => [
-  `${about}${count(usage.inputTokens)}`,
-  count(usage.cachedInputTokens),
-  `${about}${count(usage.outputTokens)}`,
-  count(usage.reasoningTokens),
-  costWords(usage),
-  ms === undefined ? '' : duration(ms),
-]
+function cellsOf({ usage, ms, isEstimated }: UsageRow): readonly string[] {
+  const about = isEstimated ? '≈ ' : ''
+  return [
+    `${about}${count(usage.inputTokens)}`,
+    count(usage.cachedInputTokens),
+    `${about}${count(usage.outputTokens)}`,
+    count(usage.reasoningTokens),
+    costWords(usage),
+    ms === undefined ? '' : duration(ms),
+  ]
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { goldenLog, goldenLogs } from './goldenLogs.ts'
+import { goldenLog, goldenLogs } from '../../../../test/golden/goldenLogs.ts'
 import { itemAt } from './itemAt.ts'
 import { messagesAt } from './messagesAt.ts'
 import { createLogKeeper, logOf } from './runLog.ts'

@@ -1,7 +1,7 @@
 import { fold } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
+import { goldenLog, goldenLogs } from '../../../../test/golden/goldenLogs.ts'
 import { bucketsOf, sumOf } from './bucketsOf.ts'
-import { goldenLog, goldenLogs } from './goldenLogs.ts'
 import { tokenPartsOf, tokensOf, usageRowsOf } from './usageRowsOf.ts'
 
 it.each(goldenLogs)('tells all that "%s" used, row by row and bar by bar', (_, events) => {

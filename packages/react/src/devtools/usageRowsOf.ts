@@ -11,6 +11,8 @@ export interface UsageRow {
   /** How long the model took, in milliseconds, where that is told. */
   readonly ms?: number
   readonly model?: EventOf<'thought'>['model']
+  /** Who counted says that it is a guess: metadata of some provider have `usage: 'estimated'`. */
+  readonly isEstimated?: true
 }
 
 /** One row for each event that used something, in the order of the log. Together they are what the run used. */
@@ -23,7 +25,8 @@ export const usageRowsOf = (events: readonly Event[]): readonly UsageRow[] =>
 function rowOf(event: Event): Omit<UsageRow, 'seq' | 'iteration'> | undefined {
   if (event.type === 'thought') {
     const { iteration, usage, ms, model } = event
-    return { title: `Turn ${iteration}`, usage, ms, model }
+    const isEstimated = Object.values(event.providerMetadata ?? {}).some((metadata) => metadata.usage === 'estimated')
+    return { title: `Turn ${iteration}`, usage, ms, model, ...(isEstimated && { isEstimated }) }
   }
   if (event.type === 'compacted' && event.usage) return { title: 'Compaction', usage: event.usage }
   if (event.type === 'noted' && event.usage)

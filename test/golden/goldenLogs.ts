@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Event } from '@interleave/core'
 
-const folder = path.join(import.meta.dirname, '../../../../test/golden/recorded')
+const folder = path.join(import.meta.dirname, 'recorded')
 
 /** The logs of real runs, by what they show. */
 export const goldenLogs: readonly (readonly [string, readonly Event[]])[] = readdirSync(folder)
