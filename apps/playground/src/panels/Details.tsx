@@ -1,15 +1,18 @@
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Tab, Tabs } from '../parts/Tabs.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
-import { usePlayground, useShown } from '../run/usePlayground.ts'
+import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { places } from '../workers/Place.ts'
-import { Inspector } from './Inspector.tsx'
+import type { InsidePartProps } from './InsidePart.tsx'
 import { Scratchpad } from './Scratchpad.tsx'
-import { UsageTable } from './UsageTable.tsx'
 import './details.css'
 
-/** The inside of the run that is shown: what it thinks, where it stands, what happened, what it cost. */
+const GraphPanel = lazy(async () => ({ default: (await import('./GraphPanel.tsx')).GraphPanel }))
+const InsidePart = lazy(async () => ({ default: (await import('./InsidePart.tsx')).InsidePart }))
+const Watching = lazy(async () => ({ default: (await import('./InsidePart.tsx')).Watching }))
+
+/** The inside of the run that is shown: what it thinks and does, where it stands, what it costs. */
 export function Details() {
   const conversation = useShown()
   return (
@@ -17,7 +20,10 @@ export function Details() {
       {conversation ? (
         <>
           <AgentBar conversation={conversation} />
-          <Tabs key={conversation.run.id} label="Inside the run" tabs={tabsOf(conversation)} />
+          <Parts conversation={conversation} />
+          <Suspense>
+            <Watching conversation={conversation} />
+          </Suspense>
         </>
       ) : (
         <NoRun />
@@ -26,22 +32,42 @@ export function Details() {
   )
 }
 
-const GraphPanel = lazy(async () => ({ default: (await import('./GraphPanel.tsx')).GraphPanel }))
+function Parts({ conversation }: { conversation: Conversation }) {
+  const selected = usePage(({ selectedEvent }) => selectedEvent)
+  const [before, note] = useState<number>()
+  const [chosen, choose] = useState('scratchpad')
+  // Who follows a link to an event sees it, whatever was shown.
+  if (selected !== before) {
+    note(selected)
+    if (selected !== undefined && !inspecting.has(chosen)) choose('timeline')
+  }
+  return <Tabs label="Inside the run" tabs={tabsOf(conversation)} chosen={chosen} onChoose={choose} />
+}
+
+/** The parts that show the event that is selected. */
+const inspecting: ReadonlySet<string> = new Set(['timeline', 'usage', 'log'])
 
 function tabsOf(conversation: Conversation): Tab[] {
   const { run, graph } = conversation
-  const content = graph && (
-    <Suspense fallback={<p className="thinking no-run">Loading</p>}>
-      <GraphPanel conversation={conversation} graph={graph} />
-    </Suspense>
-  )
+  const part = (id: InsidePartProps['part'], title: string): Tab => ({
+    id,
+    title,
+    content: <Later key={id} content={<InsidePart part={id} conversation={conversation} />} />,
+  })
+  const drawing = graph && <Later content={<GraphPanel conversation={conversation} graph={graph} />} />
   return [
     { id: 'scratchpad', title: 'Scratchpad', content: <Scratchpad run={run} /> },
-    ...(content ? [{ id: 'graph', title: 'Graph', content }] : []),
-    { id: 'events', title: 'Events', content: <Inspector conversation={conversation} /> },
-    { id: 'usage', title: 'Tokens and cost', content: <UsageTable conversation={conversation} /> },
+    part('timeline', 'Timeline'),
+    ...(drawing ? [{ id: 'graph', title: 'Graph', content: drawing }] : []),
+    part('usage', 'Usage'),
+    part('state', 'State'),
+    part('log', 'Log'),
   ]
 }
+
+const Later = ({ content }: { content: ReactNode }) => (
+  <Suspense fallback={<p className="thinking no-run">Loading</p>}>{content}</Suspense>
+)
 
 /** Which agent works, and the way to its file. */
 function AgentBar({ conversation: { offer, file, place } }: { conversation: Conversation }) {

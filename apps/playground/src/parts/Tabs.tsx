@@ -7,9 +7,19 @@ export interface Tab {
   readonly content: ReactNode
 }
 
+export interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  /** Which is shown, where others choose too. */
+  readonly chosen?: string
+  readonly onChoose?: (id: string) => void
+}
+
 /** Tabs that arrow keys walk through, as the ARIA pattern has them. */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const [chosen, choose] = useState(tabs[0]?.id)
+export function Tabs({ label, tabs, chosen: given, onChoose }: TabsProps) {
+  const [own, setOwn] = useState(tabs[0]?.id)
+  const chosen = given ?? own
+  const choose = onChoose ?? setOwn
   const base = useId()
   const current = tabs.find(({ id }) => id === chosen) ?? tabs[0]
 
