@@ -1,23 +1,25 @@
+import type { RunSummary } from '@interleave/core/journal'
 import { type KeyboardEvent, useMemo } from 'react'
 import { usePage } from '../run/usePlayground.ts'
 import { RunRow } from './RunRow.tsx'
 import { RunSkeleton } from './RunSkeleton.tsx'
 import { findRows, toRows } from './rows.ts'
 import { useDamaged } from './useDamaged.ts'
+import { useIsFleeting } from './useIsFleeting.ts'
 import { useRuns } from './useRuns.ts'
 import { walkLinks } from './walkLinks.ts'
 
 /** The runs that fit a query, newest first. Tab comes to the one that is shown, the arrow keys lead on from there. */
 export function RunRows({ query }: { query: string }) {
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useRuns()
+  const { data: runs = noRuns, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useRuns()
   const conversations = usePage((page) => page.conversations)
   const marks = usePage((page) => page.marks)
   const failures = usePage((page) => page.failures)
   const shown = usePage((page) => page.shown)
-  const damaged = useDamaged(data !== undefined && data.runs.length > 0)
+  const damaged = useDamaged(runs.length > 0)
   const all = useMemo(
-    () => toRows(data?.runs ?? [], { conversations, marks }, { ...damaged, ...failures }),
-    [data, conversations, marks, damaged, failures],
+    () => toRows(runs, { conversations, marks }, { ...damaged, ...failures }),
+    [runs, conversations, marks, damaged, failures],
   )
   const rows = findRows(all, query)
   const inTabOrder = rows.find(({ runId }) => runId === shown) ?? rows[0]
@@ -25,7 +27,7 @@ export function RunRows({ query }: { query: string }) {
     <>
       {error && <p role="alert">The list of runs could not be read: {error.message}. Load the page again.</p>}
       {isPending && all.length === 0 && <RunSkeleton />}
-      {all.length === 0 && !isPending && <NoRuns isFleeting={data?.isFleeting ?? false} />}
+      {all.length === 0 && !isPending && <NoRuns />}
       <p role="status" className="runs-none">
         {query && rows.length === 0 && all.length > 0 && (hasNextPage ? notYet : `No run has “${query.trim()}”.`)}
       </p>
@@ -43,12 +45,13 @@ export function RunRows({ query }: { query: string }) {
   )
 }
 
+const noRuns: readonly RunSummary[] = []
 const notYet = 'None of the newest runs has it. Older ones may.'
 
-const NoRuns = ({ isFleeting }: { isFleeting: boolean }) => (
+const NoRuns = () => (
   <div className="runs-empty">
     <h2>No runs yet</h2>
-    {isFleeting ? (
+    {useIsFleeting() ? (
       <p>This browser keeps nothing for this page: runs last as long as it is open.</p>
     ) : (
       <>

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePlayground } from '../run/usePlayground.ts'
+
+/** Whether this browser keeps nothing for the page. */
+export function useIsFleeting(): boolean {
+  const { keep } = usePlayground()
+  const { data = false } = useQuery({
+    queryKey: ['fleeting'],
+    queryFn: async () => (await keep()).isFleeting,
+    networkMode: 'always',
+  })
+  return data
+}
