@@ -1,12 +1,16 @@
 import type { RunState } from '@interleave/core'
 import { useDraft, useRun } from '@interleave/react'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Markdown } from '../parts/Markdown.tsx'
 import { type Message, toMessages } from '../run/messages.ts'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
 import { useEvents } from '../run/usePlayground.ts'
+import { Earlier } from './Earlier.tsx'
 import { MessageView } from './MessageView.tsx'
 import './conversation.css'
+
+/** So many messages are drawn at first, and so many more at a time. A run may have thousands. */
+const batch = 150
 
 /** What was said, done and asked, oldest first, and what is being written now. */
 export function Conversation({ conversation }: { conversation: Shown }) {
@@ -14,6 +18,9 @@ export function Conversation({ conversation }: { conversation: Shown }) {
   const unheard = useRun(conversation.run, unheardFrom)
   const { offer, run } = conversation
   const section = useRef<HTMLElement>(null)
+  const [most, setMost] = useState(batch)
+  const more = useCallback(() => setMost((before) => before + batch), [])
+  const hidden = Math.max(0, messages.length - most)
 
   // What was clicked to get here may be gone, and the focus with it.
   useEffect(() => {
@@ -30,7 +37,8 @@ export function Conversation({ conversation }: { conversation: Shown }) {
       aria-label={`Conversation with the ${offer.title}`}
     >
       <ol className="messages">
-        {messages.map((message) => (
+        {hidden > 0 && <Earlier key={most} hidden={hidden} onMore={more} />}
+        {messages.slice(hidden).map((message) => (
           <li key={`${message.type} ${message.key}`} className={`message message-${message.type}`}>
             <MessageView message={message} isHeard={!isUnheard(message, unheard)} />
           </li>

@@ -46,6 +46,7 @@ export const MessageView = memo(
 
 /** What a message holds is of the log, and the same object as long as it says the same. */
 function isSame(a: Message, b: Message): boolean {
+  if (a === b) return true
   const [before, after] = [Object.entries(a), new Map(Object.entries(b))]
   return before.length === after.size && before.every(([name, value]) => after.get(name) === value)
 }

@@ -14,12 +14,13 @@ export interface TravelKeys {
 export function useTravelKeys({ step, toggle, leave }: TravelKeys): void {
   const hasLetterKeys = usePage(({ settings }) => settings.hasLetterKeys)
   const act = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return
-    if (!hasLetterKeys && /^[a-z]$/i.test(event.key)) return
-    const way = ways[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event)) return
+    if (!hasLetterKeys && /^[a-z]$/i.test(key)) return
+    const way = ways[key.length === 1 ? key.toLowerCase() : key]
     if (way) step({ by: event.shiftKey ? 'turn' : 'event', way })
-    else if (event.key === ' ' && !isButton(event.target)) toggle()
-    else if (event.key === 'Escape') leave()
+    else if (key === ' ' && !isIn(target, 'button, a, summary')) toggle()
+    else if (key === 'Escape') leave()
     else return
     event.preventDefault()
   })
@@ -29,11 +30,11 @@ export function useTravelKeys({ step, toggle, leave }: TravelKeys): void {
   }, [])
 }
 
-/** What has keys of its own: fields, tabs, trees, and whatever stands in a dialog. */
-const isBusy = (target: EventTarget | null): boolean =>
-  document.querySelector('dialog[open]') !== null || (target instanceof Element && target.closest(busy) !== null)
-const busy =
-  'input:not([type="range"]), textarea, select, [contenteditable], [role="tab"], [role="separator"], [role="tree"], [role="grid"], [role="listbox"], [role="menu"], .events'
+/** Whatever stands in a dialog, and fields, have all keys for themselves; lists and tabs have the arrows. */
+const isTaken = ({ key, target }: KeyboardEvent): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  isIn(target, 'input:not([type="range"]), textarea, select, [contenteditable]') ||
+  (key.startsWith('Arrow') && isIn(target, '[role="tab"], [role="separator"], [role="grid"], [role="listbox"], ol, ul'))
 
-const isButton = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('button, a, summary') !== null
+const isIn = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null

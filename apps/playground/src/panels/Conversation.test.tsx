@@ -1,0 +1,57 @@
+import type { Event } from '@interleave/core'
+import { pastRun } from '@interleave/core/observe'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { createPlayground } from '../run/createPlayground.ts'
+import { createEventLog } from '../run/eventLog.ts'
+import { createFinder } from '../run/finder.ts'
+import { createMind } from '../run/mind.ts'
+import { PlaygroundContext } from '../run/usePlayground.ts'
+import { Conversation } from './Conversation.tsx'
+
+afterEach(cleanup)
+
+/** A run in which the user has said so many things. */
+function said(times: number): readonly Event[] {
+  const stamp = (seq: number) => ({ seq, at: seq, iteration: 0 })
+  const started = { type: 'started', runId: 'long', agent: 'a', version: '1', ...stamp(0) } as const
+  const messages = Array.from({ length: times }, (_, index) => ({
+    ...({ type: 'said', by: 'user', content: `Message ${index}` } as const),
+    ...stamp(index + 1),
+  }))
+  return [started, ...messages]
+}
+
+async function show(events: readonly Event[]) {
+  const playground = createPlayground()
+  const { offer, connection } = playground.store.getState()
+  const log = createEventLog()
+  log.precede(events)
+  const mind = await createMind({ connection, prices: {} })
+  const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
+  const run = pastRun(events)
+  const conversation = { ...about, run, log, mind, finder: createFinder(), close: () => {}, title: '' }
+  render(
+    <PlaygroundContext value={playground}>
+      <Conversation conversation={conversation} />
+    </PlaygroundContext>,
+  )
+}
+
+it('draws the latest messages of a long run, and earlier ones when it is asked to', async () => {
+  await show(said(400))
+
+  expect(screen.queryByText('Message 249')).toBeNull()
+  expect(screen.getByText('Message 250')).toBeTruthy()
+  fireEvent.click(screen.getByText('Show earlier messages (250)'))
+
+  expect(screen.getByText('Message 100')).toBeTruthy()
+  expect(screen.getByText('Show earlier messages (100)')).toBeTruthy()
+})
+
+it('draws all of a short one', async () => {
+  await show(said(150))
+
+  expect(screen.getByText('Message 0')).toBeTruthy()
+  expect(screen.queryByText(/^Show earlier/)).toBeNull()
+})
