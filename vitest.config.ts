@@ -83,7 +83,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['packages/*/src/**/*.browser.test.{ts,tsx}', portable],
+          include: ['packages/*/src/**/*.browser.test.{ts,tsx}', 'test/ai-sdk/*.browser.test.tsx', portable],
           browser: {
             enabled: true,
             headless: true,
