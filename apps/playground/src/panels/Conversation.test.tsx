@@ -1,11 +1,11 @@
 import type { Event } from '@interleave/core'
 import { pastRun } from '@interleave/core/observe'
+import { scriptedModel } from '@interleave/core/testing'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createPlayground } from '../run/createPlayground.ts'
 import { createEventLog } from '../run/eventLog.ts'
 import { createFinder } from '../run/finder.ts'
-import { createMind } from '../run/mind.ts'
 import { PlaygroundContext } from '../run/usePlayground.ts'
 import { Conversation } from './Conversation.tsx'
 
@@ -22,12 +22,12 @@ function said(times: number): readonly Event[] {
   return [started, ...messages]
 }
 
-async function show(events: readonly Event[]) {
+function show(events: readonly Event[]) {
   const playground = createPlayground()
   const { offer, connection } = playground.store.getState()
   const log = createEventLog()
   log.precede(events)
-  const mind = await createMind({ connection, prices: {} })
+  const mind = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
   const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
   const run = pastRun(events)
   const conversation = { ...about, run, log, mind, finder: createFinder(), close: () => {}, title: '' }
@@ -38,8 +38,8 @@ async function show(events: readonly Event[]) {
   )
 }
 
-it('draws the latest messages of a long run, and earlier ones when it is asked to', async () => {
-  await show(said(400))
+it('draws the latest messages of a long run, and earlier ones when it is asked to', () => {
+  show(said(400))
 
   expect(screen.queryByText('Message 249')).toBeNull()
   expect(screen.getByText('Message 250')).toBeTruthy()
@@ -49,8 +49,8 @@ it('draws the latest messages of a long run, and earlier ones when it is asked t
   expect(screen.getByText('Show earlier messages (100)')).toBeTruthy()
 })
 
-it('draws all of a short one', async () => {
-  await show(said(150))
+it('draws all of a short one', () => {
+  show(said(3))
 
   expect(screen.getByText('Message 0')).toBeTruthy()
   expect(screen.queryByText(/^Show earlier/)).toBeNull()

@@ -9,7 +9,6 @@ import { Chat } from '../panels/Chat.tsx'
 import { createPlayground } from '../run/createPlayground.ts'
 import { createEventLog } from '../run/eventLog.ts'
 import { createFinder } from '../run/finder.ts'
-import { createMind } from '../run/mind.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { PlaygroundContext } from '../run/usePlayground.ts'
 
@@ -31,7 +30,7 @@ async function openChat() {
   await run.reply('1/tool/0/ask/0', 'a')
   await run.settled
   const { offer, connection } = playground.store.getState()
-  const mind = await createMind({ connection, prices: {} })
+  const mind = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
   const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
   const conversation: Conversation = {
     ...{ run, log, mind, finder: createFinder(), close: () => {}, title: 'Pick one' },
