@@ -75,6 +75,7 @@ export default defineConfig({
         test: {
           name: 'react18',
           environment: 'happy-dom',
+          isolate: false,
           include: ['packages/react/src/*.test.tsx', 'test/react18/*.test.tsx'],
           exclude: ['**/node_modules/**', '**/*.{browser,compiled,react19}.test.tsx'],
         },
@@ -83,7 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['packages/*/src/**/*.browser.test.{ts,tsx}', 'test/ai-sdk/*.browser.test.tsx', portable],
+          include: ['packages/*/src/**/*.browser.test.{ts,tsx}', portable],
           browser: {
             enabled: true,
             headless: true,
@@ -122,7 +123,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'survival',
-          include: ['test/survival/*.survival.test.ts'],
+          include: ['test/survival/*.survival.test.ts', 'test/ai-sdk/*.survival.test.ts'],
           hookTimeout: 30_000,
         },
       },
