@@ -76,7 +76,7 @@ export default defineConfig({
           name: 'react18',
           environment: 'happy-dom',
           isolate: false,
-          include: ['packages/react/src/*.test.tsx', 'test/react18/*.test.tsx'],
+          include: ['packages/react/src/{*,history/*,outlet/SignalOutlet}.test.tsx', 'test/react18/*.test.tsx'],
           exclude: ['**/node_modules/**', '**/*.{browser,compiled,react19}.test.tsx'],
         },
       },

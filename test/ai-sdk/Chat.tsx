@@ -15,7 +15,7 @@ export function Chat({ id, transport, messages: initial }: ChatProps) {
   const { messages, sendMessage, addToolApprovalResponse, status, stop, error } = chat
   const [text, setText] = useState('')
   return (
-    <main>
+    <>
       {messages.map(({ id, role, parts }) => (
         <article key={id} aria-label={role}>
           {parts.map((part, index) => {
@@ -25,7 +25,7 @@ export function Chat({ id, transport, messages: initial }: ChatProps) {
             if (!isToolUIPart(part)) return null
             return (
               <section key={key} aria-label={part.type}>
-                <b>{`${part.state}${part.state === 'output-available' && part.preliminary ? ' (so far)' : ''}`}</b>
+                <b>{`${part.state}${part.state === 'output-available' && part.preliminary ? ' (so far)' : ''}`}</b>{' '}
                 <code>{JSON.stringify(part.output ?? part.input)}</code>
                 {part.state === 'approval-requested' &&
                   [true, false].map((approved) => (
@@ -57,6 +57,6 @@ export function Chat({ id, transport, messages: initial }: ChatProps) {
           Stop
         </button>
       </form>
-    </main>
+    </>
   )
 }

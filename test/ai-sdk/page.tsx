@@ -6,16 +6,23 @@ import { Chat } from './Chat.tsx'
 import { goOn, guide } from './guide.ts'
 
 /** What a test may do to the world of the page. */
-export interface Page {
+export interface World {
   /** Lets whatever waits go on: a model in the middle of its words, or a tool. */
-  readonly goOn: () => void
+  goOn(): void
+  /** Whether the journal has an event of this type. */
+  kept(type: string): Promise<boolean>
 }
 
-const id = window.frameElement?.id ?? 'chat'
-const transport = chatTransport(guide, { journal: indexedDbJournal({ name: 'chats' }) })
+const id = location.hash.slice(1)
+const journal = indexedDbJournal()
+const transport = chatTransport(guide, { journal })
 const messages = await transport.messages(id)
-Object.assign(window, { goOn } satisfies Page)
-createRoot(document.body.appendChild(document.createElement('div'))).render(
+const world: World = {
+  goOn,
+  kept: async (wanted) => (await journal.read(id)).some(({ type }) => type === wanted),
+}
+Object.assign(window, world)
+createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <Chat id={id} transport={transport} messages={messages} />
   </StrictMode>,
