@@ -27,9 +27,6 @@ export function Comparison({ a, b }: ComparedRuns) {
   return <Compared runs={{ a, b }} logs={[logA, logB]} />
 }
 
-/** For the titles, which stay, and a little of what was the same. */
-const roomAbove = 90
-
 interface ComparedProps {
   readonly runs: ComparedRuns
   readonly logs: readonly [RunLog, RunLog]
@@ -46,9 +43,7 @@ function Compared({ runs, logs: [logA, logB] }: ComparedProps) {
   useEffect(() => {
     const target = first.current ?? summary.current
     const scroller = target?.closest('.comparison')
-    // No more of the page than this is to scroll.
-    if (first.current && scroller)
-      scroller.scrollTop += first.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top - roomAbove
+    if (first.current && scroller) reveal(first.current, scroller)
     target?.focus({ preventScroll: true })
   }, [])
 
@@ -89,6 +84,15 @@ function Compared({ runs, logs: [logA, logB] }: ComparedProps) {
       </ol>
     </div>
   )
+}
+
+/** For the titles, which stay, and a little of what was the same. */
+const roomAbove = 90
+
+/** Scrolls to it, if it is far down. No more of the page than this is to scroll. */
+function reveal(element: HTMLElement, scroller: Element): void {
+  const below = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+  if (below > scroller.clientHeight / 2) scroller.scrollTop += below - roomAbove
 }
 
 const RunTitle = ({ side, runId, title }: { side: 'A' | 'B'; runId: string; title: string }) => (

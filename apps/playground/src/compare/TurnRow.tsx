@@ -24,6 +24,8 @@ export function TurnRow({ row, runs, focusRef }: TurnRowProps) {
           <span className="turn-name">Turn {turn}</span>
           {isSame ? (
             <span className="turn-same">the same</span>
+          ) : !a || !b ? (
+            <span className="badge differs">only in {a ? 'A' : 'B'}</span>
           ) : (
             differs.map((what) => (
               <span key={what} className="badge differs">

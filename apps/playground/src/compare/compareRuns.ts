@@ -48,11 +48,15 @@ export function compareRuns(eventsA: readonly Event[], eventsB: readonly Event[]
 }
 
 function compareTurns(a: TurnFacts | undefined, b: TurnFacts | undefined, index: number): ComparedTurn {
-  const differs = differences.filter((what) => !isSame(aspects[what](a), aspects[what](b)))
+  const all = differences.filter((what) => !isSame(aspects[what](a), aspects[what](b)))
+  const differs = all.includes('calls') ? all.filter((what) => !ofCalls.includes(what)) : all
   return { turn: index + 1, a, b, differs }
 }
 
-/** What is looked at for each difference. Of calls that are not the same ones, nothing else is compared. */
+/** Calls of other tools have nothing that could be compared. */
+const ofCalls: readonly Difference[] = ['inputs', 'replies', 'outputs']
+
+/** What is looked at for each difference. */
 const aspects: { readonly [What in Difference]: (turn: TurnFacts | undefined) => unknown } = {
   messages: (turn) => turn?.said,
   thought: (turn) => turn && [turn.thought?.trim(), turn.reasoning?.trim()],

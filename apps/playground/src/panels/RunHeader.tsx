@@ -43,13 +43,13 @@ function OriginLink({ runId, seq }: { runId: string; seq: number }) {
   const found = useRunLog(runId)
   return (
     <p className="run-origin">
-      <GitFork aria-hidden /> Fork of{' '}
+      <GitFork aria-hidden /> <span className="visually-hidden">Fork of</span>{' '}
       {found.type === 'none' ? (
-        'a run that is no longer here,'
+        'a run that is no longer here'
       ) : (
         <a href={runLink(runId, { event: seq })}>{found.type === 'found' ? `“${found.title}”` : 'another run'}</a>
       )}
-      <span> after event {seq}</span>
+      <span>, after event {seq}</span>
     </p>
   )
 }
