@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { contentPolicy, contentPolicyHeader, developmentPolicy } from './contentPolicy.ts'
+
+const decoder = fileURLToPath(new URL('decodeNamedCharacterReference.ts', import.meta.url))
 
 const always = {
   'Referrer-Policy': 'no-referrer',
@@ -14,6 +17,7 @@ export function securityHeaders(): Plugin {
   return {
     name: 'security-headers',
     config: (_, { command, isPreview }) => ({
+      resolve: { alias: { 'decode-named-character-reference': decoder } },
       preview: { headers: { ...always, 'Content-Security-Policy': contentPolicyHeader() } },
       ...(command === 'serve' &&
         !isPreview && {
