@@ -2,11 +2,20 @@ import type { ReactNode } from 'react'
 import { Facts } from './Facts.tsx'
 import type { AskItem } from './itemAt.ts'
 import { JsonText } from './JsonText.tsx'
+import type { RunLog } from './runLog.ts'
+import { stateTab } from './stateTab.tsx'
 import { Tabs } from './Tabs.tsx'
 import { duration } from './wording.ts'
 
+export interface AskViewProps {
+  readonly item: AskItem
+  readonly log: RunLog
+  /** Of the event that is selected. */
+  readonly seq: number
+}
+
 /** A question for a person, and what was replied. */
-export function AskView({ item: { asked, events } }: { item: AskItem }): ReactNode {
+export function AskView({ item: { asked, events }, log, seq }: AskViewProps): ReactNode {
   const { ask } = asked
   const { prompt, kind, id, call, from, ...details } = ask
   const end = events[1]
@@ -35,6 +44,7 @@ export function AskView({ item: { asked, events } }: { item: AskItem }): ReactNo
               </div>
             ),
           },
+          stateTab(log, seq),
           { id: 'raw', title: 'Raw', content: () => <JsonText value={events} label={`Events of ${id} as JSON`} /> },
         ]}
       />

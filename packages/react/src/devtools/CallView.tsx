@@ -5,11 +5,20 @@ import { Facts } from './Facts.tsx'
 import { FailureNote } from './FailureNote.tsx'
 import type { CallItem } from './itemAt.ts'
 import { JsonText } from './JsonText.tsx'
+import type { RunLog } from './runLog.ts'
+import { stateTab } from './stateTab.tsx'
 import { Tabs } from './Tabs.tsx'
 import { duration } from './wording.ts'
 
+export interface CallViewProps {
+  readonly item: CallItem
+  readonly log: RunLog
+  /** Of the event that is selected. */
+  readonly seq: number
+}
+
 /** A call of a tool: what it was given, what came of it, and who allowed it. */
-export function CallView({ item, progress }: { item: CallItem; progress: Json | undefined }): ReactNode {
+export function CallView({ item, log, seq }: CallViewProps): ReactNode {
   const { call, events } = item
   const approval = useMemo(() => approvalOf(item), [item])
   const asks = events.flatMap((event) =>
@@ -32,8 +41,9 @@ export function CallView({ item, progress }: { item: CallItem; progress: Json | 
           {
             id: 'output',
             title: 'Input and output',
-            content: () => <InputAndOutput call={call} progress={progress} />,
+            content: () => <InputAndOutput call={call} progress={log.progress.get(call.key)} />,
           },
+          stateTab(log, seq),
           {
             id: 'raw',
             title: 'Raw',

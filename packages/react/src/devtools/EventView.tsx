@@ -1,10 +1,10 @@
-import { fold } from '@interleave/core/observe'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { Facts } from './Facts.tsx'
 import { FailureNote } from './FailureNote.tsx'
 import type { EventItem } from './itemAt.ts'
 import { JsonText } from './JsonText.tsx'
 import type { RunLog } from './runLog.ts'
+import { stateTab } from './stateTab.tsx'
 import { Tabs } from './Tabs.tsx'
 import { duration } from './wording.ts'
 import { wordsOf } from './wordsOf.ts'
@@ -25,14 +25,9 @@ export function EventView({ item: { event }, log }: { item: EventItem; log: RunL
             title: 'Event',
             content: () => <JsonText value={event} label={`Event ${event.seq} as JSON`} />,
           },
-          { id: 'state', title: 'State after it', content: () => <StateAfter seq={event.seq} log={log} /> },
+          stateTab(log, event.seq),
         ]}
       />
     </>
   )
-}
-
-function StateAfter({ seq, log }: { seq: number; log: RunLog }) {
-  const state = useMemo(() => fold(log.events.slice(0, seq + 1)), [log, seq])
-  return <JsonText value={state} label={`State after event ${seq} as JSON`} />
 }

@@ -45,7 +45,7 @@ export function Inspector({ run, selected, onSelect, agent, actions }: Inspector
           </button>
         )}
       </header>
-      {bodyOf(item, { run, log, agent })}
+      {bodyOf(item, { run, log, agent, seq: selected })}
       {event && actions && <footer data-part="actions">{actions(event)}</footer>}
     </section>
   )
@@ -66,16 +66,17 @@ function headingOf(item: Item): string {
 
 interface Around extends Pick<InspectorProps, 'run' | 'agent'> {
   readonly log: RunLog
+  readonly seq: number
 }
 
-function bodyOf(item: Item, { run, log, agent }: Around): ReactNode {
+function bodyOf(item: Item, { run, log, agent, seq }: Around): ReactNode {
   switch (item.type) {
     case 'turn':
       return <TurnView item={item} run={run} log={log} agent={agent} />
     case 'call':
-      return <CallView item={item} progress={log.progress.get(item.call.key)} />
+      return <CallView item={item} log={log} seq={seq} />
     case 'ask':
-      return <AskView item={item} />
+      return <AskView item={item} log={log} seq={seq} />
     case 'event':
       return <EventView item={item} log={log} />
   }

@@ -28,29 +28,45 @@ export interface TimeAxisProps {
 }
 
 /** The times above the bars, and how long nobody worked. */
-export const TimeAxis = ({ scale, ticks }: TimeAxisProps): ReactNode => (
-  <div data-part="axis" aria-hidden="true">
-    <div data-part="title" />
-    <div data-part="track">
-      {scale.gaps.map((gap) => (
-        <span
-          key={gap.gap.start}
-          data-part="pause"
-          title={gapWords(gap)}
-          style={{ '--from': gap.from, '--to': gap.to } as CSSProperties}
-        >
-          {gap.gap.end - gap.gap.start >= 1_000 && duration(gap.gap.end - gap.gap.start)}
-        </span>
-      ))}
-      {ticks.map(({ at, label }) => (
-        <span key={at} data-part="tick" style={{ '--from': at } as CSSProperties}>
-          {label}
-        </span>
-      ))}
+export function TimeAxis({ scale, ticks }: TimeAxisProps): ReactNode {
+  const labelled = withRoom(scale)
+  return (
+    <div data-part="axis" aria-hidden="true">
+      <div data-part="title" />
+      <div data-part="track">
+        {scale.gaps.map((gap) => (
+          <span
+            key={gap.gap.start}
+            data-part="pause"
+            title={gapWords(gap)}
+            style={{ '--from': gap.from, '--to': gap.to } as CSSProperties}
+          >
+            {labelled.has(gap) && duration(gap.gap.end - gap.gap.start)}
+          </span>
+        ))}
+        {ticks.map(({ at, label }) => (
+          <span key={at} data-part="tick" style={{ '--from': at } as CSSProperties}>
+            {label}
+          </span>
+        ))}
+      </div>
+      <div data-part="took" />
     </div>
-    <div data-part="took" />
-  </div>
-)
+  )
+}
+
+/** The gaps whose length is worth telling, those left out whose words would stand on others. */
+function withRoom({ gaps, span }: Scale): ReadonlySet<ShownGap> {
+  const room = span * 0.12
+  const told = new Set<ShownGap>()
+  let free = Number.NEGATIVE_INFINITY
+  for (const shown of gaps) {
+    if (shown.from < free || shown.gap.end - shown.gap.start < 1_000) continue
+    told.add(shown)
+    free = shown.from + room
+  }
+  return told
+}
 
 const gapWords = ({ gap }: ShownGap): string =>
   `${gap.isWait ? 'Waited for a person' : 'Rested'}: ${duration(gap.end - gap.start)}, shown shorter`

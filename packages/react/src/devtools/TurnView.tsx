@@ -10,6 +10,7 @@ import { toPart } from './messagesAt.ts'
 import { PartList } from './PartList.tsx'
 import { PromptView } from './PromptView.tsx'
 import type { RetryNote, RunLog, TurnNotes } from './runLog.ts'
+import { stateTab } from './stateTab.tsx'
 import { Tabs } from './Tabs.tsx'
 import { costWords, count, duration } from './wording.ts'
 
@@ -32,6 +33,7 @@ export function TurnView({ item, run, log, agent }: TurnViewProps): ReactNode {
         tabs={[
           { id: 'output', title: 'Output', content: () => <Output thought={thought} retries={notes?.retries ?? []} /> },
           { id: 'prompt', title: 'Prompt', content: () => <PromptView log={log} thought={thought} agent={agent} /> },
+          stateTab(log, thought.seq),
           {
             id: 'raw',
             title: 'Raw',

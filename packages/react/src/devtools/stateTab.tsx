@@ -1,0 +1,17 @@
+import { fold } from '@interleave/core/observe'
+import { type ReactNode, useMemo } from 'react'
+import { JsonText } from './JsonText.tsx'
+import type { RunLog } from './runLog.ts'
+import type { Tab } from './Tabs.tsx'
+
+/** What the log gives up to an event. */
+export const stateTab = (log: RunLog, seq: number): Tab => ({
+  id: 'state',
+  title: 'State after it',
+  content: () => <StateAfter seq={seq} log={log} />,
+})
+
+function StateAfter({ seq, log }: { seq: number; log: RunLog }): ReactNode {
+  const state = useMemo(() => fold(log.events.slice(0, seq + 1)), [log, seq])
+  return <JsonText value={state} label={`State after event ${seq} as JSON`} />
+}
