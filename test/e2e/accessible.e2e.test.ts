@@ -44,13 +44,15 @@ const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
     },
   ],
   [
-    'the log with an event open, then tokens and cost',
+    'a timeline with the prompt of a turn, then tokens',
     async (page) => {
       await answer(page)
-      await page.getByRole('tab', { name: 'Events' }).click()
-      await page.locator('.event-row').nth(2).click()
+      await page.getByRole('tab', { name: 'Timeline' }).click()
+      await page.getByRole('option', { name: /^Turn 1/ }).click()
+      await page.getByRole('tab', { name: 'Prompt' }).click()
+      await page.getByText(/The exact request/).waitFor()
       await audit(page)
-      await page.getByRole('tab', { name: 'Tokens and cost' }).click()
+      await page.getByRole('tab', { name: 'Usage', exact: true }).click()
     },
   ],
   ['the choice of a model', openModels],

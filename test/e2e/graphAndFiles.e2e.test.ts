@@ -82,9 +82,11 @@ test('an agent is edited, corrected and used, by keyboard alone', async () => {
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit agent: Calculator')
   await clickPrompt(page, 'What is 15% of 84.50?')
   await untilStatus(page, 'Done')
-  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.getByRole('tab', { name: 'Log' }).click()
 
-  expect(await page.locator('.event-row').first().textContent()).toContain('abacus')
+  expect(await page.getByRole('listbox', { name: 'Events' }).getByRole('option').first().textContent()).toContain(
+    'abacus',
+  )
   expect(await page.locator('.agent-bar').textContent()).toContain('edited')
   expect(problems).toEqual([])
 })

@@ -201,9 +201,10 @@ const untilListed = (page: Page, word: string): Promise<void> =>
 
 /** Waits until so many events are in the journal. */
 async function untilWritten(page: Page, events: number): Promise<void> {
-  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.getByRole('tab', { name: 'Log' }).click()
   await page
-    .locator('.event-row')
+    .getByRole('listbox', { name: 'Events' })
+    .getByRole('option')
     .nth(events - 1)
     .waitFor()
 }

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { useContext } from './browser.ts'
 import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
@@ -65,19 +64,26 @@ test('a model that cannot be reached is diagnosed, and another one goes on', asy
   expect(await answerIn(page)).toContain('12.675')
 })
 
-test('the log can be filtered, looked into and exported', async () => {
+test('the log can be filtered, looked into, linked to and copied', async () => {
   const { page, problems } = await openPlayground(context())
+  await context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
   await clickPrompt(page, 'What is 15% of 84.50?')
   await untilStatus(page, 'Done')
-  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.getByRole('tab', { name: 'Log' }).click()
   await page.getByLabel('Show events of type').selectOption('thought')
-  await page.locator('.event-row').first().click()
+  await page.getByRole('listbox', { name: 'Events' }).getByRole('option').first().click()
   await page.getByRole('tab', { name: 'State after it' }).click()
-  const state = JSON.parse((await page.locator('.event-view pre').textContent()) ?? '')
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
-  const log = JSON.parse(await text(await (await downloading).createReadStream()))
+  const state = JSON.parse(
+    (await page.getByRole('region', { name: 'State after event 2 as JSON' }).textContent()) ?? '',
+  )
+  // Its place is in the address.
+  await page.reload()
+  await page.getByRole('region', { name: 'Inspector: Turn 1' }).waitFor()
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await page.getByRole('button', { name: 'Copy these events' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  const log = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
 
   expect(state).toMatchObject({ agent: 'calculator', iteration: 1, seq: 3 })
   expect(log.map(({ seq }: { seq: number }) => seq)).toEqual(log.keys().toArray())
