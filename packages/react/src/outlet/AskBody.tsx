@@ -1,6 +1,7 @@
 import type { Ask, Run } from '@interleave/core'
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { useReply } from '../useReply.ts'
 import { ApprovalAsk } from './ApprovalAsk.tsx'
 import type { AskComponents, AskProps } from './AskProps.ts'
 import { ChoiceAsk } from './ChoiceAsk.tsx'
@@ -32,27 +33,15 @@ export interface AskBodyProps {
 
 /** One question: its prompt, the form of its kind, and what is wrong with the reply. */
 export function AskBody({ run, ask, titleId, components, onReplied }: AskBodyProps): ReactNode {
-  const [problem, setProblem] = useState('')
-  const [isSending, setSending] = useState(false)
+  const { reply: send, error: problem = '', complain, isSending } = useReply(run, ask.id)
   // Each component is only ever given questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
 
-  const isBusy = useRef(false)
   const body = useRef<HTMLDivElement>(null)
 
   const reply = async (value: unknown): Promise<void> => {
-    if (isBusy.current) return
-    isBusy.current = true
-    setProblem('')
-    setSending(true)
     onReplied(ask.id)
-    try {
-      await run.reply(ask.id, value)
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-    }
-    isBusy.current = false
-    setSending(false)
+    await send(value)
   }
   useEffect(() => {
     if (!problem) return
@@ -69,7 +58,7 @@ export function AskBody({ run, ask, titleId, components, onReplied }: AskBodyPro
         <p role="alert" data-interleave="problem">
           {problem && <UntrustedText>{problem}</UntrustedText>}
         </p>
-        <Form ask={ask} titleId={titleId} reply={reply} complain={setProblem} isSending={isSending} />
+        <Form ask={ask} titleId={titleId} reply={reply} complain={complain} isSending={isSending} />
       </div>
     </ProblemContext.Provider>
   )
