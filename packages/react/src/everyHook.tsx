@@ -1,5 +1,6 @@
 import type { Agent, Run } from '@interleave/core'
 import type { ReactNode } from 'react'
+import { SignalOutlet } from './outlet/SignalOutlet.tsx'
 import { useAsk } from './useAsk.ts'
 import { useAsks } from './useAsks.ts'
 import { useDraft } from './useDraft.ts'
@@ -19,7 +20,7 @@ export interface EveryHookProps {
   readonly run: Run<string>
 }
 
-/** What all hooks give of a run, as text. For tests. */
+/** What all hooks give of a run, as text, and its questions. For tests. */
 export function EveryHook({ agent, run }: EveryHookProps): ReactNode {
   const react = useReAct(agent, { run })
   const { runs } = useRuns(agent)
@@ -33,5 +34,10 @@ export function EveryHook({ agent, run }: EveryHookProps): ReactNode {
     [useStatus(run).status, useUsage(run).total.outputTokens, runs.length, kind, open, seq],
     useMessages(run).map((message) => [message.type, 'text' in message && message.text]),
   ]
-  return <pre>{JSON.stringify(shown)}</pre>
+  return (
+    <>
+      <pre>{JSON.stringify(shown)}</pre>
+      <SignalOutlet run={run} />
+    </>
+  )
 }

@@ -1,11 +1,12 @@
 // @vitest-environment node
 import { choice } from '@interleave/core'
 import { renderToString } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { askingAgent } from './askingAgent.ts'
 import { EveryHook } from './everyHook.tsx'
 
 it('renders every hook where there is no document, each time as the run is then', async () => {
+  const complain = vi.spyOn(console, 'error')
   const agent = askingAgent(choice({ prompt: 'Which?', options: ['a', 'b'] }))
   const run = agent.start('Go')
   const draw = (): string => renderToString(<EveryHook agent={agent} run={run} />)
@@ -20,4 +21,5 @@ it('renders every hook where there is no document, each time as the run is then'
   expect(atWork).toContain('working')
   expect(waiting).toContain('waiting')
   expect(draw()).toContain('Done.')
+  expect(complain).not.toHaveBeenCalled()
 })
