@@ -8,6 +8,8 @@ export default defineConfig({
     'journal/indexedDb/index': 'src/journal/indexedDb/index.ts',
     'tabs/index': 'src/tabs/index.ts',
     'worker/index': 'src/worker/index.ts',
+    'server/index': 'src/server/index.ts',
+    'remote/index': 'src/remote/index.ts',
     'observe/index': 'src/observe/index.ts',
     'steps/index': 'src/steps/index.ts',
     'text/index': 'src/text/index.ts',

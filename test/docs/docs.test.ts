@@ -84,6 +84,8 @@ it('documents every name that the core exports', () => {
     'journal/indexedDb',
     'tabs',
     'worker',
+    'server',
+    'remote',
     'testing',
   ].map((door) => (door === 'index' ? door : `${door}/index`))
   const exported = doors.map((door) => readFileSync(path.join(root, `packages/core/src/${door}.ts`), 'utf8')).join('\n')

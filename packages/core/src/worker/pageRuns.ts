@@ -16,6 +16,8 @@ export interface PageRuns<Output> {
   /** A run that is alive in the worker, or in its journal. The same object for the same run, until it is closed. */
   open(id: string): Promise<HostedRun<Output>>
   tell(id: string, events: readonly unknown[]): void
+  /** Nothing more will be told of one run. */
+  fail(id: string, error: unknown): void
   /** The worker is gone. */
   failAll(error: unknown): void
 }
@@ -97,6 +99,11 @@ export function createPageRuns<Output>({ agent, host, requests }: PageRunsOption
       return followed.isClosed ? pageRuns.open(id) : followed.run
     },
     tell: (id, events) => runs.get(id)?.tell(events),
+    fail(id, error) {
+      const failing = runs.get(id)
+      runs.delete(id)
+      failing?.fail(error)
+    },
     failAll(error) {
       for (const { fail } of runs.values()) fail(error)
       runs.clear()

@@ -1,0 +1,153 @@
+import { AgentError } from '../error.ts'
+import type { Event, LiveEvent } from '../event.ts'
+import type { Host } from '../host.ts'
+import { parseJson } from '../json.ts'
+import type { ClientErrand } from '../server/frame.ts'
+import { count, json, listOf, type Shape, shapeOf, text } from '../shape.ts'
+import { isHostMessage } from '../worker/hostMessage.ts'
+import { backoff } from './backoff.ts'
+import { pause } from './pause.ts'
+import { readServerEvents, type ServerEvent } from './readServerEvents.ts'
+import { mayPass, type Server } from './server.ts'
+
+/** What this client is told of one run, for as long as it wants to: over one stream after the other. */
+export interface Connection {
+  /** The `seq` of the next event. */
+  readonly next: number
+  close(): void
+}
+
+export interface ConnectionOptions {
+  readonly runId: string
+  readonly server: Server
+  readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
+  /** Parts of the address: who reads, and what it performs. */
+  readonly client: Readonly<Record<string, string>>
+  readonly hear: Listener
+}
+
+export interface Listener {
+  /** What comes next. Each event comes once, in its place. */
+  events(events: readonly (Event | LiveEvent)[]): void
+  token(ask: string, token: string): void
+  errand(errand: ClientErrand): void
+  /** Nothing more will come. */
+  fail(error: AgentError): void
+}
+
+/** Milliseconds without a sign of life, before the server has said how often there is one. */
+const firstPatience = 30_000
+
+export function connect({ runId, server, host, client, hear }: ConnectionOptions): Connection {
+  const closing = new AbortController()
+  let next = 0
+  let at: number | undefined
+  let patience = firstPatience
+
+  const pathOf = (): string => {
+    const place = { from: String(next), ...(at !== undefined && { at: String(at) }) }
+    return `runs/${encodeURIComponent(runId)}/events?${new URLSearchParams({ ...place, ...client })}`
+  }
+  const take = (event: Event): void => {
+    if (event.seq < next) return
+    if (event.seq > next) throw new TypeError(`The event ${next} is missing.`)
+    next = event.seq + 1
+    at = event.at
+    hear.events([event])
+  }
+  const takeLive = (events: readonly LiveEvent[]): void => {
+    for (const event of events) {
+      if (event.type === 'rewound') {
+        // What comes now was never told.
+        if (event.to > next) throw new TypeError(`The event ${next} is missing.`)
+        if (event.to < next) at = undefined
+        next = event.to
+      }
+      hear.events([event])
+    }
+  }
+  const obey = ({ name, data }: ServerEvent): void => {
+    const frame: unknown = parseJson(data, { maxLength: 2 ** 26, maxDepth: 100 })
+    if (!Object.hasOwn(frames, name) || frames[name]?.(frame) !== undefined) return
+    if (name === 'message') take(frame as Event)
+    if (name === 'live') takeLive(frame as LiveEvent[])
+    if (name === 'token') hear.token((frame as Token).ask, (frame as Token).token)
+    if (name === 'errand' && isHostMessage(frame)) hear.errand(frame as ClientErrand)
+    if (name === 'hello') patience = Math.max(100, (frame as { heartbeatMs: number }).heartbeatMs * 2.5)
+    if (name === 'gone') end(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))
+  }
+  const end = (error: AgentError): void => {
+    if (closing.signal.aborted) return
+    closing.abort()
+    hear.fail(error)
+  }
+  /** Reads one stream until it ends. Whether it brought anything. */
+  const readOnce = async (): Promise<boolean> => {
+    const over = new AbortController()
+    const signal = AbortSignal.any([closing.signal, over.signal])
+    let cancel = (): void => {}
+    const onLife = (): void => {
+      cancel()
+      cancel = host.timer(patience, () => over.abort(new TypeError('The server says nothing any more.')))
+    }
+    const before = next
+    try {
+      onLife()
+      const { body } = await server.open(pathOf(), { accept: 'text/event-stream', signal })
+      if (!body) return false
+      for await (const event of readServerEvents(untilAborted(body, signal), onLife)) {
+        if (signal.aborted) return false
+        obey(event)
+      }
+      return next > before
+    } finally {
+      cancel()
+      over.abort()
+    }
+  }
+  const keepOpen = async (): Promise<void> => {
+    for (let attempt = 0; !closing.signal.aborted; ) {
+      try {
+        attempt = (await readOnce()) ? 0 : attempt + 1
+      } catch (error) {
+        if (closing.signal.aborted) return
+        if (isFinal(error)) return end(error)
+        attempt++
+      }
+      await pause(host, backoff(attempt, host), closing.signal)
+    }
+  }
+  void keepOpen()
+  return {
+    get next() {
+      return next
+    },
+    close: () => closing.abort(),
+  }
+}
+
+interface Token {
+  readonly ask: string
+  readonly token: string
+}
+
+/** What may come, and what it has to be. Events are looked into where they are taken. */
+const frames: Readonly<Record<string, Shape>> = {
+  message: shapeOf({ seq: count, at: count, type: text }),
+  live: listOf(shapeOf({ type: text })),
+  token: shapeOf({ ask: text, token: text }),
+  errand: json,
+  hello: shapeOf({ heartbeatMs: count }),
+  gone: json,
+}
+
+/** An answer that stays the same. What went wrong on the way, or in what came, may go better the next time. */
+const isFinal = (error: unknown): error is AgentError =>
+  (error as Partial<AgentError>).name === 'AgentError' &&
+  (error as Partial<AgentError>).code !== 'json_invalid' &&
+  !mayPass(error)
+
+/** A body whose reading ends with the signal, also where `fetch` is not the platform's own. */
+function untilAborted(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
+  return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal })
+}

@@ -1,0 +1,5 @@
+export type { HostedRun } from '../worker/followRun.ts'
+export type { PageContext } from '../worker/performTool.ts'
+export type { HostedAgent } from '../worker/workerAgent.ts'
+export { type RemoteAgentOptions, remoteAgent } from './remoteAgent.ts'
+export type { RemoteHeaders } from './server.ts'

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, expect, it } from 'vitest'
+import { agent } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { keptEventsOf } from '../keptEvents.ts'
+import type { Handler } from '../server/createHandler.ts'
+import { runNames } from '../server/runNames.ts'
+import { openHandler } from '../testing/handlerCalls.ts'
+import { manualModel } from '../testing/manualModel.ts'
+import { untilRest } from '../testing/untilRest.ts'
+import { remoteAgent } from './index.ts'
+
+/** As the guide has it. */
+async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const gone = new AbortController()
+  outgoing.on('close', () => gone.abort())
+  const { method = 'GET', url, headers } = incoming
+  const body = method === 'GET' || method === 'DELETE' ? {} : { body: Readable.toWeb(incoming), duplex: 'half' }
+  const request = new Request(`http://${headers.host}${url}`, {
+    method,
+    headers: headers as Record<string, string>,
+    signal: gone.signal,
+    ...body,
+  } as RequestInit)
+  const response = await handler(request)
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  if (response.body) await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => {})
+  else outgoing.end()
+}
+
+const servers: Server[] = []
+async function listen(handler: Handler, port = 0): Promise<{ port: number; kill(): Promise<void> }> {
+  const server = createServer((incoming, outgoing) => void answer(handler, incoming, outgoing))
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return {
+    port: (server.address() as AddressInfo).port,
+    kill() {
+      const closed = close()
+      server.closeAllConnections()
+      return closed
+    },
+  }
+}
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+it('follows a run over HTTP, and over the death of its server', async () => {
+  const journal = memoryJournal()
+  const model = manualModel()
+  const serve = () => openHandler([agent({ name: 'a', model })], { journal, patience: Number.POSITIVE_INFINITY })
+  const first = await listen(serve())
+  const url = `http://127.0.0.1:${first.port}`
+  const run = remoteAgent({ url, name: 'a', headers: { authorization: 'ada' } }).start('Go')
+  await model.called(1)
+  model.say('Half of it')
+  await expect.poll(() => run.state.draft?.text).toBe('Half of it')
+
+  await first.kill()
+  const second = await listen(serve(), first.port)
+  await model.called(2)
+  model.say('All of it.')
+  model.end()
+  await untilRest(run, 'answer')
+
+  expect(run.state.rest).toMatchObject({ output: 'All of it.' })
+  expect(keptEventsOf(run)).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
+  run.close()
+  await second.kill()
+})
+
+it('ends the stream at the server when nobody reads it any more', async () => {
+  const model = manualModel()
+  const handler = openHandler([agent({ name: 'a', model })], { limits: { streams: 1 } })
+  const { port, kill } = await listen(handler)
+  const guide = remoteAgent({ url: `http://127.0.0.1:${port}`, name: 'a', headers: { authorization: 'ada' } })
+  const run = guide.start('Go')
+  await model.called(1)
+  await expect.poll(() => run.state.seq).toBe(2)
+
+  run.close()
+  const again = await guide.resume(run.id)
+  model.say('Done.')
+  model.end()
+  await untilRest(again, 'answer')
+
+  again.close()
+  await kill()
+})

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readServerEvents } from './readServerEvents.ts'
+
+const stream = (text: string, sizes: readonly number[] = [text.length]): ReadableStream<Uint8Array> => {
+  const bytes = new TextEncoder().encode(text)
+  let at = 0
+  let count = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      const size = sizes[count++ % sizes.length] || 1
+      controller.enqueue(bytes.slice(at, at + size))
+      at += size
+    },
+  })
+}
+const read = async (bytes: ReadableStream<Uint8Array>) => {
+  const events = []
+  for await (const event of readServerEvents(bytes, () => {})) events.push(event)
+  return events
+}
+
+it('reads names, data of several lines, comments, and line ends of all kinds', async () => {
+  const text = ':\n\ndata: a\n\nevent: live\r\ndata: b\r\ndata:c\r\n\r\nid: 3\rdata\r\r: x\ndata:  d\n\n'
+
+  expect(await read(stream(text))).toEqual([
+    { name: 'message', data: 'a' },
+    { name: 'live', data: 'b\nc' },
+    { name: 'message', data: '' },
+    { name: 'message', data: ' d' },
+  ])
+})
+
+it('takes what is cut off at the end for no event', async () => {
+  expect(await read(stream('data: a\n\ndata: b\n'))).toEqual([{ name: 'message', data: 'a' }])
+})
+
+it('reads the same whatever the pieces are in which it comes', async () => {
+  const text = 'event: live\ndata: {"text":"Grüße 🦉"}\n\n:\n\nid: 1\ndata: {}\n\n'
+  const whole = await read(stream(text))
+
+  const law = async (sizes: number[]) => {
+    expect(await read(stream(text, sizes))).toEqual(whole)
+  }
+  await fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), law), { numRuns: 200 })
+})
+
+it('tells of every sign of life', async () => {
+  let signs = 0
+
+  for await (const _ of readServerEvents(stream(':\n\n:\n\n', [3]), () => signs++));
+
+  expect(signs).toBe(2)
+})

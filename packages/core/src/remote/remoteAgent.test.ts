@@ -1,0 +1,235 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, confirm, tool } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import type { Handler } from '../server/createHandler.ts'
+import { clientTool } from '../server/index.ts'
+import { openHandler } from '../testing/handlerCalls.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { manualModel } from '../testing/manualModel.ts'
+import { untilRest } from '../testing/untilRest.ts'
+import { type RemoteAgentOptions, remoteAgent } from './index.ts'
+
+const inputSchema = z.object({})
+const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
+const asking = () =>
+  agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Done.', 'More.'), tools: { ask } })
+const clientOf = (handler: Handler, options: Partial<RemoteAgentOptions> = {}) =>
+  remoteAgent({
+    url: 'https://edge.test/api/',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    fetch: (url, init) => handler(new Request(url, init)),
+    ...options,
+  })
+
+it('shows a run that works on a server, and answers it', async () => {
+  const run = clientOf(openHandler([asking()])).start('Go')
+
+  const first = await run.settled
+  if (first.type === 'inputNeeded') await run.reply(first.asks[0].id, true)
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(run.state.runId).toBe(run.id)
+  run.close()
+})
+
+it('tells who comes later what was, and what comes', async () => {
+  const handler = openHandler([asking()])
+  const first = clientOf(handler).start('Go')
+  await first.settled
+
+  const second = await clientOf(handler).resume(first.id)
+  await second.reply(second.state.asks[0]?.id ?? '', true)
+  await Promise.all([untilRest(first, 'answer'), untilRest(second, 'answer')])
+
+  expect(second.state).toEqual(first.state)
+  first.close()
+  second.close()
+})
+
+it('tells it the turn at hand as far as it is', async () => {
+  const model = manualModel()
+  const handler = openHandler([agent({ name: 'a', model })])
+  const first = clientOf(handler).start('Go')
+  await model.called(1)
+  model.say('Half')
+
+  await expect.poll(() => first.state.draft?.text).toBe('Half')
+  const second = await clientOf(handler).resume(first.id)
+  await expect.poll(() => second.state.draft?.text).toBe('Half')
+  model.say(' and half')
+  model.end()
+
+  expect(await second.settled).toMatchObject({ output: 'Half and half' })
+  first.close()
+  second.close()
+})
+
+it('stops what works there, and goes on with it', async () => {
+  const model = manualModel()
+  const run = clientOf(openHandler([agent({ name: 'a', model })])).start('Go')
+  await model.called(1)
+
+  await run.stop('Enough.')
+  const stopped = await run.settled
+  run.resume()
+  await model.called(2)
+  model.say('Done.')
+  model.end()
+
+  expect(stopped).toEqual({ type: 'stopped', reason: 'Enough.' })
+  await untilRest(run, 'answer')
+  run.close()
+})
+
+it('says a message once, however often it is sent', async () => {
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel('One.', 'Two.', 'Three.') })])
+  const run = clientOf(handler, {
+    // Each request comes twice.
+    fetch: async (url, init) => {
+      if (init.method === 'POST') await handler(new Request(url, init))
+      return handler(new Request(url, init))
+    },
+  }).start('Go')
+  await run.settled
+
+  await run.say('And?', { key: 'k' })
+  await run.settled
+  await run.say('And?', { key: 'k' })
+
+  const said = run.state.history.flat().filter(({ type }) => type === 'said')
+  expect(said).toHaveLength(2)
+  run.close()
+})
+
+it('lets go of a run here, which goes on there', async () => {
+  const model = manualModel()
+  const guide = clientOf(openHandler([agent({ name: 'a', model })]))
+  const run = guide.start('Go')
+  await model.called(1)
+
+  run.close()
+  model.say('Done.')
+  model.end()
+  const again = await guide.resume(run.id)
+
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+  expect(await again.settled).toMatchObject({ output: 'Done.' })
+  again.close()
+})
+
+it('rests with what is wrong, where it is not let in', async () => {
+  const guide = clientOf(openHandler([asking()]), { headers: {} })
+  const run = guide.start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'not_allowed', status: 401 } })
+  await expect(guide.resume(run.id)).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+it('says that a run is not there, or is of another agent', async () => {
+  const handler = openHandler([asking()])
+  const run = clientOf(handler).start('Go')
+  await run.settled
+
+  await expect(clientOf(handler).resume('x'.repeat(32))).rejects.toMatchObject({ code: 'run_unknown' })
+  await expect(clientOf(handler, { name: 'b' }).resume(run.id)).rejects.toMatchObject({ code: 'agent_mismatch' })
+  run.close()
+})
+
+it('rests when the run is deleted', async () => {
+  const journal = memoryJournal()
+  const handler = openHandler([asking()], { journal })
+  const run = clientOf(handler).start('Go')
+  await run.settled
+  await handler(
+    new Request(`https://edge.test/v1/runs/${run.id}`, { method: 'DELETE', headers: { authorization: 'ada' } }),
+  )
+
+  await expect(run.say('More')).rejects.toMatchObject({ code: 'run_unknown' })
+  run.close()
+})
+
+it('asks for a fresh header each time', async () => {
+  let count = 0
+  const seen: string[] = []
+  const handler = openHandler([asking()], {
+    authorize({ headers }) {
+      seen.push(headers.get('authorization') ?? '')
+      return 'ada'
+    },
+  })
+  const run = clientOf(handler, { headers: async () => ({ authorization: `token ${++count}` }) }).start('Go')
+  await run.settled
+  run.close()
+
+  expect(seen).toEqual(['token 1', 'token 2'])
+})
+
+const highlight = clientTool({
+  inputSchema: z.object({ text: z.string() }),
+  outputSchema: z.number(),
+  effect: 'idempotent',
+})
+const highlighting = () =>
+  agent({
+    name: 'a',
+    model: scriptedModel({ calls: [{ name: 'highlight', input: { text: 'x' } }] }, ({ prompt }) =>
+      JSON.stringify(prompt.at(-1)),
+    ),
+    tools: { highlight },
+  })
+type Tools = { highlight: typeof highlight }
+
+it('performs a tool of the server here', async () => {
+  const handler = openHandler([highlighting()])
+  const seen: unknown[] = []
+  const run = remoteAgent<ReturnType<typeof highlighting>, Tools>({
+    url: 'https://edge.test',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    fetch: (url, init) => handler(new Request(url, init)),
+    tools: {
+      highlight({ text }, { runId }) {
+        seen.push([text, runId])
+        return 3
+      },
+    },
+  }).start('Go')
+
+  await untilRest(run, 'answer')
+
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":3') })
+  expect(seen).toEqual([['x', run.id]])
+  run.close()
+})
+
+it('waits with a question for a client that can perform a tool', async () => {
+  const handler = openHandler([highlighting()])
+  const run = clientOf(handler).start('Go')
+  const first = await run.settled
+  const other = await clientOf(handler, { tools: { highlight: () => 1 } as never }).resume(run.id)
+
+  expect(first).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/page' }] })
+  await untilRest(other, 'answer')
+  expect(other.state.rest).toMatchObject({ output: expect.stringContaining('"value":1') })
+  run.close()
+  other.close()
+})
+
+it('tells the server what a tool here throws', async () => {
+  const handler = openHandler([highlighting()])
+  const fails = () => {
+    throw new Error('No such text')
+  }
+  const run = clientOf(handler, { tools: { highlight: fails } as never }).start('Go')
+
+  await untilRest(run, 'answer')
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('No such text') })
+  run.close()
+})
+
+it('needs an address and a name', () => {
+  expect(() => remoteAgent({ url: undefined as never, name: 'a' })).toThrow('the address of a createHandler()')
+  expect(() => remoteAgent({ url: '', name: '' })).toThrow('the name of an agent')
+})

@@ -1,0 +1,90 @@
+import { demand } from '../demand.ts'
+import { type Host, localHost } from '../host.ts'
+import { observeOnce } from '../observeOnce.ts'
+import type { AgentHandle } from '../run.ts'
+import { newRunId } from '../server/newRunId.ts'
+import { createErrands } from '../worker/errands.ts'
+import type { Answer } from '../worker/pageMessage.ts'
+import { createPageRuns } from '../worker/pageRuns.ts'
+import type { PageFunction } from '../worker/performTool.ts'
+import type { HostedAgent, OutputOf, PageFunctions, PageToolTypes } from '../worker/workerAgent.ts'
+import { createRemoteRequests } from './remoteRequests.ts'
+import { createServer, type RemoteHeaders } from './server.ts'
+
+export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes> {
+  /** Where the handler is: what stands before `/v1`. */
+  url: string
+  /** The agent's name. */
+  name: string
+  /** For instance what says who asks. */
+  headers?: RemoteHeaders
+  /** The functions of the agent's client tools, as far as this page has them. */
+  tools?: Partial<PageFunctions<Tools>>
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** Time, timers and ids. */
+  host?: Host
+}
+
+/**
+ * An agent of a `createHandler()`, to be used as if it were here. Its runs work on the server, and go on when this page goes.
+ *
+ * @example
+ * import type { guide } from './guide.ts'
+ *
+ * const run = remoteAgent<typeof guide>({ url: '/api', name: 'guide' }).start('Which museums open on Monday?')
+ */
+export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends PageToolTypes = PageToolTypes>({
+  url,
+  name,
+  headers = {},
+  tools = {},
+  fetch = (address, init) => globalThis.fetch(address, init),
+  host = localHost,
+}: RemoteAgentOptions<Tools>): HostedAgent<OutputOf<A>> {
+  demand(typeof url === 'string', 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".')
+  demand(typeof name === 'string' && name, 'remoteAgent({ name }) needs the name of an agent of the server.')
+  const server = createServer({ url, headers, fetch, host })
+  const names = Object.keys(tools)
+  const client: Record<string, string> = names.length > 0 ? { client: host.newId(), tools: names.join(',') } : {}
+  /** The runs that errands are of. Each is done once, however often it is told of. */
+  const errandsOf = new Map<string, string>()
+
+  const answer = (said: Answer): void => {
+    const run = errandsOf.get(said.call)
+    if (run === undefined || (said.type !== 'output' && said.type !== 'failed')) return
+    const { call } = said
+    const body = said.type === 'output' ? { call, output: said.value } : { call, error: said.error }
+    const path = `runs/${encodeURIComponent(run)}/answers?client=${client.client}`
+    // Who does not hear of it takes the page for gone.
+    server.call(path, { method: 'POST', body, signal: new AbortController().signal }).catch(() => {})
+  }
+  const errands = createErrands({ tools: tools as Readonly<Record<string, PageFunction>>, models: {}, send: answer })
+  const runs = createPageRuns<OutputOf<A>>({
+    agent: name,
+    host,
+    requests: createRemoteRequests({
+      agent: name,
+      server,
+      host,
+      client,
+      hear: (runId) => ({
+        events: (events) => runs.tell(runId, events),
+        fail: (error) => runs.fail(runId, error),
+        errand(errand) {
+          if (errand.type === 'tool' && errandsOf.has(errand.call)) return
+          errandsOf.set(errand.call, runId)
+          errands.perform(errand)
+        },
+      }),
+    }),
+  })
+  return {
+    name,
+    start: (input, { id = newRunId(), ...options } = {}) => runs.start(input, { ...options, id }),
+    async resume(id, { observers = [] } = {}) {
+      const run = await runs.open(id)
+      observeOnce(run, observers)
+      return run
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import type { Command } from '../command.ts'
+import { demand } from '../demand.ts'
+import { AgentError, isAgentError } from '../error.ts'
+import type { Host } from '../host.ts'
+import { count, listOf, maybe, type Shape, shapeOf, text } from '../shape.ts'
+import type { NewRequest, Requests } from '../worker/requests.ts'
+import { type Connection, connect, type Listener } from './connection.ts'
+import type { Server } from './server.ts'
+
+export interface RemoteRequestsOptions {
+  /** The agent's name. */
+  readonly agent: string
+  readonly server: Server
+  readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
+  /** Parts of each address: who asks, and what it performs. */
+  readonly client: Readonly<Record<string, string>>
+  readonly hear: (runId: string) => Omit<Listener, 'token'>
+}
+
+/** What is asked about one run, and what is known of it besides its events. */
+interface Talk {
+  readonly connection: Connection
+  readonly tokens: Map<string, string>
+}
+
+/** Asks a server what a page asks a worker. */
+export function createRemoteRequests(options: RemoteRequestsOptions): Pick<Requests, 'send' | 'rejectOf'> {
+  const { agent, server, host, client, hear } = options
+  const talks = new Map<string, Talk>()
+  const asking = new Map<string, AbortController>()
+
+  const signalOf = (run: string): AbortSignal => {
+    const controller = asking.get(run) ?? new AbortController()
+    asking.set(run, controller)
+    return controller.signal
+  }
+  const post = async (run: string, path: string, body: object): Promise<number> => {
+    const query = client.client ? `?client=${client.client}` : ''
+    const done = await server.call(`${path}${query}`, { method: 'POST', body, signal: signalOf(run) })
+    return lengthOf(done)
+  }
+  const talkTo = (run: string): Talk => {
+    const known = talks.get(run)
+    if (known) return known
+    const tokens = new Map<string, string>()
+    const listener = hear(run)
+    const talk: Talk = {
+      tokens,
+      connection: connect({
+        runId: run,
+        server,
+        host,
+        client,
+        hear: {
+          ...listener,
+          token: (ask, token) => tokens.set(ask, token),
+          fail(error) {
+            talks.delete(run)
+            listener.fail(error)
+          },
+        },
+      }),
+    }
+    talks.set(run, talk)
+    return talk
+  }
+  const look = async (run: string): Promise<ReadRun> => {
+    const read = await server.call(pathTo(run), { signal: signalOf(run) })
+    const wrong = readRun(read)
+    if (wrong !== undefined) throw strange(wrong)
+    return read as ReadRun
+  }
+  const attach = async (run: string): Promise<number> => {
+    const signal = signalOf(run)
+    const { agent: is, length } = await look(run)
+    if (is !== agent)
+      throw new AgentError('agent_mismatch', `The run "${run}" is of the agent "${is}". Resume it with that one.`)
+    if (!signal.aborted) talkTo(run)
+    return length
+  }
+  const renew = async (run: string, { tokens }: Talk): Promise<void> => {
+    for (const { ask, token } of (await look(run)).asks) tokens.set(ask.id, token)
+  }
+  /** Of a token that is not good any more, a new one is asked for. */
+  const reply = async (run: string, { ask, value }: Extract<Command, { type: 'reply' }>): Promise<number> => {
+    const talk = talkTo(run)
+    const isFresh = !talk.tokens.has(ask)
+    if (isFresh) await renew(run, talk)
+    const send = (): Promise<number> => {
+      const token = talk.tokens.get(ask)
+      if (token === undefined) throw new AgentError('ask_unknown', `There is no open question "${ask}".`)
+      return post(run, pathTo(run, 'reply'), { ask, value, token })
+    }
+    try {
+      return await send()
+    } catch (error) {
+      if (isFresh || !isAgentError(error) || error.code !== 'token_invalid') throw error
+      talk.tokens.delete(ask)
+      await renew(run, talk)
+      return send()
+    }
+  }
+  const obey = (run: string, command: Command): Promise<number> => {
+    switch (command.type) {
+      case 'say':
+        return post(run, pathTo(run, 'say'), { content: command.content, key: command.key })
+      case 'reply':
+        return reply(run, command)
+      case 'stop':
+        return post(run, pathTo(run, 'stop'), { reason: command.reason })
+      case 'resume':
+        return post(run, pathTo(run, 'resume'), { after: talkTo(run).connection.next })
+    }
+  }
+  const start = async ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> => {
+    demand(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
+    const signal = signalOf(run)
+    const length = await post(run, 'runs', { agent, id: run, input, ...(key !== undefined && { key }) })
+    // It may have been closed meanwhile.
+    if (!signal.aborted) talkTo(run)
+    return length
+  }
+
+  return {
+    async send(request) {
+      const { run } = request
+      switch (request.type) {
+        case 'start':
+          return start(request)
+        case 'attach':
+          return attach(run)
+        case 'command':
+          return obey(run, request.command)
+        case 'leave':
+          talks.get(run)?.connection.close()
+          talks.delete(run)
+          asking.delete(run)
+          return 0
+        case 'settle':
+          // What a server tells of is in its journal.
+          return 0
+      }
+    },
+    rejectOf(run, error) {
+      asking.get(run)?.abort(error)
+    },
+  }
+}
+
+/** Of what is read of a run. */
+interface ReadRun {
+  readonly agent: string
+  readonly length: number
+  readonly asks: readonly { readonly ask: { readonly id: string }; readonly token: string }[]
+}
+const readRun: Shape = shapeOf({
+  agent: text,
+  length: count,
+  asks: listOf(shapeOf({ ask: shapeOf({ id: text }), token: text })),
+})
+const done: Shape = shapeOf({ length: count, runId: maybe(text) })
+
+function lengthOf(answer: unknown): number {
+  const wrong = done(answer)
+  if (wrong !== undefined) throw strange(wrong)
+  return (answer as { length: number }).length
+}
+
+const strange = (wrong: string): AgentError =>
+  new AgentError('remote_failed', `The server answers with a wrong or missing "${wrong}". Is its address right?`)
+
+const pathTo = (run: string, what?: string): string =>
+  `runs/${encodeURIComponent(run)}${what === undefined ? '' : `/${what}`}`

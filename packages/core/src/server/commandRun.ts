@@ -1,0 +1,63 @@
+import { perform } from '../command.ts'
+import { AgentError } from '../error.ts'
+import { performOnce } from '../tabs/performOnce.ts'
+import type { Bodies } from './bodies.ts'
+import { json } from './json.ts'
+import type { LiveRun } from './liveRun.ts'
+import { takeRoom, untilKept, type Visit, withRun } from './place.ts'
+
+/** Each has something done by a run, once, and tells how long the log is then. */
+export const sayToRun = (visit: Visit, { content, key }: Bodies['say']): Promise<Response> =>
+  command(visit, async (live) => {
+    takeRoom(visit, live)
+    await live.run.say(content, { key })
+  })
+
+export const stopRun = (visit: Visit, { reason = 'Stopped.' }: Bodies['stop']): Promise<Response> =>
+  command(visit, ({ run }) => run.stop(reason))
+
+export const resumeRun = (visit: Visit, { after }: Bodies['resume']): Promise<Response> =>
+  command(visit, async (live) => {
+    const { run, events } = live
+    // It was heard before.
+    if (after !== undefined && events.some(({ seq, type }) => seq >= after && type === 'resumed')) return
+    takeRoom(visit, live)
+    await perform(run, { type: 'resume' })
+    await untilKept(live, run.state.seq)
+  })
+
+export const replyToRun = (visit: Visit, { ask, value, token }: Bodies['reply']): Promise<Response> =>
+  command(visit, async (live) => {
+    const { run, events } = live
+    const { principal, runId, tokens } = visit
+    const asked = await tokens.check(token, { ask, events, runId, principal })
+    if (!isLatest(live, asked.seq, ask)) throw new AgentError('token_invalid', 'The question was asked anew meanwhile.')
+    takeRoom(visit, live)
+    await onceOf(live)(run, { type: 'reply', ask, value, after: asked.seq })
+  })
+
+/** A reply is sent again if nobody heard that it was taken, and is known then. */
+function isLatest({ events }: LiveRun, askedAt: number, ask: string): boolean {
+  const later = events.slice(askedAt + 1)
+  const next = later.find(
+    (event) => (event.type === 'asked' && event.ask.id === ask) || (event.type === 'replied' && event.ask === ask),
+  )
+  return next?.type !== 'asked'
+}
+
+const onces = new WeakMap<LiveRun, ReturnType<typeof performOnce>>()
+/** Replies to one question come one after the other. */
+function onceOf(live: LiveRun): ReturnType<typeof performOnce> {
+  const once = onces.get(live) ?? performOnce(live)
+  onces.set(live, once)
+  return once
+}
+
+async function command(visit: Visit, act: (live: LiveRun) => Promise<void>): Promise<Response> {
+  const { pages, runId, url } = visit
+  pages.heardOf({ runId, name: url.searchParams.get('client') ?? '' })
+  return withRun(visit, async (live) => {
+    await act(live)
+    return json({ length: live.shown })
+  })
+}

@@ -1,0 +1,15 @@
+import type { Event } from '../event.ts'
+import { exportRun } from '../journal/exportRun.ts'
+import { fold } from '../reduce.ts'
+import { runFile } from '../runFile.ts'
+import { json } from './json.ts'
+import type { Visit } from './place.ts'
+import { shownEvents } from './shownEvents.ts'
+
+/** The file of a run, without the thoughts of an agent that does not expose them. */
+export async function downloadRun({ journal, names, runId }: Visit): Promise<Response> {
+  const { events, below = [] } = await exportRun(journal, runId)
+  const show = (log: readonly Event[]): readonly Event[] => names.show(shownEvents(fold(log.slice(0, 1))).kept(log))
+  const hides = [events, ...below].some(([started]) => started?.type === 'started' && started.exposeReasoning === false)
+  return json(runFile(show(events), { below: below.map(show), ...(hides && { thoughts: false }) }))
+}

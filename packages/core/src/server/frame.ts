@@ -1,0 +1,26 @@
+import type { AnyEvent, Event } from '../event.ts'
+import type { ToolErrand } from '../worker/hostMessage.ts'
+import type { WireError } from '../worker/wireError.ts'
+
+/** What a stream of events says. Kept events come without a name, and with their `seq` for an id. */
+export type Frame =
+  | { readonly name: 'kept'; readonly data: Event }
+  /** The first: how often there is a sign of life, in milliseconds. */
+  | { readonly name: 'hello'; readonly data: { readonly heartbeatMs: number } }
+  /** Live events. One `rewound` says that what was told of a turn, or of more, is not so. */
+  | { readonly name: 'live'; readonly data: readonly AnyEvent[] }
+  /** What is to be sent with the answer to a question. */
+  | { readonly name: 'token'; readonly data: { readonly ask: string; readonly token: string } }
+  /** Something that this client is to do. */
+  | { readonly name: 'errand'; readonly data: ClientErrand }
+  /** The run is not there any more. */
+  | { readonly name: 'gone'; readonly data: Readonly<Record<string, never>> }
+
+export type ClientErrand = ToolErrand | { readonly type: 'abort'; readonly call: string; readonly error: WireError }
+
+export const heartbeat = ':\n\n'
+
+export function writeFrame({ name, data }: Frame): string {
+  const json = JSON.stringify(data)
+  return name === 'kept' ? `id: ${data.seq}\ndata: ${json}\n\n` : `event: ${name}\ndata: ${json}\n\n`
+}

@@ -1,0 +1,85 @@
+import type { Host } from '../host.ts'
+import type { Journal } from '../journal.ts'
+import type { Agent } from '../run.ts'
+
+/** What somebody wants to do. */
+export type Action =
+  | 'start'
+  | 'say'
+  | 'reply'
+  | 'stop'
+  | 'resume'
+  | 'read'
+  | 'list'
+  | 'fork'
+  | 'delete'
+  | 'export'
+  | 'answer'
+
+/** What a request is about, for an app that decides by more than by who asks. */
+export interface Asked {
+  readonly action: Action
+  /** The run, as its owner names it. There need not be one. */
+  readonly runId?: string
+}
+
+/**
+ * Says who asks: any text that is the same for the same person, and for nobody else. Runs belong to who began them. Undefined
+ * refuses with 401; a `Response` is sent as it is. The request comes without its body.
+ */
+export type Authorize = (request: Request, asked: Asked) => Allowed | PromiseLike<Allowed>
+type Allowed = string | Response | undefined
+
+export interface HandlerOptions {
+  agents: readonly Agent[]
+  /** Where the runs are kept. Several handlers may share one. */
+  journal: Journal
+  authorize: Authorize
+  /**
+   * Signs what lets a question be answered. At least 32 bytes, the same in all handlers of a journal. Of several, the first
+   * signs and all are known, so that one can be replaced.
+   */
+  secret: string | readonly string[]
+  /** Origins of pages that may call, exactly as browsers write them. Without it, only pages of the handler's own origin. */
+  allowedOrigins?: readonly string[]
+  limits?: Partial<HandlerLimits>
+  /**
+   * Milliseconds without an event until a run that works in no place known here is taken over; 60,000 by default. What is asked of
+   * a run takes it over at once. `Number.POSITIVE_INFINITY` says that nobody else has this journal: it is not looked at again and
+   * again then for what others did.
+   */
+  patience?: number
+  /** Time, timers and effects. */
+  host?: Host
+}
+
+/** Each for one principal, where it does not say otherwise. */
+export interface HandlerLimits {
+  /** Bytes of a body; 1,000,000 by default. */
+  bodyBytes: number
+  /** Requests in a minute; 600 by default. */
+  requests: number
+  /** Runs that work at once; 20 by default. */
+  runs: number
+  /** Streams of events that are open at once; 20 by default. */
+  streams: number
+  /** Milliseconds until a stream of events ends, and is to be opened anew; 600,000 by default. */
+  streamMs: number
+  /** Milliseconds between signs of life in a stream; 15,000 by default. */
+  heartbeatMs: number
+  /** Characters of live events that wait for one slow reader, who is told less of them then; 65,536 by default. */
+  liveChars: number
+  /** Milliseconds in which a question can be answered with the token that was handed out with it; a day by default. */
+  replyMs: number
+}
+
+export const defaultLimits: HandlerLimits = {
+  bodyBytes: 1_000_000,
+  requests: 600,
+  runs: 20,
+  streams: 20,
+  streamMs: 600_000,
+  heartbeatMs: 15_000,
+  liveChars: 65_536,
+  replyMs: 86_400_000,
+}

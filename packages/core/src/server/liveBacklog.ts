@@ -1,0 +1,64 @@
+import { draftEvents } from '../draft.ts'
+import type { LiveEvent } from '../event.ts'
+import type { LiveRun } from './liveRun.ts'
+
+/** Live events that wait for one reader, who may be slow. Pieces of one text are joined; of too much, the draft takes the place. */
+export interface LiveBacklog {
+  add(event: LiveEvent, after: number): void
+  /** What there is to tell after so many kept events. What is of an earlier place is left out: the log has it. */
+  take(after: number): readonly LiveEvent[]
+}
+
+interface Waiting {
+  readonly after: number
+  readonly event: LiveEvent
+}
+
+export function createLiveBacklog({ run }: Pick<LiveRun, 'run'>, maxChars: number): LiveBacklog {
+  let waiting: Waiting[] = []
+  let chars = 0
+  /** The reader has missed something, or has just come. */
+  let isBehind = true
+
+  const clear = (): void => {
+    waiting = []
+    chars = 0
+  }
+  return {
+    add(event, after) {
+      if (isBehind) return
+      chars += sizeOf(event)
+      if (chars > maxChars) {
+        isBehind = true
+        return clear()
+      }
+      const last = waiting.at(-1)
+      const joined = last?.after === after ? join(last.event, event) : undefined
+      if (joined) waiting[waiting.length - 1] = { after, event: joined }
+      else waiting.push({ after, event })
+    },
+    take(after) {
+      if (isBehind) {
+        if (run.state.seq > after) return []
+        isBehind = false
+        clear()
+        return run.state.draft ? draftEvents(run.state.draft) : [{ type: 'rewound', to: after }]
+      }
+      const due = waiting.filter((each) => each.after === after)
+      waiting = waiting.filter((each) => each.after > after)
+      chars = waiting.reduce((sum, { event }) => sum + sizeOf(event), 0)
+      return due.map(({ event }) => event)
+    },
+  }
+}
+
+/** Outputs of tools may be large, and are looked at no closer: few of them are many characters. */
+const sizeOf = (event: LiveEvent): number =>
+  100 +
+  (event.type === 'delta' ? event.delta.length : event.type === 'progressed' ? JSON.stringify(event.output).length : 0)
+
+function join(before: LiveEvent, event: LiveEvent): LiveEvent | undefined {
+  if (before.type !== 'delta' || event.type !== 'delta') return undefined
+  if (before.kind !== event.kind || before.id !== event.id || before.tool !== event.tool) return undefined
+  return { ...before, delta: before.delta + event.delta }
+}

@@ -1,0 +1,117 @@
+import { AgentError } from '../error.ts'
+import type { Host } from '../host.ts'
+import type { Journal } from '../journal.ts'
+import type { UserContent } from '../part.ts'
+import { readPast } from '../readPast.ts'
+import type { Agent, StartOptions } from '../run.ts'
+import { createLiveRun, type LiveRun } from './liveRun.ts'
+import { notingJournal } from './notingJournal.ts'
+
+/** The runs that are alive in this process. */
+export interface LiveRuns {
+  find(id: string): LiveRun | undefined
+  /** The run, if it is alive and nobody went on with it elsewhere, or deleted it, while it rests here. */
+  look(id: string): Promise<LiveRun | undefined>
+  /** Whether it is alive, or about to be. */
+  isOpening(id: string): boolean
+  start(agent: Agent, input: UserContent, options: Started): Promise<LiveRun>
+  /** The run, alive or from the journal: then it is taken over from whoever had it. */
+  open(id: string): Promise<LiveRun>
+  /** It is of no use here any more. */
+  drop(live: LiveRun): void
+  /** How many of one owner work. */
+  countAtWork(owner: string): number
+}
+type Started = Pick<StartOptions, 'key'> & { readonly id: string }
+
+export interface LiveRunsOptions {
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly journal: Journal
+  readonly host: Host
+  /** Others may have the journal, too. */
+  readonly isShared: boolean
+}
+
+/** Milliseconds for which a run that rests stays in memory, in case somebody goes on with it. */
+const idleMs = 60_000
+
+export function createLiveRuns({ agents, journal, host, isShared }: LiveRunsOptions): LiveRuns {
+  const opening = new Map<string, Promise<LiveRun>>()
+  const alive = new Map<string, LiveRun>()
+
+  const drop = (live: LiveRun): void => {
+    if (alive.get(live.id) !== live) return
+    alive.delete(live.id)
+    opening.delete(live.id)
+    live.end()
+  }
+  /** Lets go of what rests and is kept: the journal has all of it. */
+  const lookIfIdle = (live: LiveRun): void => {
+    const { seq } = live.run.state
+    const isIdle = (): boolean => !live.isUsed && live.run.state.rest !== undefined && live.run.state.seq === seq
+    if (!isIdle()) return
+    host.timer(idleMs, async () => {
+      if (isIdle() && (await isKept(live)) && isIdle()) drop(live)
+    })
+  }
+  /** Whether the journal has just what is known here. */
+  const isKept = async ({ id, run }: LiveRun): Promise<boolean> => {
+    try {
+      return (await journal.read(id, run.state.seq - 1)).length === 1
+    } catch {
+      return false
+    }
+  }
+  const look = async (id: string): Promise<LiveRun | undefined> => {
+    const live = alive.get(id)
+    const { seq } = live?.run.state ?? {}
+    if (!live || !isShared || !live.run.state.rest || live.kept !== seq) return live
+    if (!(await isKept(live)) && live.run.state.seq === seq) drop(live)
+    return alive.get(id)
+  }
+  const add = (id: string, coming: (ends: Ends) => Promise<LiveRun>): Promise<LiveRun> => {
+    let live: LiveRun | undefined
+    const adding = coming({ onConflict: () => live && drop(live), onIdle: () => live && lookIfIdle(live) }).then(
+      (it) => {
+        live = it
+        alive.set(id, it)
+        return it
+      },
+    )
+    opening.set(id, adding)
+    adding.catch(() => opening.get(id) === adding && opening.delete(id))
+    return adding
+  }
+  const load = async (id: string, ends: Ends): Promise<LiveRun> => {
+    const { state } = await readPast(id, { journal })
+    const agent = agents.get(state.agent)
+    if (!agent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
+    return createLiveRun({ id, kept: state.seq, ...ends }, (notes) =>
+      agent.resume(id, { journal: notingJournal(journal, id, notes), host }),
+    )
+  }
+
+  return {
+    find: (id) => alive.get(id),
+    isOpening: (id) => opening.has(id),
+    start: (agent, input, options) =>
+      add(options.id, (ends) =>
+        createLiveRun({ id: options.id, kept: 0, ...ends }, (notes) =>
+          agent.start(input, { ...options, journal: notingJournal(journal, options.id, notes), host }),
+        ),
+      ),
+    look,
+    async open(id) {
+      await look(id)
+      return opening.get(id) ?? add(id, (ends) => load(id, ends))
+    },
+    drop,
+    countAtWork: (owner) =>
+      [...opening.keys()].filter((id) => id.startsWith(`${owner}/`) && !alive.get(id)?.run.state.rest).length,
+  }
+}
+
+interface Ends {
+  readonly onConflict: () => void
+  readonly onIdle: () => void
+}

@@ -1,0 +1,48 @@
+import { type Route, routes } from './routes.ts'
+
+/** The description of a handler (OpenAPI 3.1), made of what its requests are looked at with. */
+export function openApi(): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const operations = paths[route.path] ?? {}
+    operations[route.method.toLowerCase()] = describe(route)
+    paths[route.path] = operations
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Runs of agents', version: '1' },
+    paths,
+    components: { schemas: { Problem: problem } },
+  }
+}
+
+function describe({ path, action, summary, query = {}, body, method }: Route): object {
+  const parameters = [
+    ...(path.includes('{id}') ? [{ name: 'id', in: 'path', required: true, schema: text }] : []),
+    ...Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema: text })),
+  ]
+  return {
+    operationId: path.endsWith('/events') ? 'events' : action,
+    summary,
+    parameters,
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body.schema } } } }),
+    responses: {
+      [method === 'DELETE' ? '204' : '2XX']: answerOf(path),
+      default: {
+        description: 'What went wrong.',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+const text = { type: 'string' }
+const answerOf = (path: string): object => ({
+  description: 'Done.',
+  content: { [path.endsWith('/events') ? 'text/event-stream' : 'application/json']: {} },
+})
+const problem = {
+  type: 'object',
+  required: ['title', 'status', 'detail', 'code', 'retryable'],
+  properties: { title: text, status: { type: 'integer' }, detail: text, code: text, retryable: { type: 'boolean' } },
+}

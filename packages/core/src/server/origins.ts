@@ -1,0 +1,27 @@
+import { AgentError } from '../error.ts'
+
+/** Headers that let the page of this origin read what is answered. Throws for one that may not call. */
+export function corsHeaders(request: Request, allowed: readonly string[] | undefined): Record<string, string> {
+  const origin = request.headers.get('origin')
+  if (origin === null) return vary
+  const isAllowed = allowed ? allowed.includes(origin) : origin === new URL(request.url).origin
+  if (!isAllowed) {
+    throw new AgentError('not_allowed', 'Pages of this origin may not call. See allowedOrigins.', { status: 403 })
+  }
+  return { ...vary, 'access-control-allow-origin': origin, 'access-control-expose-headers': 'retry-after' }
+}
+
+/** No two origins may be given what was answered to one of them. */
+export const vary: Record<string, string> = { vary: 'Origin' }
+
+/** What a browser asks before it lets a page ask. Credentials of the browser's own, such as cookies, are not asked for. */
+export const preflight = (request: Request): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers':
+        request.headers.get('access-control-request-headers') ?? 'authorization, content-type, last-event-id',
+      'access-control-max-age': '600',
+    },
+  })

@@ -1,0 +1,72 @@
+import { AgentError } from '../error.ts'
+import type { Host } from '../host.ts'
+import type { Journal } from '../journal.ts'
+import type { Agent } from '../run.ts'
+import type { ClientPages } from './clientPages.ts'
+import type { HandlerLimits } from './handlerOptions.ts'
+import { isConflict } from './isConflict.ts'
+import { type Limiter, tooMany } from './limiter.ts'
+import type { LiveRun } from './liveRun.ts'
+import type { LiveRuns } from './liveRuns.ts'
+import type { ReplyTokens } from './replyTokens.ts'
+import type { RunNames } from './runNames.ts'
+
+/** What a handler has for all requests. */
+export interface Place {
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly journal: Journal
+  readonly runs: LiveRuns
+  readonly tokens: ReplyTokens
+  readonly limiter: Limiter
+  readonly pages: ClientPages
+  readonly limits: HandlerLimits
+  readonly patience: number
+  readonly host: Host
+}
+
+/** One request, of somebody who may make it. */
+export interface Visit extends Place {
+  readonly request: Request
+  readonly url: URL
+  readonly principal: string
+  readonly names: RunNames
+  /** The run that it is about, as the journal has it; empty where it is about none. */
+  readonly runId: string
+}
+
+/** Does something with a run, alive or from the journal. Where somebody else went on with it meanwhile, it is taken over again. */
+export async function withRun<T>({ runs, runId }: Visit, act: (live: LiveRun) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const live = await runs.open(runId)
+    const endUse = live.use()
+    try {
+      return await act(live)
+    } catch (error) {
+      if (!isConflict(error) || attempt === 3) throw error
+      runs.drop(live)
+    } finally {
+      endUse()
+    }
+  }
+}
+
+/** One run more is to work. */
+export function takeRoom({ runs, names, limits }: Visit, live?: LiveRun): void {
+  if (live && !live.run.state.rest) return
+  if (runs.countAtWork(names.owner) < limits.runs) return
+  throw tooMany(`${limits.runs} runs may work at once. Wait for one of them, or stop it.`)
+}
+
+/** Resolves when the journal has so much of a run. Throws `journal_conflict` if it has something else. */
+export function untilKept(live: LiveRun, length: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (live.shown < length && !live.isOver) return
+      leave()
+      if (live.shown >= length) resolve()
+      else reject(new AgentError('journal_conflict', 'Somebody else goes on with this run.'))
+    }
+    const leave = live.subscribe((event) => event ?? look())
+    look()
+  })
+}

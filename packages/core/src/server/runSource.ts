@@ -1,0 +1,144 @@
+import { checkNext } from '../checkNext.ts'
+import type { Event, LiveEvent } from '../event.ts'
+import type { Host } from '../host.ts'
+import type { Journal } from '../journal.ts'
+import { reduce } from '../reduce.ts'
+import { initialState, type RunState } from '../state.ts'
+import { createLiveBacklog, type LiveBacklog } from './liveBacklog.ts'
+import type { LiveRun } from './liveRun.ts'
+import type { LiveRuns } from './liveRuns.ts'
+
+/** A run as one reader sees it: while it is alive here that is the run itself, and otherwise the journal. */
+export interface RunSource {
+  /** What there is now; undefined for a run that is not there. */
+  look(): Promise<RunView | undefined>
+  /** What is live after so many events. */
+  takeLive(after: number): readonly LiveEvent[]
+  /** Milliseconds after which there may be more that nobody tells of. */
+  readonly pollMs: number
+  leave(): void
+}
+
+export interface RunView {
+  /** Those that may be told are the first `length`. */
+  readonly events: readonly Event[]
+  readonly length: number
+  readonly state: RunState
+  /** It rests, and all of it may be told. */
+  readonly rests: boolean
+}
+
+export interface RunSourceOptions {
+  readonly id: string
+  readonly runs: LiveRuns
+  readonly journal: Journal
+  readonly host: Pick<Host, 'now'>
+  /** Milliseconds without an event after which a run that works elsewhere is taken over. Infinite where it can only work here. */
+  readonly patience: number
+  /** Characters of live events that may wait. */
+  readonly liveChars: number
+  /** Called when there is more to look at. */
+  readonly onMore: () => void
+}
+
+const pollMs = 1_000
+
+export function createRunSource({ id, runs, journal, host, patience, liveChars, onMore }: RunSourceOptions): RunSource {
+  let past: readonly Event[] = []
+  let pastState: RunState = initialState
+  let attached: Attached | undefined
+  /** It cannot be gone on with here. */
+  let isForeign = false
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let isLeft = false
+  const isShared = patience !== Number.POSITIVE_INFINITY
+
+  const detach = (): void => {
+    attached?.leave()
+    attached = undefined
+  }
+  const attach = (live: LiveRun): void => {
+    if (attached?.live === live) return
+    detach()
+    attached = attachTo(live, { liveChars, onMore })
+  }
+  /** What the journal has more. Whether there is anything. */
+  const readOn = async (): Promise<boolean> => {
+    const last = Math.max(0, past.length - 1)
+    const read = checkNext(await journal.read(id, last), last)
+    const more = read.slice(past.length - last)
+    if (more.length > 0) {
+      past = [...past, ...more]
+      pastState = more.reduce<RunState>((state, event) => reduce(state, event), pastState)
+    }
+    return read.length > 0
+  }
+  /** A run that rests hears nothing of what others do with it: that is looked at again and again. */
+  const find = async (): Promise<LiveRun | undefined> => {
+    if (host.now() - lookedAt < pollMs) return runs.find(id)
+    lookedAt = host.now()
+    return runs.look(id)
+  }
+  const isAbandoned = ({ rest, updatedAt }: RunState): boolean =>
+    !rest && (!isShared || host.now() - updatedAt > patience)
+  const takeOver = async (): Promise<void> => {
+    try {
+      await runs.open(id)
+    } catch {
+      isForeign = true
+    }
+  }
+
+  return {
+    leave() {
+      isLeft = true
+      detach()
+    },
+    get pollMs() {
+      // Nobody else has the journal, or who goes on with a run that works here is noticed by it.
+      const isTold = !isShared || attached?.live.run.state.rest === undefined
+      return attached && isTold ? Number.POSITIVE_INFINITY : pollMs
+    },
+    takeLive: (after) => attached?.backlog.take(after) ?? [],
+    async look() {
+      if (isLeft) return undefined
+      const live = await find()
+      if (isLeft) return undefined
+      if (live) {
+        attach(live)
+        const { events, shown: length, run } = live
+        return { events, length, state: run.state, rests: run.state.rest !== undefined && length === events.length }
+      }
+      detach()
+      if (!(await readOn())) return undefined
+      if (isAbandoned(pastState) && !isForeign) {
+        await takeOver()
+        return this.look()
+      }
+      return { events: past, length: past.length, state: pastState, rests: pastState.rest !== undefined }
+    },
+  }
+}
+
+interface Attached {
+  readonly live: LiveRun
+  readonly backlog: LiveBacklog
+  leave(): void
+}
+
+function attachTo(live: LiveRun, { liveChars, onMore }: Pick<RunSourceOptions, 'liveChars' | 'onMore'>): Attached {
+  const backlog = createLiveBacklog(live, liveChars)
+  const endUse = live.use()
+  const unsubscribe = live.subscribe((event) => {
+    if (event) backlog.add(event, live.run.state.seq)
+    onMore()
+  })
+  return {
+    live,
+    backlog,
+    leave() {
+      unsubscribe()
+      endUse()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { memoryJournal } from '../journal/memory.ts'
+import type { Agent } from '../run.ts'
+import { createHandler, type Handler } from '../server/createHandler.ts'
+import type { HandlerOptions } from '../server/handlerOptions.ts'
+
+export const testSecret = 'a secret for tests only, of 32 bytes and more'
+
+/** A handler that takes whoever asks for who they say they are. */
+export const openHandler = (agents: readonly Agent[], options: Partial<HandlerOptions> = {}): Handler =>
+  createHandler({
+    agents,
+    journal: memoryJournal(),
+    secret: testSecret,
+    authorize: ({ headers }) => headers.get('authorization') ?? undefined,
+    ...options,
+  })
+
+export interface Call {
+  readonly method?: string
+  readonly body?: unknown
+  readonly by?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One request to a handler, as a client makes it. */
+export function call(
+  handler: Handler,
+  path: string,
+  { method, body, by = 'ada', headers = {} }: Call = {},
+): Promise<Response> {
+  return handler(
+    new Request(`https://edge.test/api/v1/${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: { authorization: by, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+  )
+}
