@@ -57,6 +57,8 @@ it('is answered by keyboard alone, one question after the other, and gives the f
   await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
   await expect.element(dialog()).not.toBeInTheDocument()
   expect(document.activeElement).toBe(message())
+  await userEvent.keyboard('And now')
+  expect(message().value).toBe('And now')
 })
 
 it('moves between options by arrow keys', async () => {

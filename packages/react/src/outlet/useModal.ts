@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
+import { useDrawEffect } from '../useDrawEffect.ts'
 
 export interface ModalOptions {
   readonly isOpen: boolean
@@ -13,7 +14,7 @@ export function useModal({ isOpen, content, onClosed }: ModalOptions): RefObject
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element>(undefined)
 
-  useLayoutEffect(() => {
+  useDrawEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     if (isOpen && content !== undefined) {
@@ -25,10 +26,11 @@ export function useModal({ isOpen, content, onClosed }: ModalOptions): RefObject
     } else if (dialog.open) {
       dialog.close()
       giveBack(opener.current)
+      revive()
     }
   }, [isOpen, content])
 
-  useLayoutEffect(() => {
+  useDrawEffect(() => {
     const dialog = ref.current
     const hear = (): void => {
       // The event comes late: meanwhile the dialog may be open again.
@@ -39,7 +41,7 @@ export function useModal({ isOpen, content, onClosed }: ModalOptions): RefObject
   }, [isOpen, onClosed])
 
   // A dialog that leaves the page while it is open would take the focus with it.
-  useLayoutEffect(() => {
+  useDrawEffect(() => {
     const dialog = ref.current
     return () => dialog?.close()
   }, [])
@@ -55,6 +57,14 @@ function outside(dialog: HTMLDialogElement): Element | undefined {
 /** The browser gives the focus back by itself, unless what had it is gone. */
 function giveBack(opener: Element | undefined): void {
   if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+}
+
+/** What had the focus in the dialog is removed, and Chromium then takes no letters in a field that has it now. */
+function revive(): void {
+  const active = document.activeElement
+  if (!(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement)) return
+  active.blur()
+  active.focus({ preventScroll: true })
 }
 
 function focusFirst(dialog: HTMLDialogElement): void {
