@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Command } from '../commands/Command.ts'
 import { runCommand } from '../commands/runCommand.ts'
+import { refocus } from '../parts/refocus.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { CommandList } from './CommandList.tsx'
 import { findCommands } from './findCommands.ts'
@@ -105,6 +106,7 @@ function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (dialog.current && !dialog.current.open) dialog.current.showModal()
+    return refocus
   }, [])
   return dialog
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { refocus } from './refocus.ts'
 import './dialog.css'
 
 export interface DialogProps {
@@ -22,6 +23,8 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
     if (isOpen) element.showModal()
     else element.close()
   }, [isOpen])
+  // What was in it is gone by then.
+  useEffect(() => (isOpen ? refocus : undefined), [isOpen])
 
   return (
     <dialog

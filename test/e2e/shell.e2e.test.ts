@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { audit } from './audit.ts'
+import { useContext } from './browser.ts'
+import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+
+const context = useContext()
+
+test('the palette starts, finds and does things, by keyboard alone', async () => {
+  const { page, problems } = await openPlayground(context())
+  const { keyboard } = page
+  const field = page.getByRole('combobox', { name: 'What do you want to do?' })
+
+  await page.getByLabel('Message').focus()
+  await keyboard.press('ControlOrMeta+k')
+  await field.waitFor()
+  await keyboard.type('run calc')
+  expect(await activeOption(page)).toBe('New run: Calculator')
+  await audit(page)
+  await keyboard.press('Enter')
+  await page.locator('#composer:focus').waitFor()
+  await keyboard.type('What is 15% of 84.50?')
+  await keyboard.press('Enter')
+  await untilStatus(page, 'Done')
+
+  await keyboard.press('ControlOrMeta+k')
+  await field.waitFor()
+  expect(await activeOption(page)).toBe('New run: Calculator')
+  await keyboard.type('dark')
+  await keyboard.press('Enter')
+  await page.locator('html[data-theme="dark"]').waitFor()
+  await keyboard.press('ControlOrMeta+k')
+  await field.waitFor()
+  await keyboard.type('What is 15')
+  expect(await activeOption(page)).toBe('What is 15% of 84.50?')
+  await keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('composer')
+  expect(await answerIn(page)).toContain('12.675')
+  expect(problems).toEqual([])
+})
+
+test('keys do what the list of shortcuts says, unless somebody types or turns them off', async () => {
+  const { page, problems } = await openPlayground(context())
+  const { keyboard } = page
+  await page.locator('.palette-button').focus()
+
+  await keyboard.press('i')
+  await page.locator('#composer:focus').waitFor()
+  await keyboard.type('n?/')
+  expect(await page.getByLabel('Message').inputValue()).toBe('n?/')
+  await page.locator('.palette-button').focus()
+  await keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await audit(page)
+  await keyboard.press('m')
+  await page.getByRole('checkbox', { name: /single letter/ }).uncheck()
+  await keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.locator('.palette-button').focus()
+  await keyboard.press('/')
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('palette-button')
+  await page.reload()
+  await page.locator('.palette-button').focus()
+  await keyboard.press('?')
+  await keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'What do you want to do?' }).waitFor()
+
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(problems).toEqual([])
+})
+
+test('runs are found, renamed, pinned and walked through', async () => {
+  const { page, problems } = await openPlayground(context())
+  const { keyboard } = page
+  const titles = page.locator('.run-link .run-title')
+  for (const prompt of ['What is 15% of 84.50?', 'Convert 26.2 miles to km', 'Search hotels in Lisbon below €120']) {
+    await page.locator('.new-run').click()
+    await clickPrompt(page, prompt)
+    await untilStatus(page, 'Done')
+  }
+  await page.locator('.palette-button').focus()
+
+  await keyboard.press('/')
+  await page.locator('#run-search:focus').waitFor()
+  await keyboard.type('calculator conv')
+  expect(await titles.allTextContents()).toEqual(['Convert 26.2 miles to km'])
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.press('F2')
+  await keyboard.type('Marathon')
+  await keyboard.press('Enter')
+  await titles
+    .getByText('Marathon')
+    .waitFor()
+    .catch(() => {})
+  await page.getByLabel('Search in the runs').fill('')
+  await page.getByRole('button', { name: 'More about “What is 15% of 84.50?”' }).click()
+  await page.getByRole('button', { name: 'Pin', exact: true }).click()
+  expect(await titles.allTextContents()).toEqual([
+    'What is 15% of 84.50?',
+    'Search hotels in Lisbon below €120',
+    'Marathon',
+  ])
+  await page.reload()
+  await titles.getByText('Marathon').waitFor()
+  await page.locator('.run-link').first().focus()
+  await keyboard.press('End')
+  await keyboard.press('Enter')
+  await untilStatus(page, 'Done')
+  await keyboard.press('[')
+  await page.locator('.run-row[data-shown="true"]').getByText('Search hotels').waitFor()
+
+  expect(problems).toEqual([])
+})
+
+test('the bench calls a tool alone, through all that a run does with a call', async () => {
+  const { page, problems } = await openPlayground(context())
+  await page.goto(`${page.url()}#/tools/trip/book`)
+  const id = page.getByRole('textbox', { name: /^id/i })
+
+  await id.fill('RAIL-NOWHERE')
+  await page.getByRole('button', { name: 'Call it' }).click()
+  await page.locator('.bench-call[data-state="failed"]').waitFor()
+  await id.fill('RAIL-PAR-AMS-0720')
+  await page.getByRole('button', { name: 'Call it' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText(/^confirmation$/).waitFor()
+  await audit(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+  expect(await page.locator('.run-row').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('an agent is changed by a form, and its file keeps its comments', async () => {
+  const { page, problems } = await openPlayground(context())
+  const yaml = page.getByLabel('The agent as YAML')
+
+  await page.getByRole('button', { name: 'Edit agent: Calculator' }).click()
+  await page.getByRole('checkbox', { name: /^book/ }).check()
+  await page.getByRole('spinbutton', { name: 'Turns' }).fill('0')
+  await page.locator('.field-problems').waitFor()
+  await audit(page)
+  await page.getByRole('spinbutton', { name: 'Turns' }).fill('7')
+  await page.getByRole('radio', { name: 'JSON' }).check()
+  const json = page.getByLabel('The agent as JSON')
+  await json.fill((await json.inputValue()).replace('"iterations": 7', '"iterations": 8'))
+  await page.getByRole('radio', { name: 'YAML' }).check()
+
+  expect(await yaml.inputValue()).toContain('# the one that the page uses')
+  expect(await yaml.inputValue()).toMatch(/askUser, book \]\n.*\n.*\n.*\n +iterations: 8/)
+  expect(problems).toEqual([])
+})
+
+test('panes are moved by keys, and nothing is wider than a narrow page', async () => {
+  const { page, problems } = await openPlayground(context())
+  const separator = page.getByRole('separator', { name: 'Width of the list of runs' })
+  const width = () => page.locator('.runs').evaluate((pane) => pane.getBoundingClientRect().width)
+
+  const before = await width()
+  await separator.focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await width()).toBe(before + 16)
+  await page.keyboard.press('Enter')
+  expect(await width()).toBe(before)
+
+  for (const wide of [320, 500, 768, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width: wide, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(wide)
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.locator('.composer').evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'What do you want to do?' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  expect(problems).toEqual([])
+})
+
+const activeOption = async (page: Page): Promise<string | null> =>
+  page.locator('.palette-option[aria-selected="true"] .palette-title').textContent()
