@@ -87,6 +87,7 @@ it('documents every name that the core exports', () => {
     'server',
     'remote',
     'testing',
+    'ai-sdk',
   ].map((door) => (door === 'index' ? door : `${door}/index`))
   const exported = doors.map((door) => readFileSync(path.join(root, `packages/core/src/${door}.ts`), 'utf8')).join('\n')
   const values = [...exported.matchAll(/export \{([^}]*)\}/g)]

@@ -14,7 +14,7 @@ mkdirSync(folder, { recursive: true })
 
 const tutorial = readdirSync(path.join(root, 'docs/tutorial')).map((name) => `tutorial/${name}`)
 /** Pages that are one program each, from top to bottom. */
-const programs = [...tutorial, 'graphs.md', 'many-agents.md'].map((page) => ({
+const programs = [...tutorial, 'graphs.md', 'many-agents.md', 'ai-sdk.md'].map((page) => ({
   page,
   name: page,
   cells: cellsIn(page),
