@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+
+/** One answer of a model: what it says, thinks and calls, or the error that its server gives. */
+export interface StandInTurn {
+  readonly text?: string
+  readonly reasoning?: string
+  readonly calls?: readonly { readonly name: string; readonly input: unknown }[]
+  readonly error?: string
+}
+
+export interface StandIn {
+  /** The address that ends in `/v1`. */
+  readonly url: string
+  /** The headers of each request, as text. */
+  readonly heard: readonly string[]
+  close(): Promise<void>
+}
+
+/** A model server that says what a test wants, in the protocol of OpenAI. The last turn is said again and again. */
+export async function standIn(turns: readonly StandInTurn[]): Promise<StandIn> {
+  const heard: string[] = []
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    heard.push(JSON.stringify(request.headers))
+    say(response, turns[Math.min(heard.length, turns.length) - 1] ?? {})
+  }
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => answer(request, response))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    heard,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function say(response: ServerResponse, { text, reasoning, calls = [], error }: StandInTurn): void {
+  if (error !== undefined) {
+    response.writeHead(400, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: { message: error, type: 'invalid_request_error' } }))
+    return
+  }
+  const toolCalls = calls.map(({ name, input }, index) => ({
+    index,
+    id: `call-${index}`,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(input) },
+  }))
+  const deltas = [
+    ...(reasoning ? [{ reasoning_content: reasoning }] : []),
+    ...(text?.match(/[\s\S]{1,400}/g) ?? []).map((content) => ({ content })),
+    ...(toolCalls.length > 0 ? [{ tool_calls: toolCalls }] : []),
+  ]
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const delta of deltas) send(response, { delta, finish_reason: null })
+  send(response, { delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' })
+  response.end('data: [DONE]\n\n')
+}
+
+function send(response: ServerResponse, choice: object): void {
+  const chunk = {
+    id: '1',
+    object: 'chat.completion.chunk',
+    created: 0,
+    model: 'stand-in',
+    choices: [{ index: 0, ...choice }],
+  }
+  response.write(`data: ${JSON.stringify(chunk)}\n\n`)
+}
+
+/** Makes the page ask this server from now on. */
+export async function useStandIn(
+  page: Page,
+  { url, modelId = 'stand-in', key }: { url: string; modelId?: string; key?: string },
+): Promise<void> {
+  await page.getByRole('button', { name: /^Model/ }).click()
+  await page.getByRole('radio', { name: /OpenAI-compatible/ }).check()
+  await page.getByLabel('Address').fill(url)
+  await page.getByLabel('Model', { exact: true }).fill(modelId)
+  if (key) await page.getByLabel('Key, if the server wants one').fill(key)
+  await page.getByRole('button', { name: 'Use this model' }).click()
+}
