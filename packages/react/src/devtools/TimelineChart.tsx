@@ -56,7 +56,7 @@ export function TimelineChart({ timeline, selected, onSelect, zoom, onZoom }: Ti
         keyOf={idOf}
         selected={chosen?.id}
         onSelect={({ seq }) => onSelect?.(seq)}
-        draw={(row) => drawRow(row, { scale, start: timeline.start, now })}
+        draw={(row) => drawRow(row, { scale, start: timeline.start, now, grows: timeline.isWorking })}
         more={{
           onKey,
           scroller,
@@ -81,12 +81,13 @@ interface Place {
   readonly start: number
   /** In milliseconds since the epoch. */
   readonly now: number
+  readonly grows: boolean
 }
 
-function drawRow(row: TimelineRow, { scale, start, now }: Place) {
+function drawRow(row: TimelineRow, { scale, start, now, grows }: Place) {
   const { kind, state, start: from, end } = row
   const title = shownText(row.title)
-  const took = end === from && !hasLength(row) ? '' : duration((end ?? now) - from)
+  const took = end === from && !hasLength(row) ? '' : end === undefined && !grows ? '…' : duration((end ?? now) - from)
   const facts = `${kindWords[kind]}, ${stateWords[state]}, at ${duration(from - start)}${took && ', took '}`
   return {
     attributes: { 'data-kind': kind, 'data-state': state, 'data-depth': row.depth },

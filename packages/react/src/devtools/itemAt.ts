@@ -1,6 +1,7 @@
 import type { Event } from '@interleave/core'
 import { type EventOf, fold } from '@interleave/core/observe'
 import { type Call, callsOf } from './callRows.ts'
+import { retriedTurn } from './retryRows.ts'
 import type { RunLog, TurnNotes } from './runLog.ts'
 
 /** What an event is a part of: a turn, a call of a tool, a question, or nothing but itself. */
@@ -34,6 +35,8 @@ export interface EventItem {
 /** What belongs to the event with this `seq`. After the last one, the turn that streams. */
 export function itemAt(log: RunLog, seq: number): Item | undefined {
   const event = log.events[seq]
+  const retried = event && retriedTurn(event)
+  if (retried !== undefined) return turnItem(log, retried)
   if (!event) return seq === log.events.length ? streamingTurn(log) : undefined
   switch (event.type) {
     case 'thought':

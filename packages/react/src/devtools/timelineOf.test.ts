@@ -103,9 +103,12 @@ it('knows of a turn that streams its first token and its retries', () => {
   const keeper = createLogKeeper()
   const error = { code: 'model_failed', message: 'Busy.', retryable: true } as const
   const model = { provider: 'some', modelId: 'model' }
+  const noted = { type: 'noted', key: 'retries/1/model', value: {}, iteration: 0 } as const
   keeper.tell(started, 0)
   keeper.tell({ type: 'thinking', iteration: 1 }, 2_000)
-  keeper.tell({ type: 'retrying', attempt: 1, inMs: 500, error, model }, 3_000)
+  keeper.tell({ ...noted, seq: 1, at: 2_500 }, 0)
+  keeper.tell({ ...noted, seq: 2, at: 2_999 }, 0)
+  keeper.tell({ type: 'retrying', attempt: 2, inMs: 500, error, model }, 3_000)
 
   const first = keeper.tell({ type: 'delta', kind: 'text', delta: 'H' }, 4_000)
   const second = keeper.tell({ type: 'delta', kind: 'text', delta: 'i' }, 4_100)
@@ -113,8 +116,9 @@ it('knows of a turn that streams its first token and its retries', () => {
 
   expect([first, second, isWorking]).toEqual([true, false, true])
   expect(rows).toMatchObject([
-    { kind: 'retry', start: 3_000, end: 3_500, title: 'Try 1 failed: Busy.' },
-    { kind: 'turn', start: 3_500, end: undefined, firstTokenAt: 4_000, state: 'working', seq: 1 },
+    { kind: 'retry', start: 2_500, end: 2_500, title: 'Try 1 failed' },
+    { kind: 'retry', start: 2_999, end: 3_500, title: 'Try 2 failed: Busy.' },
+    { kind: 'turn', start: 3_500, end: undefined, firstTokenAt: 4_000, state: 'working', seq: 3 },
   ])
 })
 

@@ -1,21 +1,20 @@
 import type { Event } from '@interleave/core'
 import type { EventOf } from '@interleave/core/observe'
-import type { RetryNote, RunLog, TurnNotes } from './runLog.ts'
+import { retryRows } from './retryRows.ts'
+import type { RunLog, TurnNotes } from './runLog.ts'
 import type { RowState, TimelineRow } from './timelineRow.ts'
 
 /** One row for each call of a model, the one that streams now included, and one for each time it was tried again. */
-export function turnRows({ events, turns, toldAt }: RunLog): readonly TimelineRow[] {
+export function turnRows(log: RunLog): readonly TimelineRow[] {
+  const { events, turns } = log
   const begun = events[0]?.at ?? 0
   const thoughts = events.filter((event) => event.type === 'thought')
-  const rows = thoughts.flatMap((thought) => {
-    const notes = turns.get(thought.iteration)
-    return [...retryRows(notes, thought), toRow(thought, { begun, notes })]
-  })
+  const rows = thoughts.map((thought) => toRow(thought, { begun, notes: turns.get(thought.iteration) }))
+  const retries = retryRows(log)
   const iteration = (thoughts.at(-1)?.iteration ?? 0) + 1
   const streaming = turns.get(iteration)
-  if (!streaming || events.at(-1)?.type === 'rested') return rows
-  const next = { iteration, seq: events.length, at: Math.max(toldAt, streaming.startedAt) }
-  return [...rows, ...retryRows(streaming, next), toStreaming(streaming, next)]
+  if (!streaming || events.at(-1)?.type === 'rested') return [...retries, ...rows]
+  return [...retries, ...rows, toStreaming(streaming, { iteration, seq: events.length })]
 }
 
 function toRow(
@@ -40,7 +39,7 @@ function toRow(
 const stateOf = (error: EventOf<'thought'>['error']): RowState =>
   error ? (error.code === 'stopped' ? 'stopped' : 'failed') : 'done'
 
-type Place = Pick<Event, 'iteration' | 'seq' | 'at'>
+type Place = Pick<Event, 'iteration' | 'seq'>
 
 function toStreaming({ startedAt, firstTokenAt, retries }: TurnNotes, { iteration, seq }: Place): TimelineRow {
   const latest = retries.at(-1)
@@ -56,17 +55,3 @@ function toStreaming({ startedAt, firstTokenAt, retries }: TurnNotes, { iteratio
     depth: 0,
   }
 }
-
-const retryRows = (notes: TurnNotes | undefined, place: Place): readonly TimelineRow[] =>
-  (notes?.retries ?? []).map((retry) => toRetry(retry, place))
-
-const toRetry = ({ at, inMs, attempt, error }: RetryNote, { iteration, seq }: Place): TimelineRow => ({
-  id: `retry ${iteration}/${attempt}/${at}`,
-  kind: 'retry',
-  title: `Try ${attempt} failed: ${error.message}`,
-  state: 'failed',
-  seq,
-  start: at,
-  end: at + inMs,
-  depth: 1,
-})
