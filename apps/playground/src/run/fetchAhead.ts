@@ -4,4 +4,6 @@ export function fetchAhead(): void {
   import('./openConversation.ts').catch(() => {})
   import('./agentForRun.ts').catch(() => {})
   import('../models/demoPlanner/demoPlanner.ts').catch(() => {})
+  // What is not kept of a run is seen from its beginning.
+  import('../panels/InsidePart.tsx').catch(() => {})
 }
