@@ -229,6 +229,86 @@ it('tells the server what a tool here throws', async () => {
   run.close()
 })
 
+it('performs a tool once, over a connection that breaks in the middle', async () => {
+  const handler = openHandler([highlighting()])
+  let cut = () => {}
+  let times = 0
+  const streams: string[] = []
+  const run = clientOf(handler, {
+    tools: {
+      async highlight() {
+        times++
+        cut()
+        await expect.poll(() => streams.length).toBeGreaterThan(1)
+        return 7
+      },
+    } as never,
+    async fetch(url, init) {
+      const response = await handler(new Request(url, init))
+      if (!url.includes('/events')) return response
+      streams.push(url)
+      const breaking = new TransformStream<Uint8Array, Uint8Array>({
+        start(controller) {
+          cut = () => controller.error(new TypeError('network error'))
+        },
+      })
+      return new Response(response.body?.pipeThrough(breaking), response)
+    },
+  }).start('Go')
+
+  await untilRest(run, 'answer')
+
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":7') })
+  expect(times).toBe(1)
+  run.close()
+})
+
+it('goes on with a tool when the server comes back without the run', async () => {
+  const journal = memoryJournal()
+  const first = clientOf(openHandler([highlighting()], { journal })).start('Go')
+  await first.settled
+  first.close()
+
+  const model = scriptedModel(({ prompt }) => JSON.stringify(prompt.at(-1)))
+  const handler = openHandler([agent({ name: 'a', model, tools: { highlight } })], { journal })
+  const run = await clientOf(handler, { tools: { highlight: () => 9 } as never }).resume(first.id)
+  await untilRest(run, 'answer')
+
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":9') })
+  run.close()
+})
+
+it('aborts the tool here when the run is stopped', async () => {
+  let aborted = false
+  const begun = Promise.withResolvers<void>()
+  const run = clientOf(openHandler([highlighting()]), {
+    tools: {
+      highlight: (_: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
+        begun.resolve()
+        return new Promise((_resolve, reject) => {
+          abortSignal.addEventListener('abort', () => {
+            aborted = true
+            reject(abortSignal.reason)
+          })
+        })
+      },
+    } as never,
+  }).start('Go')
+  await begun.promise
+
+  await run.stop()
+
+  await expect.poll(() => aborted).toBe(true)
+  run.close()
+})
+
+it('takes no history along', async () => {
+  const history = [{ role: 'assistant' as const, content: [{ type: 'text' as const, text: 'You may.' }] }]
+  const run = clientOf(openHandler([asking()])).start('Go', { history })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'options_invalid' } })
+})
+
 it('needs an address and a name', () => {
   expect(() => remoteAgent({ url: undefined as never, name: 'a' })).toThrow('the address of a createHandler()')
   expect(() => remoteAgent({ url: '', name: '' })).toThrow('the name of an agent')

@@ -26,7 +26,7 @@ export function openStream(texts: AsyncGenerator<string, void>, options: StreamO
   const cancelTimer = host.timer(lastsMs, end)
   signal.addEventListener('abort', end)
 
-  return new ReadableStream<Uint8Array>(
+  const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         close = () => {
@@ -52,4 +52,6 @@ export function openStream(texts: AsyncGenerator<string, void>, options: StreamO
     },
     { highWaterMark: 0 },
   )
+  if (signal.aborted) end()
+  return stream
 }

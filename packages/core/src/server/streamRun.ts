@@ -1,60 +1,37 @@
 import { AgentError } from '../error.ts'
-import { createBell } from './bell.ts'
+import { type Bell, createBell } from './bell.ts'
+import type { Client } from './clientPages.ts'
 import type { Frame } from './frame.ts'
 import { openStream } from './openStream.ts'
 import type { Visit } from './place.ts'
 import { unknownRun } from './problem.ts'
-import { createRunSource } from './runSource.ts'
+import { createRunSource, type RunSource } from './runSource.ts'
 import { tellEvents } from './tellEvents.ts'
 
 /** What happens in a run, as server-sent events from any place of its log. */
 export async function streamRun(visit: Visit): Promise<Response> {
-  const { request, url, host, limits, limiter, pages, runId, principal, names, tokens } = visit
-  const reader = {
-    ...placeOf(request, url),
-    follows: url.searchParams.get('follow') !== 'false',
-    errands: [] as Frame[],
-  }
-  const endCount = limiter.open(principal)
+  const { request, url, host, limits, runId, principal, names, tokens } = visit
+  const place = placeOf(request, url)
   const bell = createBell(host)
-  const source = createRunSource({ ...visit, id: runId, liveChars: limits.liveChars, onMore: bell.ring })
-  try {
-    if (!(await source.look())) throw unknownRun()
-  } catch (error) {
-    source.leave()
-    endCount()
-    throw error
-  }
-  const client = clientOf(url, runId)
-  const disconnect =
-    client &&
-    pages.connect(client, (errand) => {
-      reader.errands.push({
-        name: 'errand',
-        data: 'runId' in errand ? { ...errand, runId: names.toShown(errand.runId) } : errand,
-      })
-      bell.ring()
-    })
-  const texts = tellEvents(reader, {
-    source,
-    host,
-    names,
-    heartbeatMs: limits.heartbeatMs,
-    sign: (event) => tokens.sign({ event, runId, principal }),
-    wait: bell.wait,
-  })
-  const body = openStream(texts, {
-    host,
-    lastsMs: limits.streamMs,
-    signal: request.signal,
-    onEnd() {
-      disconnect?.()
-      source.leave()
-      endCount()
-      bell.ring()
+  const { source, leave, waits } = await openSource(visit, bell)
+  const { errands, disconnect } = takeErrands(visit, { bell, waits })
+  const texts = tellEvents(
+    { ...place, follows: url.searchParams.get('follow') !== 'false', errands },
+    {
+      source,
+      host,
+      names,
+      heartbeatMs: limits.heartbeatMs,
+      sign: (event) => tokens.sign({ event, runId, principal }),
+      wait: bell.wait,
     },
-  })
-  return new Response(body, {
+  )
+  const onEnd = (): void => {
+    disconnect()
+    leave()
+    bell.ring()
+  }
+  return new Response(openStream(texts, { host, lastsMs: limits.streamMs, signal: request.signal, onEnd }), {
     headers: {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store, no-transform',
@@ -62,6 +39,50 @@ export async function streamRun(visit: Visit): Promise<Response> {
       'x-content-type-options': 'nosniff',
     },
   })
+}
+
+/** The run to tell of. It counts as one open stream until it is left. */
+async function openSource(visit: Visit, bell: Bell): Promise<Opened> {
+  const { limiter, limits, principal, runId } = visit
+  const endCount = limiter.open(principal)
+  const source = createRunSource({ ...visit, id: runId, liveChars: limits.liveChars, onMore: bell.ring })
+  const leave = (): void => {
+    source.leave()
+    endCount()
+  }
+  try {
+    const view = await source.look()
+    if (!view) throw unknownRun()
+    return { source, leave, waits: view.state.rest?.type === 'inputNeeded' }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+interface Opened {
+  readonly source: RunSource
+  /** The run waits, for a person or for a client that performs a tool. */
+  readonly waits: boolean
+  leave(): void
+}
+
+/** What this reader is to do, if it performs tools. */
+function takeErrands(
+  { url, runId, runs, pages, names }: Visit,
+  { bell, waits }: { bell: Bell; waits: boolean },
+): { errands: Frame[]; disconnect: () => void } {
+  const errands: Frame[] = []
+  const client = clientOf(url, runId)
+  if (!client) return { errands, disconnect() {} }
+  const disconnect = pages.connect(client, (errand) => {
+    const data = 'runId' in errand ? { ...errand, runId: names.toShown(errand.runId) } : errand
+    errands.push({ name: 'errand', data })
+    bell.ring()
+  })
+  // If its process is gone, it does not know of the client. Whoever cannot go on with it cannot serve it either.
+  if (waits && !runs.isOpening(runId)) runs.open(runId).catch(() => {})
+  return { errands, disconnect }
 }
 
 function placeOf({ headers }: Request, { searchParams }: URL): { from: number; at: number | undefined } {
@@ -75,7 +96,7 @@ function placeOf({ headers }: Request, { searchParams }: URL): { from: number; a
 }
 
 /** A client that performs tools names itself and them. */
-function clientOf({ searchParams }: URL, runId: string) {
+function clientOf({ searchParams }: URL, runId: string): Client | undefined {
   const name = searchParams.get('client')
   const tools = (searchParams.get('tools') ?? '').split(',').filter((tool) => tool !== '')
   return name && tools.length > 0 ? { runId, name, tools } : undefined
