@@ -10,7 +10,10 @@ const sum = 'What is 15% of 84.50?'
 
 const timeBar = (page: Page) => page.getByRole('region', { name: 'Time travel' })
 const place = (page: Page) => page.getByRole('slider', { name: 'Place in the log' })
-const untilPlace = (page: Page, seq: number) => timeBar(page).getByText(`Event ${seq} of`).waitFor()
+const untilPlace = (page: Page, seq: number) =>
+  timeBar(page)
+    .locator('.time-words p', { hasText: `Event ${seq} of` })
+    .waitFor()
 
 test('the whole page shows a run as it was, and a fork goes another way from there', async () => {
   const { page, problems } = await openPlayground(context())

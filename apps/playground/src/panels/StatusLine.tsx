@@ -19,16 +19,18 @@ export function StatusLine({ conversation }: { conversation: Conversation | unde
   const answer = signal?.type === 'answer' && typeof signal.output === 'string' ? signal.output : ''
 
   return (
-    <div className="status-line" data-status={status}>
-      <span>{conversation?.past && words ? `Then: ${words}` : words}</span>
+    <>
+      <div className="status-line" data-status={status}>
+        <span>{conversation?.past && words ? `Then: ${words}` : words}</span>
+        {run && (
+          <span>
+            {counted(iterations.length, 'turn')} · {count(total.inputTokens + total.outputTokens)} tokens
+            {conversation?.connection.type === 'demo' && ' (estimated)'}
+          </span>
+        )}
+      </div>
       {!conversation?.past && <Announcer words={answer ? `${words}. ${answer}` : words} />}
-      {run && (
-        <span>
-          {counted(iterations.length, 'turn')} · {count(total.inputTokens + total.outputTokens)} tokens
-          {conversation?.connection.type === 'demo' && ' (estimated)'}
-        </span>
-      )}
-    </div>
+    </>
   )
 }
 
