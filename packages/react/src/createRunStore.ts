@@ -1,6 +1,7 @@
 import type { Run, RunState } from '@interleave/core'
 import { type AnyEvent, fold } from '@interleave/core/observe'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { guarded } from './guarded.ts'
 import { type Frame, nextFrame } from './nextFrame.ts'
 
 /** A run as a zustand store that can only be read, so `useStore` and other bindings of zustand take it too. */
@@ -64,6 +65,7 @@ function mirror(run: Run, frame: Frame): RunStore {
         publish()
         detach = run.subscribe(hear)
       }
+      // One that throws must not keep the news from the others.
       const end = store.subscribe((state, previous) => guarded(() => listener(state, previous)))
       return once(() => {
         end()
@@ -74,17 +76,6 @@ function mirror(run: Run, frame: Frame): RunStore {
 }
 
 const isServer = (): boolean => typeof document === 'undefined'
-
-/** A subscriber that throws must not keep the news from the others. */
-function guarded(callback: () => void): void {
-  try {
-    callback()
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error
-    })
-  }
-}
 
 interface Publisher {
   publish(): void

@@ -58,3 +58,41 @@ it('can be called off', () => {
 
   expect(callback).not.toHaveBeenCalled()
 })
+
+it('tells everybody who waits in one frame, and who comes meanwhile in the next', () => {
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  const request = vi.fn((callback: () => void) => setTimeout(callback, 16))
+  vi.stubGlobal('requestAnimationFrame', request)
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  const told: string[] = []
+  let callOffSecond = (): void => {}
+
+  nextFrame(() => {
+    told.push('first')
+    callOffSecond()
+    nextFrame(() => told.push('late'))
+  })
+  callOffSecond = nextFrame(() => told.push('second'))
+  nextFrame(() => told.push('third'))
+  vi.advanceTimersByTime(16)
+  const inOne = [...told]
+  vi.advanceTimersByTime(16)
+
+  expect(inOne).toEqual(['first', 'third'])
+  expect(told).toEqual(['first', 'third', 'late'])
+  expect(request).toHaveBeenCalledTimes(2)
+})
+
+it('goes on with the others when one throws', () => {
+  vi.stubGlobal('requestAnimationFrame', undefined)
+  vi.stubGlobal('queueMicrotask', () => {})
+  const callback = vi.fn()
+
+  nextFrame(() => {
+    throw new Error('Not me.')
+  })
+  nextFrame(callback)
+  vi.advanceTimersByTime(100)
+
+  expect(callback).toHaveBeenCalledOnce()
+})

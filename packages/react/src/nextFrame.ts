@@ -1,13 +1,40 @@
+import { guarded } from './guarded.ts'
+
 /** Calls back once, at the next moment at which drawing makes sense. Returns what calls it off. */
 export type Frame = (callback: () => void) => () => void
 
 const hiddenMs = 100
+
+interface Due {
+  readonly callback: () => void
+}
+/** What any run of this page has to show. It is told in one go, and React draws it in one. */
+const due = new Set<Due>()
+let stopWaiting: (() => void) | undefined
 
 /**
  * The next animation frame. A hidden page has none, so there a timer takes over; also where the page is hidden while a
  * frame is awaited.
  */
 export const nextFrame: Frame = (callback) => {
+  const entry: Due = { callback }
+  due.add(entry)
+  stopWaiting ??= awaitFrame(tellAll)
+  return () => {
+    due.delete(entry)
+    if (due.size > 0) return
+    stopWaiting?.()
+    stopWaiting = undefined
+  }
+}
+
+function tellAll(): void {
+  stopWaiting = undefined
+  // What is called off meanwhile is not told, and what comes meanwhile waits for a frame of its own.
+  for (const entry of [...due]) if (due.delete(entry)) guarded(entry.callback)
+}
+
+function awaitFrame(callback: () => void): () => void {
   const hasFrames = typeof requestAnimationFrame === 'function'
   const cancel = (): void => {
     if (hasFrames) cancelAnimationFrame(request)
