@@ -25,7 +25,7 @@ export async function frameWork(page: Page, work: () => Promise<unknown>): Promi
   session.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])))
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] },
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline'] },
   })
   await work()
   const complete = untilComplete(session)
@@ -40,7 +40,9 @@ const untilComplete = (session: CDPSession): Promise<unknown> =>
 function measured(events: readonly TraceEvent[]): FrameWork {
   const drawn = events.filter(({ name }) => name === 'PrePaint')
   const page = drawn[0]
-  const tasks = events.filter(({ name, pid, tid }) => name === 'RunTask' && pid === page?.pid && tid === page.tid)
+  const tasks = events.filter(
+    ({ name, pid, tid }) => name === 'ThreadControllerImpl::RunTask' && pid === page?.pid && tid === page.tid,
+  )
   if (drawn.length < 10 || tasks.length === 0) throw new Error('This browser traces no frames.')
   const perFrame = drawn.slice(1).map(({ ts: end }, index) => {
     const start = drawn[index]?.ts ?? end

@@ -50,14 +50,16 @@ export function serveReact(subject: ShowingSubject): void {
     for (const text of await Promise.all(shown.map(({ finished }) => finished)))
       if (text !== wanted) throw new Error(`The text is ${text.length} long and not ${wanted.length}.`)
     await calm()
-    if (place.querySelector('p')?.textContent !== wanted) throw new Error('Not all of the text is shown.')
+    if (place.querySelector('section p:last-of-type')?.textContent !== wanted.split('\n\n').at(-1))
+      throw new Error('Not all of the text is shown.')
     root.unmount()
     place.remove()
     return { text: after.text - before.text, beside: after.beside - before.beside }
   }
 }
 
-const wordOf = (index: number): string => `word${index} `
+/** Of paragraphs of 40 words. */
+const wordOf = (index: number): string => `word${index}${index % 40 === 39 ? '\n\n' : ' '}`
 
 /** Until everything that is due has been drawn. */
 const calm = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,6 +1,7 @@
 import { Chat, useChat } from '@ai-sdk/react'
 import { DirectChatTransport, ToolLoopAgent, type UIMessage } from 'ai'
 import { useLayoutEffect } from 'react'
+import { Paragraphs } from './Paragraphs.tsx'
 import type { ShowingSubject } from './shown.ts'
 
 /** The AI SDK's hook, with its own agent in the same page. */
@@ -11,7 +12,7 @@ export const ai: ShowingSubject = {
       Text({ onCommit }) {
         const { messages } = useChat({ chat })
         useLayoutEffect(onCommit)
-        return <p>{textOf(messages)}</p>
+        return <Paragraphs text={textOf(messages)} />
       },
       Beside({ onCommit }) {
         const { status } = useChat({ chat })

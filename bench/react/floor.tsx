@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { Paragraphs } from './Paragraphs.tsx'
 import type { ShowingSubject } from './shown.ts'
 
 /** A text that is read from the model by hand, and told once per frame. */
@@ -30,7 +31,7 @@ export const floor: ShowingSubject = {
       Text({ onCommit }) {
         const now = useSyncExternalStore(subscribe, () => shown)
         useLayoutEffect(onCommit)
-        return <p>{now}</p>
+        return <Paragraphs text={now} />
       },
       Beside({ onCommit }) {
         const now = useSyncExternalStore(subscribe, () => status)

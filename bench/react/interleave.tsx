@@ -1,6 +1,7 @@
 import { agent } from '@interleave/core'
 import { useReAct, useStatus } from '@interleave/react'
 import { useLayoutEffect } from 'react'
+import { Paragraphs } from './Paragraphs.tsx'
 import type { ShowingSubject } from './shown.ts'
 
 /** Ours. */
@@ -12,7 +13,7 @@ export const interleave: ShowingSubject = {
       Text({ onCommit }) {
         const { answer, draft } = useReAct(talker, { run })
         useLayoutEffect(onCommit)
-        return <p>{answer ?? draft?.text}</p>
+        return <Paragraphs text={answer ?? draft?.text ?? ''} />
       },
       Beside({ onCommit }) {
         const { status } = useStatus(run)
