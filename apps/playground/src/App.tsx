@@ -10,7 +10,6 @@ import { TopBar } from './panels/TopBar.tsx'
 import { usePage } from './run/usePlayground.ts'
 import { Notices } from './shell/Notices.tsx'
 import { PageDialogs } from './shell/PageDialogs.tsx'
-import { PaneSeparator } from './shell/PaneSeparator.tsx'
 import { useShortcuts } from './shell/useShortcuts.ts'
 import './app.css'
 import '@interleave/react/styles.css'
@@ -30,9 +29,7 @@ export function App() {
       <TopBar />
       <PaneSwitch />
       <RunList />
-      <PaneSeparator pane="runs" />
       <Chat />
-      <PaneSeparator pane="details" />
       <Details />
       <AgentDialog />
       <SectionDialog />

@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { Composer } from './Composer.tsx'
-import { Conversation } from './Conversation.tsx'
 import { FoundNotice } from './FoundNotice.tsx'
 import { NoSuchEvent } from './NoSuchEvent.tsx'
 import { NotOpen } from './NotOpen.tsx'
@@ -14,6 +13,8 @@ import { Trouble } from './Trouble.tsx'
 import { Welcome } from './Welcome.tsx'
 import './chat.css'
 
+// What shows text as it is meant is fetched when somebody is about to start a run.
+const Conversation = lazy(async () => ({ default: (await import('./Conversation.tsx')).Conversation }))
 const TimeBar = lazy(async () => ({ default: (await import('../travel/TimeBar.tsx')).TimeBar }))
 const ForkDialog = lazy(async () => ({ default: (await import('../travel/ForkDialog.tsx')).ForkDialog }))
 const CompareDialog = lazy(async () => ({ default: (await import('../compare/CompareDialog.tsx')).CompareDialog }))
@@ -45,7 +46,9 @@ function OneRun() {
       <Scroller isFollowing={conversation !== undefined}>
         {conversation ? (
           <>
-            <Conversation key={conversation.run.id} conversation={conversation} />
+            <Suspense>
+              <Conversation key={conversation.run.id} conversation={conversation} />
+            </Suspense>
             <NoSuchEvent conversation={conversation} />
           </>
         ) : shown === undefined ? (

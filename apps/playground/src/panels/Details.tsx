@@ -3,11 +3,12 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Tab, Tabs } from '../parts/Tabs.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { PaneSeparator } from '../shell/PaneSeparator.tsx'
 import { places } from '../workers/Place.ts'
 import type { InsidePartProps } from './InsidePart.tsx'
-import { Scratchpad } from './Scratchpad.tsx'
 import './details.css'
 
+const Scratchpad = lazy(async () => ({ default: (await import('./Scratchpad.tsx')).Scratchpad }))
 const GraphPanel = lazy(async () => ({ default: (await import('./GraphPanel.tsx')).GraphPanel }))
 const InsidePart = lazy(async () => ({ default: (await import('./InsidePart.tsx')).InsidePart }))
 const Watching = lazy(async () => ({ default: (await import('./InsidePart.tsx')).Watching }))
@@ -17,6 +18,7 @@ export function Details() {
   const conversation = useShown()
   return (
     <aside className="pane details" aria-label="Inside the run" data-pane="details">
+      <PaneSeparator pane="details" />
       {conversation ? (
         <>
           <AgentBar conversation={conversation} />
@@ -56,7 +58,15 @@ function tabsOf(conversation: Conversation): Tab[] {
   })
   const drawing = graph && <Later content={<GraphPanel conversation={conversation} graph={graph} />} />
   return [
-    { id: 'scratchpad', title: 'Scratchpad', content: <Scratchpad run={run} /> },
+    {
+      id: 'scratchpad',
+      title: 'Scratchpad',
+      content: (
+        <Suspense>
+          <Scratchpad run={run} />
+        </Suspense>
+      ),
+    },
     part('timeline', 'Timeline'),
     ...(drawing ? [{ id: 'graph', title: 'Graph', content: drawing }] : []),
     part('usage', 'Usage'),

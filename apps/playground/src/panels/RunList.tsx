@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { KeyCaps } from '../commands/KeyCaps.tsx'
 import { RunSkeleton } from '../history/RunSkeleton.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { PaneSeparator } from '../shell/PaneSeparator.tsx'
 import './runList.css'
 
 // The page can be used before it knows what is kept.
@@ -20,6 +21,7 @@ export function RunList() {
       <Suspense fallback={<RunSkeleton />}>
         <RunHistory />
       </Suspense>
+      <PaneSeparator pane="runs" />
     </nav>
   )
 }

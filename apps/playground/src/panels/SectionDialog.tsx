@@ -1,11 +1,12 @@
-import { Suspense, use, useSyncExternalStore } from 'react'
+import { lazy, Suspense, use, useSyncExternalStore } from 'react'
 import { linkedSection } from '../docs/sectionLink.ts'
 import type { Section } from '../docs/sections.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import { Markdown } from '../parts/Markdown.tsx'
 import { linkTo } from '../run/address.ts'
 import { shownAddress } from '../run/shownAddress.ts'
 import { usePage } from '../run/usePlayground.ts'
+
+const Markdown = lazy(async () => ({ default: (await import('../parts/Markdown.tsx')).Markdown }))
 
 /** The section of the documentation that the address names. Links of the docs reader lead here. */
 export function SectionDialog() {
