@@ -1,6 +1,9 @@
+import { agent } from '@interleave/core'
 import { pastRun } from '@interleave/core/observe'
+import { scriptedModel } from '@interleave/core/testing'
 import { cleanup, render } from '@testing-library/react'
 import axe from 'axe-core'
+import { Profiler } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import recorded from '../../../../test/golden/recorded/approval-edited-then-a-question.bundle.json'
@@ -48,4 +51,30 @@ it('is no wider than its place, and draws bars in it', async () => {
     await page.getByRole('tab', { name: part, exact: true }).click()
     expect(container.firstElementChild?.scrollWidth).toBe(320)
   }
+})
+
+it('lets what goes on grow from frame to frame, and renders nothing for it', async () => {
+  const run = agent({ name: 'slow', model: scriptedModel(() => new Promise(() => {})) }).start('Wait')
+  let renders = 0
+  const { container } = render(
+    <Profiler id="devtools" onRender={() => renders++}>
+      <div style={{ height: '20rem' }}>
+        <Devtools run={run} />
+      </div>
+    </Profiler>,
+  )
+  await expect.element(page.getByRole('option', { name: /model call, working/ })).toBeVisible()
+  const timeline = container.querySelector<HTMLElement>('[data-part=scroller]')
+  const lengths = new Set<string>()
+  renders = 0
+
+  for (let frame = 0; frame < 20; frame++) {
+    await new Promise(requestAnimationFrame)
+    lengths.add(timeline?.style.getPropertyValue('--now') ?? '')
+  }
+  await run.stop()
+
+  expect(lengths.size).toBeGreaterThan(10)
+  // Once a second the words are told anew.
+  expect(renders).toBeLessThan(5)
 })
