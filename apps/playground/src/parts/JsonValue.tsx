@@ -1,4 +1,5 @@
 import type { Json } from '@interleave/core'
+import { UntrustedText } from '@interleave/react'
 import './jsonValue.css'
 
 /** A JSON value as a person reads it: records as lists, lists of records as tables, the rest as it is. */
@@ -6,7 +7,7 @@ export function JsonValue({ value, label }: { value: Json; label: string }) {
   if (isRecord(value)) return <Record value={value} label={label} />
   if (Array.isArray(value) && value.length > 0 && value.every(isFlat)) return <Rows rows={value} label={label} />
   if (isPlainList(value)) return <p className="json-text">{value.join(', ') || 'nothing'}</p>
-  if (typeof value === 'string') return <p className="json-text">{value}</p>
+  if (typeof value === 'string') return <p className="json-text">{untrusted(value)}</p>
   return <Source value={value} label={label} />
 }
 
@@ -20,6 +21,8 @@ export function Source({ value, label }: { value: unknown; label: string }) {
   )
 }
 
+const untrusted = (text: string) => <UntrustedText limit={5_000}>{text}</UntrustedText>
+
 type JsonRecord = { readonly [key: string]: Json }
 
 function Record({ value, label }: { value: JsonRecord; label: string }) {
@@ -30,7 +33,7 @@ function Record({ value, label }: { value: JsonRecord; label: string }) {
       {entries.map(([name, field]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{isPlain(field) ? String(field) : <JsonValue value={field} label={`${label}, ${name}`} />}</dd>
+          <dd>{isPlain(field) ? untrusted(String(field)) : <JsonValue value={field} label={`${label}, ${name}`} />}</dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,5 @@
-import { type Asking, choice, form, type Run, text } from '@interleave/core'
+import { type Asking, agent, choice, form, type Run, text, tool } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
 import { Activity, StrictMode } from 'react'
@@ -159,11 +160,48 @@ it.each(['light', 'dark'])('has no fault that axe finds, in %s', async (scheme) 
   document.documentElement.style.colorScheme = scheme
   document.documentElement.style.background = 'Canvas'
   const schema = z.object({ day: z.iso.date(), note: z.string().optional().meta({ description: 'Anything' }) })
-  await renderPage(form({ prompt: 'When?', schema }), colour)
+  const { run } = await renderPage(form({ prompt: 'When?', schema }), colour)
   await expect.element(dialog()).toBeVisible()
-  await Promise.all(document.getAnimations().map(({ finished }) => finished))
 
-  const { violations } = await axe.run({ include: ['[data-interleave=outlet]'] })
-
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([])
+  expect(await violations()).toEqual([])
+  await run.reply('1/tool/0/ask/0', { day: '2026-12-01' })
+  await expect.element(page.getByRole('dialog', { name: 'Which colour?' })).toBeVisible()
+  expect(await violations()).toEqual([])
 })
+
+it.each(['light', 'dark'])(
+  'has no fault in an approval with hidden characters, read or changed, in %s',
+  async (scheme) => {
+    document.documentElement.style.colorScheme = scheme
+    document.documentElement.style.background = 'Canvas'
+    const pay = tool({
+      inputSchema: z.object({ to: z.string(), items: z.array(z.object({ name: z.string(), price: z.number() })) }),
+      approve: 'always',
+      execute: () => 'Paid',
+    })
+    const input = { to: 'A\u202eda at https://\u0430pple.com', items: [{ name: 'Engine', price: 5 }] }
+    const model = scriptedModel({ calls: [{ name: 'pay', input }] }, 'Done.')
+    const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
+    await run.settled
+    render(
+      <main>
+        <SignalOutlet run={run} />
+      </main>,
+    )
+    await expect.element(dialog()).toBeVisible()
+
+    expect(document.activeElement?.textContent).toBe('Refuse')
+    expect(await violations()).toEqual([])
+    await userEvent.click(page.getByRole('button', { name: 'Change it' }))
+    await userEvent.fill(page.getByRole('spinbutton', { name: 'Price' }), '4')
+    expect(await violations()).toEqual([])
+    await userEvent.click(page.getByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(JSON.stringify(run.state.history)).toContain('"price":4'))
+  },
+)
+
+async function violations(): Promise<unknown> {
+  await Promise.all(document.getAnimations().map(({ finished }) => finished))
+  const { violations: found } = await axe.run({ include: ['[data-interleave=outlet]'] })
+  return found.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])
+}
