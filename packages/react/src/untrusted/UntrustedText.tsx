@@ -24,15 +24,7 @@ export function UntrustedText({ children: text, limit = 500 }: UntrustedTextProp
       {isCut && (
         <>
           {' '}
-          <button
-            type="button"
-            data-interleave="more"
-            onClick={(event) => {
-              // It may stand in a label, whose field is not meant.
-              event.preventDefault()
-              showWhole(true)
-            }}
-          >
+          <button type="button" data-interleave="more" onClick={() => showWhole(true)}>
             Show all ({text.length.toLocaleString('en')} characters)
           </button>
         </>
