@@ -120,7 +120,7 @@ test('a link leads to an event, or says that there is none; a run leaves as a go
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'what-is-15-of-84-50.test.ts' }).click()
 
-  expect(await text(await (await download).createReadStream())).toContain(`.start("${sum}")`)
+  expect(await text(await (await download).createReadStream())).toContain(`.start("${sum}"`)
   expect(problems).toEqual([])
 })
 

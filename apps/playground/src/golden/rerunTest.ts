@@ -12,6 +12,7 @@ export function rerunTest(events: readonly Event[], { title, trace }: RerunTestO
   const given = givenIn(events)
   const hasTools = Object.keys(given).length > 0
   return `import { agent${hasTools ? ', type Question, tool' : ''} } from '@interleave/core'
+import { recorder } from '@interleave/core/observe'
 import { expectTrace, scriptedModel } from '@interleave/core/testing'
 import { it } from 'vitest'
 ${hasTools ? "import { z } from 'zod'\n" : ''}
@@ -23,13 +24,14 @@ ${turnsIn(events)
 )
 ${hasTools ? toolsCode(given) : ''}
 it(${code(title)}, async () => {
+  const log = recorder()
   // Give your own agent this model, and its own tools where they are to be tested too.
-  const run = agent({ name: ${code(agent)}, model${hasTools ? ', tools' : ''} }).start(${code(firstSaid(events))})
+  const run = agent({ name: ${code(agent)}, model${hasTools ? ', tools' : ''} }).start(${code(firstSaid(events))}, { observers: [log] })
   await run.settled
 ${actsIn(events)
   .map((act) => `  ${act}\n`)
   .join('')}
-  expectTrace(await Array.fromAsync(run.events()), \`
+  expectTrace(log.export().events, \`
 ${trace}
   \`)
 })

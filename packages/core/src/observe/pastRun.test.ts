@@ -3,12 +3,18 @@ import { z } from 'zod'
 import { agent, confirm, tool } from '../index.ts'
 import { exportRun, fork } from '../journal/index.ts'
 import { scriptedModel } from '../testing/index.ts'
-import { pastRun, replay } from './index.ts'
+import { type AnyEvent, pastRun, replay } from './index.ts'
 
 const ask = tool({
   inputSchema: z.object({}),
   execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })),
 })
+async function listOf(events: AsyncIterable<AnyEvent>): Promise<readonly AnyEvent[]> {
+  const told: AnyEvent[] = []
+  for await (const event of events) told.push(event)
+  return told
+}
+
 async function answered() {
   const model = scriptedModel({ text: 'I ask.', calls: [{ name: 'ask', input: {} }] }, 'Done.')
   const run = agent({ name: 'a', model, tools: { ask } }).start('Go')
@@ -59,8 +65,8 @@ it('tells the events up to its place, and ends there', async () => {
   const { file } = await answered()
   const run = pastRun(file, { at: 3 })
 
-  expect(await Array.fromAsync(run.events({ follow: true }))).toEqual(file.events.slice(0, 4))
-  expect(await Array.fromAsync(run.events({ from: 2 }))).toEqual(file.events.slice(2, 4))
+  expect(await listOf(run.events({ follow: true }))).toEqual(file.events.slice(0, 4))
+  expect(await listOf(run.events({ from: 2 }))).toEqual(file.events.slice(2, 4))
 })
 
 it('keeps the thoughts back that the agent does not expose', async () => {
@@ -68,9 +74,9 @@ it('keeps the thoughts back that the agent does not expose', async () => {
   const run = agent({ name: 'a', model, exposeReasoning: false }).start('Go')
   await run.settled
 
-  const told = await Array.fromAsync(pastRun(await exportRun(run)).events())
+  const told = await listOf(pastRun(await exportRun(run)).events())
 
-  expect(told).toEqual(await Array.fromAsync(run.events()))
+  expect(told).toEqual(await listOf(run.events()))
   expect(JSON.stringify(told)).not.toContain('Secret')
 })
 
