@@ -7,6 +7,8 @@ export default defineConfig({
   platform: 'browser',
   format: 'esm',
   target: 'es2023',
+  // Who bundles the app says whether it is for production.
+  define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
   dts: true,
   sourcemap: true,
   copy: ['src/styles.css', 'src/styles.d.ts', 'src/devtools.css'],
