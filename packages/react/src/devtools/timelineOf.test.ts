@@ -8,6 +8,7 @@ import { createLogKeeper, logOf } from './runLog.ts'
 import { scaleOf } from './scaleOf.ts'
 import { ticksOf } from './ticksOf.ts'
 import { timelineOf } from './timelineOf.ts'
+import { waitRows } from './waitRows.ts'
 
 /** Any log of those recorded, cut anywhere, with its times pulled apart or put out of order. */
 const anyLog = fc
@@ -64,6 +65,11 @@ it('never goes back on its scale, and shows no time longer than it was', () => {
         expect(scale.shown(at) - scale.shown(before)).toBeLessThanOrEqual(at - before + 1e-6)
         expect(scale.shown(at)).toBeLessThanOrEqual(scale.span + 1e-6)
       }
+      // Where there was work, it is shown as long as it took.
+      for (const [index, { gap }] of scale.gaps.entries()) {
+        const worked = scale.gaps[index - 1]?.gap.end ?? timeline.start
+        expect(scale.shown(gap.start) - scale.shown(worked)).toBeCloseTo(gap.start - worked, 3)
+      }
       const ticks = ticksOf(timeline, scale, 6).map(({ at }) => at)
       expect(ticks).toEqual([...new Set(ticks)].toSorted((a, b) => a - b))
       expect(ticks.length).toBeLessThan(20)
@@ -97,6 +103,30 @@ it('shows a long rest shorter than it was', () => {
   expect(gaps).toMatchObject([{ gap: { isWait: true }, from: 2_000, to: 2_320 }])
   expect(span).toBe(4_320)
   expect(ticksOf(timeline, scaleOf(timeline), 4).map(({ label }) => label)).toEqual(['0 s', '10:02'])
+})
+
+it('ends a question when it is answered, withdrawn, needed no more, or the run is stopped', () => {
+  const stamp = (seq: number) => ({ seq, at: 1_000 * seq, iteration: 1 })
+  const ask = (id: string) =>
+    ({ kind: 'text', prompt: id, minLength: 0, maxLength: 9, id, call: `1/tool/${id}` }) as const
+  const events: readonly Event[] = [
+    started,
+    ...['a', 'b', 'c', 'd'].map((id, index) => ({ type: 'asked', ask: ask(id), ...stamp(index + 1) }) as const),
+    { type: 'replied', ask: 'a', value: { approved: false }, ...stamp(5) },
+    { type: 'withdrawn', ask: 'b', ...stamp(6) },
+    { type: 'observed', call: '1/tool/c', result: { type: 'text', value: '' }, ms: 0, ...stamp(7) },
+    { type: 'rested', signal: { type: 'stopped', reason: 'Enough.' }, ...stamp(8) },
+  ]
+
+  const rows = waitRows(events).map(({ title, state, end }) => [title, state, end])
+
+  expect(rows).toEqual([
+    ['a', 'denied', 5_000],
+    ['b', 'stopped', 6_000],
+    ['c', 'stopped', 7_000],
+    ['d', 'stopped', 8_000],
+  ])
+  expect(waitRows(events.slice(0, 2))).toMatchObject([{ state: 'waiting', end: undefined }])
 })
 
 it('knows of a turn that streams its first token and its retries', () => {

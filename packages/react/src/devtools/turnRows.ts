@@ -7,9 +7,8 @@ import type { RowState, TimelineRow } from './timelineRow.ts'
 /** One row for each call of a model, the one that streams now included, and one for each time it was tried again. */
 export function turnRows(log: RunLog): readonly TimelineRow[] {
   const { events, turns } = log
-  const begun = events[0]?.at ?? 0
   const thoughts = events.filter((event) => event.type === 'thought')
-  const rows = thoughts.map((thought) => toRow(thought, { begun, notes: turns.get(thought.iteration) }))
+  const rows = thoughts.map((thought) => toRow(thought, turns.get(thought.iteration)))
   const retries = retryRows(log)
   const iteration = (thoughts.at(-1)?.iteration ?? 0) + 1
   const streaming = turns.get(iteration)
@@ -17,11 +16,8 @@ export function turnRows(log: RunLog): readonly TimelineRow[] {
   return [...retries, ...rows, toStreaming(streaming, { iteration, seq: events.length })]
 }
 
-function toRow(
-  { seq, at, ms, iteration, error }: EventOf<'thought'>,
-  { begun, notes }: { readonly begun: number; readonly notes: TurnNotes | undefined },
-): TimelineRow {
-  const start = Math.min(at, Math.max(begun, at - ms))
+function toRow({ seq, at, ms, iteration, error }: EventOf<'thought'>, notes: TurnNotes | undefined): TimelineRow {
+  const start = at - Math.max(0, ms)
   const first = notes?.firstTokenAt
   return {
     id: `turn ${iteration}`,
