@@ -17,6 +17,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'testing/testChat.ts': ['ai'],
   'testing/mutateLog.ts': ['fast-check'],
   'testing/sampleRuns.ts': ['zod'],
+  'testing/secrets.ts': ['fast-check'],
   'worker/browser/': ['zod'],
 }
 
