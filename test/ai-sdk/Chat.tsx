@@ -1,6 +1,10 @@
 import { useChat } from '@ai-sdk/react'
-import type { ChatTransport } from 'ai'
-import { lastAssistantMessageIsCompleteWithApprovalResponses as isAnswered, isToolUIPart, type UIMessage } from 'ai'
+import {
+  type ChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses as isAnswered,
+  isToolUIPart,
+  type UIMessage,
+} from 'ai'
 import { useState } from 'react'
 
 interface ChatProps {

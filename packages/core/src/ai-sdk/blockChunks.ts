@@ -2,7 +2,7 @@ import type { UIMessageChunk } from 'ai'
 import { canonicalJson } from '../canonicalJson.ts'
 import type { Json } from '../json.ts'
 import type { ChatMetadata } from './chatMessage.ts'
-import type { Approval, Block, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
+import type { Approval, Block, Grown, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
 
 /** A piece of a UI message stream. */
 export type Chunk = UIMessageChunk<ChatMetadata>
@@ -26,11 +26,12 @@ export function blockChunks(before: Block | undefined, block: Block): Chunks | u
   }
 }
 
-function textChunks(before: Block | undefined, { type, id, text, isDone }: TextBlock): Chunks | undefined {
+function textChunks(before: Block | undefined, { type, id, text, isDone, grown }: TextBlock): Chunks | undefined {
   const begun = before ?? { type, id, text: '', isDone: false }
-  if (begun.type !== type || begun.id !== id || !text.startsWith(begun.text)) return undefined
+  if (begun.type !== type || begun.id !== id) return undefined
   if (begun.isDone) return isDone && text === begun.text ? [] : undefined
-  const delta = text.slice(begun.text.length)
+  const delta = added(begun.text, text, grown)
+  if (delta === undefined) return undefined
   return [
     ...(before ? [] : [{ type: `${type}-start`, id } as const]),
     ...(delta === '' ? [] : [{ type: `${type}-delta`, id, delta } as const]),
@@ -51,7 +52,7 @@ function toolChunks(before: Block | undefined, block: ToolBlock): Chunks | undef
 }
 
 function inputChunks(before: ToolBlock | undefined, block: ToolBlock): Chunks | undefined {
-  const { id: toolCallId, name: toolName, title, isProviders, invalid, input, inputText } = block
+  const { id: toolCallId, name: toolName, title, isProviders, invalid, input, inputText, grown } = block
   const named = {
     toolCallId,
     toolName,
@@ -59,8 +60,8 @@ function inputChunks(before: ToolBlock | undefined, block: ToolBlock): Chunks | 
     ...(title !== undefined && { title, dynamic: true }),
   }
   if (input === undefined) {
-    if (before && (before.input !== undefined || !inputText.startsWith(before.inputText))) return undefined
-    const inputTextDelta = inputText.slice(before?.inputText.length ?? 0)
+    const inputTextDelta = added(before?.inputText ?? '', inputText, grown)
+    if (before?.input !== undefined || inputTextDelta === undefined) return undefined
     return [
       ...(before ? [] : [{ type: 'tool-input-start', ...named } as const]),
       ...(inputTextDelta === '' ? [] : [{ type: 'tool-input-delta', toolCallId, inputTextDelta } as const]),
@@ -104,6 +105,12 @@ function outcomeChunks(
     case 'denied':
       return [{ type: 'tool-output-denied', toolCallId }]
   }
+}
+
+/** What a text has more than before. Undefined if it is another one. */
+function added(before: string, text: string, grown: Grown | undefined): string | undefined {
+  if (grown && grown.from === before.length) return grown.delta
+  return text.startsWith(before) ? text.slice(before.length) : undefined
 }
 
 const same = (a: Json, b: Json): boolean => a === b || canonicalJson(a) === canonicalJson(b)

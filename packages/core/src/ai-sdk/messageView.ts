@@ -35,6 +35,7 @@ export interface TextBlock {
   readonly id: string
   readonly text: string
   readonly isDone: boolean
+  readonly grown?: Grown
 }
 export interface ToolBlock {
   readonly type: 'tool'
@@ -45,6 +46,7 @@ export interface ToolBlock {
   readonly key?: string
   /** The input as it streams in. */
   readonly inputText: string
+  readonly grown?: Grown
   /** Absent while it streams. */
   readonly input?: Json
   /** Why the input could not be parsed. */
@@ -54,6 +56,12 @@ export interface ToolBlock {
   readonly title?: string
   readonly approval?: Approval | undefined
   readonly outcome?: ToolOutcome | undefined
+}
+/** The latest piece of what streams. To look at all that was there before it would cost more with each piece. */
+export interface Grown {
+  /** How long it was before. */
+  readonly from: number
+  readonly delta: string
 }
 export interface Approval {
   readonly ask: Extract<Ask, { kind: 'approval' }>

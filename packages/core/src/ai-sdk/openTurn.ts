@@ -1,6 +1,6 @@
 import type { Delta } from '../event.ts'
 import { withLastStep, withNewStep } from './editBlocks.ts'
-import type { Block, MessageView, StepView } from './messageView.ts'
+import type { Block, Grown, MessageView, StepView } from './messageView.ts'
 import { textId, toolId } from './turnBlocks.ts'
 
 /** What has streamed of the turn is void: it begins again. */
@@ -21,14 +21,18 @@ function grow(blocks: readonly Block[], { kind, id = '', tool = '', delta }: Del
   if (kind === 'input') {
     const at = blocks.findIndex((block) => block.type === 'tool' && block.id === toolId(turn, id))
     const block = blocks[at]
-    if (block?.type === 'tool') return blocks.with(at, { ...block, inputText: block.inputText + delta })
+    if (block?.type === 'tool')
+      return blocks.with(at, { ...block, inputText: block.inputText + delta, grown: grownBy(block.inputText, delta) })
     return [...closed(blocks), { type: 'tool', id: toolId(turn, id), name: tool, inputText: delta }]
   }
   if (delta === '') return blocks
   const last = blocks.at(-1)
-  if (last?.type === kind && !last.isDone) return blocks.with(-1, { ...last, text: last.text + delta })
+  if (last?.type === kind && !last.isDone)
+    return blocks.with(-1, { ...last, text: last.text + delta, grown: grownBy(last.text, delta) })
   return [...closed(blocks), { type: kind, id: textId(turn, blocks.length), text: delta, isDone: false }]
 }
+
+const grownBy = ({ length: from }: string, delta: string): Grown => ({ from, delta })
 
 /** What streamed last is whole when something else begins. */
 function closed(blocks: readonly Block[]): readonly Block[] {
