@@ -40,7 +40,7 @@ export function hurry(): void {
 }
 
 /** Runs in the page: what its content security policy forbids becomes an error in the console. */
-export function tellViolations(): void {
+function tellViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
     console.error(`The policy of the page forbids ${effectiveDirective}: ${blockedURI} ${sample}`),
   )

@@ -12,7 +12,7 @@ export function JsonValue({ value, label }: { value: Json; label: string }) {
 }
 
 /** JSON as text. */
-export function Source({ value, label }: { value: unknown; label: string }) {
+function Source({ value, label }: { value: unknown; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section className="json-source" aria-label={label} tabIndex={0}>

@@ -8,7 +8,7 @@ export const ProblemContext: Context<string> = createContext('')
 export const useProblemAt = (place: FieldPlace): string | undefined => problemAt(useContext(ProblemContext), place)
 
 /** Complaints name the field that they are about first, by its place in the value or by its label: `contact.email: Invalid`. */
-export function problemAt(problem: string, { at, ...place }: FieldPlace): string | undefined {
+function problemAt(problem: string, { at, ...place }: FieldPlace): string | undefined {
   if (!problem || (!at && place.path === '')) return undefined
   for (const name of [at, labelOf(place)]) {
     const complaint = name && problem.split('; ').find((part) => part.startsWith(`${name}: `))
