@@ -1,8 +1,8 @@
 import type { UIMessageChunk } from 'ai'
 import { canonicalJson } from '../canonicalJson.ts'
 import type { Json } from '../json.ts'
-import type { ChatMetadata } from './chatMessage.ts'
 import type { Approval, Block, Grown, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
+import type { ChatMetadata } from './runUIMessage.ts'
 
 /** A piece of a UI message stream. */
 export type Chunk = UIMessageChunk<ChatMetadata>

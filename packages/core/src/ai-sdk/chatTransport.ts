@@ -1,11 +1,11 @@
 import type { ChatTransport, UIMessage } from 'ai'
 import type { AgentHandle, Run } from '../run.ts'
 import type { Chunk } from './blockChunks.ts'
-import type { ChatMessage } from './chatMessage.ts'
 import { type ChatRunsOptions, createChatRuns } from './chatRuns.ts'
 import { type ChatStreamOptions, chatStream } from './chatStream.ts'
 import { createQueues } from './createQueues.ts'
 import type { EndOptions } from './messageChunks.ts'
+import type { RunUIMessage } from './runUIMessage.ts'
 import { send } from './send.ts'
 import { latestAnswer, type Showing } from './showing.ts'
 import { shownEvents } from './shownChat.ts'
@@ -22,7 +22,7 @@ export interface ChatTransportOptions extends ChatRunsOptions, Pick<EndOptions, 
 /** A transport for `useChat` and all that builds on it. */
 export interface RunTransport extends ChatTransport<UIMessage> {
   /** All messages of a chat, for `useChat({ messages })`; none if there is no such chat. */
-  messages(chatId: string): Promise<ChatMessage[]>
+  messages(chatId: string): Promise<RunUIMessage[]>
   /** Stops the run of a chat, whether a stream of it is read or not. */
   stop(chatId: string, reason?: string): Promise<void>
   /** The run behind a chat. */

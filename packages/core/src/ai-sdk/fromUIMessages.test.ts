@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { ChatMessage } from './index.ts'
+import type { RunUIMessage } from './index.ts'
 import { fromUIMessages } from './index.ts'
 import { fromUserParts, toUserParts } from './userParts.ts'
 
-const user = (...parts: ChatMessage['parts']): ChatMessage => ({ id: 'u', role: 'user', parts })
-const assistant = (...parts: ChatMessage['parts']): ChatMessage => ({ id: 'a', role: 'assistant', parts })
+const user = (...parts: RunUIMessage['parts']): RunUIMessage => ({ id: 'u', role: 'user', parts })
+const assistant = (...parts: RunUIMessage['parts']): RunUIMessage => ({ id: 'a', role: 'assistant', parts })
 const call = { type: 'tool-look', toolCallId: 'c', input: { at: 'x' } } as const
 const approval = { id: 'p', approved: false, reason: 'No' } as const
 

@@ -3,7 +3,7 @@ import type { Json } from '../json.ts'
 import type { Ask } from '../question.ts'
 import type { Signal } from '../signal.ts'
 import type { Usage } from '../usage.ts'
-import type { AskData } from './chatMessage.ts'
+import type { AskData } from './runUIMessage.ts'
 
 /** One answer of the agent as a chat shows it, made of the log alone. Never changed: each event makes a new one. */
 export interface MessageView {

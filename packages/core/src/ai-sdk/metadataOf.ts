@@ -1,5 +1,5 @@
-import type { ChatMetadata } from './chatMessage.ts'
 import type { MessageView } from './messageView.ts'
+import type { ChatMetadata } from './runUIMessage.ts'
 
 /** What a chat is told of an answer as it begins. */
 export const metadataOf = ({ runId, agent }: MessageView): ChatMetadata => ({ runId, agent })

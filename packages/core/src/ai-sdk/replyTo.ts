@@ -1,5 +1,5 @@
 import type { Ask } from '../question.ts'
-import type { AskData } from './chatMessage.ts'
+import type { AskData } from './runUIMessage.ts'
 
 /** What a request of a chat carries to answer questions. */
 export interface RepliesBody {

@@ -1,11 +1,11 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Json } from '../json.ts'
 import type { SeededItem } from './chatItems.ts'
-import type { ChatMessage } from './chatMessage.ts'
+import type { RunUIMessage } from './runUIMessage.ts'
 import { fileUrl } from './turnBlocks.ts'
 import { toUserParts } from './userParts.ts'
 
-type UIPart = ChatMessage['parts'][number]
+type UIPart = RunUIMessage['parts'][number]
 type Assistant = Extract<LanguageModelV4Message, { role: 'assistant' }>
 type Output = Extract<
   Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number],
@@ -13,8 +13,8 @@ type Output = Extract<
 >['output']
 
 /** Messages of an earlier conversation as a chat shows them. What the assistant said and did in a row is one message. */
-export function seededMessages({ id, messages }: SeededItem): ChatMessage[] {
-  const shown: ChatMessage[] = []
+export function seededMessages({ id, messages }: SeededItem): RunUIMessage[] {
+  const shown: RunUIMessage[] = []
   const outputs = outputsIn(messages)
   for (const message of messages) {
     const last = shown.at(-1)

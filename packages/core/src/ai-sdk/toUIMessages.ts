@@ -1,31 +1,31 @@
 import type { AnyEvent } from '../event.ts'
 import { type ChatItem, isAnswer } from './chatItems.ts'
-import type { ChatMessage } from './chatMessage.ts'
 import { createChat } from './createChat.ts'
 import type { Block, MessageView, ToolBlock } from './messageView.ts'
 import { wholeMetadata } from './metadataOf.ts'
+import type { RunUIMessage } from './runUIMessage.ts'
 import { seededMessages } from './seededMessages.ts'
 import { toUserParts } from './userParts.ts'
 
-type UIPart = ChatMessage['parts'][number]
+type UIPart = RunUIMessage['parts'][number]
 
 /**
  * A whole run as the messages of a chat, such as `useChat({ messages })` takes when a page is loaded. The same messages as
  * a chat that saw them stream.
  */
-export function toUIMessages(events: Iterable<AnyEvent>): ChatMessage[] {
+export function toUIMessages(events: Iterable<AnyEvent>): RunUIMessage[] {
   const { items, waiting } = createChat(events)
   return [...items, ...waiting].flatMap(messagesOf)
 }
 
-function messagesOf(item: ChatItem): ChatMessage[] {
+function messagesOf(item: ChatItem): RunUIMessage[] {
   if (item.role === 'seeded') return seededMessages(item)
   if (isAnswer(item)) return item.steps.length > 0 ? [toMessage(item)] : []
   return [{ id: item.id, role: 'user', parts: toUserParts(item.content) }]
 }
 
 /** One answer of the agent. */
-function toMessage(view: MessageView): ChatMessage {
+function toMessage(view: MessageView): RunUIMessage {
   const parts = view.steps.flatMap(({ blocks }): UIPart[] => [{ type: 'step-start' }, ...blocks.map(toPart)])
   return { id: view.id, role: 'assistant', metadata: wholeMetadata(view), parts }
 }

@@ -1,19 +1,19 @@
 import { readUIMessageStream, type UIMessageChunk, uiMessageChunkSchema } from 'ai'
-import type { ChatMessage } from '../ai-sdk/chatMessage.ts'
+import type { RunUIMessage } from '../ai-sdk/runUIMessage.ts'
 
 interface Read {
   /** As they were last. */
-  readonly messages: readonly ChatMessage[]
+  readonly messages: readonly RunUIMessage[]
   readonly errors: readonly string[]
 }
 
 /** The messages that a chat of the AI SDK makes of chunks. Each chunk is held against the AI SDK's own schema. */
 export async function readMessages(chunks: Iterable<UIMessageChunk> | ReadableStream<UIMessageChunk>): Promise<Read> {
-  const messages = new Map<string, ChatMessage>()
+  const messages = new Map<string, RunUIMessage>()
   const errors: string[] = []
   const onError = (error: unknown): void => void errors.push(String(error))
   const stream = (chunks instanceof ReadableStream ? chunks : streamOf(chunks)).pipeThrough(checked())
-  for await (const message of readUIMessageStream<ChatMessage>({ stream, onError })) messages.set(message.id, message)
+  for await (const message of readUIMessageStream<RunUIMessage>({ stream, onError })) messages.set(message.id, message)
   return { messages: [...messages.values()], errors }
 }
 

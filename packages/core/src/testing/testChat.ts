@@ -1,17 +1,17 @@
 import { AbstractChat, type ChatInit, type ChatState, type ChatStatus } from 'ai'
-import type { ChatMessage } from '../ai-sdk/chatMessage.ts'
+import type { RunUIMessage } from '../ai-sdk/runUIMessage.ts'
 
-export type TestChat = AbstractChat<ChatMessage>
+export type TestChat = AbstractChat<RunUIMessage>
 
 /** The chat of the AI SDK that `useChat` is made of, without React. */
-export function testChat({ messages = [], ...init }: ChatInit<ChatMessage>): TestChat {
+export function testChat({ messages = [], ...init }: ChatInit<RunUIMessage>): TestChat {
   // Abstract, and nothing is missing but a state.
-  const Chat: new (init: ChatInit<ChatMessage> & { state: ChatState<ChatMessage> }) => TestChat =
-    class extends AbstractChat<ChatMessage> {}
+  const Chat: new (init: ChatInit<RunUIMessage> & { state: ChatState<RunUIMessage> }) => TestChat =
+    class extends AbstractChat<RunUIMessage> {}
   return new Chat({ ...init, state: createState(messages) })
 }
 
-function createState(messages: ChatMessage[]): ChatState<ChatMessage> {
+function createState(messages: RunUIMessage[]): ChatState<RunUIMessage> {
   const status: ChatStatus = 'ready'
   return {
     status,

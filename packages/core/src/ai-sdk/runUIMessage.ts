@@ -4,8 +4,8 @@ import type { Ask } from '../question.ts'
 import type { Signal } from '../signal.ts'
 import type { Usage } from '../usage.ts'
 
-/** A message of a chat that a run is behind: what `useChat<ChatMessage>()` shows. */
-export type ChatMessage = UIMessage<ChatMetadata, ChatData>
+/** A message of a chat that a run is behind: what `useChat<RunUIMessage>()` shows. */
+export type RunUIMessage = UIMessage<ChatMetadata, ChatData>
 
 /** Of an answer of the agent. */
 export interface ChatMetadata {
