@@ -3,7 +3,7 @@ import type { Event, LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import { parseJson } from '../json.ts'
 import type { ClientErrand } from '../server/frame.ts'
-import { count, json, listOf, type Shape, shapeOf, text } from '../shape.ts'
+import { count, json, listOf, type Shape, shapeOf, text, time } from '../shape.ts'
 import { isHostMessage } from '../worker/hostMessage.ts'
 import { backoff } from './backoff.ts'
 import { pause } from './pause.ts'
@@ -133,7 +133,7 @@ interface Token {
 
 /** What may come, and what it has to be. Events are looked into where they are taken. */
 const frames: Readonly<Record<string, Shape>> = {
-  message: shapeOf({ seq: count, at: count, type: text }),
+  message: shapeOf({ seq: count, at: time, type: text }),
   live: listOf(shapeOf({ type: text })),
   token: shapeOf({ ask: text, token: text }),
   errand: json,

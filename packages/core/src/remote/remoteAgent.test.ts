@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { localHost } from '../host.ts'
 import { agent, confirm, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
+import { idChange, renameRun } from '../renameRun.ts'
 import type { Handler } from '../server/createHandler.ts'
 import { clientTool } from '../server/index.ts'
 import { openHandler } from '../testing/handlerCalls.ts'
@@ -263,15 +265,75 @@ it('performs a tool once, over a connection that breaks in the middle', async ()
   run.close()
 })
 
+/** Time runs a thousand times faster. */
+const fast = {
+  now: () => Math.floor(performance.now() * 1_000),
+  newId: () => crypto.randomUUID(),
+  timer(ms: number, callback: () => void) {
+    const id = setTimeout(callback, ms / 1_000)
+    return () => clearTimeout(id)
+  },
+  perform: (_: unknown, body: () => never) => body(),
+}
+
+it('is told again what it was to do, when it did not hear of it, and is given its time', async () => {
+  const handler = openHandler([highlighting()], { host: fast })
+  let isLost = false
+  let times = 0
+  const run = clientOf(handler, {
+    host: { ...localHost, timer: (ms, callback) => localHost.timer(ms / 50, callback) },
+    tools: {
+      async highlight() {
+        times++
+        await new Promise((resolve) => setTimeout(resolve, 80))
+        return 7
+      },
+    } as never,
+    async fetch(url, init) {
+      const response = await handler(new Request(url, init))
+      const losing = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          const isErrand = new TextDecoder().decode(chunk).includes('event: errand')
+          if (isErrand && !isLost) controller.error(new TypeError('network error'))
+          else controller.enqueue(chunk)
+          isLost ||= isErrand
+        },
+      })
+      return new Response(response.body?.pipeThrough(losing), response)
+    },
+  }).start('Go')
+
+  await untilRest(run, 'answer')
+
+  expect([isLost, times]).toEqual([true, 1])
+  run.close()
+})
+
+it('asks for a new token when the one it has is too old', async () => {
+  const run = clientOf(openHandler([asking()], { limits: { replyMs: 20 } })).start('Go')
+  await run.settled
+  await new Promise((resolve) => setTimeout(resolve, 40))
+
+  await run.reply(run.state.asks[0]?.id ?? '', true)
+
+  await untilRest(run, 'answer')
+  run.close()
+})
+
 it('goes on with a tool when the server comes back without the run', async () => {
+  const before = memoryJournal()
   const journal = memoryJournal()
-  const first = clientOf(openHandler([highlighting()], { journal })).start('Go')
+  const first = clientOf(openHandler([highlighting()], { journal: before })).start('Go')
   await first.settled
   first.close()
+  // As it would be after a crash: nobody is left who works on it.
+  const kept = renameRun(await before.read(`ada/${first.id}`), idChange('ada', 'eve'))
+  await journal.append(`eve/${first.id}`, kept)
 
   const model = scriptedModel(({ prompt }) => JSON.stringify(prompt.at(-1)))
   const handler = openHandler([agent({ name: 'a', model, tools: { highlight } })], { journal })
-  const run = await clientOf(handler, { tools: { highlight: () => 9 } as never }).resume(first.id)
+  const headers = { authorization: 'eve' }
+  const run = await clientOf(handler, { headers, tools: { highlight: () => 9 } as never }).resume(first.id)
   await untilRest(run, 'answer')
 
   expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":9') })
@@ -280,11 +342,14 @@ it('goes on with a tool when the server comes back without the run', async () =>
 
 it('aborts the tool here when the run is stopped', async () => {
   let aborted = false
-  const begun = Promise.withResolvers<void>()
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
   const run = clientOf(openHandler([highlighting()]), {
     tools: {
       highlight: (_: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
-        begun.resolve()
+        begin()
         return new Promise((_resolve, reject) => {
           abortSignal.addEventListener('abort', () => {
             aborted = true
@@ -294,7 +359,7 @@ it('aborts the tool here when the run is stopped', async () => {
       },
     } as never,
   }).start('Go')
-  await begun.promise
+  await begun
 
   await run.stop()
 

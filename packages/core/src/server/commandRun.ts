@@ -5,6 +5,7 @@ import type { Bodies } from './bodies.ts'
 import { json } from './json.ts'
 import type { LiveRun } from './liveRun.ts'
 import { takeRoom, untilKept, type Visit, withRun } from './place.ts'
+import { wasAskedAnew } from './wasAskedAnew.ts'
 
 /** Each has something done by a run, once, and tells how long the log is then. */
 export const sayToRun = (visit: Visit, { content, key }: Bodies['say']): Promise<Response> =>
@@ -31,19 +32,10 @@ export const replyToRun = (visit: Visit, { ask, value, token }: Bodies['reply'])
     const { run, events } = live
     const { principal, runId, tokens } = visit
     const asked = await tokens.check(token, { ask, events, runId, principal })
-    if (!isLatest(live, asked.seq, ask)) throw new AgentError('token_invalid', 'The question was asked anew meanwhile.')
+    if (wasAskedAnew(events, asked)) throw new AgentError('token_invalid', 'The question was asked anew meanwhile.')
     takeRoom(visit, live)
     await onceOf(live)(run, { type: 'reply', ask, value, after: asked.seq })
   })
-
-/** A reply is sent again if nobody heard that it was taken, and is known then. */
-function isLatest({ events }: LiveRun, askedAt: number, ask: string): boolean {
-  const later = events.slice(askedAt + 1)
-  const next = later.find(
-    (event) => (event.type === 'asked' && event.ask.id === ask) || (event.type === 'replied' && event.ask === ask),
-  )
-  return next?.type !== 'asked'
-}
 
 const onces = new WeakMap<LiveRun, ReturnType<typeof performOnce>>()
 /** Replies to one question come one after the other. */

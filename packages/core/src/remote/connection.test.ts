@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { AgentError } from '../error.ts'
+import type { Event, LiveEvent } from '../event.ts'
+import { localHost } from '../host.ts'
+import { type Frame, writeFrame } from '../server/frame.ts'
+import { connect } from './connection.ts'
+
+const event = (seq: number): Event => ({ seq, at: seq + 100, iteration: 0, type: 'resumed' })
+const kept = (...seqs: number[]): Frame[] => seqs.map((seq) => ({ name: 'kept', data: event(seq) }))
+const host = { ...localHost, timer: (ms: number, callback: () => void) => localHost.timer(ms / 100, callback) }
+
+/** A connection to a server that sends these streams one after the other. Resolves when it asks for one more. */
+async function follow(...streams: (string | Error)[]) {
+  const heard: (Event | LiveEvent)[] = []
+  const tokens: string[] = []
+  const paths: string[] = []
+  let failure: AgentError | undefined
+  await new Promise<void>((resolve) => {
+    const connection = connect({
+      runId: 'r/1',
+      host,
+      client: {},
+      server: {
+        call: () => Promise.reject(new Error('Not asked for')),
+        async open(path) {
+          paths.push(path)
+          const next = streams.shift()
+          if (next instanceof Error) throw next
+          if (next !== undefined) return new Response(next)
+          connection.close()
+          resolve()
+          return new Response('')
+        },
+      },
+      hear: {
+        events: (events) => heard.push(...events),
+        token: (ask, token) => tokens.push(`${ask} ${token}`),
+        errand() {},
+        fail(error) {
+          failure = error
+          resolve()
+        },
+      },
+    })
+  })
+  return { seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)), tokens, paths, failure }
+}
+const write = (...frames: Frame[]): string => frames.map(writeFrame).join('')
+
+it('hears each event once, and goes on from the last one', async () => {
+  const { seqs, paths } = await follow(write(...kept(0, 1)), write(...kept(0, 1, 1, 2)), write(...kept(3)))
+
+  expect(seqs).toEqual([0, 1, 2, 3])
+  expect(paths.map((path) => path.split('?')[1])).toEqual(['from=0', 'from=2&at=101', 'from=3&at=102', 'from=4&at=103'])
+  expect(paths[0]).toContain('runs/r%2F1/events')
+})
+
+it('asks again for what is missing', async () => {
+  const { seqs, paths } = await follow(write(...kept(0, 2)), write(...kept(1, 2)))
+
+  expect(seqs).toEqual([0, 1, 2])
+  expect(paths[1]).toContain('from=1')
+})
+
+it('begins anew where it had what never was', async () => {
+  const rewound: Frame = { name: 'live', data: [{ type: 'rewound', to: 0 }] }
+
+  const { seqs } = await follow(write(...kept(0, 1)), write(rewound, ...kept(0, 1, 2)))
+
+  expect(seqs).toEqual([0, 1, 'rewound', 0, 1, 2])
+})
+
+it('hears nothing of what it does not know, and nothing that harms', async () => {
+  const strange = ['event: later\ndata: {}\n\n', 'data: {"seq":0,"at":1}\n\n', 'event: token\ndata: {"ask":5}\n\n']
+  const token: Frame = { name: 'token', data: { ask: 'a', token: 't' } }
+
+  const known = await follow(strange.join('') + write(token, ...kept(0)))
+  const harmful = await follow('data: {"seq":0,"at":1,"type":"said","__proto__":{}}\n\n', write(...kept(0)))
+
+  expect([known.seqs, known.tokens]).toEqual([[0], ['a t']])
+  expect([harmful.seqs, harmful.paths.length]).toEqual([[0], 3])
+})
+
+it('ends with what stays wrong, and tries again with what may pass', async () => {
+  const busy = new AgentError('too_many', 'Later.', { retryable: true })
+  const foreign = new AgentError('run_unknown', 'There is no such run.')
+
+  const { seqs, failure, paths } = await follow(busy, write(...kept(0)), foreign)
+  const gone = await follow(write(...kept(0), { name: 'gone', data: {} }))
+
+  expect([seqs, failure, paths.length]).toEqual([[0], foreign, 3])
+  expect(gone.failure).toMatchObject({ code: 'run_unknown' })
+})

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import type { LiveEvent } from '../event.ts'
+import { initialState, type RunState } from '../state.ts'
+import { createLiveBacklog } from './liveBacklog.ts'
+
+const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })
+const backlogOf = (maxChars = 10_000) => {
+  const run: { state: RunState } = { state: { ...initialState, seq: 2 } }
+  return { run, backlog: createLiveBacklog({ run: run as never }, maxChars) }
+}
+const draft = { iteration: 1, text: 'All of it', reasoning: '', inputs: {}, progress: {} }
+
+it('begins with the draft, or with that there is none', () => {
+  const { run, backlog } = backlogOf()
+  const other = backlogOf()
+  run.state = { ...run.state, draft }
+
+  expect(backlog.take(2)).toEqual([{ type: 'thinking', iteration: 1 }, delta('All of it')])
+  expect(other.backlog.take(2)).toEqual([{ type: 'rewound', to: 2 }])
+})
+
+it('joins pieces of one text, and tells them once', () => {
+  const { backlog } = backlogOf()
+  backlog.take(2)
+
+  for (const text of ['a', 'b', 'c']) backlog.add(delta(text), 2)
+  backlog.add({ type: 'delta', kind: 'reasoning', delta: 'd' }, 2)
+
+  expect(backlog.take(2)).toEqual([delta('abc'), { type: 'delta', kind: 'reasoning', delta: 'd' }])
+  expect(backlog.take(2)).toEqual([])
+})
+
+it('gives each its place, and leaves out what is too late', () => {
+  const { backlog } = backlogOf()
+  backlog.take(2)
+
+  backlog.add(delta('a'), 2)
+  backlog.add(delta('b'), 3)
+  backlog.add(delta('c'), 4)
+
+  expect(backlog.take(3)).toEqual([delta('b')])
+  expect(backlog.take(4)).toEqual([delta('c')])
+})
+
+it('keeps no more than it may, and gives the draft then', () => {
+  const { run, backlog } = backlogOf(1_000)
+  backlog.take(2)
+  for (let i = 0; i < 1_000; i++) backlog.add(delta('x'.repeat(100)), 2)
+  run.state = { ...run.state, draft }
+
+  expect(backlog.take(2)).toEqual([{ type: 'thinking', iteration: 1 }, delta('All of it')])
+})
+
+it('waits with the draft until all before it is told', () => {
+  const { run, backlog } = backlogOf()
+  run.state = { ...run.state, seq: 3, draft }
+
+  expect(backlog.take(2)).toEqual([])
+  expect(backlog.take(3)).toHaveLength(2)
+})
