@@ -3,9 +3,9 @@ import type { Event, LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import { parseJson } from '../json.ts'
 import type { ClientErrand } from '../server/frame.ts'
-import { count, json, listOf, type Shape, shapeOf, text, time } from '../shape.ts'
 import { isHostMessage } from '../worker/hostMessage.ts'
 import { backoff } from './backoff.ts'
+import { frames, type Token } from './frames.ts'
 import { pause } from './pause.ts'
 import { readServerEvents, type ServerEvent } from './readServerEvents.ts'
 import { mayPass, type Server } from './server.ts'
@@ -124,21 +124,6 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     },
     close: () => closing.abort(),
   }
-}
-
-interface Token {
-  readonly ask: string
-  readonly token: string
-}
-
-/** What may come, and what it has to be. Events are looked into where they are taken. */
-const frames: Readonly<Record<string, Shape>> = {
-  message: shapeOf({ seq: count, at: time, type: text }),
-  live: listOf(shapeOf({ type: text })),
-  token: shapeOf({ ask: text, token: text }),
-  errand: json,
-  hello: shapeOf({ heartbeatMs: count }),
-  gone: json,
 }
 
 /** An answer that stays the same. What went wrong on the way, or in what came, may go better the next time. */

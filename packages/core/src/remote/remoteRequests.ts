@@ -2,8 +2,8 @@ import type { Command } from '../command.ts'
 import { demand } from '../demand.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import type { Host } from '../host.ts'
-import { count, listOf, maybe, type Shape, shapeOf, text } from '../shape.ts'
 import type { NewRequest, Requests } from '../worker/requests.ts'
+import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
 import { type Connection, connect, type Listener } from './connection.ts'
 import type { Server } from './server.ts'
 
@@ -64,12 +64,8 @@ export function createRemoteRequests(options: RemoteRequestsOptions): Pick<Reque
     talks.set(run, talk)
     return talk
   }
-  const look = async (run: string): Promise<ReadRun> => {
-    const read = await server.call(pathTo(run), { signal: signalOf(run) })
-    const wrong = readRun(read)
-    if (wrong !== undefined) throw strange(wrong)
-    return read as ReadRun
-  }
+  const look = async (run: string): Promise<ReadRun> =>
+    asReadRun(await server.call(pathTo(run), { signal: signalOf(run) }))
   const attach = async (run: string): Promise<number> => {
     const signal = signalOf(run)
     const { agent: is, length } = await look(run)
@@ -146,28 +142,6 @@ export function createRemoteRequests(options: RemoteRequestsOptions): Pick<Reque
     },
   }
 }
-
-/** Of what is read of a run. */
-interface ReadRun {
-  readonly agent: string
-  readonly length: number
-  readonly asks: readonly { readonly ask: { readonly id: string }; readonly token: string }[]
-}
-const readRun: Shape = shapeOf({
-  agent: text,
-  length: count,
-  asks: listOf(shapeOf({ ask: shapeOf({ id: text }), token: text })),
-})
-const done: Shape = shapeOf({ length: count, runId: maybe(text) })
-
-function lengthOf(answer: unknown): number {
-  const wrong = done(answer)
-  if (wrong !== undefined) throw strange(wrong)
-  return (answer as { length: number }).length
-}
-
-const strange = (wrong: string): AgentError =>
-  new AgentError('remote_failed', `The server answers with a wrong or missing "${wrong}". Is its address right?`)
 
 const pathTo = (run: string, what?: string): string =>
   `runs/${encodeURIComponent(run)}${what === undefined ? '' : `/${what}`}`

@@ -134,6 +134,17 @@ it('forks a run with another message, and exports it', async () => {
   })
 })
 
+it('forks a run once, however often it is asked to', async () => {
+  const handler = openHandler([simple('One.', 'Two.')])
+  await start(handler)
+  await eventsOf(handler)
+  const fork = (at: number) => call(handler, `runs/${id}/fork`, { body: { at, id: 'f'.repeat(32) } })
+
+  const statuses = [(await fork(1)).status, (await fork(1)).status, (await fork(3)).status]
+
+  expect(statuses).toEqual([201, 200, 409])
+})
+
 it('hides what an agent thinks that does not expose it', async () => {
   const thinking = { reasoning: 'A secret thought', text: 'Let me look.', calls: [{ name: 'look', input: {} }] }
   const look = tool({ inputSchema: z.object({}), execute: () => 'Seen.' })

@@ -1,4 +1,5 @@
 import { AgentError } from '../error.ts'
+import type { Event } from '../event.ts'
 import { fork } from '../journal/fork.ts'
 import { openCalls } from '../openCalls.ts'
 import { readPast } from '../readPast.ts'
@@ -24,8 +25,10 @@ export async function forkRun(
   if (openCalls(fold(events.slice(0, at + 1))).length > 0) {
     throw new AgentError('request_invalid', 'A call is open there. Fork where all calls are done.')
   }
-  takeRoom(visit)
   const newId = names.toKept(id)
+  const known = await journal.read(newId)
+  if (known.length > 0) return again(known, { id, from: { runId, seq: at } })
+  takeRoom(visit)
   const handle: Pick<AgentHandle, 'resume'> = { resume: async (forkId) => (await runs.open(forkId)).run }
   await fork(handle as AgentHandle, runId, {
     id: newId,
@@ -35,3 +38,14 @@ export async function forkRun(
   })
   return json({ runId: id, length: runs.find(newId)?.shown ?? 0 }, 201)
 }
+
+/** It was forked before, and nobody heard of it. */
+function again([started, ...others]: readonly Event[], { id, from }: { id: string; from: Forked }): Response {
+  const { forkedFrom } = started?.type === 'started' ? started : {}
+  if (forkedFrom?.runId !== from.runId || forkedFrom.seq !== from.seq) {
+    throw new AgentError('journal_conflict', 'There is another run of this id.')
+  }
+  return json({ runId: id, length: others.length + 1 }, 200)
+}
+
+type Forked = NonNullable<Extract<Event, { type: 'started' }>['forkedFrom']>

@@ -1,0 +1,17 @@
+import { count, json, listOf, type Shape, shapeOf, text, time } from '../shape.ts'
+
+/** What is sent with the answer to a question. */
+export interface Token {
+  readonly ask: string
+  readonly token: string
+}
+
+/** What may come in a stream, and what it has to be. Events are looked into where they are taken. */
+export const frames: Readonly<Record<string, Shape>> = {
+  message: shapeOf({ seq: count, at: time, type: text }),
+  live: listOf(shapeOf({ type: text })),
+  token: shapeOf({ ask: text, token: text }),
+  errand: json,
+  hello: shapeOf({ heartbeatMs: count }),
+  gone: json,
+}
