@@ -70,6 +70,15 @@ it('begins anew where it had what never was', async () => {
   expect(seqs).toEqual([0, 1, 'rewound', 0, 1, 2])
 })
 
+it('takes back the draft of a turn, and nothing where there is none', async () => {
+  const rewound: Frame = { name: 'live', data: [{ type: 'rewound', to: 1 }] }
+  const draft: Frame = { name: 'live', data: [{ type: 'thinking', iteration: 1 }] }
+
+  const { seqs } = await follow(write(...kept(0), rewound), write(rewound, draft), write(rewound), write(rewound))
+
+  expect(seqs).toEqual([0, 'thinking', 'rewound'])
+})
+
 it('hears nothing of what it does not know, and nothing that harms', async () => {
   const strange = ['event: later\ndata: {}\n\n', 'data: {"seq":0,"at":1}\n\n', 'event: token\ndata: {"ask":5}\n\n']
   const token: Frame = { name: 'token', data: { ask: 'a', token: 't' } }

@@ -42,6 +42,8 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
   const closing = new AbortController()
   let next = 0
   let at: number | undefined
+  /** Something was told that is void if it does not come again. */
+  let isDrafting = false
   let patience = firstPatience
 
   const pathOf = (): string => {
@@ -53,16 +55,22 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     if (event.seq > next) throw new TypeError(`The event ${next} is missing.`)
     next = event.seq + 1
     at = event.at
+    if (event.type === 'thought') isDrafting = false
     hear.events([event])
+  }
+  const rewind = (to: number): void => {
+    // What comes now was never told.
+    if (to > next) throw new TypeError(`The event ${next} is missing.`)
+    if (to < next) at = undefined
+    next = to
+    isDrafting = false
   }
   const takeLive = (events: readonly LiveEvent[]): void => {
     for (const event of events) {
-      if (event.type === 'rewound') {
-        // What comes now was never told.
-        if (event.to > next) throw new TypeError(`The event ${next} is missing.`)
-        if (event.to < next) at = undefined
-        next = event.to
-      }
+      if (event.type !== 'rewound') isDrafting = true
+      // There is nothing to take back.
+      else if (event.to === next && !isDrafting) continue
+      else rewind(event.to)
       hear.events([event])
     }
   }
