@@ -35,7 +35,13 @@ const entries: readonly Entry[] = [
   },
   {
     subject: 'interleave',
-    metric: 'the same with a journal in IndexedDB',
+    metric: 'the same with SignalOutlet',
+    code: "export * from './agentWithOutlet.ts'",
+    external: ['zod', ...react],
+  },
+  {
+    subject: 'interleave',
+    metric: 'the hooks with a journal in IndexedDB',
     code: "export * from './agentThatIsKept.ts'",
     external: ['zod', ...react],
   },
