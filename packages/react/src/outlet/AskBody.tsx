@@ -11,6 +11,7 @@ import { ExtensionAsk } from './ExtensionAsk.tsx'
 import { FormAsk } from './FormAsk.tsx'
 import { ProblemContext } from './problemAt.ts'
 import { TextAsk } from './TextAsk.tsx'
+import type { OnReply } from './useNews.ts'
 
 const builtIn: Required<AskComponents> = {
   choice: ChoiceAsk,
@@ -27,12 +28,11 @@ export interface AskBodyProps {
   readonly ask: Ask
   readonly titleId: string
   readonly components: AskComponents
-  /** The person answered it here. */
-  readonly onReplied: (askId: string) => void
+  readonly onReply: OnReply
 }
 
 /** One question: its prompt, the form of its kind, and what is wrong with the reply. */
-export function AskBody({ run, ask, titleId, components, onReplied }: AskBodyProps): ReactNode {
+export function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): ReactNode {
   const { reply: send, error: problem = '', complain, isSending } = useReply(run, ask.id)
   // Each component is only ever given questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
@@ -40,8 +40,8 @@ export function AskBody({ run, ask, titleId, components, onReplied }: AskBodyPro
   const body = useRef<HTMLDivElement>(null)
 
   const reply = async (value: unknown): Promise<void> => {
-    onReplied(ask.id)
-    await send(value)
+    const takeBack = onReply(ask.id)
+    if (!(await send(value))) takeBack()
   }
   useEffect(() => {
     if (!problem) return

@@ -5,6 +5,7 @@ import type { AskComponents } from './AskProps.ts'
 import { chooseByNumber } from './chooseByNumber.ts'
 import { Origin } from './Origin.tsx'
 import { useModal } from './useModal.ts'
+import type { OnReply } from './useNews.ts'
 
 export interface AskDialogProps {
   readonly run: Run | undefined
@@ -14,11 +15,11 @@ export interface AskDialogProps {
   readonly isOpen: boolean
   /** The person wants to answer later. */
   readonly onLater: () => void
-  readonly onReplied: (askId: string) => void
+  readonly onReply: OnReply
 }
 
 /** One native dialog for all questions. It stays in the page while it is closed, and keeps what was typed. */
-export function AskDialog({ run, asks, components, isOpen, onLater, onReplied }: AskDialogProps): ReactNode {
+export function AskDialog({ run, asks, components, isOpen, onLater, onReply }: AskDialogProps): ReactNode {
   const id = useId()
   const [ask] = asks
   // The ids of questions repeat from run to run.
@@ -58,7 +59,7 @@ export function AskDialog({ run, asks, components, isOpen, onLater, onReplied }:
               Later
             </button>
           </header>
-          <AskBody key={key} run={run} ask={ask} titleId={`${id}title`} components={components} onReplied={onReplied} />
+          <AskBody key={key} run={run} ask={ask} titleId={`${id}title`} components={components} onReply={onReply} />
         </>
       )}
     </dialog>

@@ -39,7 +39,7 @@ export function SignalOutlet({
 }: SignalOutletProps): ReactNode {
   const asks = useAsks(run)
   const [isOpen, setOpen] = useOpen(asks, { open, onOpenChange })
-  const [news, onReplied] = useNews(asks, { run, isOpen, shortcut })
+  const [news, onReply] = useNews(asks, { run, isOpen, shortcut })
   useShortcut(shortcut, asks.length > 0 && !isOpen ? () => setOpen(true) : undefined)
   return (
     <div data-interleave="outlet" className={className}>
@@ -64,7 +64,7 @@ export function SignalOutlet({
         components={components}
         isOpen={isOpen}
         onLater={() => setOpen(false)}
-        onReplied={onReplied}
+        onReply={onReply}
       />
     </div>
   )

@@ -9,35 +9,46 @@ export interface NewsOptions {
   readonly shortcut: string | false
 }
 
+/** Is told of each reply that is sent here, and gives what takes that back where it was not taken. */
+export type OnReply = (askId: string) => () => void
+
 /**
- * What a screen reader is told of the questions: one that came and does not open by itself, and one that was answered elsewhere. A
- * dialog that opens tells of itself.
+ * What a screen reader is told of the questions: one that came and does not open by itself, and one that is gone without an answer
+ * from here. A dialog that opens tells of itself.
  */
 export function useNews(
   asks: readonly Ask[],
   { run, isOpen, shortcut }: NewsOptions,
-): readonly [news: string, onReplied: (askId: string) => void] {
+): readonly [news: string, onReply: OnReply] {
   const [news, tell] = useState('')
-  const before = useRef<readonly Ask[]>([])
-  const replied = useRef(new Set<string>())
+  const before = useRef<Pick<NewsOptions, 'run'> & { readonly asks: readonly Ask[] }>({ run, asks: [] })
+  const replies = useRef(new Set<{ readonly runId: string | undefined; readonly askId: string }>())
   const told = useRef<string>(undefined)
 
   useEffect(() => {
     const [ask] = asks
-    const gone = before.current.some(({ id }) => !asks.some((open) => open.id === id) && !replied.current.has(id))
-    before.current = asks
-    if (gone)
-      tell(
-        asks.length > 0
-          ? 'The question was answered elsewhere. Here is the next one.'
-          : 'The question was answered elsewhere.',
-      )
+    const last = before.current
+    before.current = { run, asks }
+    const isHere = (id: string): boolean =>
+      [...replies.current].some(({ runId, askId }) => runId === run?.id && askId === id)
+    const isGone = ({ id }: Ask): boolean => !asks.some((open) => open.id === id) && !isHere(id)
+    if (last.run === run && last.asks.some(isGone)) tell(goneWords(run, ask))
     else if (ask && run && !isOpen && told.current !== `${run.id}/${ask.id}`) {
       told.current = `${run.id}/${ask.id}`
       const how = shortcut ? ` (${shortcut} opens it)` : ''
       tell(`${plainText(askerOf(run.state, ask))} asks: ${plainText(ask.prompt).slice(0, 200)}${how}`)
-    } else if (isOpen && !gone) tell('')
+    } else if (isOpen || last.run !== run) tell('')
   }, [asks, isOpen, run, shortcut])
 
-  return [news, (askId) => replied.current.add(askId)]
+  const onReply: OnReply = (askId) => {
+    const sent = { runId: run?.id, askId }
+    replies.current.add(sent)
+    return () => void replies.current.delete(sent)
+  }
+  return [news, onReply]
+}
+
+function goneWords(run: Run | undefined, next: Ask | undefined): string {
+  if (run?.state.rest?.type === 'stopped') return 'The question is not asked any more.'
+  return `The question was answered elsewhere.${next ? ' Here is the next one.' : ''}`
 }

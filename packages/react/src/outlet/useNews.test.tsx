@@ -1,0 +1,61 @@
+import { text } from '@interleave/core'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { askingAgent } from '../askingAgent.ts'
+import { renderAsk } from './renderAsk.tsx'
+import { SignalOutlet } from './SignalOutlet.tsx'
+
+afterEach(cleanup)
+
+const name = text({ prompt: 'Your name?' })
+const town = text({ prompt: 'Your town?' })
+const news = () => screen.getByRole('status').textContent
+
+async function askedRun(...questions: Parameters<typeof askingAgent>) {
+  const run = askingAgent(...questions).start('Go')
+  await run.settled
+  return run
+}
+
+it('takes another run for no answer to the question of the one before', async () => {
+  const [first, second] = [await askedRun(name), await askedRun()]
+  const { rerender } = render(<SignalOutlet run={first} />)
+
+  rerender(<SignalOutlet run={second} />)
+  const other = news()
+  rerender(<SignalOutlet run={undefined} />)
+
+  expect([other, news()]).toEqual(['', ''])
+})
+
+it('says that a question of this run was answered elsewhere, whatever was answered in another one', async () => {
+  const [first, second] = [await askedRun(name), await askedRun(name)]
+  const { rerender } = render(<SignalOutlet run={first} />)
+  await userEvent.keyboard('Ada{Enter}')
+  await act(() => first.settled)
+  rerender(<SignalOutlet run={second} />)
+
+  await act(() => second.reply('1/tool/0/ask/0', 'Bo'))
+
+  expect(news()).toBe('The question was answered elsewhere.')
+})
+
+it('says that a question was answered elsewhere after a reply that was refused here', async () => {
+  const { run, user } = await renderAsk(text({ prompt: 'A long name?', minLength: 3 }), town)
+  screen.getByRole<HTMLInputElement>('textbox').removeAttribute('minlength')
+  await user.keyboard('A{Enter}')
+  await screen.findByText(/at least/i)
+
+  await act(() => run.reply('1/tool/0/ask/0', 'Ada'))
+
+  expect(news()).toBe('The question was answered elsewhere. Here is the next one.')
+})
+
+it('does not say that a question was answered when the run was stopped', async () => {
+  const { run } = await renderAsk(name)
+
+  await act(() => run.stop())
+
+  expect(news()).toBe('The question is not asked any more.')
+})
