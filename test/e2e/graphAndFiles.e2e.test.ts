@@ -26,7 +26,7 @@ test('the graph of a run shows where it stands, and is taken along as Mermaid', 
   expect(mermaid).toMatch(/^flowchart TD\n[\s\S]* {2}n6\["ask"\][\s\S]*class n6 here$/)
   const nodes = page.getByRole('list', { name: 'Nodes of fare watch' }).getByRole('listitem')
   expect(await passed()).toEqual(expect.arrayContaining(['trains', 'flights', 'wait', 'ask', 'end']))
-  expect(await answerIn(page)).toMatch(/^Booked: the flight .* Confirmation: \w{6}\.$/)
+  expect(await answerIn(page)).toMatch(/^Booked: the flight .* Confirmation: \w{6}\./)
   expect(await nodes.allTextContents()).toContain('look: 3 visits; then trains and flights, side by side')
   expect(await nodes.and(page.locator('[aria-current="step"]')).allTextContents()).toEqual(['end: the run is here'])
   expect(problems).toEqual([])

@@ -46,7 +46,7 @@ test('a run in a shared worker goes on without its tab, which finds it at work',
   expect(await answerIn(again)).toContain('42.16')
   expect(await again.locator('.card.thought').count()).toBe(2)
   expect(await again.locator('.found-notice').count()).toBe(0)
-  expect(await other.getByText('in a shared worker').isVisible()).toBe(true)
+  expect(await other.locator('.run-place').textContent()).toBe('in a shared worker')
   expect(problems).toEqual([])
 })
 

@@ -19,7 +19,6 @@ export function TopBar() {
         type="button"
         className="palette-button"
         aria-haspopup="dialog"
-        aria-label="Search and commands"
         onClick={() => openDialog('palette')}
       >
         <Search aria-hidden />
