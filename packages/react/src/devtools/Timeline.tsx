@@ -11,7 +11,10 @@ import { ZoomButtons } from './ZoomButtons.tsx'
 /** What a run did, in time: calls of models and tools, questions and how long they waited. */
 export function Timeline({ run, selected, onSelect }: PanelProps): ReactNode {
   const log = useRunLog(run)
-  const timeline = useMemo(() => timelineOf(log), [log])
+  const { events, turns, isStill } = log
+  // Of the progress of tools it shows nothing, and time goes on by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a long log is read only for what is new in it.
+  const timeline = useMemo(() => timelineOf(log), [events, turns, isStill])
   const [look, setLook] = useState('chart')
   const [zoom, setZoom] = useState(1)
   const shown = { timeline, selected, onSelect }

@@ -1,5 +1,5 @@
 import type { Event, RunState } from '@interleave/core'
-import { fold } from '@interleave/core/observe'
+import { stateOf as stateAfter } from './stateOf.ts'
 import type { RowState, TimelineRow } from './timelineRow.ts'
 
 /** A call of a tool as the state has it. */
@@ -11,7 +11,7 @@ export const callsOf = ({ history }: Pick<RunState, 'history'>): readonly Call[]
 
 /** One row for each call. */
 export function callRows(events: readonly Event[]): readonly TimelineRow[] {
-  const state = fold(events)
+  const state = stateAfter(events)
   const isResting = state.rest !== undefined
   const places = placesOf(events)
   const waiting = new Set(state.asks.map((ask) => ask.call))

@@ -1,8 +1,9 @@
 import type { Event } from '@interleave/core'
-import { type EventOf, fold } from '@interleave/core/observe'
+import type { EventOf } from '@interleave/core/observe'
 import { type Call, callsOf } from './callRows.ts'
 import { retriedTurn } from './retryRows.ts'
 import type { RunLog, TurnNotes } from './runLog.ts'
+import { stateOf } from './stateOf.ts'
 
 /** What an event is a part of: a turn, a call of a tool, a question, or nothing but itself. */
 export type Item = TurnItem | CallItem | AskItem | EventItem
@@ -82,7 +83,7 @@ function turnItem({ events, turns }: RunLog, iteration: number): TurnItem {
 }
 
 function callItem({ events }: RunLog, key: string): CallItem | undefined {
-  const call = callsOf(fold(events)).find((one) => one.key === key)
+  const call = callsOf(stateOf(events)).find((one) => one.key === key)
   return call && { type: 'call', call, events: events.filter((event) => isOfCall(event, key)) }
 }
 

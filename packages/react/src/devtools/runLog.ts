@@ -34,7 +34,7 @@ export interface LogKeeper {
   end(): void
   /** Takes over what was seen of turns before. */
   recall(turns: RunLog['turns']): void
-  /** What was told so far, as it stays. */
+  /** What was told so far, as it stays. The parts of it that nothing was told of are the same as before. */
   read(): RunLog
 }
 
@@ -54,6 +54,7 @@ export function createLogKeeper(): LogKeeper {
   const progress = new Map<string, Json>()
   let toldAt = 0
   let isStill = false
+  let shown: RunLog = emptyLog
   /** The turn that streams now, or is next. */
   let turn = 1
 
@@ -117,6 +118,21 @@ export function createLogKeeper(): LogKeeper {
     recall(seen) {
       for (const [iteration, notes] of seen) turns.set(iteration, notes)
     },
-    read: () => ({ events: [...events], turns: new Map(turns), progress: new Map(progress), toldAt, isStill }),
+    read() {
+      shown = {
+        events: isSameList(shown.events, events) ? shown.events : [...events],
+        turns: isSameMap(shown.turns, turns) ? shown.turns : new Map(turns),
+        progress: isSameMap(shown.progress, progress) ? shown.progress : new Map(progress),
+        toldAt,
+        isStill,
+      }
+      return shown
+    },
   }
 }
+
+/** One that ends the same was not told anything since. */
+const isSameList = (a: readonly Event[], b: readonly Event[]): boolean => a.length === b.length && a.at(-1) === b.at(-1)
+
+const isSameMap = <Value>(a: ReadonlyMap<unknown, Value>, b: ReadonlyMap<unknown, Value>): boolean =>
+  a.size === b.size && [...b].every(([key, value]) => a.get(key) === value)

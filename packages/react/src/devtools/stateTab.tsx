@@ -12,6 +12,8 @@ export const stateTab = (log: RunLog, seq: number): Tab => ({
 })
 
 function StateAfter({ seq, log }: { seq: number; log: RunLog }): ReactNode {
-  const state = useMemo(() => fold(log.events.slice(0, seq + 1)), [log, seq])
+  // As long as this event is there, so are those before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes later changes nothing of it.
+  const state = useMemo(() => fold(log.events.slice(0, seq + 1)), [log.events[seq]])
   return <JsonText value={state} label={`State after event ${seq} as JSON`} />
 }

@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import { fold } from '@interleave/core/observe'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { goldenLogs } from '../../../../test/golden/goldenLogs.ts'
+import { goldenLog, goldenLogs } from '../../../../test/golden/goldenLogs.ts'
 import { callsOf } from './callRows.ts'
 import { createLogKeeper, logOf } from './runLog.ts'
 import { scaleOf } from './scaleOf.ts'
@@ -161,4 +161,17 @@ it('forgets what was taken back', () => {
   keeper.tell({ type: 'rewound', to: 1 }, 2_500)
 
   expect(keeper.read()).toMatchObject({ events: [started], turns: new Map() })
+})
+
+it('reads the same events and turns where only a tool told how far it is', () => {
+  const keeper = createLogKeeper()
+  for (const event of goldenLog('stop-on-text')) keeper.tell(event, 0)
+  const before = keeper.read()
+
+  keeper.tell({ type: 'progressed', call: '1/tool/0', output: 'Half' }, 1)
+  const after = keeper.read()
+
+  expect(after.events).toBe(before.events)
+  expect(after.turns).toBe(before.turns)
+  expect([...after.progress]).toEqual([['1/tool/0', 'Half']])
 })

@@ -48,3 +48,18 @@ it('finds events by type and by all words, in any order', () => {
   expect(findEvents(events, { type: 'asked', words: '' }).map(({ type }) => type)).toEqual(['asked', 'asked'])
   expect(findEvents(events, { type: '', words: 'approved REPLIED' }).map(({ type }) => type)).toEqual(['replied'])
 })
+
+it('searches what did not change only once, however often the rest does', () => {
+  let reads = 0
+  const past = {
+    get said() {
+      reads++
+      return 'Paris'
+    },
+  }
+  const search = (draft: string) => treeRowsOf({ past, draft }, { toggled: new Set(), query: 'rome' }).length
+
+  const lengths = [search('Lis'), search('Lisbon'), search('Lisbon or Rome')]
+
+  expect([reads, lengths]).toEqual([1, [1, 1, 2]])
+})

@@ -46,17 +46,30 @@ function foundRows(
   search: { readonly toggled: ReadonlySet<string>; readonly needle: string },
 ): readonly TreeRow[] {
   const { toggled, needle } = search
-  const children = childrenOf(node)
-  const found = children.flatMap((child) => foundRows(child, search))
   const isFound = hasWord(node, needle)
-  if (found.length > 0) return [{ ...node, isOpen: true, isFound }, ...found]
-  if (node.path === '') return [{ ...node, isOpen: children.length === 0 ? undefined : false, isFound }]
-  if (!isFound) return []
-  return openRows(node, toggled).map((row) => ({ ...row, isFound: row.path === node.path }))
+  if (holds(node.value, needle))
+    return [{ ...node, isOpen: true, isFound }, ...childrenOf(node).flatMap((child) => foundRows(child, search))]
+  if (node.path === '') return [{ ...node, isOpen: childrenOf(node).length === 0 ? undefined : false, isFound }]
+  return isFound ? openRows(node, toggled).map((row) => ({ ...row, isFound: row.path === node.path })) : []
 }
 
-const hasWord = ({ name, value }: Node, needle: string): boolean =>
+const hasWord = ({ name, value }: Pick<Node, 'name' | 'value'>, needle: string): boolean =>
   name.toLowerCase().includes(needle) || (typeof value !== 'object' && String(value).toLowerCase().includes(needle))
+
+/** What was searched last in each part of a state, which are the same as long as nothing changes in them. */
+const searched = new WeakMap<object, { readonly needle: string; readonly isInside: boolean }>()
+
+/** Whether something below has it. While a run streams, only what has changed is searched again. */
+function holds(value: unknown, needle: string): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const known = searched.get(value)
+  if (known?.needle === needle) return known.isInside
+  const isInside = Object.entries(value).some(
+    ([name, child]) => child !== undefined && (hasWord({ name, value: child }, needle) || holds(child, needle)),
+  )
+  searched.set(value, { needle, isInside })
+  return isInside
+}
 
 function childrenOf({ path, value, level }: Node): readonly Node[] {
   if (typeof value !== 'object' || value === null) return []
