@@ -1,10 +1,10 @@
 import type { Event } from '@interleave/core'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { escapeHidden } from '../untrusted/hidden.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { findEvents } from './findEvents.ts'
 import type { PanelProps } from './PanelProps.ts'
 import { RowList } from './RowList.tsx'
-import { shownText } from './shownText.ts'
 import { summaryOf } from './summaryOf.ts'
 import { useRunLog } from './useRunLog.ts'
 import { count, duration } from './wording.ts'
@@ -63,7 +63,7 @@ const keyOf = ({ seq }: Event): string => String(seq)
 
 function drawEvent(event: Event, begun: number) {
   const { seq, type, at } = event
-  const summary = shownText(summaryOf(event).slice(0, 300))
+  const summary = escapeHidden(summaryOf(event).slice(0, 300))
   const after = duration(at - begun)
   return {
     attributes: { 'data-event': type },

@@ -1,12 +1,12 @@
 import type { Failure } from '@interleave/core'
 import type { ReactNode } from 'react'
+import { escapeHidden } from '../untrusted/hidden.ts'
 import { Icon } from './Icon.tsx'
-import { shownText } from './shownText.ts'
 
 /** What went wrong, and whether it may go right later. */
 export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
   <div data-part="failure">
-    <Icon name="failed" /> <strong>{error.code}</strong> {shownText(error.message)}
+    <Icon name="failed" /> <strong>{error.code}</strong> {escapeHidden(error.message)}
     {error.status !== undefined && ` (HTTP ${error.status})`}
     {error.retryable && ' It may succeed later.'}
   </div>

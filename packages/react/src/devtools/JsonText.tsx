@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { escapeHidden } from '../untrusted/hidden.ts'
+import { plainJson } from '../untrusted/piecesOf.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { shownJson, shownText } from './shownText.ts'
 
 /** A value to read and to copy: text as it is, everything else as JSON. What does not show is written out. */
 export function JsonText({ value, label }: { value: unknown; label: string }): ReactNode {
@@ -9,7 +10,7 @@ export function JsonText({ value, label }: { value: unknown; label: string }): R
     <div data-part="value">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
       <section aria-label={label} tabIndex={0} data-kind={isText ? 'text' : 'json'}>
-        {isText ? shownText(value) : shownJson(value)}
+        {isText ? escapeHidden(value) : plainJson(value)}
       </section>
       <CopyButton label={`Copy ${label}`} text={() => (isText ? value : JSON.stringify(value, null, 2))} />
     </div>

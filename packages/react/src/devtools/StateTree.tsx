@@ -1,10 +1,10 @@
 import type { Run, RunState } from '@interleave/core'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { escapeHidden } from '../untrusted/hidden.ts'
 import { useRun } from '../useRun.ts'
 import { Icon } from './Icon.tsx'
 import { JsonText } from './JsonText.tsx'
 import { RowList } from './RowList.tsx'
-import { shownText } from './shownText.ts'
 import { type TreeRow, treeRowsOf } from './treeRowsOf.ts'
 import { count } from './wording.ts'
 
@@ -108,5 +108,5 @@ function valueWords(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length}]`
   if (typeof value === 'object' && value !== null)
     return `{${Object.keys(value).slice(0, 4).join(', ')}${Object.keys(value).length > 4 ? ', …' : ''}}`
-  return typeof value === 'string' ? `"${shownText(value.slice(0, 200))}"` : String(value)
+  return typeof value === 'string' ? `"${escapeHidden(value.slice(0, 200))}"` : String(value)
 }

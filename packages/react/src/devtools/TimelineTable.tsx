@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { escapeHidden } from '../untrusted/hidden.ts'
 import { Icon } from './Icon.tsx'
-import { shownText } from './shownText.ts'
 import { kindWords, stateWords } from './stateWords.ts'
 import type { TimelineViewProps } from './TimelineChart.tsx'
 import type { TimelineRow } from './timelineRow.ts'
@@ -36,7 +36,7 @@ export function TimelineTable({ timeline: { rows, start, end }, selected, onSele
             >
               <th scope="row">
                 <button type="button" data-part="link" onClick={() => onSelect?.(row.seq)}>
-                  <Icon name={row.kind} /> {shownText(row.title)} <small>{kindWords[row.kind]}</small>
+                  <Icon name={row.kind} /> {escapeHidden(row.title)} <small>{kindWords[row.kind]}</small>
                 </button>
               </th>
               <td>

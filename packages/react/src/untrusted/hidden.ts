@@ -18,6 +18,12 @@ const harmless = [
 /** Finds each of them. Make one anew for each use: it remembers its place. */
 export const hiddenCharacters = (): RegExp => new RegExp(`(?!${harmless.join('|')})(?:${always})`, 'gu')
 
+/** The text with each of them written as an escape, which JSON reads as what it stands for. */
+export const escapeHidden = (text: string): string =>
+  text.replace(hiddenCharacters(), (found) =>
+    Array.from({ length: found.length }, (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+  )
+
 /** U+202E, or how many marks are piled up. */
 export const codeOf = (found: string): string =>
   [...found].length > 1

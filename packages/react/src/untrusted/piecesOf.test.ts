@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { escapeHidden } from './hidden.ts'
 import { hasHidden, piecesOf, plainJson, plainText } from './piecesOf.ts'
 
 it.each([
@@ -69,4 +70,8 @@ it('writes JSON that says the same, with nothing hidden', () => {
 it('takes no long time, whatever the text', () => {
   for (const unit of ['\u202e', 'a@', '//', 'https://\u0430', '\\\\@', 'a\u0301', 'x.'.repeat(5)])
     expect(plainText(unit.repeat(20_000)).length).toBeGreaterThan(0)
+})
+
+it('writes out what does not show', () => {
+  expect(escapeHidden('a\u202eb\u200bc\n\ufe00\u2028\ud83d')).toBe('a\\u202eb\\u200bc\n\\ufe00\\u2028\\ud83d')
 })

@@ -1,4 +1,4 @@
-import { codeOf, hiddenCharacters, nameOf } from './hidden.ts'
+import { codeOf, escapeHidden, hiddenCharacters, nameOf } from './hidden.ts'
 import { deceptiveAddresses } from './hostOf.ts'
 
 /** A text as it is to be shown, piece by piece. */
@@ -50,7 +50,4 @@ function wordOf(piece: Piece): string {
 export const hasHidden = (text: string): boolean => hiddenCharacters().test(text)
 
 /** JSON to read and edit. Characters that do not show are written as escapes, so what is shown is what it says. */
-export const plainJson = (value: unknown): string =>
-  (JSON.stringify(value, null, 2) ?? '').replace(hiddenCharacters(), (found) =>
-    Array.from({ length: found.length }, (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
-  )
+export const plainJson = (value: unknown): string => escapeHidden(JSON.stringify(value, null, 2) ?? '')
