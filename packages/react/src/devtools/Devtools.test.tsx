@@ -8,6 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { goldenLog } from '../../../../test/golden/goldenLogs.ts'
 import { Devtools } from './Devtools.tsx'
+import { UsageChart } from './UsageChart.tsx'
 
 afterEach(cleanup)
 
@@ -186,4 +187,16 @@ it('shows a turn that streams, and what came of it', async () => {
 
   expect(await screen.findByRole('option', { name: /^Turn 1 +model call, done/ })).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Text' }).textContent).toBe('Hi there.')
+})
+
+it('looks into a bar of the usage with Enter, and leaves it with Escape', async () => {
+  const chosen: (number | undefined)[] = []
+  render(<UsageChart run={pastRun(goldenLog('stop-on-text'))} onSelect={(seq) => chosen.push(seq)} />)
+  const bar = await screen.findByRole('option', { name: /^Turn 1/ })
+  bar.focus()
+
+  await userEvent.keyboard('{Home}{End}{Enter} {Escape}')
+
+  const seq = goldenLog('stop-on-text').findLast(({ type }) => type === 'thought')?.seq
+  expect(chosen).toEqual([seq, seq, undefined])
 })

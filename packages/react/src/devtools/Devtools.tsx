@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { logStoreOf } from './createLogStore.ts'
 import { EventList } from './EventList.tsx'
 import type { InspectorProps } from './Inspector.tsx'
 import { StateTree } from './StateTree.tsx'
 import { Tabs } from './Tabs.tsx'
 import { Timeline } from './Timeline.tsx'
 import { UsageChart } from './UsageChart.tsx'
-import { useRunLog } from './useRunLog.ts'
 import { WithInspector } from './WithInspector.tsx'
 
 /**
@@ -20,7 +20,7 @@ export function Devtools({ run, selected: given, onSelect, agent, actions }: Ins
   const isControlled = onSelect !== undefined
   const panel = { run, selected: isControlled ? given : own, onSelect: onSelect ?? select }
   // While it is open it watches the run, whichever part of it is shown.
-  useRunLog(run)
+  useEffect(() => run && logStoreOf(run).subscribe(() => {}), [run])
   const inspected = (part: ReactNode): ReactNode => (
     <WithInspector {...panel} agent={agent} actions={actions}>
       {part}

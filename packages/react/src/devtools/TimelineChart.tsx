@@ -1,8 +1,16 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type NamedExoticComponent,
+  type ReactNode,
+  useMemo,
+  useRef,
+} from 'react'
+import { escapeHidden } from '../untrusted/hidden.ts'
 import { Icon } from './Icon.tsx'
 import { RowList } from './RowList.tsx'
 import { type Scale, scaleOf } from './scaleOf.ts'
-import { shownText } from './shownText.ts'
 import { kindWords, stateWords } from './stateWords.ts'
 import { TimeAxis, TimeBands } from './TimeAxis.tsx'
 import { ticksOf } from './ticksOf.ts'
@@ -28,8 +36,9 @@ export interface TimelineChartProps extends TimelineViewProps {
 const headHeight = 30
 const rowHeight = 28
 
-/** The waterfall: a bar for each row, as long as it took. */
-export function TimelineChart({ timeline, selected, onSelect, zoom, onZoom }: TimelineChartProps): ReactNode {
+/** The waterfall: a bar for each row, as long as it took. What tools tell on the way changes nothing of it. */
+export const TimelineChart: NamedExoticComponent<TimelineChartProps> = memo(function TimelineChart(props): ReactNode {
+  const { timeline, selected, onSelect, zoom, onZoom } = props
   const scroller = useRef<HTMLDivElement>(null)
   const scale = useMemo(() => scaleOf(timeline), [timeline])
   const now = useGrowth(scroller, { timeline, scale })
@@ -72,7 +81,7 @@ export function TimelineChart({ timeline, selected, onSelect, zoom, onZoom }: Ti
       />
     </div>
   )
-}
+})
 
 const idOf = ({ id }: TimelineRow): string => id
 
@@ -86,7 +95,7 @@ interface Place {
 
 function drawRow(row: TimelineRow, { scale, start, now, grows }: Place) {
   const { kind, state, start: from, end } = row
-  const title = shownText(row.title)
+  const title = escapeHidden(row.title)
   const took = end === from && !hasLength(row) ? '' : end === undefined && !grows ? '…' : duration((end ?? now) - from)
   const facts = `${kindWords[kind]}, ${stateWords[state]}, at ${duration(from - start)}${took && ', took '}`
   return {

@@ -46,7 +46,7 @@ export function UsageBars({ buckets, measure, selected, onSelect }: UsageBarsPro
               title={labelOf(bucket)}
               tabIndex={index === entry ? 0 : -1}
               onClick={() => onSelect?.(bucket.seq)}
-              onKeyDown={({ key }) => key === 'Enter' && onSelect?.(bucket.seq)}
+              onKeyDown={(event) => press(event, { bucket, onSelect })}
             >
               <Stack bucket={bucket} measure={measure} top={top} />
               <span data-part="label">{shortTitle(bucket, { index, of: buckets.length })}</span>
@@ -112,10 +112,25 @@ function shortTitle({ title }: Bucket, { index, of }: { readonly index: number; 
   return index % every === 0 ? (/^Turn (\d+)/.exec(title)?.[1] ?? '·') : ''
 }
 
+type Press = Pick<UsageBarsProps, 'onSelect'> & { readonly bucket: Bucket }
+
+/** As in the other lists: Enter or Space looks into it, Escape leaves it. */
+function press(event: KeyboardEvent<HTMLElement>, { bucket, onSelect }: Press): void {
+  const { key } = event
+  if (key !== 'Enter' && key !== ' ' && key !== 'Escape') return
+  event.preventDefault()
+  onSelect?.(key === 'Escape' ? undefined : bucket.seq)
+}
+
 function walk(event: KeyboardEvent<HTMLElement>): void {
-  const way = { ArrowRight: 'nextElementSibling', ArrowLeft: 'previousElementSibling' } as const
-  const step = way[event.key as keyof typeof way]
-  const next = event.target instanceof HTMLElement && step ? event.target[step] : undefined
+  const { target, currentTarget, key } = event
+  const ways: Readonly<Record<string, Element | null>> = {
+    ArrowRight: (target as Element).nextElementSibling,
+    ArrowLeft: (target as Element).previousElementSibling,
+    Home: currentTarget.firstElementChild,
+    End: currentTarget.lastElementChild,
+  }
+  const next = ways[key]
   if (!(next instanceof HTMLElement)) return
   event.preventDefault()
   next.focus()

@@ -16,7 +16,8 @@ export function UsageChart({ run, selected, onSelect }: PanelProps): ReactNode {
   const { events } = useRunLog(run)
   const rows = useMemo(() => usageRowsOf(events), [events])
   const [look, setLook] = useState('tokens')
-  const total = sumOf(rows.map(({ usage }) => usage))
+  const total = useMemo(() => sumOf(rows.map(({ usage }) => usage)), [rows])
+  const buckets = useMemo(() => bucketsOf(rows, mostBars), [rows])
   const guessed = rows.filter(({ isEstimated }) => isEstimated).length
   const about = guessed > 0 ? '≈ ' : ''
 
@@ -47,7 +48,7 @@ export function UsageChart({ run, selected, onSelect }: PanelProps): ReactNode {
         <UsageTable rows={rows} selected={selected} onSelect={onSelect} />
       ) : (
         <UsageBars
-          buckets={bucketsOf(rows, mostBars)}
+          buckets={buckets}
           measure={look === 'cost' ? 'cost' : 'tokens'}
           selected={selected}
           onSelect={onSelect}
