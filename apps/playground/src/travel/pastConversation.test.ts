@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { agents } from '../agents/index.ts'
 import { createPlayground } from '../run/createPlayground.ts'
-import { shownIn } from '../run/PlaygroundState.ts'
+import { type Conversation, shownIn } from '../run/PlaygroundState.ts'
 import { pastConversation } from './pastConversation.ts'
 
 async function calculated() {
@@ -15,9 +15,13 @@ async function calculated() {
   return conversation
 }
 
-it('has the run and the log of a conversation as they were after an event', async () => {
-  const live = await calculated()
+let live: Conversation
+// The demo planner takes its time.
+beforeAll(async () => {
+  live = await calculated()
+}, 30_000)
 
+it('has the run and the log of a conversation as they were after an event', () => {
   const past = pastConversation(live, 1)
 
   expect(past.log.events.map(({ type }) => type)).toEqual(['started', 'said'])
@@ -27,8 +31,6 @@ it('has the run and the log of a conversation as they were after an event', asyn
   expect(pastConversation(live, 2)).not.toBe(past)
 })
 
-it('is the conversation as it is where there is no such event', async () => {
-  const live = await calculated()
-
+it('is the conversation as it is where there is no such event', () => {
   expect(pastConversation(live, 99)).toBe(live)
 })
