@@ -1,6 +1,8 @@
-import { type Asking, choice, confirm, text } from '@interleave/core'
+import { type Asking, agent, choice, confirm, reasonAct, text, tool } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { askingAgent } from './askingAgent.ts'
 import { type Asked, useAsk } from './useAsk.ts'
 
@@ -76,4 +78,22 @@ it('gives one question alone, while it is open', async () => {
 
   expect(before).toMatchObject({ kind: 'text', position: 2, open: 2 })
   expect(result.current).toMatchObject({ kind: undefined, open: 1 })
+})
+
+it('takes a question that is asked again for a new one, put off or refused as it was before', async () => {
+  const tools = { look: tool({ inputSchema: z.object({}), execute: () => 'Nothing' }) }
+  const model = scriptedModel(() => ({ calls: [{ name: 'look', input: {} }] }))
+  const run = agent({ name: 'busy', model, tools, backend: reasonAct({ limits: { iterations: 1 } }) }).start('Go')
+  await run.settled
+  const { result } = renderHook(() => useAsk(run))
+  await act(() => send(result.current, { extend: -1 }))
+  const before = result.current
+  act(() => result.current.later())
+
+  await act(() => run.stop())
+  run.resume()
+  await act(() => run.settled)
+
+  expect(before).toMatchObject({ kind: 'extension', error: expect.any(String) })
+  expect(result.current).toMatchObject({ kind: 'extension', ask: { id: before.ask?.id }, error: undefined })
 })

@@ -40,15 +40,14 @@ interface NothingAsked extends Queue {
  */
 export function useAsk<A extends Ask = Ask>(run: Run | undefined, only?: A): Asked<A> {
   const asks = useAsks(run)
-  const [putOff, setPutOff] = useState<readonly string[]>([])
-  const keyOf = (id: string): string => `${run?.id}/${id}`
-  const ask = asks.find(({ id }) => !putOff.includes(keyOf(id)) && (!only || only.id === id))
-  const replying = useReply(run, ask?.id)
+  const [putOff, setPutOff] = useState<readonly Ask[]>([])
+  // By the question itself: its id may be asked again, and repeats from run to run.
+  const ask = asks.find((open) => !putOff.includes(open) && (!only || only.id === open.id))
+  const replying = useReply(run, ask)
 
-  const key = ask && keyOf(ask.id)
   const later = useCallback(() => {
-    if (key !== undefined) setPutOff((keys) => [...keys, key])
-  }, [key])
+    if (ask) setPutOff((others) => [...others, ask])
+  }, [ask])
   const back = useCallback(() => setPutOff([]), [])
   const position = ask ? asks.indexOf(ask) + 1 : 0
   // The question says of which kind it is, and the run checks the reply.

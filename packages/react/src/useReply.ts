@@ -1,4 +1,4 @@
-import type { Run } from '@interleave/core'
+import type { Ask, Run } from '@interleave/core'
 import { useCallback, useRef, useState } from 'react'
 
 /** What is being sent as the reply to a question, and what was wrong with it. */
@@ -13,39 +13,37 @@ export interface Replying {
 }
 
 interface Progress {
-  readonly of: string
+  readonly of: Ask | undefined
   readonly error?: string | undefined
   readonly isSending: boolean
 }
 
-/** Sends replies to one question after another. What is said of one is not said of the next. */
-export function useReply(run: Run | undefined, askId: string | undefined): Replying {
-  // The ids of questions repeat from run to run.
-  const of = `${run?.id}/${askId}`
-  const [progress, setProgress] = useState<Progress>({ of, isSending: false })
-  const { error, isSending } = progress.of === of ? progress : { error: undefined, isSending: false }
+/** Sends replies to one question after another. What is said of one is not said of the next, be it the same one asked again. */
+export function useReply(run: Run | undefined, ask: Ask | undefined): Replying {
+  const [progress, setProgress] = useState<Progress>({ of: ask, isSending: false })
+  const { error, isSending } = progress.of === ask ? progress : { error: undefined, isSending: false }
   // A form that is sent twice in one go is one reply.
-  const underWay = useRef<string>(undefined)
-  const complain = useCallback((message: string) => setProgress({ of, error: message, isSending: false }), [of])
+  const underWay = useRef<Ask>(undefined)
+  const complain = useCallback((message: string) => setProgress({ of: ask, error: message, isSending: false }), [ask])
   const reply = useCallback(
     async (value: unknown): Promise<boolean> => {
-      if (!run || askId === undefined || underWay.current === of) return false
+      if (!run || !ask || underWay.current === ask) return false
       const end = (message?: string): void =>
-        setProgress((now) => (now.of === of ? { of, error: message, isSending: false } : now))
-      setProgress({ of, isSending: true })
-      underWay.current = of
+        setProgress((now) => (now.of === ask ? { of: ask, error: message, isSending: false } : now))
+      setProgress({ of: ask, isSending: true })
+      underWay.current = ask
       try {
-        await run.reply(askId, value)
+        await run.reply(ask.id, value)
         end()
         return true
       } catch (problem) {
         end(problem instanceof Error ? problem.message : String(problem))
         return false
       } finally {
-        if (underWay.current === of) underWay.current = undefined
+        if (underWay.current === ask) underWay.current = undefined
       }
     },
-    [run, askId, of],
+    [run, ask],
   )
   return { reply, error, complain, isSending }
 }

@@ -33,7 +33,7 @@ export interface AskBodyProps {
 
 /** One question: its prompt, the form of its kind, and what is wrong with the reply. */
 export function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): ReactNode {
-  const { reply: send, error: problem = '', complain, isSending } = useReply(run, ask.id)
+  const { reply: send, error: problem = '', complain, isSending } = useReply(run, ask)
   // Each component is only ever given questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
 
