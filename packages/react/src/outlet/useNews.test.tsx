@@ -1,4 +1,4 @@
-import { text } from '@interleave/core'
+import { type Asking, text } from '@interleave/core'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const name = text({ prompt: 'Your name?' })
 const town = text({ prompt: 'Your town?' })
 const news = () => screen.getByRole('status').textContent
 
-async function askedRun(...questions: Parameters<typeof askingAgent>) {
+async function askedRun(...questions: readonly Asking<unknown>[]) {
   const run = askingAgent(...questions).start('Go')
   await run.settled
   return run
