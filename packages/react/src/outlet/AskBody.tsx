@@ -40,7 +40,7 @@ export function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps
   const body = useRef<HTMLDivElement>(null)
 
   const reply = async (value: unknown): Promise<void> => {
-    const takeBack = onReply(ask.id)
+    const takeBack = onReply(ask)
     if (!(await send(value))) takeBack()
   }
   useEffect(() => {

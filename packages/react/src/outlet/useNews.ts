@@ -10,7 +10,7 @@ export interface NewsOptions {
 }
 
 /** Is told of each reply that is sent here, and gives what takes that back where it was not taken. */
-export type OnReply = (askId: string) => () => void
+export type OnReply = (ask: Ask) => () => void
 
 /**
  * What a screen reader is told of the questions: one that came and does not open by itself, and one that is gone without an answer
@@ -22,26 +22,25 @@ export function useNews(
 ): readonly [news: string, onReply: OnReply] {
   const [news, tell] = useState('')
   const before = useRef<Pick<NewsOptions, 'run'> & { readonly asks: readonly Ask[] }>({ run, asks: [] })
-  const replies = useRef(new Set<{ readonly runId: string | undefined; readonly askId: string }>())
-  const told = useRef<string>(undefined)
+  const replies = useRef(new Set<{ readonly ask: Ask }>())
+  const told = useRef<Ask>(undefined)
 
   useEffect(() => {
     const [ask] = asks
     const last = before.current
     before.current = { run, asks }
-    const isHere = (id: string): boolean =>
-      [...replies.current].some(({ runId, askId }) => runId === run?.id && askId === id)
-    const isGone = ({ id }: Ask): boolean => !asks.some((open) => open.id === id) && !isHere(id)
+    const isAnswered = (ask: Ask): boolean => [...replies.current].some((sent) => sent.ask === ask)
+    const isGone = (ask: Ask): boolean => !asks.some(({ id }) => id === ask.id) && !isAnswered(ask)
     if (last.run === run && last.asks.some(isGone)) tell(goneWords(run, ask))
-    else if (ask && run && !isOpen && told.current !== `${run.id}/${ask.id}`) {
-      told.current = `${run.id}/${ask.id}`
+    else if (ask && run && !isOpen && told.current !== ask) {
+      told.current = ask
       const how = shortcut ? ` (${shortcut} opens it)` : ''
       tell(`${plainText(askerOf(run.state, ask))} asks: ${plainText(ask.prompt).slice(0, 200)}${how}`)
     } else if (isOpen || last.run !== run) tell('')
   }, [asks, isOpen, run, shortcut])
 
-  const onReply: OnReply = (askId) => {
-    const sent = { runId: run?.id, askId }
+  const onReply: OnReply = (ask) => {
+    const sent = { ask }
     replies.current.add(sent)
     return () => void replies.current.delete(sent)
   }
