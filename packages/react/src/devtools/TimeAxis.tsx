@@ -28,8 +28,9 @@ export interface TimeAxisProps {
 }
 
 /** The times above the bars, and how long nobody worked. */
-export function TimeAxis({ scale, ticks }: TimeAxisProps): ReactNode {
-  const labelled = withRoom(scale)
+export function TimeAxis({ scale, ticks, zoom }: TimeAxisProps & { zoom: number }): ReactNode {
+  const labelled = withRoom(scale, zoom)
+  const last = scale.span * (1 - tickRoom / zoom)
   return (
     <div data-part="axis" aria-hidden="true">
       <div data-part="title" />
@@ -38,26 +39,33 @@ export function TimeAxis({ scale, ticks }: TimeAxisProps): ReactNode {
           <span
             key={gap.gap.start}
             data-part="pause"
+            data-late={gap.from > scale.span * (1 - gapRoom / zoom) || undefined}
             title={gapWords(gap)}
             style={{ '--from': gap.from, '--to': gap.to } as CSSProperties}
           >
             {labelled.has(gap) && duration(gap.gap.end - gap.gap.start)}
           </span>
         ))}
-        {ticks.map(({ at, label }) => (
-          <span key={at} data-part="tick" style={{ '--from': at } as CSSProperties}>
-            {label}
-          </span>
-        ))}
+        {ticks
+          .filter(({ at }) => at <= last)
+          .map(({ at, label }) => (
+            <span key={at} data-part="tick" style={{ '--from': at } as CSSProperties}>
+              {label}
+            </span>
+          ))}
       </div>
       <div data-part="took" />
     </div>
   )
 }
 
+/** What part of a narrow chart the words of a tick and of a gap take. */
+const tickRoom = 0.12
+const gapRoom = 0.3
+
 /** The gaps whose length is worth telling, those left out whose words would stand on others. */
-function withRoom({ gaps, span }: Scale): ReadonlySet<ShownGap> {
-  const room = span * 0.12
+function withRoom({ gaps, span }: Scale, zoom: number): ReadonlySet<ShownGap> {
+  const room = (span * gapRoom) / zoom
   const told = new Set<ShownGap>()
   let free = Number.NEGATIVE_INFINITY
   for (const shown of gaps) {

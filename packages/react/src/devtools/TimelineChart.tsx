@@ -74,7 +74,7 @@ export const TimelineChart: NamedExoticComponent<TimelineChartProps> = memo(func
           head: (
             <>
               <TimeBands scale={scale} ticks={ticks} height={headHeight + timeline.rows.length * rowHeight} />
-              <TimeAxis scale={scale} ticks={ticks} />
+              <TimeAxis scale={scale} ticks={ticks} zoom={zoom} />
             </>
           ),
         }}
