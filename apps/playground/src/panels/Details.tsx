@@ -95,6 +95,14 @@ function AgentBar({ conversation: { offer, file, place } }: { conversation: Conv
   )
 }
 
+/** What there will be to see. */
+const insides = [
+  ['Timeline', 'How long each call of a model and of a tool took, and the exact prompt of each turn'],
+  ['Usage', 'Tokens and cost, turn by turn'],
+  ['State', 'All that the run knows, at any of its events'],
+  ['Log', 'Every event, to search, link to and fork from'],
+] as const
+
 const NoRun = () => (
   <div className="no-run">
     <h2>Inside the run</h2>
@@ -106,5 +114,13 @@ const NoRun = () => (
       <li className="strand action">Action: a tool and its input</li>
       <li className="strand observation">Observation: what came of it</li>
     </ol>
+    <dl>
+      {insides.map(([name, words]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
   </div>
 )
