@@ -13,6 +13,7 @@ it.each<[Ask, Json, string]>([
   [{ ...base, kind: 'choices', options, min: 0, max: 2 }, ['a', 'b'], 'Apples, Pears'],
   [{ ...base, kind: 'confirm', yes: 'Go', no: 'Stay' }, false, 'Stay'],
   [{ ...base, kind: 'text', minLength: 0, maxLength: 10 }, 'Hm.', 'Hm.'],
+  [{ ...base, kind: 'form', schema: {} }, { file: 'a,b\n1,2\n' }, 'file: 8 characters'],
   [{ ...base, kind: 'form', schema: {} }, { file: 'x'.repeat(100), name: 'Ann' }, 'file: 100 characters, name: Ann'],
   [{ ...base, kind: 'approval', tool: 't', input: {}, schema: {} }, { approved: true }, 'Approved'],
   [

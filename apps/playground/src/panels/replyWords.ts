@@ -35,10 +35,12 @@ function formWords(reply: Json): string {
   return Object.entries(reply)
     .map(
       ([name, value]) =>
-        `${name}: ${typeof value === 'string' && value.length > 80 ? `${value.length} characters` : String(value)}`,
+        `${name}: ${typeof value === 'string' && isLong(value) ? `${value.length} characters` : String(value)}`,
     )
     .join(', ')
 }
+
+const isLong = (text: string): boolean => text.length > 80 || text.trim().includes('\n')
 
 const isRecord = (value: Json): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
