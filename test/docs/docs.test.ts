@@ -32,7 +32,7 @@ it('runs the first program of the README', async () => {
   expect(stdout).toContain('Booked for 4 at 20:30.')
 })
 
-it('compiles the programs of the README', async () => {
+it('compiles the programs of the README and the chat in one file', async () => {
   const [program = ''] = codeBlocks('README.md', 'ts')
   const [component = ''] = codeBlocks('README.md', 'tsx')
   writeFileSync(path.join(folder, 'program.ts'), program)
@@ -41,6 +41,8 @@ it('compiles the programs of the README', async () => {
     declare const waiter: Agent<string>
     declare function Entry(props: { entry: ScratchpadEntry }): null\n`
   writeFileSync(path.join(folder, 'component.tsx'), `${given}${component}\nexport { Waiter }\n`)
+  const [chat = ''] = codeBlocks('docs/react.md', 'tsx')
+  writeFileSync(path.join(folder, 'chat.tsx'), `${chat}\nexport {}\n`)
   const config = { extends: '../../../tsconfig.test.json', compilerOptions: { types: [] }, include: ['*.ts', '*.tsx'] }
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
 
