@@ -15,10 +15,15 @@ const answer = async (page: Page): Promise<void> => {
   await untilStatus(page, 'Done')
 }
 
+/** What can be seen on the way is audited on the way: a page for each costs a second. */
 const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
-  ['the first page', async () => {}],
-  ['a run that works', (page) => clickPrompt(page, 'Calculate 12 * (3 + 4) and then divide it by 7')],
-  ['an answer and its scratchpad', answer],
+  [
+    'the first page, then a run that works',
+    async (page) => {
+      await audit(page)
+      await clickPrompt(page, 'Calculate 12 * (3 + 4) and then divide it by 7')
+    },
+  ],
   [
     'a choice, then an approval',
     async (page) => {
@@ -30,23 +35,22 @@ const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
     },
   ],
   [
-    'a question for text',
+    'a question for text, then a form with a file',
     async (page) => {
       await clickPrompt(page, 'I need a flight to Rome')
       await page.getByRole('dialog').waitFor()
-    },
-  ],
-  [
-    'a form with a file',
-    async (page) => {
+      await audit(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'New run' }).click()
       await clickPrompt(page, 'Describe the columns of my file')
       await page.getByRole('dialog').waitFor()
     },
   ],
   [
-    'a timeline with the prompt of a turn, then tokens',
+    'an answer, a timeline with the prompt of a turn, then tokens',
     async (page) => {
       await answer(page)
+      await audit(page)
       await page.getByRole('tab', { name: 'Timeline' }).click()
       await page.getByRole('option', { name: /^Turn 1/ }).click()
       await page.getByRole('tab', { name: 'Prompt' }).click()
@@ -55,11 +59,11 @@ const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
       await page.getByRole('tab', { name: 'Usage', exact: true }).click()
     },
   ],
-  ['the choice of a model', openModels],
   [
-    'a model that cannot be reached',
+    'the choice of a model, then one that cannot be reached',
     async (page) => {
       await openModels(page)
+      await audit(page)
       await page.getByLabel('Address').fill('http://127.0.0.1:9/v1')
       await page.getByLabel('Model', { exact: true }).fill('some-model')
       await page.getByRole('button', { name: 'Use this model' }).click()
@@ -70,7 +74,7 @@ const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
 ]
 
 test.each(states)('axe finds nothing, light or dark: %s', async (name, reach) => {
-  const { page } = await openPlayground(context(), { isInHurry: name !== 'a run that works' })
+  const { page } = await openPlayground(context(), { isInHurry: !name.endsWith('a run that works') })
 
   await reach(page)
 
@@ -88,4 +92,21 @@ test('a narrow page has nothing wider than itself, and axe finds nothing in it',
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
   await audit(page)
+})
+
+test('forced colours show what is chosen, and with reduced motion nothing moves', async () => {
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+
+  await clickPrompt(page, 'Convert 26.2 miles to km')
+  await page.locator('.card.thought[aria-busy="true"]').waitFor()
+  const moving = await page.evaluate(() => document.getAnimations().length)
+  const outlines = await page
+    .locator('.details [role="tab"]')
+    .evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).outlineStyle))
+  await untilStatus(page, 'Done')
+
+  expect(moving).toBe(0)
+  expect(outlines).toEqual(['solid', 'none', 'none', 'none', 'none'])
+  expect(problems).toEqual([])
 })
