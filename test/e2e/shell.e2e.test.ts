@@ -71,6 +71,34 @@ test('keys do what the list of shortcuts says, unless somebody types or turns th
   expect(problems).toEqual([])
 })
 
+test('the palette, the shortcuts, the theme and the inside of a run need no key', async () => {
+  const { page, problems } = await openPlayground(context())
+  const inside = page.getByRole('complementary', { name: 'Inside the run' })
+
+  await page.getByRole('button', { name: /^Colours: / }).click()
+  await page.locator('html[data-theme]').waitFor()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.locator('.palette-button').click()
+  await page.getByRole('option', { name: 'New run: Calculator' }).click()
+  expect(await page.getByLabel('Agent', { exact: true }).locator('option:checked').textContent()).toBe('Calculator')
+  await clickPrompt(page, 'What is 15% of 84.50?')
+  await untilStatus(page, 'Done')
+  await inside.getByRole('tab', { name: 'Usage' }).click()
+  await inside.getByRole('button', { name: 'Table' }).click()
+  expect(await inside.getByRole('row').count()).toBeGreaterThan(2)
+  await inside.getByRole('tab', { name: 'State' }).click()
+  await inside.getByLabel('Search the state').fill('toolCalls')
+  await inside.getByText('toolCalls').first().waitFor()
+  await inside.getByRole('tab', { name: 'Timeline' }).click()
+  await inside.getByRole('option', { name: /^calculate/ }).click()
+
+  const call = await inside.getByRole('region', { name: 'Inspector: calculate' }).textContent()
+  expect(call).toContain('84.50')
+  expect(call).toContain('12.675')
+  expect(problems).toEqual([])
+})
+
 test('runs are found, renamed, pinned and walked through', async () => {
   const { page, problems } = await openPlayground(context())
   const { keyboard } = page
