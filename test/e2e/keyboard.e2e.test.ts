@@ -58,10 +58,67 @@ test('Escape puts a question off, and the focus stays where one can go on', asyn
   expect(problems).toEqual([])
 })
 
+test('a graph, models, a fork, a comparison and the bench need no pointer', async () => {
+  const { page, problems } = await openPlayground(context())
+  const { keyboard } = page
+
+  await command(page, 'New run: Fare watch')
+  await page.locator('#composer:focus').waitFor()
+  await keyboard.type('Watch fares from Paris to Amsterdam')
+  await keyboard.press('Enter')
+  await page.getByRole('radio', { name: 'Leave it' }).waitFor()
+  await keyboard.press('3')
+  await keyboard.press('Enter')
+  await untilStatus(page, 'Done')
+  await tabTo(page, 'Scratchpad')
+  for (const part of ['Timeline', 'Graph', 'Usage', 'State']) {
+    await keyboard.press('ArrowRight')
+    await page.getByRole('tab', { name: part, exact: true, selected: true }).waitFor()
+  }
+  await keyboard.press('m')
+  await page.getByRole('radio', { name: /^Demo planner/ }).waitFor()
+  await tabTo(page, /^Demo planner/)
+  await keyboard.press('ArrowDown')
+  await page.getByRole('radio', { name: /^OpenAI-compatible/, checked: true }).waitFor()
+  await keyboard.press('Escape')
+  await keyboard.press('f')
+  await page.getByRole('dialog', { name: /^Fork/ }).waitFor()
+  await tabTo(page, 'Fork')
+  await keyboard.press('Enter')
+  await page.locator('.run-origin a').waitFor()
+  await command(page, 'Compare with another run')
+  await page.getByRole('dialog', { name: 'Compare with which run?' }).waitFor()
+  await tabTo(page, /^Watch fares/)
+  await keyboard.press('Enter')
+  await page.locator('.turn-row').first().waitFor()
+  await command(page, 'Try a tool: calculate')
+  await page.getByLabel('expression').waitFor()
+  await tabTo(page, /^expression/i)
+  await keyboard.type('6 * 7')
+  await tabTo(page, 'Call it')
+  await keyboard.press('Enter')
+  await page.locator('.bench-call', { hasText: '42' }).waitFor()
+
+  expect(problems).toEqual([])
+})
+
+/** Finds a command of the palette by its words. */
+async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'What do you want to do?' }).waitFor()
+  await page.keyboard.type(words)
+  await page.locator('.palette-option[aria-selected="true"]', { hasText: words }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
 /** Presses a key until the focus is on what has this name. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
-    const text = await page.evaluate(() => document.activeElement?.textContent ?? '')
+    const text = await page.evaluate(() => {
+      const focused = document.activeElement
+      const isField = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement
+      return ((isField && focused.labels?.[0]) || focused)?.textContent ?? ''
+    })
     if (typeof name === 'string' ? text.trim() === name : name.test(text)) return
     await page.keyboard.press(key)
   }
