@@ -1,8 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type AgentHandle, agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/core/testing'
 import { expect, it } from 'vitest'
-import { attachRun, keepRun } from './attachRun.ts'
+import { attachRun, keepRun, runHere } from './attachRun.ts'
 
 const talker = agent({ name: 'talker', model: scriptedModel('Hi') })
 
@@ -52,4 +54,26 @@ it('asks a handle anew, which knows which of its runs are closed', async () => {
 
 it('says what is missing without a journal', async () => {
   await expect(attachRun(talker, 'a', {})).rejects.toThrow('name the journal')
+})
+
+it('has a run that works on after a rest, though nobody else holds it', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const journal = memoryJournal()
+  const forEver = (): Promise<string> => new Promise(() => {})
+  const made = agent({ name: 'slow', model: scriptedModel('Hi', forEver) })
+  const begin = async (): Promise<string> => {
+    const run = made.start('Go', { journal })
+    keepRun(run, { journal })
+    await run.settled
+    await run.say('And now?')
+    return run.id
+  }
+
+  const id = await begin()
+  await new Promise((resolve) => setTimeout(resolve))
+  collect()
+
+  expect((await runHere(journal, id))?.state.rest).toBe(undefined)
+  expect(await runHere(journal, id)).toBeDefined()
 })

@@ -36,8 +36,12 @@ async function keep(journal: Journal, runId: string, arriving: Promise<Run>): Pr
   runs.set(runId, arriving)
   try {
     const run = await arriving
-    await run.settled
-    runs.set(runId, new WeakRef(run))
+    if (run.state.rest) runs.set(runId, new WeakRef(run))
+    run.subscribe(({ type }) => {
+      // It works on after a rest, when it is spoken to, and then nobody else may hold it either.
+      if (type === 'rested') runs.set(runId, new WeakRef(run))
+      else if (runs.get(runId) !== arriving) runs.set(runId, arriving)
+    })
   } catch {
     runs.delete(runId)
   }
