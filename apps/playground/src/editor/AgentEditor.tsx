@@ -82,7 +82,7 @@ export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => voi
         New runs are started with what you use here. Those under way keep theirs. What you write is kept until you come
         back.
       </p>
-      <footer>
+      <footer className="dialog-foot">
         <FileButtons offer={offer} text={text} />
         <button type="submit" className="button primary">
           Use for new runs

@@ -74,7 +74,7 @@ function ModelForm({ onDone }: { onDone: () => void }) {
       </fieldset>
       {type !== 'demo' && <ProbeResult result={answer} onAsk={() => void ask()} />}
       <PlaceSelect />
-      <footer className="model-foot">
+      <footer className="dialog-foot">
         <p className="model-note">{note}</p>
         <button type="submit" className="button primary">
           Use this model
