@@ -1,8 +1,9 @@
-import { isKept, recorder } from '@interleave/core/observe'
+import { isKept, recorder, requestAt } from '@interleave/core/observe'
 import { formatTrace, manualHost } from '@interleave/core/testing'
 import { expect, it } from 'vitest'
 import { cases } from './cases/index.ts'
 import type { GoldenCase } from './GoldenCase.ts'
+import { effectOf, listeningIn } from './requests.ts'
 
 /** A place whose clock ticks with each look at it, so that the times of a log are the same each time and in order. */
 function tickingHost() {
@@ -12,17 +13,20 @@ function tickingHost() {
 
 async function record({ agent, input, atRest = [] }: GoldenCase) {
   const observer = recorder({ live: true })
-  const run = agent.start(input, { host: tickingHost(), observers: [observer] })
+  const { host, requests } = listeningIn(tickingHost())
+  const run = agent.start(input, { host, observers: [observer] })
   await run.settled
   for (const act of atRest) {
     await act(run)
     await run.settled
   }
-  return observer.export()
+  return { bundle: await observer.export(), requests }
 }
 
+type Bundle = Awaited<ReturnType<typeof record>>['bundle']
+
 /** How often each event happened, live ones apart. */
-function countsOf({ events, live }: Awaited<ReturnType<typeof record>>): Record<string, number> {
+function countsOf({ events, live }: Bundle): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const event of [...events, ...live.map((told) => told.event)]) {
     const name = isKept(event) ? event.type : `${event.type} (live)`
@@ -34,13 +38,29 @@ function countsOf({ events, live }: Awaited<ReturnType<typeof record>>): Record<
 const asFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 for (const golden of cases) {
+  // The script of a model is read once.
+  let recording: ReturnType<typeof record> | undefined
+  const recorded = () => {
+    recording ??= record(golden)
+    return recording
+  }
+
   it(`runs "${golden.name}" as recorded: counts, order of events and bundle`, async () => {
-    const bundle = await record(golden)
+    const { bundle } = await recorded()
 
     expect(bundle.events.at(-1)?.type).toBe('rested')
     await expect(`${formatTrace(bundle.events)}\n`).toMatchFileSnapshot(`recorded/${golden.name}.trace.txt`)
     await expect(asFile(countsOf(bundle))).toMatchFileSnapshot(`recorded/${golden.name}.counts.json`)
     await expect(asFile(bundle)).toMatchFileSnapshot(`recorded/${golden.name}.bundle.json`)
+  })
+
+  it(`tells again what the models of "${golden.name}" were asked with`, async () => {
+    const { bundle, requests } = await recorded()
+
+    for (const event of bundle.events) {
+      const key = effectOf(event, bundle.events)
+      expect(await requestAt(golden.agent, bundle.events, event.seq)).toEqual(key && requests.get(key))
+    }
   })
 }
 
