@@ -33,6 +33,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // No test leaves anything behind, and to begin anew for each file takes a minute.
+          isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/playground/src/**/*.test.ts',
