@@ -15,12 +15,7 @@ export function TopBar() {
       <h1>
         <Logo /> Interleave
       </h1>
-      <button
-        type="button"
-        className="palette-button"
-        aria-haspopup="dialog"
-        onClick={() => openDialog('palette')}
-      >
+      <button type="button" className="palette-button" aria-haspopup="dialog" onClick={() => openDialog('palette')}>
         <Search aria-hidden />
         <span className="palette-button-words">Search and commands</span>
         <KeyCaps keys="Mod+K" />
