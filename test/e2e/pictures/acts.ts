@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+
+/** Opens the page, as it welcomes whoever comes for the first time. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1, name: 'Interleave' }).waitFor()
+  // A narrow page shows the runs elsewhere.
+  await page.getByText('No runs yet').waitFor({ state: 'attached' })
+}
+
+export async function begin(page: Page, address: string, prompt: string): Promise<void> {
+  await open(page, address)
+  await page.getByRole('button', { name: prompt, exact: true }).click()
+}
+
+const trip = 'Find a train from Paris to Amsterdam and book it'
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Until it asks which train, with one of them chosen. */
+export async function choose(page: Page, address: string): Promise<void> {
+  await begin(page, address, trip)
+  await dialog(page).getByRole('radio').nth(1).check()
+}
+
+/** Until it asks whether to book it. */
+export async function reply(page: Page, address: string): Promise<void> {
+  await choose(page, address)
+  await dialog(page).getByRole('button', { name: 'Reply' }).click()
+  await dialog(page).getByRole('button', { name: 'Approve' }).waitFor()
+}
+
+export async function book(page: Page, address: string): Promise<void> {
+  await reply(page, address)
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await untilDone(page)
+}
+
+const untilDone = (page: Page): Promise<void> =>
+  page.locator('.status-line').getByText('Done', { exact: true }).waitFor()
+
+export const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click()
+
+/** A run and its fork, which went another way from another observation. */
+export async function compare(page: Page, address: string): Promise<void> {
+  await book(page, address)
+  await page.locator('.call summary').first().click()
+  await page.getByRole('button', { name: 'Fork with another observation' }).click()
+  await dialog(page).getByRole('textbox').fill('[]')
+  await dialog(page).getByRole('button', { name: 'Fork', exact: true }).click()
+  await page.locator('.run-origin a').waitFor()
+  await untilDone(page)
+  await page.getByRole('button', { name: 'More about this run' }).click()
+  await page.getByRole('button', { name: 'Compare with' }).click()
+  await dialog(page)
+    .getByRole('button', { name: /^Find a train/ })
+    .click()
+  await page.locator('.turn-row').first().waitFor()
+}

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { begin, book, choose, compare, open, reply, tab } from './acts.ts'
+
+/** A picture of the docs: how the page comes to what it shows. */
+export interface Picture {
+  readonly name: string
+  readonly isNarrow?: boolean
+  readonly isDark?: boolean
+  act(page: Page, address: string): Promise<void>
+}
+
+export const pictures: readonly Picture[] = [
+  { name: 'welcome', act: open },
+  { name: 'welcome-dark', isDark: true, act: open },
+  { name: 'welcome-narrow', isNarrow: true, act: open },
+  { name: 'choice', act: choose },
+  { name: 'choice-narrow', isNarrow: true, isDark: true, act: choose },
+  {
+    name: 'approval',
+    async act(page, address) {
+      await reply(page, address)
+      await page.getByRole('button', { name: 'Change it' }).click()
+    },
+  },
+  { name: 'scratchpad', act: book },
+  {
+    name: 'timeline',
+    async act(page, address) {
+      await book(page, address)
+      await tab(page, 'Timeline')
+      await page.getByRole('option', { name: /Turn 2/ }).click()
+      await tab(page, 'Prompt')
+    },
+  },
+  {
+    name: 'usage-dark',
+    isDark: true,
+    async act(page, address) {
+      await book(page, address)
+      await tab(page, 'Usage')
+    },
+  },
+  {
+    name: 'state',
+    async act(page, address) {
+      await book(page, address)
+      await tab(page, 'State')
+    },
+  },
+  {
+    name: 'log-dark',
+    isDark: true,
+    async act(page, address) {
+      await book(page, address)
+      await tab(page, 'Log')
+    },
+  },
+  {
+    name: 'graph',
+    async act(page, address) {
+      await begin(page, address, 'Watch fares from Paris to Amsterdam')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Later/ })
+        .click({ timeout: 60_000 })
+      await tab(page, 'Graph')
+    },
+  },
+  {
+    name: 'time-travel',
+    async act(page, address) {
+      await book(page, address)
+      await page.getByRole('button', { name: 'Time travel' }).click()
+      await page.getByRole('slider', { name: 'Place in the log' }).fill('8')
+    },
+  },
+  {
+    name: 'fork',
+    async act(page, address) {
+      await book(page, address)
+      await page.locator('.call summary').first().click()
+      await page.getByRole('button', { name: 'Fork with another observation' }).click()
+    },
+  },
+  { name: 'compare', act: compare },
+  {
+    name: 'palette',
+    async act(page, address) {
+      await book(page, address)
+      await page.keyboard.press('ControlOrMeta+k')
+    },
+  },
+  {
+    name: 'shortcuts-dark',
+    isDark: true,
+    async act(page, address) {
+      await open(page, address)
+      await page.locator('.palette-button').focus()
+      await page.keyboard.press('?')
+    },
+  },
+  {
+    name: 'agent-editor',
+    async act(page, address) {
+      await open(page, address)
+      await page.getByRole('button', { name: 'Edit agent: Trip planner' }).click()
+      await page.getByLabel('Instructions').waitFor()
+    },
+  },
+  {
+    name: 'tool-bench',
+    async act(page, address) {
+      await page.goto(`${address}#/tools/trip/searchConnections`)
+      await page.getByRole('button', { name: 'Call it' }).waitFor()
+    },
+  },
+  {
+    name: 'models',
+    async act(page, address) {
+      await open(page, address)
+      await page.locator('.palette-button').focus()
+      await page.keyboard.press('m')
+    },
+  },
+]
