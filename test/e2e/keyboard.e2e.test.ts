@@ -102,6 +102,30 @@ test('a graph, models, a fork, a comparison and the bench need no pointer', asyn
   expect(problems).toEqual([])
 })
 
+test('a run is stopped, gone on with and exported as a test by keys', async () => {
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+  const { keyboard } = page
+
+  await command(page, 'New run: Calculator')
+  await page.getByRole('combobox', { name: 'What do you want to do?' }).waitFor({ state: 'detached' })
+  await keyboard.type('Convert 26.2 miles to km')
+  await keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()
+  await tabTo(page, 'Scratchpad')
+  await keyboard.press('s')
+  await untilStatus(page, 'Stopped')
+  await keyboard.press('r')
+  await untilStatus(page, 'Done')
+  await command(page, 'Export as a golden test')
+  const downloading = page.waitForEvent('download')
+  await tabTo(page, 'convert-26-2-miles-to-km.test.ts')
+  await keyboard.press('Enter')
+
+  expect((await downloading).suggestedFilename()).toBe('convert-26-2-miles-to-km.test.ts')
+  expect(await answerIn(page)).toContain('42.16')
+  expect(problems).toEqual([])
+})
+
 /** Finds a command of the palette by its words. */
 async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
