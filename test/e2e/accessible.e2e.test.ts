@@ -98,13 +98,13 @@ test('forced colours show what is chosen, and with reduced motion nothing moves'
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
 
-  await clickPrompt(page, 'Convert 26.2 miles to km')
-  await page.locator('.card.thought[aria-busy="true"]').waitFor()
+  await clickPrompt(page, 'Calculate 12 * (3 + 4) and then divide it by 7')
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()
   const moving = await page.evaluate(() => document.getAnimations().length)
+  await untilStatus(page, 'Done')
   const outlines = await page
     .locator('.details [role="tab"]')
     .evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).outlineStyle))
-  await untilStatus(page, 'Done')
 
   expect(moving).toBe(0)
   expect(outlines).toEqual(['solid', 'none', 'none', 'none', 'none'])
