@@ -1,7 +1,8 @@
 import type { Ask } from '@interleave/core'
 import { GitFork, MessageCircleQuestion } from 'lucide-react'
 import type { QuestionMessage } from '../run/messages.ts'
-import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { usePage } from '../run/usePlayground.ts'
+import { ForkButton } from './ForkButton.tsx'
 import { replyWords } from './replyWords.ts'
 
 /** A question that the run asked, and what the user said to it. */
@@ -18,7 +19,15 @@ export function QuestionView({ question: { ask, reply, seq, isOpen } }: { questi
             <span className="visually-hidden">You answered: </span>
             {replyWords(ask, reply)}
           </p>
-          {seq !== undefined && <ForkButton prompt={ask.prompt} seq={seq} />}
+          {seq !== undefined && (
+            <ForkButton
+              seq={seq}
+              name={`Answer “${ask.prompt}” differently`}
+              title="Answer it differently, in a new run"
+            >
+              <GitFork aria-hidden />
+            </ForkButton>
+          )}
         </div>
       )}
     </div>
@@ -54,19 +63,3 @@ function Open({ ask }: { ask: Ask }) {
 
 /** They may have been put off. */
 const showQuestions = (): void => document.querySelector<HTMLElement>('[data-interleave="waiting"] button')?.click()
-
-function ForkButton({ prompt, seq }: { prompt: string; seq: number }) {
-  const { openFork } = usePlayground()
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-haspopup="dialog"
-      aria-label={`Answer “${prompt}” differently`}
-      title="Answer it differently, in a new run"
-      onClick={() => openFork(seq)}
-    >
-      <GitFork aria-hidden />
-    </button>
-  )
-}

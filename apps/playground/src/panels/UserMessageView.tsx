@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import type { UserMessage } from '../run/messages.ts'
-import { usePlayground } from '../run/usePlayground.ts'
 import { Clock } from './Clock.tsx'
+import { ForkButton } from './ForkButton.tsx'
 
 export interface UserMessageViewProps {
   readonly message: UserMessage
@@ -10,19 +10,16 @@ export interface UserMessageViewProps {
 
 /** What the user said. Said differently, it makes a new run of what was before; this one stays. */
 export function UserMessageView({ message: { text, seq, at }, isHeard }: UserMessageViewProps) {
-  const { openFork } = usePlayground()
   return (
     <>
-      <button
-        type="button"
-        className="icon-button reword"
-        aria-haspopup="dialog"
-        aria-label={`Say “${text}” differently`}
+      <ForkButton
+        className="reword"
+        seq={seq}
+        name={`Say “${text}” differently`}
         title="Say it differently, in a new run"
-        onClick={() => openFork(seq)}
       >
         <Pencil aria-hidden />
-      </button>
+      </ForkButton>
       <div className="bubble">
         <span className="visually-hidden">You: </span>
         <p>{text}</p>
