@@ -14,11 +14,11 @@ export function EffectBadge({ tool: { effect, approve } }: { tool: Pick<Tool, 'e
   const [word, meaning] = words[effect]
   return (
     <>
-      <span className="effect" data-effect={effect} title={meaning}>
+      <span className="badge" data-effect={effect} title={meaning}>
         {word}
       </span>
       {approve !== 'never' && (
-        <span className="effect" data-effect="approve" title="A person is asked before it is called.">
+        <span className="badge" data-effect="approve" title="A person is asked before it is called.">
           asks first
         </span>
       )}
