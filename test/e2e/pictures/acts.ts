@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { clickPrompt, untilStatus } from '../openPlayground.ts'
 
 /** Opens the page, as it welcomes whoever comes for the first time. */
 export async function open(page: Page, address: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function open(page: Page, address: string): Promise<void> {
 
 export async function begin(page: Page, address: string, prompt: string): Promise<void> {
   await open(page, address)
-  await page.getByRole('button', { name: prompt, exact: true }).click()
+  await clickPrompt(page, prompt)
 }
 
 const trip = 'Find a train from Paris to Amsterdam and book it'
@@ -32,11 +33,8 @@ export async function reply(page: Page, address: string): Promise<void> {
 export async function book(page: Page, address: string): Promise<void> {
   await reply(page, address)
   await dialog(page).getByRole('button', { name: 'Approve' }).click()
-  await untilDone(page)
+  await untilStatus(page, 'Done')
 }
-
-const untilDone = (page: Page): Promise<void> =>
-  page.locator('.status-line').getByText('Done', { exact: true }).waitFor()
 
 export const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click()
 
@@ -48,7 +46,7 @@ export async function compare(page: Page, address: string): Promise<void> {
   await dialog(page).getByRole('textbox').fill('[]')
   await dialog(page).getByRole('button', { name: 'Fork', exact: true }).click()
   await page.locator('.run-origin a').waitFor()
-  await untilDone(page)
+  await untilStatus(page, 'Done')
   await page.getByRole('button', { name: 'More about this run' }).click()
   await page.getByRole('button', { name: 'Compare with' }).click()
   await dialog(page)
