@@ -38,7 +38,7 @@ export const agents: readonly Offer[] = [
     id: 'docs',
     title: 'Docs reader',
     blurb: 'Searches the documentation of this project and answers with quotes and links.',
-    prompts: ['What is a signal?', 'How do I steer a run?', 'Which limits are there?'],
+    prompts: ['What is a signal?', 'How do I steer a run?', 'Show me the page about tabs'],
     file: docsReader,
   },
   {

@@ -16,6 +16,7 @@ import { readSection } from '../tools/readSection.ts'
 import { searchConnections } from '../tools/searchConnections.ts'
 import { searchDocs } from '../tools/searchDocs.ts'
 import { searchHotels } from '../tools/searchHotels.ts'
+import { type PageFunctions, showSection } from '../tools/showSection.ts'
 import { topRows } from '../tools/topRows.ts'
 
 /** What the page gives to the agents of its files. */
@@ -25,10 +26,12 @@ export interface Given {
   priceOf?(modelId: string): Price | undefined
   /** The text of the file that lies open in its conversation. */
   readonly file?: string | undefined
+  /** What the page does itself. Without it, a page is asked: the agent works elsewhere. */
+  readonly page?: PageFunctions | undefined
 }
 
 /** What the files of agents may name. Make one for each conversation: the user's table lies on its desk. */
-export function toolRegistry({ model, priceOf = () => undefined, file }: Given): Registry {
+export function toolRegistry({ model, priceOf = () => undefined, file, page }: Given): Registry {
   const desk = createDesk(file)
   return registry({
     models: { chosen: model },
@@ -40,6 +43,7 @@ export function toolRegistry({ model, priceOf = () => undefined, file }: Given):
       book,
       searchDocs: searchDocs(library),
       readSection: readSection(library),
+      showSection: showSection(page),
       openFile: openFile(desk),
       describeColumns: describeColumns(desk),
       aggregate: aggregate(desk),

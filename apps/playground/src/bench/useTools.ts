@@ -3,6 +3,7 @@ import { scriptedModel } from '@interleave/core/testing'
 import { useMemo } from 'react'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents, type Offer } from '../agents/index.ts'
+import { pageFunctions } from '../docs/pageFunctions.ts'
 import { messageOf } from '../parts/messageOf.ts'
 import { fileOf } from '../run/edits.ts'
 import { usePage } from '../run/usePlayground.ts'
@@ -23,7 +24,7 @@ export function useTools(id: string): BenchTools | undefined {
 
 function toolsOf(offer: Offer, file: string): BenchTools {
   try {
-    const { tools } = agentFrom(file, { model: scriptedModel() })
+    const { tools } = agentFrom(file, { model: scriptedModel(), page: pageFunctions })
     return { offer, tools: Object.fromEntries(Object.entries(tools).filter(([, { execute }]) => execute)) }
   } catch (error) {
     return { offer, tools: {}, trouble: messageOf(error) }

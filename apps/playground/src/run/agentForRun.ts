@@ -1,26 +1,32 @@
 import type { Agent, Event } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { agentFrom } from '../agents/agentFrom.ts'
+import type { Given } from '../agents/toolRegistry.ts'
 import { uploadedFile } from '../tables/uploadedFile.ts'
+import type { PageFunctions } from '../tools/showSection.ts'
 import type { Mind } from './mind.ts'
 
 export interface RunSetting {
   readonly mind: Pick<Mind, 'model' | 'priceOf'>
-  readonly journal: Journal
+  readonly journal: Pick<Journal, 'read'>
+  /** What the page does itself, of a run that works in it. */
+  readonly page?: PageFunctions | undefined
   /** Hears what there is of a run whenever it is gone on with here. */
   onFound?(events: readonly Event[]): void
 }
 
 /**
- * The agent of a file, for one run. Each time that the run is gone on with, its agent is made anew: what the user had laid on
- * its desk in another tab lies there again.
+ * The agent of a file. For each run, and each time that one is gone on with, it is made anew: what the user had laid on the desk
+ * of a run in another tab lies there again, and on no desk of another run.
  */
-export function agentForRun(file: string, { mind, journal, onFound }: RunSetting): Agent {
+export function agentForRun(file: string, { mind, journal, page, onFound }: RunSetting): Agent {
+  const make = (given: Partial<Given> = {}): Agent => agentFrom(file, { ...mind, page, ...given })
   return {
-    ...agentFrom(file, mind),
+    ...make(),
+    start: (input, options) => make().start(input, options),
     async resume(from, options) {
       const past = await journal.read(typeof from === 'string' ? from : from.runId)
-      const run = await agentFrom(file, { ...mind, file: uploadedFile(past) }).resume(from, options)
+      const run = await make({ file: uploadedFile(past) }).resume(from, options)
       onFound?.(past)
       return run
     },

@@ -1,0 +1,14 @@
+import type { PageFunctions } from '../tools/showSection.ts'
+import { sectionLink } from './sectionLink.ts'
+
+/** What this page does for runs, wherever they work. */
+export const pageFunctions: PageFunctions = {
+  async showSection({ query }) {
+    const { ownLibrary } = await import('./ownLibrary.ts')
+    const [found] = ownLibrary().search(query, 1)
+    if (!found) throw new Error(`Nothing in the documentation fits “${query}”. Use other words.`)
+    const link = sectionLink(found.id)
+    location.hash = link
+    return { title: found.title, link }
+  },
+}

@@ -1,0 +1,22 @@
+import { tool } from '@interleave/core'
+import { pageTool } from '@interleave/core/worker'
+import { z } from 'zod'
+
+const query = z.string().max(200).describe('What it is about, in a few words')
+const shown = z.object({ title: z.string(), link: z.string() })
+const declared = {
+  description:
+    'Shows the user the page (section) of the documentation that fits a query best: opens it over the conversation.',
+  effect: 'idempotent',
+  inputSchema: z.object({ query }),
+  outputSchema: shown,
+} as const
+
+/** What only a page can do: it has the document that the user looks at. */
+export interface PageFunctions {
+  showSection(input: { readonly query: string }): Promise<z.infer<typeof shown>>
+}
+
+/** A tool that opens a section before the user. Where the run works in no page, a page that shows it is asked. */
+export const showSection = (page?: PageFunctions) =>
+  page ? tool({ ...declared, execute: (input) => page.showSection(input) }) : pageTool(declared)
