@@ -10,6 +10,7 @@ export default defineConfig({
     'worker/index': 'src/worker/index.ts',
     'server/index': 'src/server/index.ts',
     'remote/index': 'src/remote/index.ts',
+    'durable-object/index': 'src/durable-object/index.ts',
     'observe/index': 'src/observe/index.ts',
     'steps/index': 'src/steps/index.ts',
     'text/index': 'src/text/index.ts',

@@ -1,0 +1,22 @@
+/** What a column has. */
+export type SqlValue = string | number | ArrayBuffer | null
+export type SqlRow = Readonly<Record<string, SqlValue>>
+
+/** The SQLite of a Durable Object, as far as it is used here. */
+export interface SqlStorage {
+  readonly sql: {
+    exec(query: string, ...bindings: SqlValue[]): { toArray(): SqlRow[] }
+  }
+  /** All that is written in it, or nothing. */
+  transactionSync<T>(work: () => T): T
+  /** Resolves when all that was written is safe. */
+  sync(): Promise<void>
+}
+
+/** The storage of a Durable Object (`ctx.storage`), as far as it is used here. */
+export interface DurableStorage extends SqlStorage {
+  /** What is set in one go with rows is kept with them, or neither is. */
+  setAlarm(time: number): Promise<void>
+  deleteAlarm(): Promise<void>
+  getAlarm(): Promise<number | null>
+}

@@ -1,0 +1,21 @@
+import type { Event } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+import { type JournalCase, journalSuite } from '@interleave/core/testing'
+
+const large: readonly Event[] = [
+  { seq: 0, at: 1, iteration: 0, type: 'started', runId: 'a', agent: 'tester', version: '1' },
+  { seq: 1, at: 2, iteration: 0, type: 'noted', key: 'v', value: 'x😀é'.repeat(1_500_000) },
+]
+
+/** What a journal in SQLite has to do: all that any has to, and what its rows make hard. */
+export const journalCases = (create: () => Journal): readonly JournalCase[] => [
+  ...journalSuite(create),
+  {
+    name: 'keeps an event that is larger than a row may be, and each character whole',
+    async run() {
+      const journal = create()
+      await journal.append('a', large)
+      if (JSON.stringify(await journal.read('a')) !== JSON.stringify(large)) throw new Error('It is read otherwise.')
+    },
+  },
+]
