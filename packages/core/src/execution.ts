@@ -46,7 +46,7 @@ export function createExecution<Output>(
   const log = createLog({ ...past, host, journal })
   const rest = createRest<Output>(log)
   const { timer, release } = sharedTimer(host)
-  const people = createPeople(log, () => void pause())
+  const people = createPeople(log, { host, onAllWait: () => void pause() })
   let controller = new AbortController()
   let working: Promise<void> | undefined
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { Ask } from './question.ts'
 
 /**
  * The place that a run lives in: where time, ids and effects come from. The default is a plain tab or process; a test
@@ -11,37 +12,91 @@ export interface Host {
   newId(): string
   /** Calls back once after so many milliseconds; the returned function calls it off. */
   timer(ms: number, callback: () => void): () => void
-  /** Performs one effect: a model call or a tool call. What it does is described, so that a place can journal it. */
+  /**
+   * Carries out one effect, and gives what `body` gives. This is the one way out of the loop, so that a place can do more than
+   * call `body`: count, delay, keep what came of it, or give that without calling `body` again. What a body gives is plain JSON.
+   *
+   * A rejection is the place's own failure and no result: a turn is asked for again by `resume()`, and a call may have happened.
+   * A place that is going away leaves the promise as it is.
+   */
   perform<T>(effect: Effect, body: () => PromiseLike<T>): PromiseLike<T>
 }
 
-/** An effect as data. `key` is positional (`3/tool/0`), since providers repeat their own call ids. */
-export interface Effect {
+/**
+ * What a run wants of the world, as data. The key says which one it is, by its place in the run (`3/tool/0`) since providers repeat
+ * their own call ids: the same after a crash, when the same is wanted again. Effects inside of a tool are part of its own.
+ */
+export type Effect = ModelEffect | ToolEffect | OnceEffect | SleepEffect | WaitEffect
+
+/** A model is asked once; gives its turn, or how it failed. */
+export interface ModelEffect {
+  readonly kind: 'model'
   readonly key: string
-  readonly kind: 'model' | 'tool'
+  /** Of the model. */
   readonly name: string
-  /** What a model is asked with. */
-  readonly request?: ModelRequest
+  readonly request: ModelRequest
+}
+
+/** A tool's function runs; gives what the model and the app are told of it, also where it fails. */
+export interface ToolEffect {
+  readonly kind: 'tool'
+  readonly key: string
+  readonly name: string
+  readonly input: unknown
+}
+
+/** What a step does once and keeps, `run.once(key, fn)`; gives what it came to. */
+export interface OnceEffect {
+  readonly kind: 'once'
+  readonly key: string
+}
+
+/** Time passes, before a model is tried again or in a graph; gives null. */
+export interface SleepEffect {
+  readonly kind: 'sleep'
+  readonly key: string
+  readonly ms: number
+}
+
+/** A question is open; gives null once the log has the answer. The run may come to its rest meanwhile. */
+export interface WaitEffect {
+  readonly kind: 'wait'
+  /** The id of the question. */
+  readonly key: string
+  readonly ask: Ask
 }
 
 /** Prompt, tools and settings of a call of a model. */
 export type ModelRequest = Omit<LanguageModelV4CallOptions, 'abortSignal'>
 
 /** The page, process or worker itself. */
-export const localHost: Host = Object.freeze({
+export const localHost: Host = Object.freeze<Host>({
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
-  timer(ms: number, callback: () => void) {
+  timer(ms, callback) {
     const id = setTimeout(callback, Math.min(ms, 2_147_483_647))
     return () => clearTimeout(id)
   },
-  perform: <T>(_effect: Effect, body: () => PromiseLike<T>) => body(),
+  perform: (_effect, body) => body(),
 })
 
-/** Waits; an abort ends the wait early, and the caller looks at the signal. */
-export function sleep(host: Host, ms: number, signal: AbortSignal): Promise<void> {
+/** Lets time pass, as an effect. An abort ends it early, and the caller looks at the signal. */
+export function sleep({ host, abortSignal }: Sleeper, { key, ms }: Pick<SleepEffect, 'key' | 'ms'>): PromiseLike<null> {
+  return host.perform({ kind: 'sleep', key, ms }, async () => {
+    const end = host.now() + ms
+    // The longest timer of a place may be shorter than this.
+    for (let left = ms; left > 0 && !abortSignal.aborted; left = end - host.now()) await elapse(host, left, abortSignal)
+    return null
+  })
+}
+
+interface Sleeper {
+  readonly host: Host
+  readonly abortSignal: AbortSignal
+}
+
+function elapse(host: Host, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
     const done = (): void => {
       cancel()
       signal.removeEventListener('abort', done)

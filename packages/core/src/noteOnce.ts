@@ -1,4 +1,5 @@
 import { checkOpen } from './callOver.ts'
+import type { Host } from './host.ts'
 import { type Json, toJson } from './json.ts'
 import { notesOf } from './notesOf.ts'
 import type { RunContext } from './run.ts'
@@ -6,11 +7,13 @@ import type { RunContext } from './run.ts'
 export type NoteOnce = (key: string, fn: () => unknown, call: string | undefined) => Promise<Json>
 
 /** Does something once and keeps the result in the log. Who asks at the same time gets the one result. */
-export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>): NoteOnce {
+export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, host: Pick<Host, 'perform'>): NoteOnce {
   const running = new Map<string, Promise<Json>>()
 
   const run = async (key: string, fn: () => unknown, call: string | undefined): Promise<Json> => {
-    const value = toJson(await fn())
+    const body = async (): Promise<Json> => toJson(await fn())
+    // What a tool does is one effect already.
+    const value = await (call === undefined ? host.perform({ kind: 'once', key }, body) : body())
     checkOpen(log.state, call)
     log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
     await log.durable()

@@ -3,6 +3,7 @@ import { callOver, checkOpen } from './callOver.ts'
 import { checkQuestion } from './checkQuestion.ts'
 import { checkReply } from './checkReply.ts'
 import { AgentError } from './error.ts'
+import type { Host } from './host.ts'
 import { type Json, toJson } from './json.ts'
 import type { Log } from './log.ts'
 import { noteOnce } from './noteOnce.ts'
@@ -48,10 +49,15 @@ interface Waits {
   readonly activity: Activity
 }
 
-/** `onAllWait` is called when every activity waits for a person. */
-export function createPeople(log: Log, onAllWait: () => void): People {
+interface PeopleOptions {
+  readonly host: Pick<Host, 'perform'>
+  /** Called when every activity waits for a person. */
+  onAllWait(): void
+}
+
+export function createPeople(log: Log, { host, onAllWait }: PeopleOptions): People {
   const waiters = new Map<string, Waiter>()
-  const once = noteOnce(log)
+  const once = noteOnce(log, host)
   let left: { readonly reason: unknown } | undefined
 
   const allWait = (): boolean => waiters.size > 0 && (own.parts.size === 0 || isWaiting(own))
@@ -70,6 +76,8 @@ export function createPeople(log: Log, onAllWait: () => void): People {
       lookIfWaiting(waits)
       settle(finish)
     }
+    // Nobody hears of its end where the place never begins to wait.
+    answer.catch(() => {})
     const waiter: Waiter = { asking, answer, waits, end }
     waiters.set(id, waiter)
     waits.count++
@@ -92,6 +100,7 @@ export function createPeople(log: Log, onAllWait: () => void): People {
     const { answer } = waiters.get(id) ?? wait(id, asking, waits)
     if (!log.state.asks.some((open) => open.id === id)) log.emit({ type: 'asked', ask: asked })
     lookIfAllWait()
+    await host.perform({ kind: 'wait', key: id, ask: asked }, () => answer.then(() => null))
     const given = await answer
     // Whoever acts on an answer that is lost would be answered otherwise the next time.
     await log.durable()

@@ -10,11 +10,15 @@ export function wait(ms: number): Step {
     const until = endOf(run, ms)
     const saved = run.durable()
     if (saved) await saved
-    const left = (): number => until - run.host.now()
-    // The longest timer of a place may be shorter than this.
-    while (left() > 0 && !run.abortSignal.aborted) await sleep(run.host, left(), run.abortSignal)
+    const left = until - run.host.now()
+    if (left > 0) await sleep(run, { key: keyOf(run), ms: left })
     return undefined
   }
+}
+
+function keyOf(run: RunContext): string {
+  const visit = visitOf(run)
+  return visit ? `wait/${visit.key}/${visit.number}` : `wait/${run.state.seq}`
 }
 
 /** When the wait of this visit is over. Outside of a graph nothing is kept of it. */

@@ -59,7 +59,8 @@ function requestFrom(agent: Pick<Agent, 'resume'>, { state, key }: Place): Promi
       newId: () => 'none',
       timer: () => () => {},
       perform(effect) {
-        if (effect.key === key) end(effect.request)
+        // A turn that was tried again before is tried under a longer key.
+        if (effect.kind === 'model' && `${effect.key}/`.startsWith(`${key}/`)) end(effect.request)
         // Nothing is ever done: the run waits for ever, and is forgotten.
         return new Promise(() => {})
       },

@@ -6,11 +6,11 @@ import { sleep } from '../host.ts'
 import { emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.ts'
 import type { RunContext } from '../run.ts'
 import { addUsage, toUsage, type Usage } from '../usage.ts'
-import { attemptsOf, noteAttempts } from './attempts.ts'
+import { type Attempts, attemptsOf, noteAttempts } from './attempts.ts'
 import { ignore } from './breaker.ts'
 import { asCutOff, cutOff } from './cutOff.ts'
 import { type Reading, readStream } from './readStream.ts'
-import { retryDelay } from './retryDelay.ts'
+import { retryAfter, retryDelay } from './retryDelay.ts'
 
 /** How much is borne of a model before it counts as failed. */
 export interface Persistence {
@@ -32,7 +32,7 @@ type Persisting = Required<Persistence> & { readonly caps: TurnCaps }
 
 /** What models are asked with, and how long it is tried. */
 export interface Prompting extends Persisting {
-  /** The key of the effect. */
+  /** The key of the first attempt, which is an effect. */
   readonly key: string
   readonly models: readonly LanguageModelV4[]
   readonly call: LanguageModelV4CallOptions
@@ -49,13 +49,16 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
   let { index, attempt, spent } = attemptsOf(run, prompting)
   let model = models[index] ?? missing(run)
   for (;;) {
-    const { outcome, thrown } = await attemptTurn(run, { ...prompting, model, spent })
+    const { outcome, retryAfterMs } = await attemptTurn(run, {
+      ...prompting,
+      key: attemptKey(prompting, { index, attempt }),
+      model,
+      spent,
+    })
     const { error } = outcome
     if (!error || run.abortSignal.aborted) return outcome
     const again = error.retryable && attempt < prompting.retries
-    const delay = again
-      ? retryDelay(thrown, { attempt, baseMs: prompting.retryDelayMs, now: run.host.now() })
-      : undefined
+    const delay = again ? retryDelay(retryAfterMs, { attempt, baseMs: prompting.retryDelayMs }) : undefined
     const next = delay === undefined ? models[++index] : model
     if (!next) return outcome
     attempt++
@@ -63,13 +66,17 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
     const inMs = delay ?? 0
     await noteAttempts(run, prompting, { index, attempt: delay === undefined ? 0 : attempt, spent })
     if (prompting.tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
-    if (inMs > 0) await sleep(run.host, inMs, run.abortSignal)
+    if (inMs > 0) await sleep(run, { key: `${attemptKey(prompting, { index, attempt })}/delay`, ms: inMs })
     // What had arrived is void by now, so the stopped turn has none of it.
     if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }
     if (delay === undefined) attempt = 0
     model = next
   }
 }
+
+/** Of the first attempt the key of the turn. */
+const attemptKey = ({ key }: Prompting, { index, attempt }: Pick<Attempts, 'index' | 'attempt'>): string =>
+  index + attempt === 0 ? key : `${key}/${index}/${attempt}`
 
 function missing({ agent: { name } }: RunContext): never {
   throw new AgentError('options_invalid', `A step of the agent "${name}" asks a model, and it has none. Give it one.`)
@@ -82,22 +89,33 @@ interface Attempt extends Pick<Reading, 'model'>, Prompting {
   readonly spent: Usage
 }
 
-/** One call of one model: what came of it, and what went wrong as it was thrown, which may say when to try again. */
-async function attemptTurn(run: RunContext, attempt: Attempt): Promise<{ outcome: Asked; thrown: unknown }> {
+/** What came of one call of one model. */
+interface Attempted {
+  readonly outcome: Asked
+  /** What the server asks for before it is tried again. */
+  readonly retryAfterMs?: number
+}
+
+async function attemptTurn(run: RunContext, attempt: Attempt): Promise<Attempted> {
+  const { key, model, call } = attempt
+  const { abortSignal: _, ...request } = call
+  return run.host.perform({ kind: 'model', key, name: model.modelId, request }, () => callModel(run, attempt))
+}
+
+async function callModel(run: RunContext, { model, call, caps, spent, tell }: Attempt): Promise<Attempted> {
   const turn = emptyTurn()
   const startedAt = run.host.now()
-  const { key, model, call, caps, spent, tell } = attempt
   const reading = { model, call, caps, run, turn, read: turnReader(turn, tell?.() ?? ignore) }
-  const { abortSignal: _, ...request } = call
-  const effect = { key, kind: 'model', name: model.modelId, request } as const
   let thrown: unknown
   try {
-    await run.host.perform(effect, () => readStream(reading))
+    await readStream(reading)
     thrown = checkEnd(turn)
   } catch (error) {
     thrown = run.abortSignal.aborted ? run.abortSignal.reason : asCutOff(error)
   }
-  return { outcome: toOutcome(run, { turn, thrown, model, startedAt, spent }), thrown }
+  const outcome = toOutcome(run, { turn, thrown, model, startedAt, spent })
+  const retryAfterMs = retryAfter(thrown, run.host.now())
+  return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
 }
 
 function checkEnd(turn: TurnDraft): AgentError | undefined {

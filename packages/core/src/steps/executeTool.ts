@@ -1,12 +1,13 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Asking } from '../ask.ts'
 import type { Call } from '../entry.ts'
-import { AgentError } from '../error.ts'
+import { AgentError, isAgentError, messageOf } from '../error.ts'
 import type { Inside } from '../inside.ts'
+import { isJournalError } from '../journalError.ts'
 import { type Json, toJson } from '../json.ts'
 import { liveProperties } from '../liveProperties.ts'
 import { openCalls } from '../openCalls.ts'
-import type { Outcome } from '../outcome.ts'
+import { failedOutcome, type Outcome } from '../outcome.ts'
 import { messagesBefore } from '../prompt.ts'
 import type { Activity, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
@@ -14,6 +15,7 @@ import type { ToolContext, ToolSpec } from '../tool.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { modelOutput } from './modelOutput.ts'
 import { orStopped } from './orStopped.ts'
+import { outdated } from './outdated.ts'
 
 interface Executing {
   readonly run: RunContext
@@ -25,20 +27,46 @@ interface Executing {
   readonly ms: number
 }
 
-/** Runs a tool's function and gives what it came to. Throws what the tool throws, and its timeout. */
+/**
+ * Runs a tool's function and tells what came of it, also where it fails. Throws where that is no result: the run is stopped, the
+ * journal fails, or nobody knows how far the tool came.
+ */
 export async function executeTool(executing: Executing): Promise<Outcome> {
   const { run, call, spec, input } = executing
-  const output = await outputOf(executing)
+  const { execute, resumes } = spec
+  if (!execute) return tellOutput(executing, await answerElsewhere(executing))
+  if (resumes) return tellOutput(executing, await insideRun(executing, execute))
+  const effect = { kind: 'tool', key: call.key, name: spec.name, input } as const
+  try {
+    return await run.host.perform(effect, () => settle(executing, execute))
+  } catch (error) {
+    if (isNoResult(error, run)) throw error
+    throw new AgentError('tool_interrupted', `${spec.name} was given up: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** What a tool itself throws is told like any other result. */
+async function settle(executing: Executing, execute: Execute): Promise<Outcome> {
+  const { run, call } = executing
+  try {
+    return await tellOutput(executing, await inTime(executing, execute))
+  } catch (error) {
+    if (isNoResult(error, run)) throw error
+    return failedOutcome(outdated(error, call))
+  }
+}
+
+const isNoResult = (error: unknown, { abortSignal }: RunContext): boolean =>
+  abortSignal.aborted || isJournalError(error) || isInterruption(error)
+
+/** Somebody else ran the tool, and nobody knows how far it came. */
+export const isInterruption = (error: unknown): boolean => isAgentError(error) && error.code === 'tool_interrupted'
+
+async function tellOutput({ run, call, spec, input }: Executing, output: unknown): Promise<Outcome> {
   const plain = toJson(output)
   if (!spec.toModelOutput) return { result: toResult(plain) }
   const model = await orStopped(spec.toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
   return { result: modelOutput(spec.name, model), output: plain }
-}
-
-function outputOf(executing: Executing): Promise<unknown> {
-  const { execute, resumes } = executing.spec
-  if (!execute) return answerElsewhere(executing)
-  return resumes ? insideRun(executing, execute) : inTime(executing, execute)
 }
 
 const toResult = (output: Json): LanguageModelV4ToolResultOutput =>
@@ -73,10 +101,9 @@ async function inTime(executing: Executing, execute: Execute): Promise<unknown> 
   )
   activity.onWait = (waiting) => (waiting ? clock.stop() : clock.start())
   clock.start()
-  const effect = { key: call.key, kind: 'tool', name: spec.name } as const
   try {
     const context = toolContext(executing, breaker.abortSignal)
-    const working = run.host.perform(effect, () => lastValue(() => execute(input, context), { run, call, breaker }))
+    const working = lastValue(() => execute(input, context), { run, call, breaker })
     return await breaker.race(working, () => run.live({ type: 'dropped', call: call.key }))
   } finally {
     clock.stop()

@@ -1,7 +1,7 @@
 import { asking } from '../ask.ts'
 import { doubtOf, unbegunOf } from '../doubtOf.ts'
 import type { Call } from '../entry.ts'
-import { AgentError, isAgentError } from '../error.ts'
+import { AgentError } from '../error.ts'
 import { isJournalError } from '../journalError.ts'
 import { notesOf } from '../notesOf.ts'
 import { openCalls } from '../openCalls.ts'
@@ -11,7 +11,7 @@ import type { Activity, RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
 import type { ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput } from './approve.ts'
-import { executeTool } from './executeTool.ts'
+import { executeTool, isInterruption } from './executeTool.ts'
 import { tellWholeInput } from './inputTeller.ts'
 import { outdated } from './outdated.ts'
 
@@ -66,8 +66,6 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
   }
 }
-
-const isInterruption = (error: unknown): boolean => isAgentError(error) && error.code === 'tool_interrupted'
 
 const readying = ({ run, call: { key, name }, activity }: Performing): Readying => ({
   runId: run.state.runId,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { retryDelay } from './retryDelay.ts'
+import { retryAfter, retryDelay } from './retryDelay.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 const delay = (responseHeaders?: Record<string, string>, attempt = 0) =>
-  retryDelay({ responseHeaders }, { attempt, baseMs: 1_000, now })
+  retryDelay(retryAfter({ responseHeaders }, now), { attempt, baseMs: 1_000 })
 
 it.each([
   [{ 'retry-after-ms': '250' }, 250],
@@ -39,5 +39,5 @@ it.each([[{ 'retry-after': '3600' }], [{ 'retry-after-ms': '60001' }], [{ 'retry
 )
 
 it.each([[undefined], [null], ['text'], [new Error('x')]])('takes any error, such as %o', (error) => {
-  expect(retryDelay(error, { attempt: 0, baseMs: 1_000, now })).toBe(1_000)
+  expect(retryAfter(error, now)).toBeUndefined()
 })

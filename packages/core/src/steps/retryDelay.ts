@@ -2,24 +2,23 @@
 const longest = 60_000
 
 /**
- * Milliseconds to wait before trying again: what the server asks for (RFC 9110, `retry-after`), else exponential.
- * Undefined if that is too long to wait.
+ * Milliseconds to wait before trying again: what the server asks for, else exponential. Undefined if that is too long to wait.
  */
 export function retryDelay(
-  error: unknown,
-  { attempt, baseMs, now }: { attempt: number; baseMs: number; now: number },
+  askedMs: number | undefined,
+  { attempt, baseMs }: { attempt: number; baseMs: number },
 ): number | undefined {
-  const headers = (error as { responseHeaders?: Record<string, string> } | undefined)?.responseHeaders
-  const asked = askedFor(headers ?? {}, now)
-  if (asked !== undefined && asked >= 0) return asked > longest ? undefined : asked
+  if (askedMs !== undefined) return askedMs > longest ? undefined : askedMs
   return Math.min(baseMs * 2 ** attempt, longest)
 }
 
-/** Milliseconds, seconds, or a date: the first that is there and makes sense. */
-function askedFor(
-  { 'retry-after-ms': ms, 'retry-after': after }: Record<string, string>,
-  now: number,
-): number | undefined {
+/** The milliseconds that a server asks to be left alone for (RFC 9110, `retry-after`), as the error of a call has it. */
+export function retryAfter(error: unknown, now: number): number | undefined {
+  const headers = (error as { responseHeaders?: Record<string, string> } | undefined)?.responseHeaders
+  const { 'retry-after-ms': ms, 'retry-after': after } = headers ?? {}
+  // Milliseconds, seconds, or a date: the first that is there and makes sense.
   const readings = [Number(ms), after ? Number(after) * 1_000 : Number.NaN, Date.parse(after ?? '') - now]
-  return readings.find((reading) => !Number.isNaN(reading))
+  const asked = readings.find((reading) => !Number.isNaN(reading))
+  // A number that JSON has.
+  return asked !== undefined && asked >= 0 ? Math.min(asked, Number.MAX_SAFE_INTEGER) : undefined
 }
