@@ -14,6 +14,7 @@ async function follow(...streams: (string | Error)[]) {
   const heard: (Event | LiveEvent)[] = []
   const tokens: string[] = []
   const paths: string[] = []
+  const links: string[] = []
   let failure: AgentError | undefined
   await new Promise<void>((resolve) => {
     const connection = connect({
@@ -36,6 +37,7 @@ async function follow(...streams: (string | Error)[]) {
         events: (events) => heard.push(...events),
         token: (ask, token) => tokens.push(`${ask} ${token}`),
         errand() {},
+        link: (link) => links.push(link.type),
         fail(error) {
           failure = error
           resolve()
@@ -43,7 +45,7 @@ async function follow(...streams: (string | Error)[]) {
       },
     })
   })
-  return { seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)), tokens, paths, failure }
+  return { seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)), tokens, paths, links, failure }
 }
 const write = (...frames: Frame[]): string => frames.map(writeFrame).join('')
 
@@ -53,6 +55,12 @@ it('hears each event once, and goes on from the last one', async () => {
   expect(seqs).toEqual([0, 1, 2, 3])
   expect(paths.map((path) => path.split('?')[1])).toEqual(['from=0', 'from=2&at=101', 'from=3&at=102', 'from=4&at=103'])
   expect(paths[0]).toContain('runs/r%2F1/events')
+})
+
+it('says how it stands with the server', async () => {
+  const { links } = await follow(new TypeError('Nobody is there.'), write(...kept(0)))
+
+  expect(links.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'connected', 'waiting', 'connecting'])
 })
 
 it('asks again for what is missing', async () => {

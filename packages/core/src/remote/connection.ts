@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { AgentError, toFailure } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import { parseJson } from '../json.ts'
@@ -6,6 +6,7 @@ import type { ClientErrand } from '../server/frame.ts'
 import { isHostMessage } from '../worker/hostMessage.ts'
 import { backoff } from './backoff.ts'
 import { frames, type Token } from './frames.ts'
+import type { RemoteLink } from './link.ts'
 import { pause } from './pause.ts'
 import { readServerEvents, type ServerEvent } from './readServerEvents.ts'
 import { mayPass, type Server } from './server.ts'
@@ -31,6 +32,7 @@ export interface Listener {
   events(events: readonly (Event | LiveEvent)[]): void
   token(ask: string, token: string): void
   errand(errand: ClientErrand): void
+  link(link: RemoteLink): void
   /** Nothing more will come. */
   fail(error: AgentError): void
 }
@@ -94,13 +96,20 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     const over = new AbortController()
     const signal = AbortSignal.any([closing.signal, over.signal])
     let cancel = (): void => {}
-    const onLife = (): void => {
+    let isAlive = false
+    const beginPatience = (): void => {
       cancel()
       cancel = host.timer(patience, () => over.abort(new TypeError('The server says nothing any more.')))
     }
+    const onLife = (): void => {
+      beginPatience()
+      if (!isAlive) hear.link({ type: 'connected' })
+      isAlive = true
+    }
     const before = next
     try {
-      onLife()
+      hear.link({ type: 'connecting' })
+      beginPatience()
       const { body } = await server.open(pathOf(), { accept: 'text/event-stream', signal })
       if (!body) return false
       for await (const event of readServerEvents(untilAborted(body, signal), onLife)) {
@@ -115,14 +124,19 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
   }
   const keepOpen = async (): Promise<void> => {
     for (let attempt = 0; !closing.signal.aborted; ) {
+      let why: unknown
       try {
         attempt = (await readOnce()) ? 0 : attempt + 1
       } catch (error) {
         if (closing.signal.aborted) return
         if (isFinal(error)) return end(error)
         attempt++
+        why = error
       }
-      await pause(host, backoff(attempt, host), closing.signal)
+      if (closing.signal.aborted) return
+      const ms = backoff(attempt, host)
+      hear.link(waiting(host.now() + ms, why))
+      await pause(host, ms, closing.signal)
     }
   }
   void keepOpen()
@@ -139,6 +153,12 @@ const isFinal = (error: unknown): error is AgentError =>
   (error as Partial<AgentError>).name === 'AgentError' &&
   (error as Partial<AgentError>).code !== 'json_invalid' &&
   !mayPass(error)
+
+export const waiting = (until: number, why: unknown): RemoteLink => ({
+  type: 'waiting',
+  until,
+  ...(why !== undefined && { error: toFailure(why, 'remote_failed') }),
+})
 
 /** A body whose reading ends with the signal, also where `fetch` is not the platform's own. */
 function untilAborted(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {

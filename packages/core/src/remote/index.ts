@@ -1,5 +1,6 @@
 export type { HostedRun } from '../worker/followRun.ts'
 export type { PageContext } from '../worker/performTool.ts'
 export type { HostedAgent } from '../worker/workerAgent.ts'
+export type { RemoteLink } from './link.ts'
 export { type RemoteAgentOptions, remoteAgent } from './remoteAgent.ts'
 export type { RemoteHeaders } from './server.ts'

@@ -36,6 +36,24 @@ it('shows a run that works on a server, and answers it', async () => {
   run.close()
 })
 
+it('says how it stands with the server, also before the run is begun', async () => {
+  const handler = openHandler([asking()])
+  const links: string[] = []
+  let isDown = true
+  const run = clientOf(handler, {
+    onLink: (_, link) => links.push(link.type === 'waiting' ? (link.error?.code ?? '') : link.type),
+    fetch: (url, init) => (isDown ? Promise.reject(new TypeError('Down.')) : handler(new Request(url, init))),
+    host: { ...localHost, timer: (ms, callback) => localHost.timer(ms / 50, callback) },
+  }).start('Go')
+
+  await expect.poll(() => links).toContain('remote_failed')
+  isDown = false
+  await run.settled
+
+  expect(links.filter((link) => link !== 'remote_failed').slice(0, 2)).toEqual(['connecting', 'connected'])
+  run.close()
+})
+
 it('tells who comes later what was, and what comes', async () => {
   const handler = openHandler([asking()])
   const first = clientOf(handler).start('Go')

@@ -8,6 +8,7 @@ import type { Answer } from '../worker/pageMessage.ts'
 import { createPageRuns } from '../worker/pageRuns.ts'
 import type { PageFunction } from '../worker/performTool.ts'
 import type { HostedAgent, OutputOf, PageFunctions, PageToolTypes } from '../worker/workerAgent.ts'
+import type { RemoteLink } from './link.ts'
 import { createRemoteRequests } from './remoteRequests.ts'
 import { createServer, type RemoteHeaders } from './server.ts'
 
@@ -20,6 +21,8 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   headers?: RemoteHeaders
   /** The functions of the agent's client tools, as far as this page has them. */
   tools?: Partial<PageFunctions<Tools>>
+  /** Hears how the page stands with the server, about each of its runs. */
+  onLink?: (runId: string, link: RemoteLink) => void
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Time, timers and ids. */
   host?: Host
@@ -38,6 +41,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   name,
   headers = {},
   tools = {},
+  onLink = () => {},
   fetch = (address, init) => globalThis.fetch(address, init),
   host = localHost,
 }: RemoteAgentOptions<Tools>): HostedAgent<OutputOf<A>> {
@@ -69,6 +73,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
       client,
       hear: (runId) => ({
         events: (events) => runs.tell(runId, events),
+        link: (link) => onLink(runId, link),
         fail: (error) => runs.fail(runId, error),
         errand(errand) {
           if (errand.type === 'tool' && errandsOf.has(errand.call)) return

@@ -4,8 +4,8 @@ import { AgentError, isAgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import type { NewRequest, Requests } from '../worker/requests.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
-import { type Connection, connect, type Listener } from './connection.ts'
-import type { Server } from './server.ts'
+import { type Connection, connect, type Listener, waiting } from './connection.ts'
+import type { Asking, Server } from './server.ts'
 
 export interface RemoteRequestsOptions {
   /** The agent's name. */
@@ -34,9 +34,14 @@ export function createRemoteRequests(options: RemoteRequestsOptions): Pick<Reque
     asking.set(run, controller)
     return controller.signal
   }
+  /** Of a run that has no stream yet, its requests say how it stands with the server. */
+  const askingOf = (run: string): Pick<Asking, 'signal' | 'onPause'> => ({
+    signal: signalOf(run),
+    ...(!talks.has(run) && { onPause: (ms, error) => hear(run).link(waiting(host.now() + ms, error)) }),
+  })
   const post = async (run: string, path: string, body: object): Promise<number> => {
     const query = client.client ? `?client=${client.client}` : ''
-    const done = await server.call(`${path}${query}`, { method: 'POST', body, signal: signalOf(run) })
+    const done = await server.call(`${path}${query}`, { method: 'POST', body, ...askingOf(run) })
     return lengthOf(done)
   }
   const talkTo = (run: string): Talk => {
@@ -64,8 +69,7 @@ export function createRemoteRequests(options: RemoteRequestsOptions): Pick<Reque
     talks.set(run, talk)
     return talk
   }
-  const look = async (run: string): Promise<ReadRun> =>
-    asReadRun(await server.call(pathTo(run), { signal: signalOf(run) }))
+  const look = async (run: string): Promise<ReadRun> => asReadRun(await server.call(pathTo(run), askingOf(run)))
   const attach = async (run: string): Promise<number> => {
     const signal = signalOf(run)
     const { agent: is, length } = await look(run)

@@ -21,6 +21,8 @@ export interface Asking {
   readonly body?: unknown
   readonly accept?: string
   readonly signal: AbortSignal
+  /** It did not come through, and is tried again in so many milliseconds. */
+  readonly onPause?: (ms: number, error: unknown) => void
 }
 
 export interface ServerOptions {
@@ -74,7 +76,9 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
         } catch (error) {
           if (asking.signal.aborted) throw asking.signal.reason
           if (!mayPass(error) || attempt === attempts) throw error
-          await pause(host, backoff(attempt, host), asking.signal)
+          const ms = backoff(attempt, host)
+          asking.onPause?.(ms, error)
+          await pause(host, ms, asking.signal)
         }
       }
     },
