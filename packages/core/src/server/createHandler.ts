@@ -1,20 +1,20 @@
 import { demand } from '../demand.ts'
-import { AgentError } from '../error.ts'
 import { localHost } from '../host.ts'
 import { isAgent } from '../isAgent.ts'
+import { checkLimits } from './checkLimits.ts'
 import { createClientPages } from './clientPages.ts'
 import { findRoute } from './findRoute.ts'
-import { type Asked, type Authorize, defaultLimits, type HandlerLimits, type HandlerOptions } from './handlerOptions.ts'
+import type { HandlerOptions } from './handlerOptions.ts'
 import { json } from './json.ts'
 import { createLimiter } from './limiter.ts'
 import { createLiveRuns } from './liveRuns.ts'
 import { openApi } from './openApi.ts'
-import { corsHeaders, preflight, vary } from './origins.ts'
 import type { Place, Visit } from './place.ts'
-import { problemResponse, toProblem } from './problem.ts'
 import { readBody } from './readBody.ts'
 import { createReplyTokens } from './replyTokens.ts'
 import { runNames } from './runNames.ts'
+import { whoAsks } from './whoAsks.ts'
+import { withOrigins } from './withOrigins.ts'
 
 /** Answers one request. Anything that speaks fetch serves it: a worker on an edge, Deno, Bun, Node, a service worker. */
 export type Handler = (request: Request) => Promise<Response>
@@ -27,9 +27,15 @@ export type Handler = (request: Request) => Promise<Response>
  * const handle = createHandler({ agents: [guide], journal, secret, authorize: (request) => userOf(request) })
  * export default { fetch: handle }
  */
-export function createHandler(options: HandlerOptions): Handler {
+export const createHandler = (options: HandlerOptions): Handler => openHandler(options).handle
+
+/** A handler, and what it has, for a host that does more than answer. `idleMs`: see `createLiveRuns`. */
+export function openHandler(
+  options: HandlerOptions,
+  { idleMs }: { readonly idleMs?: number } = {},
+): { readonly handle: Handler; readonly place: Place } {
   const { authorize, allowedOrigins } = options
-  const place = createPlace(options)
+  const place = createPlace(options, idleMs)
 
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
@@ -43,18 +49,13 @@ export function createHandler(options: HandlerOptions): Handler {
     const body = route.body && (await readBody(request, route.body, place.limits.bodyBytes))
     return route.answer(visit, body as never)
   }
-  return async (request) => {
-    let cors = vary
-    try {
-      cors = corsHeaders(request, allowedOrigins)
-      return withHeaders(request.method === 'OPTIONS' ? preflight(request) : await answer(request), cors)
-    } catch (error) {
-      return problemResponse(toProblem(error), cors)
-    }
-  }
+  return { handle: withOrigins(allowedOrigins, answer), place }
 }
 
-function createPlace({ agents, journal, secret, limits: given, patience = 60_000, ...options }: HandlerOptions): Place {
+function createPlace(
+  { agents, journal, secret, limits: given, patience = 60_000, ...options }: HandlerOptions,
+  idleMs: number | undefined,
+): Place {
   demand(
     typeof options.authorize === 'function',
     'createHandler() needs authorize: (request) => who asks. Without it anybody could read and answer for anybody.',
@@ -64,11 +65,12 @@ function createPlace({ agents, journal, secret, limits: given, patience = 60_000
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   demand(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
   const { host = localHost } = options
-  const limits = checkLimits({ ...defaultLimits, ...given })
+  const limits = checkLimits(given)
+  const isShared = patience !== Number.POSITIVE_INFINITY
   return {
     agents: byName,
     journal,
-    runs: createLiveRuns({ agents: byName, journal, host, isShared: patience !== Number.POSITIVE_INFINITY }),
+    runs: createLiveRuns({ agents: byName, journal, host, isShared, ...(idleMs !== undefined && { idleMs }) }),
     tokens: createReplyTokens({ secret, host, replyMs: limits.replyMs }),
     limiter: createLimiter(limits, host),
     pages: createClientPages(host),
@@ -76,29 +78,4 @@ function createPlace({ agents, journal, secret, limits: given, patience = 60_000
     patience,
     host,
   }
-}
-
-function checkLimits(limits: HandlerLimits): HandlerLimits {
-  for (const [name, value] of Object.entries(limits)) {
-    demand(value > 0, `createHandler({ limits: { ${name} } }) needs a number above 0.`)
-  }
-  return limits
-}
-
-/** Who asks, or what is answered to somebody who may not. */
-async function whoAsks(
-  authorize: Authorize,
-  { url, method, headers }: Request,
-  asked: Asked,
-): Promise<string | Response> {
-  const by = await authorize(new Request(url, { method, headers }), asked)
-  if (by instanceof Response) return by
-  if (typeof by === 'string' && by !== '' && by.length <= 256) return by
-  throw new AgentError('not_allowed', 'Say who you are.')
-}
-
-function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
-  const all = new Headers(response.headers)
-  for (const [name, value] of Object.entries(headers)) all.set(name, value)
-  return new Response(response.body, { status: response.status, headers: all })
 }

@@ -30,12 +30,11 @@ export interface LiveRunsOptions {
   readonly host: Host
   /** Others may have the journal, too. */
   readonly isShared: boolean
+  /** Milliseconds for which a run that rests stays in memory, in case somebody goes on with it; a minute by default. */
+  readonly idleMs?: number
 }
 
-/** Milliseconds for which a run that rests stays in memory, in case somebody goes on with it. */
-const idleMs = 60_000
-
-export function createLiveRuns({ agents, journal, host, isShared }: LiveRunsOptions): LiveRuns {
+export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_000 }: LiveRunsOptions): LiveRuns {
   const opening = new Map<string, Promise<LiveRun>>()
   const alive = new Map<string, LiveRun>()
 
