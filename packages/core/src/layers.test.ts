@@ -14,6 +14,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'journal/indexedDb/': ['idb'],
   'config/': ['yaml', 'zod'],
   'testing/readMessages.ts': ['ai'],
+  'testing/run/': ['zod'],
   'testing/testChat.ts': ['ai'],
   'testing/mutateLog.ts': ['fast-check'],
   'testing/sampleRuns.ts': ['zod'],

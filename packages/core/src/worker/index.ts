@@ -1,5 +1,6 @@
 export type { HostedRun } from './followRun.ts'
 export type { WorkerLike } from './link.ts'
+export { pageAgent } from './pageAgent.ts'
 export { type PageModelOptions, pageModel } from './pageModel.ts'
 export { type PageTool, type PageToolOptions, pageTool } from './pageTool.ts'
 export type { PageContext } from './performTool.ts'

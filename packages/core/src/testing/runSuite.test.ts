@@ -1,0 +1,62 @@
+import { describe, it } from 'vitest'
+import { memoryJournal } from '../journal/index.ts'
+import type { Agent, AgentHandle, ResumeOptions } from '../run.ts'
+import { acrossTabs } from '../tabs/index.ts'
+import { pageAgent, workerAgent, workerHost } from '../worker/index.ts'
+import { fakeBrowser } from './fakeBrowser.ts'
+import { type OpenOptions, type RunPlace, runSuite, runSuiteAgents } from './index.ts'
+
+const agentOf = (name: string): Agent => runSuiteAgents().find((each) => each.name === name) as Agent
+
+/** An agent whose runs are all kept in one journal. */
+const keptIn = (agent: Agent, options: ResumeOptions): AgentHandle => ({
+  name: agent.name,
+  start: (input, more) => agent.start(input, { ...options, ...more }),
+  resume: (id, more) => agent.resume(id, { ...options, ...more }),
+})
+
+function inThePage(): RunPlace {
+  const journal = memoryJournal()
+  return {
+    open: (name, options: OpenOptions = {}) => pageAgent(keptIn(agentOf(name), { journal }), options as never),
+    journal,
+    differences: ['takesOver'],
+  }
+}
+
+function inTabs(): RunPlace {
+  const journal = memoryJournal()
+  const { openTab } = fakeBrowser(journal, () => new Promise((resolve) => setTimeout(resolve)))
+  return {
+    open(name, options: OpenOptions = {}) {
+      const tab = openTab()
+      const shared = acrossTabs(agentOf(name), { journal: tab.journal, origin: tab.origin, patience: 100 })
+      return pageAgent(shared, options as never)
+    },
+    journal,
+  }
+}
+
+function inAWorker(): RunPlace {
+  const journal = memoryJournal()
+  const host = workerHost(runSuiteAgents(), { journal })
+  const ports: MessagePort[] = []
+  return {
+    open(name, options = {}) {
+      const { port1, port2 } = new MessageChannel()
+      ports.push(port1, port2)
+      host.connect(port1)
+      return workerAgent(port2, name, options as never)
+    },
+    journal,
+    close() {
+      for (const port of ports) port.close()
+    },
+  }
+}
+
+const places = { 'in the page': inThePage, 'in tabs': inTabs, 'in a worker': inAWorker }
+
+describe.each(Object.entries(places))('%s', (_, create) => {
+  for (const { name, run } of runSuite(create)) it(name, run)
+})

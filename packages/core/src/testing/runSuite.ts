@@ -1,0 +1,46 @@
+import { askCases } from './run/askCases.ts'
+import { eventCases } from './run/eventCases.ts'
+import { keptCases } from './run/keptCases.ts'
+import { pageCases } from './run/pageCases.ts'
+import { restCases } from './run/restCases.ts'
+import { sayCases } from './run/sayCases.ts'
+import { sharedCases } from './run/sharedCases.ts'
+import { startCases } from './run/startCases.ts'
+import type { RunPlace } from './runPlace.ts'
+
+export interface RunCase {
+  readonly name: string
+  run(): Promise<void>
+}
+
+const cases = {
+  ...startCases,
+  ...eventCases,
+  ...sayCases,
+  ...askCases,
+  ...restCases,
+  ...sharedCases,
+  ...keptCases,
+  ...pageCases,
+}
+
+/**
+ * What every run has to do, wherever it works. Give it a function that makes a place with nothing in it, where the agents of
+ * `runSuiteAgents()` are, and run each case in your test runner.
+ *
+ * @example
+ * for (const { name, run } of runSuite(() => placeInThisPage())) it(name, run)
+ */
+export function runSuite(create: () => RunPlace | Promise<RunPlace>): readonly RunCase[] {
+  return Object.entries(cases).map(([name, check]) => ({
+    name,
+    async run() {
+      const place = await create()
+      try {
+        await check(place)
+      } finally {
+        await place.close?.()
+      }
+    },
+  }))
+}
