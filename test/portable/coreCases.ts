@@ -1,4 +1,14 @@
-import { type Agent, agent, choice, isAgentError, reasonAct, type Step, scratchpad, tool } from '@interleave/core'
+import {
+  type Agent,
+  agent,
+  choice,
+  fetchTool,
+  isAgentError,
+  reasonAct,
+  type Step,
+  scratchpad,
+  tool,
+} from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { inOrder } from '@interleave/core/steps'
 import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
@@ -169,6 +179,21 @@ export const coreCases: Readonly<Record<string, PortableCase>> = {
       { type: 'answer', output: 'Five.', reason: 'text' },
       { type: 'observation', iteration: 1, at: 0, call: '1/tool/0', tool: 'add', output: 5, ms: 0 },
     ],
+  },
+
+  'reads a page by requests that the place itself takes': {
+    async run() {
+      const asked: string[] = []
+      const fetch = async (url: string, init: RequestInit) => {
+        asked.push(new Request(url, init).url)
+        return new Response('Hello.')
+      }
+      const read = fetchTool({ allow: ['https://example.com'], fetch })
+      const model = scriptedModel(call('read', { url: 'https://example.com/a' }), 'Read.')
+      const run = agent({ name: 'a', model, tools: { read } }).start('Read it.')
+      return [await run.settled, asked, JSON.stringify(run.state.history).includes('Hello.')]
+    },
+    expected: [{ type: 'answer', output: 'Read.', reason: 'text' }, ['https://example.com/a'], true],
   },
 
   'says at once what cannot work': {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { agentTool } from '../../agents/index.ts'
-import { agent, askUser, bundle } from '../../index.ts'
+import { agent, askUser, bundle, fetchTool } from '../../index.ts'
 import { bothWays } from '../bothWays.ts'
 import { search } from '../search.ts'
 
@@ -36,4 +36,24 @@ agents:
 
   expect(declared).toEqual(coded)
   expect(declared.trace).toContain('"I thought."')
+})
+
+it('gives a tool that reads pages of listed origins, and refuses any other', async () => {
+  const { declared, coded } = await bothWays({
+    text: `
+interleave: 1
+agents:
+  a:
+    model: fast
+    tools: { read: { fetchTool: { allow: ['https://docs.example.com'], maxBytes: 1000 } } }
+`,
+    byHand(model) {
+      const read = fetchTool({ allow: ['https://docs.example.com'], maxBytes: 1_000 })
+      return agent({ name: 'a', model, tools: { read } })
+    },
+    turns: [{ calls: [{ name: 'read', input: { url: 'https://other.example.com' } }] }, 'Done.'],
+  })
+
+  expect(declared).toEqual(coded)
+  expect(declared.trace).toContain('Only these can be fetched')
 })

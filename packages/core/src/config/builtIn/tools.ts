@@ -4,6 +4,7 @@ import type { AnyTool } from '../../tool.ts'
 import { type AgentToolOptions, agentTool } from '../../tools/agentTool.ts'
 import { askUser } from '../../tools/askUser.ts'
 import { type BundleOptions, bundle } from '../../tools/bundle.ts'
+import { type FetchToolOptions, fetchTool } from '../../tools/fetch/fetchTool.ts'
 import { declared, type Factory } from '../declared.ts'
 import { jsonSchema } from '../jsonSchema.ts'
 import { optionsOf } from '../optionsOf.ts'
@@ -29,9 +30,23 @@ const agentToolOptions = (refs: Refs): z.ZodType<DeclaredAgentTool> =>
 const bundleOptions = (refs: Refs): z.ZodType<BundleOptions> =>
   optionsOf<BundleOptions>({ description: z.string(), tools: toolSet(refs) })
 
+/** Keys belong in code, and so does what makes the requests. */
+type DeclaredFetch = Omit<FetchToolOptions, 'headers' | 'fetch' | 'approve'> & { approve?: 'always' | 'never' }
+
+const fetchOptions = ({ fn }: Refs): z.ZodType<DeclaredFetch> =>
+  optionsOf<DeclaredFetch>({
+    allow: z.union([z.literal('public'), z.array(z.string()).min(1)]),
+    resolve: fn<NonNullable<FetchToolOptions['resolve']>>().optional(),
+    maxBytes: z.int().min(1).optional(),
+    timeoutMs: z.int().min(1).optional(),
+    description: z.string().optional(),
+    approve: z.enum(['always', 'never']).optional(),
+  })
+
 /** The tools of this package. */
 export const tools: Readonly<Record<string, Factory<AnyTool | object>>> = {
   askUser: declared(askUserOptions, askUser),
   bundle: declared(bundleOptions, bundle),
+  fetchTool: declared(fetchOptions, fetchTool),
   agentTool: declared(agentToolOptions, ({ agent, ...options }) => agentTool(agent, options)),
 }

@@ -1,0 +1,24 @@
+import { isPublicAddress } from './isPublicAddress.ts'
+
+/** Whether a host, as `URL` gives it, is by its name alone one of this machine or of a network nearby. */
+export function isLocalHost(hostname: string): boolean {
+  if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname)) return !isPublicAddress(hostname)
+  const labels = hostname.replace(/\.+$/, '').split('.')
+  return labels.length < 2 || local.has(labels.at(-1) ?? '') || hostname.endsWith('.home.arpa')
+}
+
+/** Last parts of names that the public network does not have. */
+const local: ReadonlySet<string> = new Set([
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'onion',
+  'test',
+  'invalid',
+])
