@@ -4,6 +4,7 @@ import type { Step } from '../../run.ts'
 import { type EnforceOptions, enforce } from '../../steps/enforce.ts'
 import { type ForceActionOptions, forceAction } from '../../steps/forceAction.ts'
 import { type LimitOptions, limit } from '../../steps/limit.ts'
+import { type CallRate, limitCalls } from '../../steps/limitCalls.ts'
 import { type NoRepeatsOptions, noRepeats } from '../../steps/noRepeats.ts'
 import { remind } from '../../steps/remind.ts'
 import { declared, type Factory } from '../declared.ts'
@@ -49,11 +50,14 @@ const noRepeatsOptions = ({ fn }: Refs): z.ZodType<NoRepeatsOptions> =>
     warn: fn<NoRepeatsOptions['warn']>().optional(),
   })
 
+const callRates = z.record(z.string(), optionsOf<CallRate>({ calls: z.int().min(1), ms: z.int().min(1).optional() }))
+
 /** What bounds a run, and keeps it going. */
 export const limitSteps: Readonly<Record<string, Factory<Step>>> = {
   limit: declared(limitOptions, ({ remindAt, askAt, lastTurn, ...bounds }) =>
     limit(bounds, { remindAt, askAt, lastTurn } as LimitOptions),
   ),
+  limitCalls: declared(callRates, limitCalls),
   remind: declared(noOptions, remind),
   enforce: declared(enforceOptions, enforce),
   forceAction: declared(forceActionOptions, forceAction),
