@@ -10,6 +10,7 @@ import { type Persistence, persistence } from './askModels.ts'
 import { inputTeller } from './inputTeller.ts'
 import { interruptedTurn, keepDraft } from './keepDraft.ts'
 import { keepMeanwhile } from './keepMeanwhile.ts'
+import { refuseUnoffered } from './refuseUnoffered.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
 
 export interface ThinkOptions extends Persistence {
@@ -47,6 +48,7 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
       await kept()
     } finally {
       run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
+      refuseUnoffered(run, { ...plan, toolChoice: plan.toolChoice ?? settings.toolChoice })
     }
     if (outcome) return outcome === 'void' ? undefined : outcome
     return thought.error && toSignal(thought.error)

@@ -1,0 +1,24 @@
+import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
+import { AgentError } from '../error.ts'
+import { openCalls } from '../openCalls.ts'
+import { failedOutcome } from '../outcome.ts'
+import type { TurnPlan } from '../plan.ts'
+import type { RunContext } from '../run.ts'
+
+interface Offer extends Pick<TurnPlan, 'tools'> {
+  readonly toolChoice: LanguageModelV4ToolChoice | undefined
+}
+
+/**
+ * A model may call what it was not told of, such as a tool that it knows from an earlier turn. What the plan of the turn kept from it
+ * is not run. Written together with the turn, since the plan is not known any more after a reload.
+ */
+export function refuseUnoffered(run: RunContext, { tools, toolChoice }: Offer): void {
+  const isOffered = (name: string): boolean => toolChoice?.type !== 'none' && tools?.includes(name) !== false
+  for (const { key, name, approvalId } of openCalls(run.state)) {
+    const spec = run.agent.tools[name]
+    if (!spec || spec.terminal || approvalId !== undefined || isOffered(name)) continue
+    const error = new AgentError('tool_unknown', `"${name}" cannot be called in this turn.`)
+    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(error) })
+  }
+}
