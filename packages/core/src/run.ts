@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
 import type { AnyEvent, EventBody, LiveEvent, Parent } from './event.ts'
+import type { ForkPlace } from './forkPlace.ts'
 import type { Host } from './host.ts'
 import type { Durability, Journal } from './journal.ts'
 import type { Json } from './json.ts'
@@ -88,6 +89,8 @@ export interface AgentHandle<Output = unknown> {
   start(input: UserContent, options?: HandleOptions): Run<Output>
   /** Goes on with the run of this id. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output>>
+  /** How `fork()` forks where only the place itself can. */
+  fork?(runId: string, place: ForkPlace): Promise<Run<Output>>
 }
 export type HandleOptions = Pick<StartOptions, 'id' | 'key' | 'history' | 'observers'>
 

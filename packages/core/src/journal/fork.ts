@@ -3,12 +3,13 @@ import { checkRunId } from '../checkRunId.ts'
 import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
+import type { ForkEdit, ForkPlace } from '../forkPlace.ts'
 import { localHost } from '../host.ts'
 import { isAgent } from '../isAgent.ts'
 import type { Journal } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { isRun } from '../keptEvents.ts'
-import { isBlank, type UserContent } from '../part.ts'
+import { isBlank } from '../part.ts'
 import { plainContent } from '../plainContent.ts'
 import type { Ask } from '../question.ts'
 import { idChange, renameRun } from '../renameRun.ts'
@@ -18,17 +19,9 @@ import { exportRun } from './exportRun.ts'
 import { importRun } from './importRun.ts'
 import { memoryJournal } from './memory.ts'
 
-export interface ForkOptions extends ResumeOptions {
-  /** The `seq` of the last event that the new run has of the old one; by default that of the last there is. */
-  at?: number
-  /** What that event is to say instead. */
-  edit?: ForkEdit
-  /** The new run's id; by default a random one. */
-  id?: string
-}
+export type { ForkEdit } from '../forkPlace.ts'
 
-/** Of a message its content, of an observation what the tool gave, of a reply its value. */
-export type ForkEdit = { readonly content: UserContent } | { readonly output: Json } | { readonly value: Json }
+export interface ForkOptions extends ResumeOptions, ForkPlace {}
 
 /**
  * Goes on from any place of a run in a new one, perhaps with another message, observation or reply there. The old run is that
@@ -38,7 +31,8 @@ export type ForkEdit = { readonly content: UserContent } | { readonly output: Js
  * - It goes on as after a crash: open questions are asked again, a call that was begun is run again or doubted.
  * - Results of `once` from before the place are kept.
  * - Runs below are cut off at the time of the event, and go on from there.
- * - By a handle, such as `acrossTabs()` gives, it goes on wherever that has its runs. `journal` is the one that it reads.
+ * - By a handle, such as `acrossTabs()` gives, it goes on wherever that has its runs. `journal` is the one that it reads. A server,
+ *   behind `remoteAgent()`, forks by itself, and changes nothing but words of users.
  *
  * @example
  * const run = await fork(guide, id, { at: 7, edit: { content: 'Munich' }, journal })
@@ -48,6 +42,10 @@ export async function fork<Output>(
   from: RunFile | Run | string,
   { at: place, edit, id, ...options }: ForkOptions = {},
 ): Promise<Run<Output>> {
+  if (agent.fork && (typeof from === 'string' || isRun(from))) {
+    const { id: runId } = typeof from === 'string' ? { id: from } : from
+    return agent.fork(runId, { ...(place !== undefined && { at: place }), ...(edit && { edit }), ...(id && { id }) })
+  }
   const isHandle: boolean = !isAgent(agent)
   demand(options.journal || !isHandle, 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
   const { host = localHost, journal = memoryJournal() } = options

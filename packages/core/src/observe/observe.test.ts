@@ -163,5 +163,5 @@ it('is told no more of what waited when it ends', async () => {
   end()
   await new Promise((resolve) => setTimeout(resolve, 20))
 
-  expect(told).toEqual(['thought 1'])
+  expect(told).toEqual(['iteration 1'])
 })

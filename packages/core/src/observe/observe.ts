@@ -24,7 +24,13 @@ export function observe(source: { subscribe(listener: Listener): () => void }, o
     busy = false
   }
 
+  /** The turn that it was told of last. Of one that was over by the time it came, nobody told that it begins. */
+  let turn: number | undefined
   const leave = source.subscribe((event, state) => {
+    if (event.type === 'thought' && event.iteration !== turn) {
+      waiting.push(['onIterationStart', event.iteration, state])
+    }
+    if (event.type === 'thinking' || event.type === 'thought') turn = event.iteration
     waiting.push(...tellingsOf(event, state))
     if (!busy) drain()
   })

@@ -1,5 +1,7 @@
 import { AgentError } from '../error.ts'
-import { count, listOf, maybe, type Shape, shapeOf, text } from '../shape.ts'
+import type { RunSummary } from '../journal.ts'
+import type { SealedRunFile } from '../server/runSeals.ts'
+import { count, listOf, maybe, type Shape, shapeOf, text, time } from '../shape.ts'
 
 /** What a server says of a run. */
 export interface ReadRun {
@@ -14,6 +16,35 @@ const readRun: Shape = shapeOf({
   asks: listOf(shapeOf({ ask: shapeOf({ id: text }), token: text })),
 })
 const done: Shape = shapeOf({ length: count, runId: maybe(text) })
+const made: Shape = shapeOf({ runId: text })
+
+const page: Shape = shapeOf({
+  runs: listOf(
+    shapeOf({
+      runId: text,
+      agent: text,
+      version: text,
+      startedAt: time,
+      updatedAt: time,
+      events: count,
+      title: text,
+      rest: maybe(text),
+      parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
+    }),
+  ),
+  next: maybe(text),
+})
+const file: Shape = shapeOf({ format: text, seal: text })
+
+export interface RunPage {
+  readonly runs: readonly RunSummary[]
+  /** Where the next one begins. */
+  readonly next?: string
+}
+
+export const asPage = (answer: unknown): RunPage => checked(answer, page)
+export const asFile = (answer: unknown): SealedRunFile => checked(answer, file)
+export const idOf = (answer: unknown): string => checked<{ readonly runId: string }>(answer, made).runId
 
 export const asReadRun = (answer: unknown): ReadRun => checked<ReadRun>(answer, readRun)
 

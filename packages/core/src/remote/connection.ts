@@ -47,6 +47,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
   /** Something was told that is void if it does not come again. */
   let isDrafting = false
   let patience = firstPatience
+  let wasConnected = false
 
   const pathOf = (): string => {
     const place = { from: String(next), ...(at !== undefined && { at: String(at) }) }
@@ -105,6 +106,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
       beginPatience()
       if (!isAlive) hear.link({ type: 'connected' })
       isAlive = true
+      wasConnected = true
     }
     const before = next
     try {
@@ -129,7 +131,8 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
         attempt = (await readOnce()) ? 0 : attempt + 1
       } catch (error) {
         if (closing.signal.aborted) return
-        if (isFinal(error)) return end(error)
+        // Where there was the server before, something is in its way: a hotel that wants one to sign in, a server that is replaced.
+        if (isFinal(error) && !(wasConnected && error.code === 'remote_failed')) return end(error)
         attempt++
         why = error
       }

@@ -1,6 +1,8 @@
+export type { SealedRunFile } from '../server/runSeals.ts'
 export type { HostedRun } from '../worker/followRun.ts'
 export type { PageContext } from '../worker/performTool.ts'
 export type { HostedAgent } from '../worker/workerAgent.ts'
 export type { RemoteLink } from './link.ts'
 export { type RemoteAgentOptions, remoteAgent } from './remoteAgent.ts'
+export { type RemoteJournal, type RemoteJournalOptions, remoteJournal } from './remoteJournal.ts'
 export type { RemoteHeaders } from './server.ts'

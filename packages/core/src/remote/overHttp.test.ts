@@ -2,16 +2,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { agent } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { keptEventsOf } from '../keptEvents.ts'
 import type { Handler } from '../server/createHandler.ts'
 import { runNames } from '../server/runNames.ts'
 import { openHandler } from '../testing/handlerCalls.ts'
+import { type RunPlace, runSuite, runSuiteAgents } from '../testing/index.ts'
 import { manualModel } from '../testing/manualModel.ts'
 import { untilRest } from '../testing/untilRest.ts'
-import { remoteAgent } from './index.ts'
+import { remoteAgent, remoteJournal } from './index.ts'
 
 /** As the guide has it. */
 async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -94,4 +95,19 @@ it('ends the stream at the server when nobody reads it any more', async () => {
 
   again.close()
   await kill()
+})
+
+async function onAServer(): Promise<RunPlace> {
+  const { port, kill } = await listen(openHandler(runSuiteAgents(), { limits: { requests: 100_000 } }))
+  const server = { url: `http://127.0.0.1:${port}`, headers: { authorization: 'ada' } }
+  return {
+    open: (name, options = {}) => remoteAgent({ ...server, ...(options as object), name }),
+    journal: remoteJournal(server),
+    differences: ['noHistory', 'ownsWords'],
+    close: kill,
+  }
+}
+
+describe('on a server', () => {
+  for (const { name, run } of runSuite(onAServer)) it(name, run)
 })

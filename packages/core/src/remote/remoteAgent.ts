@@ -63,26 +63,23 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
     server.call(path, { method: 'POST', body, signal: new AbortController().signal }).catch(() => {})
   }
   const errands = createErrands({ tools: tools as Readonly<Record<string, PageFunction>>, models: {}, send: answer })
-  const runs = createPageRuns<OutputOf<A>>({
+  const requests = createRemoteRequests({
     agent: name,
+    server,
     host,
-    requests: createRemoteRequests({
-      agent: name,
-      server,
-      host,
-      client,
-      hear: (runId) => ({
-        events: (events) => runs.tell(runId, events),
-        link: (link) => onLink(runId, link),
-        fail: (error) => runs.fail(runId, error),
-        errand(errand) {
-          if (errand.type === 'tool' && errandsOf.has(errand.call)) return
-          errandsOf.set(errand.call, runId)
-          errands.perform(errand)
-        },
-      }),
+    client,
+    hear: (runId) => ({
+      events: (events) => runs.tell(runId, events),
+      link: (link) => onLink(runId, link),
+      fail: (error) => runs.fail(runId, error),
+      errand(errand) {
+        if (errand.type === 'tool' && errandsOf.has(errand.call)) return
+        errandsOf.set(errand.call, runId)
+        errands.perform(errand)
+      },
     }),
   })
+  const runs = createPageRuns<OutputOf<A>>({ agent: name, host, requests })
   return {
     name,
     start: (input, { id = newRunId(), ...options } = {}) => runs.start(input, { ...options, id }),
@@ -90,6 +87,10 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
       const run = await runs.open(id)
       observeOnce(run, observers)
       return run
+    },
+    async fork(runId, { id = newRunId(), ...place }) {
+      await requests.fork(runId, { ...place, id })
+      return runs.open(id)
     },
   }
 }

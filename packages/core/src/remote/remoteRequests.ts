@@ -1,7 +1,9 @@
 import type { Command } from '../command.ts'
 import { demand } from '../demand.ts'
 import { AgentError, isAgentError } from '../error.ts'
+import type { ForkPlace } from '../forkPlace.ts'
 import type { Host } from '../host.ts'
+import { plainContent } from '../plainContent.ts'
 import type { NewRequest, Requests } from '../worker/requests.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
 import { type Connection, connect, type Listener, waiting } from './connection.ts'
@@ -23,8 +25,13 @@ interface Talk {
   readonly tokens: Map<string, string>
 }
 
+export interface RemoteRequests extends Pick<Requests, 'send' | 'rejectOf'> {
+  /** Has a run forked, with this id. */
+  fork(run: string, place: ForkPlace & { readonly id: string }): Promise<void>
+}
+
 /** Asks a server what a page asks a worker. */
-export function createRemoteRequests(options: RemoteRequestsOptions): Pick<Requests, 'send' | 'rejectOf'> {
+export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequests {
   const { agent, server, host, client, hear } = options
   const talks = new Map<string, Talk>()
   const asking = new Map<string, AbortController>()
@@ -122,6 +129,12 @@ export function createRemoteRequests(options: RemoteRequestsOptions): Pick<Reque
   }
 
   return {
+    async fork(run, { id, at, edit }) {
+      const canBe = edit === undefined || 'content' in edit
+      demand(canBe, 'A server changes nothing but words of users: fork with edit: { content }.')
+      const body = { id, ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
+      await server.call(pathTo(run, 'fork'), { method: 'POST', body, signal: new AbortController().signal })
+    },
     async send(request) {
       const { run } = request
       switch (request.type) {

@@ -4,8 +4,13 @@ import type { Host } from '../host.ts'
 import { backoff } from './backoff.ts'
 import { pause } from './pause.ts'
 
-/** Sent with every request; a function is asked each time, so that it can give a fresh token. */
-export type RemoteHeaders = Readonly<Record<string, string>> | (() => GivenHeaders | PromiseLike<GivenHeaders>)
+/**
+ * Sent with every request; a function is asked each time, so that it can give a fresh token. When the server answers with 401 it is
+ * asked once more, and told that what it gave was refused.
+ */
+export type RemoteHeaders =
+  | Readonly<Record<string, string>>
+  | ((asked: { readonly isRefused: boolean }) => GivenHeaders | PromiseLike<GivenHeaders>)
 type GivenHeaders = Readonly<Record<string, string>>
 
 /** The server, as far as it is asked and answers. */
@@ -17,7 +22,7 @@ export interface Server {
 }
 
 export interface Asking {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly accept?: string
   readonly signal: AbortSignal
@@ -39,22 +44,33 @@ const attempts = 8
 export function createServer({ url, headers, fetch, host }: ServerOptions): Server {
   const base = url.replace(/\/+$/, '')
 
-  const open = async (path: string, { method = 'GET', body, accept, signal }: Asking): Promise<Response> => {
-    const given = typeof headers === 'function' ? await headers() : headers
-    const response = await reach(() =>
+  const reach = reachable(base)
+
+  const ask = async (path: string, asking: Asking, isRefused: boolean): Promise<Response> => {
+    const { method = 'GET', body, accept = 'application/json', signal } = asking
+    const given = typeof headers === 'function' ? await headers({ isRefused }) : headers
+    const type = body !== undefined && { 'content-type': 'application/json' }
+    return reach(() =>
       fetch(`${base}/v1/${path}`, {
         method,
         signal,
         cache: 'no-store',
-        headers: {
-          accept: accept ?? 'application/json',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...given,
-        },
+        headers: { accept, ...type, ...given },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     )
-    if (!response.ok) throw await problemOf(response)
+  }
+  const open = async (path: string, asking: Asking): Promise<Response> => {
+    let response = await ask(path, asking, false)
+    if (response.status === 401 && typeof headers === 'function') {
+      discard(response)
+      response = await ask(path, asking, true)
+    }
+    if (!response.ok) throw await problemOf(response, base)
+    if (isPage(response)) {
+      discard(response)
+      throw pageInstead(base)
+    }
     return response
   }
   const callOnce = async (path: string, asking: Asking): Promise<unknown> => {
@@ -62,7 +78,7 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
     const cancel = host.timer(patience, () => late.abort())
     try {
       const response = await open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
-      return await reach(() => response.json())
+      return response.status === 204 ? undefined : await reach(() => response.json())
     } finally {
       cancel()
     }
@@ -89,26 +105,40 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
 export const mayPass = (error: unknown): boolean => (error as Partial<AgentError>).retryable === true
 
 /** What goes wrong on the way to a server and back. Browsers do not say what it is. */
-async function reach<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (cause) {
-    throw new AgentError('remote_failed', `The server cannot be reached: ${messageOf(cause)}.`, {
-      cause,
-      retryable: true,
-    })
+const reachable =
+  (base: string) =>
+  async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask()
+    } catch (cause) {
+      const message = `The server at "${base}" cannot be reached: ${messageOf(cause)}. If it runs, look whether that is its address, and whether its allowedOrigins has this page.`
+      throw new AgentError('remote_failed', message, { cause, retryable: true })
+    }
   }
-}
 
-async function problemOf(response: Response): Promise<AgentError> {
+const discard = ({ body }: Response): void => void body?.cancel().catch(() => {})
+
+/** Many servers answer what they do not know with the page of the app, and say that all is well. */
+const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '')
+const pageInstead = (base: string): AgentError =>
+  new AgentError(
+    'remote_failed',
+    `"${base}" answers with a page, and not as a createHandler() does. Give for "url" what stands before /v1, and see that requests to it reach the handler.`,
+  )
+
+async function problemOf(response: Response, base: string): Promise<AgentError> {
   const { status } = response
   const problem: unknown = await response.json().catch(() => undefined)
   const { code, detail, retryable } = (problem ?? {}) as { code?: unknown; detail?: unknown; retryable?: unknown }
   if (failure({ code, message: detail }) !== undefined) {
     // It is not the handler that answers, but something on the way to it.
     const passes = status >= 500 || status === 408 || status === 429
-    return new AgentError('remote_failed', `The server answered with status ${status}.`, { retryable: passes, status })
+    const message = `The server at "${base}" answered with status ${status}.${hints[status] ?? ''}`
+    return new AgentError('remote_failed', message, { retryable: passes, status })
   }
   const passes = retryable === true || status >= 500
   return fromFailure({ code: code as ErrorCode, message: detail as string, retryable: passes, status })
 }
+
+const wrongAddress = ' Is that its address, as it stands before /v1?'
+const hints: Readonly<Record<number, string>> = { 404: wrongAddress, 405: wrongAddress }

@@ -5,6 +5,7 @@ import { count, json } from '../shape.ts'
 import type { Answer } from '../worker/pageMessage.ts'
 import { wireError } from '../worker/wireError.ts'
 import { type Described, described, objectOf, optional, textLike, textUpTo } from './described.ts'
+import type { SealedRunFile } from './runSeals.ts'
 
 /** What requests carry. */
 export interface Bodies {
@@ -19,6 +20,7 @@ export interface Bodies {
     readonly output?: Json
     readonly error?: Extract<Answer, { type: 'failed' }>['error']
   }
+  import: SealedRunFile
 }
 
 /** At least 22 characters of 6 bits: room for 128 random ones. */
@@ -51,5 +53,9 @@ export const bodies: Readonly<Record<keyof Bodies, Described>> = {
     call: textUpTo(200, 'Which errand it answers.'),
     output: optional(anyJson),
     error: optional(described(wireError, { type: 'object', required: ['code', 'message'] })),
+  }),
+  import: objectOf({
+    format: textUpTo(200, 'What "export" gave, with all the rest of it.'),
+    seal: textUpTo(200, 'By which the server knows that it gave it.'),
   }),
 }

@@ -13,6 +13,7 @@ import type { Place, Visit } from './place.ts'
 import { readBody } from './readBody.ts'
 import { createReplyTokens } from './replyTokens.ts'
 import { runNames } from './runNames.ts'
+import { createRunSeals } from './runSeals.ts'
 import { whoAsks } from './whoAsks.ts'
 import { withOrigins } from './withOrigins.ts'
 
@@ -72,6 +73,7 @@ function createPlace(
     journal,
     runs: createLiveRuns({ agents: byName, journal, host, isShared, ...(idleMs !== undefined && { idleMs }) }),
     tokens: createReplyTokens({ secret, host, replyMs: limits.replyMs }),
+    seals: createRunSeals(secret),
     limiter: createLimiter(limits, host),
     pages: createClientPages(host),
     limits,

@@ -14,6 +14,7 @@ export type Action =
   | 'fork'
   | 'delete'
   | 'export'
+  | 'import'
   | 'answer'
 
 /** What a request is about, for an app that decides by more than by who asks. */

@@ -2,6 +2,7 @@ import { AgentError } from '../error.ts'
 import type { ListOptions, RunSummary } from '../journal.ts'
 import { json } from './json.ts'
 import type { Visit } from './place.ts'
+import type { RunNames } from './runNames.ts'
 
 const most = 100
 
@@ -10,11 +11,12 @@ export async function listRuns({ url, names, journal }: Visit): Promise<Response
   const { searchParams } = url
   const limit = Math.min(most, Math.max(1, Number(searchParams.get('limit')) || 20))
   const agent = searchParams.get('agent')
+  const below = searchParams.get('below')
   let before = placeOf(searchParams.get('before'), names.toKept)
   const found: RunSummary[] = []
   for (let isEnd = false; found.length < limit && !isEnd; ) {
     const page = await journal.list({
-      below: names.owner,
+      below: below === null ? names.owner : names.toKept(below),
       limit,
       ...(agent !== null && { agent }),
       ...(before !== undefined && { before }),
@@ -22,20 +24,28 @@ export async function listRuns({ url, names, journal }: Visit): Promise<Response
     isEnd = page.length < limit
     before = page.at(-1)
     // Runs below others are looked at in those.
-    found.push(...page.filter(({ parent, runId }) => !parent && runId.startsWith(`${names.owner}/`)))
+    const isWanted = ({ parent, runId }: RunSummary): boolean =>
+      (below !== null || !parent) && runId.startsWith(`${names.owner}/`)
+    found.push(...page.filter(isWanted))
   }
   const runs = found.slice(0, limit)
   const last = runs.at(-1)
   const isMore = last && runs.length === limit
   return json({
-    runs: runs.map((run) => ({ ...run, runId: names.toShown(run.runId) })),
+    runs: runs.map((run) => shownRun(run, names)),
     ...(isMore && { next: `${last.updatedAt}.${names.toShown(last.runId)}` }),
   })
 }
 
+const shownRun = ({ parent, runId, ...run }: RunSummary, { toShown }: RunNames): RunSummary => ({
+  ...run,
+  runId: toShown(runId),
+  ...(parent && { parent: { ...parent, runId: toShown(parent.runId) } }),
+})
+
 function placeOf(next: string | null, toKept: (id: string) => string): ListOptions['before'] {
   if (next === null) return undefined
-  const [, at, id = ''] = /^(\d+)\.(.+)$/.exec(next) ?? []
+  const [, at, id] = /^(\d+)(?:\.(.+))?$/.exec(next) ?? []
   if (at === undefined) throw new AgentError('request_invalid', 'Give for "before" what came as "next".')
-  return { updatedAt: Number(at), runId: toKept(id) }
+  return id === undefined ? Number(at) : { updatedAt: Number(at), runId: toKept(id) }
 }

@@ -19,7 +19,7 @@ export const preflight = (request: Request): Response =>
   new Response(null, {
     status: 204,
     headers: {
-      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers':
         request.headers.get('access-control-request-headers') ?? 'authorization, content-type, last-event-id',
       'access-control-max-age': '600',

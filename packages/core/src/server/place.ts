@@ -10,6 +10,7 @@ import type { LiveRun } from './liveRun.ts'
 import type { LiveRuns } from './liveRuns.ts'
 import type { ReplyTokens } from './replyTokens.ts'
 import type { RunNames } from './runNames.ts'
+import type { RunSeals } from './runSeals.ts'
 
 /** What a handler has for all requests. */
 export interface Place {
@@ -17,6 +18,7 @@ export interface Place {
   readonly journal: Journal
   readonly runs: LiveRuns
   readonly tokens: ReplyTokens
+  readonly seals: RunSeals
   readonly limiter: Limiter
   readonly pages: ClientPages
   readonly limits: HandlerLimits

@@ -8,13 +8,14 @@ import type { Action } from './handlerOptions.ts'
 import { listRuns } from './listRuns.ts'
 import type { Visit } from './place.ts'
 import { readRun } from './readRun.ts'
+import { restoreRun } from './restoreRun.ts'
 import { startRun } from './startRun.ts'
 import { streamRun } from './streamRun.ts'
 import { takeAnswer } from './takeAnswer.ts'
 
 /** One thing that can be asked of a handler. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly action: Action
   readonly summary: string
@@ -39,8 +40,9 @@ const streamQuery = {
 }
 const listQuery = {
   agent: 'Only the runs of this agent.',
+  below: 'Only the runs below this one, which are left out otherwise.',
   limit: 'How many, 100 at most; 20 by default.',
-  before: 'What came as "next" with the page before.',
+  before: 'What came as "next" with the page before, or a time in milliseconds.',
 }
 
 /** All there is, in the order in which it is described. */
@@ -74,6 +76,14 @@ export const routes: readonly Route[] = [
     action: 'export',
     summary: 'The whole run as a file.',
     answer: downloadRun,
+  },
+  {
+    method: 'PUT',
+    path: '/v1/runs/{id}',
+    action: 'import',
+    summary: 'Takes a file back that "export" gave, as the run of this id.',
+    body: bodies.import,
+    answer: restoreRun,
   },
   { method: 'DELETE', path: '/v1/runs/{id}', action: 'delete', summary: 'Deletes a run.', answer: deleteRun },
 ]

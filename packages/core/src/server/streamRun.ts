@@ -96,7 +96,7 @@ function placeOf({ headers }: Request, { searchParams }: URL): { from: number; a
 }
 
 /** A client that performs tools names itself and them. */
-function clientOf({ searchParams }: URL, runId: string): Client | undefined {
+export function clientOf({ searchParams }: URL, runId: string): Client | undefined {
   const name = searchParams.get('client')
   const tools = (searchParams.get('tools') ?? '').split(',').filter((tool) => tool !== '')
   return name && tools.length > 0 ? { runId, name, tools } : undefined

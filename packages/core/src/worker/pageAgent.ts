@@ -1,5 +1,5 @@
 import { demand } from '../demand.ts'
-import type { AgentHandle } from '../run.ts'
+import type { AgentHandle, Run } from '../run.ts'
 import { createErrands } from './errands.ts'
 import type { HostMessage } from './hostMessage.ts'
 import { createPage } from './page.ts'
@@ -45,5 +45,10 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
     show(runId)
     return agent.resume(runId, options)
   }
-  return { ...agent, start, resume }
+  const fork: AgentHandle['fork'] = async (runId, place) => {
+    const run = await agent.fork?.(runId, place)
+    if (run) show(run.id)
+    return run as Run
+  }
+  return { ...agent, start, resume, ...(agent.fork && { fork }) }
 }

@@ -1,0 +1,75 @@
+import { canonicalJson } from '../canonicalJson.ts'
+import { AgentError } from '../error.ts'
+import type { Event } from '../event.ts'
+import { importRun } from '../journal/importRun.ts'
+import { toJson } from '../json.ts'
+import { openCalls } from '../openCalls.ts'
+import { fold } from '../reduce.ts'
+import { idChange, renameRun } from '../renameRun.ts'
+import type { Agent } from '../run.ts'
+import { checkWholeFile, runFile } from '../runFile.ts'
+import { type Bodies, runIdPattern } from './bodies.ts'
+import { json } from './json.ts'
+import { newRunId } from './newRunId.ts'
+import { takeRoom, type Visit } from './place.ts'
+import type { RunNames } from './runNames.ts'
+
+/**
+ * Takes a file back that the server gave away, as a run of this id, and goes on with it where it did not rest. Not in the middle of
+ * calls: what was allowed once would be allowed as often as the file is sent.
+ */
+export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<Response> {
+  const { seals, principal, names, journal, runs, runId } = visit
+  const file = checkWholeFile(await seals.open(body, principal))
+  const id = names.toShown(runId)
+  if (!runIdPattern.test(id)) throw refused('Its id needs 22 to 64 letters, digits, "-" or "_".')
+  const logs = [file.events, ...file.below]
+  for (const log of logs) checkCalls(log, visit.agents)
+  const [events = [], ...below] = logs.map((log) => keptLog(log, { from: file.runId, to: runId, names }))
+  const known = await journal.read(runId)
+  if (known.length > 0) return again(known, events, id)
+  const rests = fold(events).rest !== undefined
+  if (!rests) takeRoom(visit)
+  const host = { newId: () => names.toKept(newRunId()) }
+  const kept = await importRun(runFile(events, { below }), { journal, host })
+  if (!rests) await runs.open(kept)
+  return json({ runId: names.toShown(kept), length: events.length }, 201)
+}
+
+/** It was taken before, and nobody heard of it. Since then it may have gone on. */
+function again(known: readonly Event[], events: readonly Event[], runId: string): Response {
+  const begins = canonicalJson(toJson(known.slice(0, events.length))) === canonicalJson(toJson(events))
+  if (!begins) throw new AgentError('journal_conflict', 'There is another run of this id.')
+  return json({ runId, length: known.length }, 200)
+}
+
+/** Of a run below another one the agent may be known to its parent alone. */
+function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, Agent>): void {
+  const state = fold(events)
+  const agent = agents.get(state.agent)
+  if (!agent && !state.parent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
+  if (openCalls(state).length > 0) throw refused('A call is open at its end. Export runs where all calls are done.')
+  const called = state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+  const isClosed = agent && !agent.backend.mayCall
+  const strange = isClosed && called.find(({ key, name }) => isBegun(events, key) && !Object.hasOwn(agent.tools, name))
+  if (strange) throw refused(`The agent has no tool "${strange.name}", which the run has called.`)
+}
+
+const isBegun = (events: readonly Event[], call: string): boolean =>
+  events.some((event) => event.type === 'called' && event.call === call)
+
+interface Renaming {
+  readonly from: string
+  readonly to: string
+  readonly names: RunNames
+}
+
+function keptLog(events: readonly Event[], { from, to, names }: Renaming): readonly Event[] {
+  return renameRun(events, idChange(from, to)).map((event) =>
+    event.type === 'started' && event.forkedFrom
+      ? { ...event, forkedFrom: { ...event.forkedFrom, runId: names.toKept(event.forkedFrom.runId) } }
+      : event,
+  )
+}
+
+const refused = (why: string): AgentError => new AgentError('request_invalid', `The file cannot be taken. ${why}`)
