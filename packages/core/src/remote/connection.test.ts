@@ -98,6 +98,15 @@ it('hears nothing of what it does not know, and nothing that harms', async () =>
   expect([harmful.seqs, harmful.paths.length]).toEqual([[0], 3])
 })
 
+it('waits where something else answers in place of a server that was there', async () => {
+  const page = new AgentError('remote_failed', 'It answers with a page.')
+  const { seqs, failure } = await follow(write(...kept(0)), page, write(...kept(1)))
+  const never = await follow(page)
+
+  expect([seqs, failure]).toEqual([[0, 1], undefined])
+  expect(never.failure).toBe(page)
+})
+
 it('ends with what stays wrong, and tries again with what may pass', async () => {
   const busy = new AgentError('too_many', 'Later.', { retryable: true })
   const foreign = new AgentError('run_unknown', 'There is no such run.')
