@@ -13,6 +13,8 @@ const declarable = new Set(Object.values(builtIn).flatMap((kind) => Object.keys(
 /** What is exported and is nothing that an agent is made of: what code calls, or says by itself. */
 const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   core: ['AgentError', 'agent', 'choice', 'choices', 'confirm', 'form', 'isAgentError', 'localHost'].concat([
+    'pinned',
+    'pinsOf',
     'publicLookup',
     'scratchpad',
     'text',

@@ -1,0 +1,74 @@
+import { demand } from '../demand.ts'
+import { compileSchema, type JsonSchema } from '../schema.ts'
+import type { AnyTool, ToolSet } from '../tool.ts'
+import { type Pins, pinOf } from './pinsOf.ts'
+
+export interface PinnedOptions {
+  /** What `pinsOf` gave when somebody looked at the tools. */
+  pins: Pins
+  /**
+   * What becomes of a tool that is not as it was then, or was not there: a person is asked before each call, and the model is told
+   * nothing of what it says of itself. Or it is left out.
+   */
+  changed?: 'ask' | 'leaveOut'
+}
+
+/**
+ * Tools that somebody else describes, such as those of an MCP server, held to what they said when somebody looked at them: who
+ * describes a tool speaks to the model, and may say something else tomorrow.
+ *
+ * @example
+ * const tools = await pinned(await mcp.tools(), { pins })
+ */
+export async function pinned(tools: ToolSet, { pins, changed = 'ask' }: PinnedOptions): Promise<ToolSet> {
+  demand(pins && typeof pins === 'object', 'pinned() needs pins: what pinsOf(tools) gave when somebody looked at them.')
+  demand(changed === 'ask' || changed === 'leaveOut', `pinned() has changed: "${changed}". Use "ask" or "leaveOut".`)
+  const entries = Object.entries(tools).map(async ([name, given]): Promise<[string, object][]> => {
+    const tool = given as AnyTool
+    const pin = Object.hasOwn(pins, name) ? pins[name] : undefined
+    if (pin === (await pinOf(name, tool))) return [[name, tool]]
+    // What the provider runs, it runs without asking here.
+    const isOurs = tool.type !== 'provider'
+    return changed === 'ask' && isOurs ? [[name, await asking(name, tool, pin === undefined)]] : []
+  })
+  return Object.fromEntries((await Promise.all(entries)).flat())
+}
+
+/** The tool with its own words held back, and a question before each call. */
+async function asking(name: string, tool: AnyTool, isNew: boolean): Promise<object> {
+  const schema = compileSchema(tool.inputSchema, `The tool "${name}"`)
+  const { title: _, inputExamples: __, ...rest } = tool
+  const what = isNew
+    ? `Nobody has looked at the tool "${name}" yet.`
+    : `The tool "${name}" is not as it was when somebody looked at it.`
+  return {
+    ...rest,
+    description: 'What this tool says of itself is held back until somebody has looked at it.',
+    inputSchema: {
+      jsonSchema: withoutWords(await schema.json),
+      async validate(value: unknown) {
+        const checked = await schema.check(value)
+        return checked.ok
+          ? { success: true, value: checked.value }
+          : { success: false, error: new Error(checked.message) }
+      },
+    },
+    approve: () => `${what} Allow this call?`,
+  }
+}
+
+const words: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'examples', 'default', '$id'])
+
+/** A schema with what it demands, and without what it says besides. Members of objects may be called anything. */
+function withoutWords(schema: JsonSchema): JsonSchema {
+  const look = (value: unknown, isNamed: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => look(item, false))
+    if (typeof value !== 'object' || value === null) return value
+    const kept = Object.entries(value).filter(([key]) => isNamed || !words.has(key))
+    return Object.fromEntries(kept.map(([key, member]) => [key, look(member, !isNamed && holdsNames.has(key))]))
+  }
+  return look(schema, false) as JsonSchema
+}
+
+/** Members of a schema whose own members are named by whoever wrote it. */
+const holdsNames: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions'])
