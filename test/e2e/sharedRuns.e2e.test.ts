@@ -32,7 +32,7 @@ test('a run in a shared worker goes on without its tab, which finds it at work',
   const { page } = await openPlayground(context())
   const { page: other, problems } = await openPlayground(context())
 
-  await chooseWorker(page, 'a shared worker')
+  await chooseWorker(page, 'in a shared worker')
   await clickPrompt(page, 'Convert 26.2 miles to km')
   await page.locator('.card.thought').first().waitFor()
   const address = page.url()
@@ -53,7 +53,7 @@ test('a run in a shared worker goes on without its tab, which finds it at work',
 test('a run in a worker is found again by a reload, and answered', async () => {
   const { page, problems } = await openPlayground(context())
 
-  await chooseWorker(page, 'a worker')
+  await chooseWorker(page, 'in a worker')
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
   await page.getByRole('radio').first().waitFor()
   await page.reload()
@@ -69,7 +69,7 @@ test('a run whose worker cannot be started works in the page', async () => {
   const { page } = await openPlayground(context())
   await context().route(/run\.worker/, (route) => route.abort())
 
-  await chooseWorker(page, 'a worker')
+  await chooseWorker(page, 'in a worker')
   await clickPrompt(page, 'What is 15% of 84.50?')
   await page.getByRole('heading', { name: 'The worker of this run does not work' }).waitFor()
   await page.getByRole('button', { name: 'Run it in this page' }).click()
@@ -80,6 +80,6 @@ test('a run whose worker cannot be started works in the page', async () => {
 
 async function chooseWorker(page: Page, words: string): Promise<void> {
   await page.getByRole('button', { name: /^Model/ }).click()
-  await page.getByLabel('New runs work in').selectOption(words)
+  await page.getByLabel('New runs work').selectOption(words)
   await page.getByRole('button', { name: 'Use this model' }).click()
 }

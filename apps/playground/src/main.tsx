@@ -14,7 +14,7 @@ import { keepShell } from './shell/keepShell.ts'
 
 const host = document.getElementById('root')
 if (!host) throw new Error('index.html has no #root')
-const open = async () => (await import('./kept/keptInBrowser.ts')).keptInBrowser()
+const open = async () => (await import('./kept/keptWithServer.ts')).keptWithServer()
 const playground = createPlayground({ open })
 keepUnsent(playground.store, () => localStorage)
 keepPlace(playground.store, () => localStorage)

@@ -16,17 +16,17 @@ export function CompareDialog({ runId, onClose }: { runId: string; onClose: () =
 }
 
 function Others({ runId, onClose }: { runId: string; onClose: () => void }) {
-  const { keep, compare } = usePlayground()
+  const { browse, compare } = usePlayground()
   const marks = usePage((page) => page.marks)
   const [runs, setRuns] = useState<readonly RunSummary[]>()
   const [trouble, tell] = useState<string>()
 
   useEffect(() => {
-    keep()
-      .then(({ journal }) => journal.list({ limit: 100 }))
+    browse()
+      .then((journal) => journal.list({ limit: 100 }))
       .then((listed) => setRuns(listed.filter((run) => run.runId !== runId && !run.parent)))
       .catch((error: unknown) => tell(messageOf(error)))
-  }, [keep, runId])
+  }, [browse, runId])
 
   if (trouble) return <p role="alert">The list of runs could not be read: {trouble}</p>
   if (!runs) return <p className="thinking">Looking for runs</p>

@@ -29,6 +29,7 @@ export function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
   const press = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLAnchorElement)) return
     if (event.key === 'F2') rename(true)
+    else if (event.key === 'Delete' && row.place === 'server') setOpen(true)
     else if (event.key === 'Delete') remove.mutate(row.runId)
     else return
     event.preventDefault()
@@ -92,7 +93,7 @@ function RunLink({
         </span>
         <span className="run-facts">
           {mark.isPinned && <Pin role="img" aria-label="pinned" />}
-          {place !== 'page' && <span className="run-place">in {places[place]}</span>}
+          {place !== 'page' && <span className="run-place">{places[place]}</span>}
           <Cost row={{ mark, conversation }} />
           <time dateTime={new Date(at).toISOString()}>{whenWords(at, new Date())}</time>
         </span>

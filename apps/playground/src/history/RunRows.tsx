@@ -1,9 +1,8 @@
-import type { RunSummary } from '@interleave/core/journal'
 import { type KeyboardEvent, useMemo } from 'react'
 import { usePage } from '../run/usePlayground.ts'
 import { RunRow } from './RunRow.tsx'
 import { RunSkeleton } from './RunSkeleton.tsx'
-import { findRows, toRows } from './rows.ts'
+import { findRows, type ListedRun, toRows } from './rows.ts'
 import { useDamaged } from './useDamaged.ts'
 import { useIsFleeting } from './useIsFleeting.ts'
 import { useRuns } from './useRuns.ts'
@@ -45,7 +44,7 @@ export function RunRows({ query }: { query: string }) {
   )
 }
 
-const noRuns: readonly RunSummary[] = []
+const noRuns: readonly ListedRun[] = []
 const notYet = 'None of the newest runs has it. Older ones may.'
 
 const NoRuns = () => (

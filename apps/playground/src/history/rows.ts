@@ -19,6 +19,9 @@ export interface Row {
   readonly conversation: Conversation | undefined
 }
 
+/** Where a run of this browser is to work is known once it is opened. */
+export type ListedRun = RunSummary & { readonly place?: Place }
+
 export type RowWord = StateWord | 'unfinished' | 'damaged'
 
 /**
@@ -26,7 +29,7 @@ export type RowWord = StateWord | 'unfinished' | 'damaged'
  * what is.
  */
 export function toRows(
-  runs: readonly RunSummary[],
+  runs: readonly ListedRun[],
   { conversations, marks }: Pick<PlaygroundState, 'conversations' | 'marks'>,
   failures: Readonly<Record<string, unknown>>,
 ): readonly Row[] {
@@ -60,14 +63,18 @@ const openRow = (conversation: Conversation, at: number): Unmarked => {
   return { runId: run.id, title, at, agent, word: 'working', place, conversation }
 }
 
-const keptRow = ({ runId, title, updatedAt, agent, rest }: RunSummary, failure: unknown): Unmarked => ({
+const keptRow = ({ runId, title, updatedAt, agent, rest, place = 'page' }: ListedRun, failure: unknown): Unmarked => ({
   runId,
   title,
   at: updatedAt,
   agent: agents.find((offer) => offer.title.toLowerCase() === agent)?.title ?? agent,
-  word: isAgentError(failure) && failure.code === 'log_invalid' ? 'damaged' : wordOf(rest),
-  // Where it is to work is known once it is opened.
-  place: 'page',
+  word:
+    isAgentError(failure) && failure.code === 'log_invalid'
+      ? 'damaged'
+      : rest === undefined && place === 'server'
+        ? 'working'
+        : wordOf(rest),
+  place,
   conversation: undefined,
 })
 

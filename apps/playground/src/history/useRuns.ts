@@ -1,12 +1,16 @@
-import type { RunSummary } from '@interleave/core/journal'
 import { historyKeys, historyOptions } from '@interleave/react/history'
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
+import type { ListedRun } from './rows.ts'
+
+/** How often those on the server are looked at that nobody here is told of. */
+const lookMs = 10_000
+const isAtWork = ({ place, rest }: ListedRun): boolean => place === 'server' && rest === undefined
 
 /** The runs that are kept, newest first, a page at a time. Asked for anew when one starts, rests, comes or goes. */
-export function useRuns(): UseInfiniteQueryResult<readonly RunSummary[]> {
-  const { keep } = usePlayground()
+export function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {
+  const { browse } = usePlayground()
   const changes = usePage((page) => page.changes)
   const client = useQueryClient()
 
@@ -14,5 +18,8 @@ export function useRuns(): UseInfiniteQueryResult<readonly RunSummary[]> {
     if (changes > 0) void client.invalidateQueries({ queryKey: historyKeys.lists })
   }, [client, changes])
 
-  return useInfiniteQuery(historyOptions({ journal: async () => (await keep()).journal }))
+  return useInfiniteQuery({
+    ...historyOptions({ journal: browse }),
+    refetchInterval: ({ state }) => (state.data?.pages.flat().some(isAtWork) ? lookMs : false),
+  })
 }

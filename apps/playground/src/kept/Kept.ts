@@ -1,4 +1,5 @@
 import type { Journal } from '@interleave/core/journal'
+import type { ServerRuns } from '../remote/serverRuns.ts'
 import type { NewsChannel } from './News.ts'
 import type { RunRecord } from './RunRecord.ts'
 
@@ -9,6 +10,8 @@ export interface Kept {
   readonly news: NewsChannel
   /** Nothing outlives the page, and no other tab finds it: this browser has no place for it. */
   readonly isFleeting: boolean
+  /** Runs that outlive this browser, on a server. */
+  readonly server?: ServerRuns | undefined
 }
 
 export interface Records {

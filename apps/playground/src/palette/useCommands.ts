@@ -12,14 +12,14 @@ const most = 300
 
 /** Every command that makes sense now. Those of kept runs join once they are read. */
 export function useCommands(): readonly Command[] {
-  const { keep } = usePlayground()
+  const { browse } = usePlayground()
   const page = usePage((state) => state)
   const [kept, tell] = useState<readonly RunSummary[]>([])
 
   useEffect(() => {
     let isWanted = true
     const read = async (): Promise<void> => {
-      const runs = await (await keep()).journal.list({ limit: most })
+      const runs = await (await browse()).list({ limit: most })
       if (isWanted) tell(runs)
     }
     // The list itself says when it cannot be read.
@@ -27,7 +27,7 @@ export function useCommands(): readonly Command[] {
     return () => {
       isWanted = false
     }
-  }, [keep])
+  }, [browse])
 
   const offered = commands.filter(({ id, isOffered }) => id !== 'page.palette' && (isOffered?.(page) ?? true))
   return [...offered, ...agentCommands, ...toolCommands(page.edits), ...openRunCommands(page, kept)]

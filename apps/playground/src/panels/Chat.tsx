@@ -15,6 +15,8 @@ import './chat.css'
 
 // What shows text as it is meant is fetched when somebody is about to start a run.
 const Conversation = lazy(async () => ({ default: (await import('./Conversation.tsx')).Conversation }))
+const ServerLine = lazy(async () => ({ default: (await import('../remote/ServerLine.tsx')).ServerLine }))
+const ServerAhead = lazy(async () => ({ default: (await import('../remote/ServerLine.tsx')).ServerAhead }))
 const TimeBar = lazy(async () => ({ default: (await import('../travel/TimeBar.tsx')).TimeBar }))
 const ForkDialog = lazy(async () => ({ default: (await import('../travel/ForkDialog.tsx')).ForkDialog }))
 const CompareDialog = lazy(async () => ({ default: (await import('../compare/CompareDialog.tsx')).CompareDialog }))
@@ -67,10 +69,15 @@ function OneRun() {
 /** In the past nothing can be said and nothing answered. */
 function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew: boolean }) {
   const past = conversation?.past
+  const isForServer = usePage((page) => page.place === 'server')
   return (
     <div className="chat-foot">
       <SignalOutlet key={conversation?.run.id} run={past ? undefined : conversation?.run} />
       {conversation && !past && <FoundNotice conversation={conversation} />}
+      <Suspense fallback={<div className="server-line-place" />}>
+        {conversation?.link && !past && <ServerLine link={conversation.link} />}
+        {isNew && !conversation && isForServer && <ServerAhead />}
+      </Suspense>
       <StatusLine conversation={conversation} />
       {conversation && past ? (
         <Suspense fallback={<div className="time-bar-place" />}>

@@ -16,7 +16,11 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
   const { send, draft } = usePlayground()
   const text = usePage(({ drafts, shown }) => draftOf(drafts, shown))
   const chosen = usePage((page) => page.connection)
-  const accepted = acceptedBy(useShown()?.connection ?? chosen)
+  const next = usePage((page) => page.place)
+  const shown = useShown()
+  const isThere = (shown?.place ?? next) === 'server'
+  // What the models of the server take is not known here.
+  const accepted = isThere ? undefined : acceptedBy(shown?.connection ?? chosen)
   const attachments = useAttachments(accepted)
   const { status, signal } = useStatus(run)
   const isUnderWay = status === 'working' || signal?.type === 'inputNeeded'

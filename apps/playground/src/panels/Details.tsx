@@ -86,7 +86,7 @@ function AgentBar({ conversation: { offer, file, place } }: { conversation: Conv
     <div className="agent-bar">
       <p>
         {offer.title} {file !== offer.file && <span className="badge edited">edited</span>}
-        {place !== 'page' && <span className="badge">in {places[place]}</span>}
+        {place !== 'page' && <span className="badge">{places[place]}</span>}
       </p>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => edit(offer)}>
         <Pencil aria-hidden /> Edit agent

@@ -1,6 +1,7 @@
 import type { Failure } from '@interleave/core'
 import { useOwner } from '@interleave/react'
 import { diagnose } from '../models/index.ts'
+import { hasBegun } from '../run/hasBegun.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
@@ -15,13 +16,18 @@ export interface FailedViewProps {
   readonly isNow: boolean
 }
 
+const lost: ReadonlySet<string> = new Set(['remote_failed', 'not_allowed', 'run_unknown'])
+
 /** Why a run failed, and the ways to go on with it. */
 export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
-  const { connect, runHere } = usePlayground()
+  const { connect, runHere, reattach } = usePlayground()
   const { run, connection, lacksKey } = conversation
   const isElsewhere = useOwner(run) === 'elsewhere'
-  const isModel = failure.code.startsWith('model_')
+  const isThere = conversation.place === 'server'
+  const isModel = failure.code.startsWith('model_') && !isThere
   if (isNow && isModel && lacksKey && !isElsewhere) return <KeyForm connection={connection} />
+  // The server did not say this: the page lost it.
+  const isLost = isThere && lost.has(failure.code)
   const isUnwritten = failure.code.startsWith('journal_')
   // What could not be written then is written now.
   if (!isNow && isUnwritten) return <p className="stopped">{failureWords(failure).title}, for a while.</p>
@@ -30,13 +36,14 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
     <DiagnosisCard diagnosis={diagnosis}>
       {isNow && (
         <>
-          {failure.code === 'worker_failed' ? (
+          {failure.code !== 'worker_failed' && (
+            <button type="button" className="button" onClick={() => (isLost ? void reattach(run.id) : run.resume())}>
+              Try again
+            </button>
+          )}
+          {(failure.code === 'worker_failed' || (isLost && !hasBegun(conversation))) && (
             <button type="button" className="button" onClick={() => void runHere(run.id)}>
               Run it in this page
-            </button>
-          ) : (
-            <button type="button" className="button" onClick={() => run.resume()}>
-              Try again
             </button>
           )}
           {isUnwritten && <UnwrittenActions runId={run.id} code={failure.code} />}

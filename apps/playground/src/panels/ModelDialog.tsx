@@ -1,10 +1,10 @@
-import type { Run } from '@interleave/core'
 import { useOwner, useStatus } from '@interleave/react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type Connection, type Probe, probe, type Way, type WayState, wayState, ways } from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
-import { isPlace } from '../workers/Place.ts'
+import type { Place } from '../workers/Place.ts'
 import { connectionFrom, priceFrom } from './connectionFrom.ts'
 import { PlaceSelect } from './PlaceSelect.tsx'
 import { ProbeResult } from './ProbeResult.tsx'
@@ -27,7 +27,10 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   const { connect, choosePlace } = usePlayground()
   const chosen = usePage((page) => page.connection)
   const prices = usePage((page) => page.prices)
-  const note = useNote(useShown()?.run)
+  const shown = useShown()
+  const ownNote = useNote(shown?.run)
+  const note =
+    shown?.place === 'server' ? 'The run that is shown works on the server, with the server’s model.' : ownNote
   const [type, choose] = useState<Connection['type']>(chosen.type)
   const [answers, tell] = useState<Readonly<Record<string, Probe | 'asking'>>>({})
   const form = useRef<HTMLFormElement>(null)
@@ -43,8 +46,7 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    const place = data.get('place')
-    if (isPlace(place)) choosePlace(place)
+    choosePlace(place)
     void connect(connectionFrom(type, data), priceFrom(data))
     onDone()
   }
@@ -73,11 +75,11 @@ function ModelForm({ onDone }: { onDone: () => void }) {
         ))}
       </fieldset>
       {type !== 'demo' && <ProbeResult result={answer} onAsk={() => void ask()} />}
-      <PlaceSelect />
+      <PlaceSelect place={place} onChoose={setPlace} />
       <footer className="dialog-foot">
         <p className="model-note">{note}</p>
         <button type="submit" className="button primary">
-          Use this model
+          {place === 'server' ? 'Use the server' : 'Use this model'}
         </button>
       </footer>
     </form>
@@ -89,9 +91,12 @@ const canAsk = (form: HTMLFormElement): boolean =>
   [...form.querySelectorAll('input')].every((field) => field.name === 'modelId' || field.reportValidity())
 
 /** Whose model is changed by this. */
-function useNote(run: Run | undefined): string {
-  const isWorking = useStatus(run).status === 'working'
-  if (useOwner(run) === 'elsewhere')
+function useNote(shown: Conversation | undefined, place: Place): string {
+  const isWorking = useStatus(shown?.run).status === 'working'
+  const isElsewhere = useOwner(shown?.run) === 'elsewhere'
+  if (place === 'server') return 'New runs think with the server’s models. The model above is for runs in this browser.'
+  if (shown?.place === 'server') return 'The run that is shown keeps the server’s model; new runs use this one.'
+  if (isElsewhere)
     return 'The run that is shown works in another tab, with the model chosen there; new runs use this one.'
   return isWorking
     ? 'The run that is shown goes on with its model; new runs use this one.'

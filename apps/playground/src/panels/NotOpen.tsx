@@ -70,7 +70,11 @@ function told(code: string | undefined): { title: string; explanation: string; s
       return {
         title: 'There is no such run in this browser',
         explanation: 'It may have been deleted, here or in another tab, or it was made in another browser.',
-        steps: ['Choose another one from the list of runs.', 'Or open its file, if it was exported.'],
+        steps: [
+          'Choose another one from the list of runs.',
+          'Or open its file, if it was exported.',
+          'If it is on the server, give the access code of the device that began it, where the model is chosen.',
+        ],
       }
     case 'log_invalid':
       return {
@@ -86,6 +90,12 @@ function told(code: string | undefined): { title: string; explanation: string; s
         title: 'Its agent is not here',
         explanation: 'The run was made with an agent that this page does not have.',
         steps: ['Edit an agent so that it has the same name and tools, and use it.', 'Then try again.'],
+      }
+    case 'remote_failed':
+      return {
+        title: 'The server does not answer',
+        explanation: 'The run is on the server, and goes on there.',
+        steps: ['Try again when the server and the network are back.'],
       }
     case 'worker_failed':
       return {

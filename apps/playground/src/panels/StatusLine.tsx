@@ -25,7 +25,7 @@ export function StatusLine({ conversation }: { conversation: Conversation | unde
         {run && (
           <span>
             {counted(iterations.length, 'turn')} · {count(total.inputTokens + total.outputTokens)} tokens
-            {conversation?.connection.type === 'demo' && ' (estimated)'}
+            {conversation?.connection.type === 'demo' && conversation.place !== 'server' && ' (estimated)'}
           </span>
         )}
       </div>

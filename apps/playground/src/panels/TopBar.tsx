@@ -1,4 +1,4 @@
-import { Bot, Keyboard, Search, Workflow } from 'lucide-react'
+import { Bot, Cloud, Keyboard, Search, Workflow } from 'lucide-react'
 import { KeyCaps } from '../commands/KeyCaps.tsx'
 import { labelOf } from '../models/index.ts'
 import { RulesBadge } from '../parts/RulesBadge.tsx'
@@ -39,17 +39,22 @@ export function TopBar() {
 function ModelButton() {
   const { openDialog } = usePlayground()
   const chosen = usePage((page) => page.connection)
+  const next = usePage((page) => page.place)
   const shown = useShown()
+  const isThere = (shown?.place ?? next) === 'server'
   const connection = shown?.connection ?? chosen
   const isRules = connection.type === 'demo'
+  const Icon = isThere ? Cloud : isRules ? Workflow : Bot
   return (
     <div className="model-choice">
-      {isRules && <RulesBadge />}
+      {isRules && !isThere && <RulesBadge />}
       <button type="button" className="button model-button" aria-haspopup="dialog" onClick={() => openDialog('models')}>
-        {isRules ? <Workflow aria-hidden /> : <Bot aria-hidden />}
+        <Icon aria-hidden />
         <span className="visually-hidden">Model: </span>
-        <span className="model-name">{isRules ? 'Demo planner' : labelOf(connection)}</span>
-        {shown?.lacksKey && <span className="badge">needs its key</span>}
+        <span className="model-name">
+          {isThere ? 'Server’s model' : isRules ? 'Demo planner' : labelOf(connection)}
+        </span>
+        {shown?.lacksKey && !isThere && <span className="badge">needs its key</span>}
       </button>
     </div>
   )

@@ -15,6 +15,18 @@ export function failureWords({ code, message }: Failure): { title: string; expla
         explanation: message,
         steps: ['Run it in this page: it goes on from the same place.'],
       }
+    case 'remote_failed':
+      return {
+        title: 'The server could not be reached',
+        explanation: message,
+        steps: ['Try again: what has begun there goes on there, and nothing is done twice.'],
+      }
+    case 'not_allowed':
+      return {
+        title: 'The server does not know this browser',
+        explanation: message,
+        steps: ['Give the access code of the device that began the run, where the model is chosen.', 'Then try again.'],
+      }
     default:
       return {
         title: 'The run failed',

@@ -1,5 +1,5 @@
 import type { Price } from '@interleave/core'
-import type { ForkEdit } from '@interleave/core/journal'
+import type { ForkEdit, Journal } from '@interleave/core/journal'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
@@ -21,6 +21,8 @@ export interface Playground {
   readonly store: StoreApi<PlaygroundState>
   /** Where runs are kept. Opened when it is first asked for. */
   keep(): Promise<Kept>
+  /** Every run that can be looked at, here and on the server. */
+  browse(): Promise<Journal>
   /** Says something to the run that is shown, or starts one with it. */
   send(text: string, files?: readonly Attachment[]): Promise<void>
   /** Starts a run of an agent with its first message. */
@@ -39,6 +41,8 @@ export interface Playground {
   reopen(runId: string): Promise<void>
   /** Has a run whose worker cannot be used work in the page from now on. */
   runHere(runId: string): Promise<void>
+  /** Attaches to a run on the server again, or begins it there if it never was. */
+  reattach(runId: string): Promise<void>
   /** Makes a new run of one, up to and with an event, and shows it. */
   fork(conversation: Conversation, place: ForkPlace): Promise<void>
   /** Makes a new run of what can be read of a damaged one, and shows it. */
@@ -52,6 +56,8 @@ export interface Playground {
   chooseOffer(offer: Offer): void
   /** Where new runs are to work. */
   choosePlace(place: Place): void
+  /** Looks whether there is a server for runs. */
+  findServer(): Promise<void>
   choosePane(pane: Pane): void
   showStorage(isOpen: boolean): void
   /** Opens a dialog of the page itself, in place of the one that is open. */

@@ -1,20 +1,38 @@
 import { AgentError } from '@interleave/core'
-import type { Journal } from '@interleave/core/journal'
-import { agents } from '../agents/index.ts'
+import { agents, type Offer } from '../agents/index.ts'
 import type { KeptAgent } from '../kept/checkRecord.ts'
+import type { Kept } from '../kept/Kept.ts'
 import { lockedModel } from '../models/index.ts'
 import { fileOf } from './edits.ts'
 import type { PlaygroundState } from './PlaygroundState.ts'
 
 /** The agent of a run that came without one, such as in a log from elsewhere: the one of this page with its name. */
 export async function agentOfRun(
-  journal: Journal,
+  { journal }: Pick<Kept, 'journal'>,
   runId: string,
   { edits }: Pick<PlaygroundState, 'edits'>,
 ): Promise<KeptAgent> {
   const [started] = await journal.read(runId)
   if (!started) throw new AgentError('run_unknown', 'It may have been deleted, here or in another tab.')
   const name = started.type === 'started' ? started.agent : ''
+  const found = await named(name, (offer) => fileOf(offer, edits))
+  if (found) return found
+  const advice = 'Edit an agent so that it has this name and the same tools, use it, and open the run again.'
+  throw new AgentError('agent_mismatch', `No agent of this page is called “${name}”. ${advice}`)
+}
+
+/** That of a run on the server, which has the agents as they came. */
+export async function agentOnServer({ server }: Pick<Kept, 'server'>, runId: string): Promise<KeptAgent> {
+  const name = (await server?.agentOf(runId)) ?? ''
+  const found = await named(name, ({ file }) => file)
+  if (found) return found
+  throw new AgentError(
+    'agent_mismatch',
+    `No agent of this page is called “${name}”. Load the page again: the server has another version.`,
+  )
+}
+
+async function named(name: string, fileFor: (offer: Offer) => string): Promise<KeptAgent | undefined> {
   const { agentFrom } = await import('../agents/agentFrom.ts')
   const model = lockedModel({ type: 'demo' })
   /** An edited file may be wrong; it is not this run's then. */
@@ -25,10 +43,6 @@ export async function agentOfRun(
       return undefined
     }
   }
-  for (const offer of agents) {
-    const file = fileOf(offer, edits)
-    if (nameIn(file) === name) return { offer: offer.id, file }
-  }
-  const advice = 'Edit an agent so that it has this name and the same tools, use it, and open the run again.'
-  throw new AgentError('agent_mismatch', `No agent of this page is called “${name}”. ${advice}`)
+  const offer = agents.find((each) => nameIn(fileFor(each)) === name)
+  return offer && { offer: offer.id, file: fileFor(offer) }
 }

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { agents } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { Connection } from '../models/index.ts'
+import { serverUrl } from '../remote/serverUrl.ts'
 import { defaultSettings } from '../shell/Settings.ts'
 import { shellActions } from '../shell/shellActions.ts'
 import { toDrafted } from './drafts.ts'
@@ -33,6 +34,7 @@ export function createPlayground({
     offer,
     connection,
     place: 'page',
+    server: { type: 'unknown' },
     prices: { 'rule-based': { input: 0, output: 0 } },
     edits: {},
     drafts: {},
@@ -70,6 +72,15 @@ export function createPlayground({
     compare: (compared) => store.setState({ ...noPlace, shown: undefined, compared, pane: 'chat' }),
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePlace: (place) => store.setState({ place }),
+    async findServer() {
+      store.setState({ server: { type: 'checking' } })
+      const { probeServer } = await import('../remote/probeServer.ts')
+      store.setState({ server: await probeServer({ url: serverUrl }) })
+    },
+    async browse() {
+      const { journal, server } = await keep()
+      return server ? (await import('../remote/serverRuns.ts')).everyRun(journal, server) : journal
+    },
     choosePane: (pane) => store.setState({ pane }),
     showStorage: (isStorageOpen) => store.setState({ isStorageOpen }),
     dismiss: (found) => store.setState(({ dismissed }) => ({ dismissed: [...dismissed, found] })),

@@ -1,6 +1,8 @@
-import type { Agent, AgentHandle } from '@interleave/core'
+import { type Agent, AgentError, type AgentHandle } from '@interleave/core'
 import { acrossTabs } from '@interleave/core/tabs'
 import type { Kept } from '../kept/Kept.ts'
+import type { LinkStore } from '../remote/serverHandle.ts'
+import type { ServerRuns } from '../remote/serverRuns.ts'
 import type { Place } from '../workers/Place.ts'
 import type { Mind } from './mind.ts'
 
@@ -8,6 +10,8 @@ import type { Mind } from './mind.ts'
 export interface Handle extends AgentHandle {
   /** Ends what works for this tab alone. */
   end?(): void
+  /** How the page stands with the server, where the run is there. */
+  readonly link?: LinkStore
 }
 
 export interface HandleSetting {
@@ -20,10 +24,16 @@ export interface HandleSetting {
 
 /** The agent of a run, where that is to work. Wherever it does, all tabs share it. */
 export async function handleOf(agent: Agent, { kept, place, ...task }: HandleSetting): Promise<Handle> {
+  if (place === 'server') return (await import('../remote/serverHandle.ts')).serverHandle(agent.name, serverOf(kept))
   if (kept.isFleeting) return alone(agent, kept)
   if (place === 'page') return acrossTabs(agent, { journal: kept.journal })
   const { workerHandle } = await import('../workers/workerHandle.ts')
   return workerHandle({ agent: agent.name, place, ...task })
+}
+
+export function serverOf({ server }: Kept): ServerRuns {
+  if (server) return server
+  throw new AgentError('remote_failed', 'This page has no server. Have new runs work in this page.')
 }
 
 /** For runs that no other tab could find. */

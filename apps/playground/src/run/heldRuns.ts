@@ -8,6 +8,10 @@ export interface HeldRuns {
   replace(before: Conversation, after: Conversation): void
   /** Lets go of one that is to be opened again. */
   release(conversation: Conversation): void
+  /**
+   * Lets go of all runs on the server but this one. They go on there, and a browser keeps few connections open to one place.
+   */
+  detach(shown: string | undefined): void
   /** Lets go of runs that are deleted, and of what was written for them. */
   drop(runIds: readonly string[]): void
   open(runIds: readonly string[]): readonly Conversation[]
@@ -16,6 +20,10 @@ export interface HeldRuns {
 export function heldRuns(store: StoreApi<PlaygroundState>): HeldRuns {
   const open = (runIds: readonly string[]): readonly Conversation[] =>
     store.getState().conversations.filter(({ run }) => runIds.includes(run.id))
+  const release = (conversation: Conversation): void => {
+    conversation.close()
+    store.setState(({ conversations }) => ({ conversations: conversations.filter((one) => one !== conversation) }))
+  }
   return {
     open,
     add: (conversation) =>
@@ -27,9 +35,9 @@ export function heldRuns(store: StoreApi<PlaygroundState>): HeldRuns {
       store.setState(({ conversations }) => ({
         conversations: conversations.map((one) => (one === before ? after : one)),
       })),
-    release(conversation) {
-      conversation.close()
-      store.setState(({ conversations }) => ({ conversations: conversations.filter((one) => one !== conversation) }))
+    release,
+    detach(shown) {
+      for (const one of store.getState().conversations) if (one.place === 'server' && one.run.id !== shown) release(one)
     },
     drop(runIds) {
       for (const { close } of open(runIds)) close()

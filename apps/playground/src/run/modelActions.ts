@@ -26,7 +26,7 @@ export function modelActions({ held, getState, opening, tell }: ModelSetting): M
     async connect(runId = '') {
       const [before] = held.open([runId])
       const rest = before?.run.state.rest
-      if (!before || !rest || worksElsewhere(before)) return
+      if (!before || !rest || worksElsewhere(before) || before.place === 'server') return
       const { kept, reconnect } = await opening()
       held.replace(before, await reconnect(kept, before, getState()))
       tell({ type: 'reconnected', runId })

@@ -1,10 +1,12 @@
 import { AgentError, type Event, localHost } from '@interleave/core'
 import { salvage } from '@interleave/core/journal'
 import { agents, type Offer } from '../agents/index.ts'
+import { pageFunctions } from '../docs/pageFunctions.ts'
+import { isOnServer } from '../kept/isOnServer.ts'
 import type { Kept } from '../kept/Kept.ts'
 import { fromKept, toKept } from '../kept/keptConnection.ts'
 import type { Place } from '../workers/Place.ts'
-import { agentOfRun } from './agentOfRun.ts'
+import { agentOfRun, agentOnServer } from './agentOfRun.ts'
 import { createFinder, type Finder } from './finder.ts'
 import { graphOf } from './graphOf.ts'
 import { handleOf } from './handleOf.ts'
@@ -26,11 +28,11 @@ export async function openConversation(kept: Kept, way: Way, opening: Opening): 
   const mind = await createMind(opening)
   const finder = createFinder()
   const { agentForRun } = await import('./agentForRun.ts')
-  const agent = agentForRun(file, { mind, journal, onFound: finder.find })
+  const agent = agentForRun(file, { mind, journal, page: pageFunctions, onFound: finder.find })
   // Before the run begins, so that no run is without. Where there is no room, the run itself says so.
   if (way.type !== 'resume' || !(await kept.records.get(way.id))) await record(kept, way.id, opening)
   const handle = await handleOf(agent, { kept, runId: way.id, file, place, mind })
-  const { run, log } = await openRun(handle, way, journal).catch((error: unknown) => {
+  const { run, log } = await openRun(handle, way, kept).catch((error: unknown) => {
     handle.end?.()
     throw error
   })
@@ -41,7 +43,8 @@ export async function openConversation(kept: Kept, way: Way, opening: Opening): 
   }
   const title = titleOf(way.type === 'start' ? way.text : firstSaid(log.events))
   const graph = graphOf(agent.backend)
-  return { run, log, finder, mind, offer, file, connection, lacksKey, place, close, title, graph }
+  const { link } = handle
+  return { run, log, finder, mind, offer, file, connection, lacksKey, place, link, close, title, graph }
 }
 
 /** Goes on with a run of an earlier visit, with what it was started with, or joins another tab that has it open. */
@@ -62,13 +65,9 @@ export async function moveHere({ records }: Kept, runId: string): Promise<void> 
   if (found) await records.put({ ...found, place: 'page' })
 }
 
-/** Begins a run anew in the page that never began in its worker. */
-export const restartHere = (kept: Kept, { run, ...others }: Conversation, { prices }: PlaygroundState) =>
-  openConversation(
-    kept,
-    { type: 'start', id: run.id, text: firstSaid(others.log.events) },
-    { ...others, place: 'page', prices },
-  )
+/** Begins a run anew that never began where it was to work, in the page or there. */
+export const restart = (kept: Kept, { run, ...others }: Conversation, opening: Pick<Opening, 'place' | 'prices'>) =>
+  openConversation(kept, { type: 'start', id: run.id, text: firstSaid(others.log.events) }, { ...others, ...opening })
 
 /** The same run with another model, also on later visits. */
 export async function reconnect(kept: Kept, conversation: Conversation, thinking: Thinking): Promise<Conversation> {
@@ -112,12 +111,20 @@ function noteFound(finder: Finder, { run, log, way, place }: Noted): void {
 /** What a run was started with. */
 async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<Opening> {
   const started = await kept.records.get(id)
-  const { offer, file } = started ?? (await agentOfRun(kept.journal, id, state))
+  const isThere = await isOnServer(kept, id)
+  const { offer, file } = started ?? (await (isThere ? agentOnServer : agentOfRun)(kept, id, state))
   const { connection, lacksKey } = started
     ? fromKept(started.connection, state.connection)
     : { connection: state.connection, lacksKey: false }
   const known = agents.find((each) => each.id === offer) ?? state.offer
-  return { offer: known, file, connection, lacksKey, place: started?.place ?? 'page', prices: state.prices }
+  return {
+    offer: known,
+    file,
+    connection,
+    lacksKey,
+    place: started?.place ?? (isThere ? 'server' : 'page'),
+    prices: state.prices,
+  }
 }
 
 const titleOf = (text: string): string => text.slice(0, 120)

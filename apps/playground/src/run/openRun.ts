@@ -1,9 +1,10 @@
 import type { Observer, Run } from '@interleave/core'
-import { exportRun, type ForkEdit, fork, type Journal, type RunFile } from '@interleave/core/journal'
+import { exportRun, type ForkEdit, fork, type RunFile } from '@interleave/core/journal'
 import type { SharedRun } from '@interleave/core/tabs'
+import type { Kept } from '../kept/Kept.ts'
 import { type Attachment, contentOf } from './Attachment.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
-import type { Handle } from './handleOf.ts'
+import { type Handle, serverOf } from './handleOf.ts'
 
 /** How a run comes to this page: a new one by its first message, a kept one by its id, or one made of another. */
 export type Way = Start | Resume | Fork
@@ -37,26 +38,35 @@ export interface Opened {
 }
 
 /** The one place where runs come to this page. Where they work is found out by the tabs among themselves. */
-export async function openRun(handle: Handle, way: Way, journal: Journal): Promise<Opened> {
+export async function openRun(handle: Handle, way: Way, kept: Kept): Promise<Opened> {
   const log = createEventLog()
-  const run = await begin(handle, way, { journal, observers: [log.observer] })
+  const run = await begin(handle, way, { kept, observers: [log.observer] })
   // What was told before anybody could listen.
   if (way.type !== 'start') log.precede((await exportRun(run)).events)
   return { run, log }
 }
 
 interface Beginning {
-  readonly journal: Journal
+  readonly kept: Kept
   readonly observers: readonly Observer[]
 }
 
-async function begin(handle: Handle, way: Way, { journal, observers }: Beginning): Promise<OpenRun> {
+async function begin(handle: Handle, way: Way, { kept, observers }: Beginning): Promise<OpenRun> {
   switch (way.type) {
     case 'start':
       return handle.start(contentOf(way.text, way.files), { id: way.id, observers })
     case 'resume':
       return handle.resume(way.id, { observers })
     case 'fork':
-      return fork(handle, way.of, { ...way, journal, observers })
+      return handle.link
+        ? forkThere(handle, way, { kept, observers })
+        : fork(handle, way.of, { ...way, journal: kept.journal, observers })
   }
+}
+
+/** The server makes the new run of what it has of the old one: it takes no log from a page. */
+async function forkThere(handle: Handle, { id, of, at, edit }: Fork, { kept, observers }: Beginning): Promise<OpenRun> {
+  const content = edit && 'content' in edit ? edit.content : undefined
+  await serverOf(kept).fork('id' in of ? of.id : of.runId, { id, at, content })
+  return handle.resume(id, { observers })
 }

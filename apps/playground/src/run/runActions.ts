@@ -1,20 +1,27 @@
-import { isAgentError, localHost } from '@interleave/core'
+import { AgentError, isAgentError, localHost } from '@interleave/core'
 import type { StoreApi } from 'zustand/vanilla'
+import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
+import { messageOf } from '../parts/messageOf.ts'
+import { randomText } from '../remote/accessCode.ts'
 import { toMarked } from '../shell/Marks.ts'
+import { shellActions } from '../shell/shellActions.ts'
+import type { Place } from '../workers/Place.ts'
 import { type Attachment, contentOf } from './Attachment.ts'
 import { toDrafted } from './drafts.ts'
 import { fileOf } from './edits.ts'
+import { hasBegun } from './hasBegun.ts'
 import { heldRuns } from './heldRuns.ts'
 import { modelActions, priced, worksElsewhere } from './modelActions.ts'
 import type { Playground } from './Playground.ts'
 import { type Conversation, noPlace, type PlaygroundState, shownIn } from './PlaygroundState.ts'
+import { placeOfFork } from './placeOfFork.ts'
 import { usageMark } from './usageMark.ts'
 
 type RunActions = Pick<
   Playground,
-  'start' | 'send' | 'show' | 'reopen' | 'runHere' | 'fork' | 'salvage' | 'forget' | 'change' | 'connect'
+  'start' | 'send' | 'show' | 'reopen' | 'runHere' | 'reattach' | 'fork' | 'salvage' | 'forget' | 'change' | 'connect'
 > & {
   /** Takes in what another tab tells. */
   hear(news: News): Promise<void>
@@ -23,6 +30,7 @@ type RunActions = Pick<
 /** What starts runs, opens them, and lets go of them. What it needs is fetched with the first one. */
 export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise<Kept>): RunActions {
   const held = heldRuns(store)
+  const { notify } = shellActions(store)
   const opening = async () => ({ kept: await keep(), ...(await import('./openConversation.ts')) })
   const tell = (news: News): void => void keep().then((kept) => kept.news.tell(news))
   const list = (): void => store.setState(({ changes }) => ({ changes: changes + 1 }))
@@ -61,7 +69,9 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     await attempt(async () => {
       const begun = await make()
       hold(begun)
-      if (look === looks) store.setState({ ...noPlace, shown: begun.run.id, offer: begun.offer, pane: 'chat' })
+      if (look !== looks) return
+      store.setState({ ...noPlace, shown: begun.run.id, offer: begun.offer, pane: 'chat' })
+      held.detach(begun.run.id)
     })
     if (look === looks) store.setState({ isStarting: false })
   }
@@ -71,7 +81,8 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       const { connection, edits, prices, place } = store.getState()
       const { kept, openConversation } = await opening()
       const file = fileOf(offer, edits)
-      const way = { type: 'start', id: localHost.newId(), text, files } as const
+      if (place === 'server' && file !== offer.file) throw edited(offer)
+      const way = { type: 'start', id: newId(place), text, files } as const
       return openConversation(kept, way, { offer, file, connection, prices, place })
     })
 
@@ -95,6 +106,8 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       await conversation.run.say(contentOf(text, files))
     } catch (error) {
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, id, text) }))
+      if (conversation.place === 'server')
+        notify({ id: `unsent ${id}`, tone: 'bad', words: `Not sent: ${messageOf(error)}` })
       if (!isAgentError(error) || error.code !== 'worker_failed') return
       // A worker that is gone does not come back: the run gets another one.
       held.release(conversation)
@@ -119,6 +132,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     async show(runId) {
       looks++
       store.setState({ ...noPlace, shown: runId, pane: 'chat', trouble: undefined, isStarting: false })
+      held.detach(runId)
       if (runId !== undefined && !shownIn(store.getState())) await open(runId)
     },
     async reopen(runId) {
@@ -127,18 +141,27 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     },
     async runHere(runId) {
       const [before] = held.open([runId])
-      const { kept, moveHere, restartHere } = await opening()
+      const { kept, moveHere, restart } = await opening()
       await moveHere(kept, runId)
       if (before) held.release(before)
       if (before && (await kept.journal.read(runId)).length === 0)
-        await begin(() => restartHere(kept, before, store.getState()))
+        await begin(() => restart(kept, before, { ...store.getState(), place: 'page' }))
       else await open(runId)
     },
-    fork: (conversation, place) =>
+    async reattach(runId) {
+      const [before] = held.open([runId])
+      if (!before) return open(runId)
+      const { kept, restart } = await opening()
+      held.release(before)
+      if (hasBegun(before)) await open(runId)
+      else await begin(() => restart(kept, before, { ...before, prices: store.getState().prices }))
+    },
+    fork: (conversation, { at, edit }) =>
       begin(async () => {
         const { kept, openConversation } = await opening()
-        const way = { type: 'fork', id: localHost.newId(), of: conversation.run, ...place } as const
-        const forked = await openConversation(kept, way, { ...conversation, prices: store.getState().prices })
+        const place = placeOfFork(conversation, edit)
+        const way = { type: 'fork', id: newId(place), of: conversation.run, at, ...(edit && { edit }) } as const
+        const forked = await openConversation(kept, way, { ...conversation, place, prices: store.getState().prices })
         const { title, run } = conversation
         if (forked.title === title)
           store.setState(({ marks }) => ({
@@ -152,7 +175,9 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         return openSalvaged(kept, runId, store.getState())
       }),
     async forget(runIds) {
-      await Promise.all(held.open(runIds).map(({ run }) => (run.state.rest ? undefined : run.stop('It is deleted.'))))
+      // What is deleted on the server is stopped there.
+      const works = held.open(runIds).filter(({ run, place }) => !run.state.rest && place !== 'server')
+      await Promise.all(works.map(({ run }) => run.stop('It is deleted.')))
       drop(runIds)
       tell({ type: 'deleted', runIds })
     },
@@ -168,6 +193,15 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     },
   }
 }
+
+/** Of ids that a server takes, nobody can guess one. */
+const newId = (place: Place): string => (place === 'server' ? randomText(16) : localHost.newId())
+
+const edited = ({ title }: Offer): AgentError =>
+  new AgentError(
+    'options_invalid',
+    `The server has “${title}” as it came, and you edited it. Reset the agent, or have new runs work in this page.`,
+  )
 
 /** One that begins as another did would look the same in a list. */
 const forkTitle = (title: string): string => (title.startsWith('Fork of ') ? title : `Fork of ${title}`)

@@ -16,7 +16,7 @@ export type FoundLog =
 
 /** Reads the log of a run, and reads it again when runs rest. Nothing of the run is gone on with. */
 export function useRunLog(runId: string): FoundLog {
-  const { store, keep } = usePlayground()
+  const { store, browse } = usePlayground()
   const changes = usePage((page) => page.changes)
   const [found, setFound] = useState<FoundLog>({ type: 'loading' })
 
@@ -26,7 +26,7 @@ export function useRunLog(runId: string): FoundLog {
     const read = async (): Promise<FoundLog> => {
       const { conversations, marks } = store.getState()
       const open = conversations.find(({ run }) => run.id === runId)
-      const events = open?.log.events ?? (await (await keep()).journal.read(runId))
+      const events = open?.log.events ?? (await (await browse()).read(runId))
       if (events.length === 0) return { type: 'none', why: 'There is no such run in this browser.' }
       return { type: 'found', events, title: marks[runId]?.name ?? firstSaid(events) }
     }
@@ -37,7 +37,7 @@ export function useRunLog(runId: string): FoundLog {
     return () => {
       isWanted = false
     }
-  }, [runId, changes, store, keep])
+  }, [runId, changes, store, browse])
 
   return found
 }

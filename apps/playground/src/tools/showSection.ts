@@ -12,6 +12,10 @@ const declared = {
   outputSchema: shown,
 } as const
 
+const byPage = pageTool(declared)
+/** The tool, for who has its function. */
+export type PageTools = { readonly showSection: typeof byPage }
+
 /** What only a page can do: it has the document that the user looks at. */
 export interface PageFunctions {
   showSection(input: { readonly query: string }): Promise<z.infer<typeof shown>>
@@ -19,4 +23,4 @@ export interface PageFunctions {
 
 /** A tool that opens a section before the user. Where the run works in no page, a page that shows it is asked. */
 export const showSection = (page?: PageFunctions) =>
-  page ? tool({ ...declared, execute: (input) => page.showSection(input) }) : pageTool(declared)
+  page ? tool({ ...declared, execute: (input) => page.showSection(input) }) : byPage

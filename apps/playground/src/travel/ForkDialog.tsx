@@ -45,6 +45,8 @@ function ForkForm({ conversation, at, events, found }: ForkFormProps) {
   const [complaint, complain] = useState<string>()
   const [isForking, setForking] = useState(false)
   const problem = useId()
+  const isHere = conversation.place !== 'server'
+  const isBrought = !isHere && found !== undefined && found.type !== 'message' && field !== toField(found)
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -79,7 +81,10 @@ function ForkForm({ conversation, at, events, found }: ForkFormProps) {
         <GitFork aria-hidden />
         <span>
           {madeAgain(events, at)}
-          {conversation.connection.type === 'demo' && ' The demo planner costs nothing.'} This run stays as it is.
+          {conversation.connection.type === 'demo' && isHere && ' The demo planner costs nothing.'} This run stays as it
+          is.
+          {isBrought &&
+            ' A server takes no word for what a tool gave or a person said, so the new run works in this page.'}
         </span>
       </p>
       <div className="fork-actions">

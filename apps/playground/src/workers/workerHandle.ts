@@ -1,7 +1,9 @@
 import type { AgentHandle } from '@interleave/core'
 import { workerAgent } from '@interleave/core/worker'
+import { pageFunctions } from '../docs/pageFunctions.ts'
 import type { Mind } from '../run/mind.ts'
 import { trustedScriptUrl } from '../safety/trustedScriptUrl.ts'
+import type { PageTools } from '../tools/showSection.ts'
 import type { Place } from './Place.ts'
 import url from './run.worker.ts?worker&url'
 import { modelInPage, toWorkerName, type WorkerTask } from './workerName.ts'
@@ -9,19 +11,20 @@ import { modelInPage, toWorkerName, type WorkerTask } from './workerName.ts'
 export interface WorkerHandleOptions extends WorkerTask {
   /** The name of the agent. */
   readonly agent: string
-  readonly place: Exclude<Place, 'page'>
+  readonly place: Exclude<Place, 'page' | 'server'>
   readonly mind: Pick<Mind, 'model'>
 }
 
 /** The agent of a run, in a worker of its own. Where there are no shared workers, this tab has one for itself. */
 export function workerHandle({ agent, place, mind, ...task }: WorkerHandleOptions): AgentHandle & { end(): void } {
   const options = { type: 'module', name: toWorkerName(task) } as const
-  const models = { [modelInPage]: mind.model }
+  const given = { models: { [modelInPage]: mind.model }, tools: { showSection: pageFunctions.showSection } }
+  const open = (worker: Worker | SharedWorker): AgentHandle => workerAgent<AgentHandle, PageTools>(worker, agent, given)
   if (place === 'sharedWorker' && 'SharedWorker' in globalThis) {
     const lasting: WorkerOptions = { ...options, ...{ extendedLifetime: true } }
     const worker = new SharedWorker(trustedScriptUrl(url), lasting)
-    return { ...workerAgent(worker, agent, { models }), end: () => worker.port.close() }
+    return { ...open(worker), end: () => worker.port.close() }
   }
   const worker = new Worker(trustedScriptUrl(url), options)
-  return { ...workerAgent(worker, agent, { models }), end: () => worker.terminate() }
+  return { ...open(worker), end: () => worker.terminate() }
 }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { probeServer } from './probeServer.ts'
+
+const answering = (answer: () => Response) => ({ url: '/api', fetch: async () => answer() })
+
+it.each([
+  [{ type: 'there' }, () => Response.json({ openapi: '3.1.0' })],
+  [{ type: 'missing', why: 'none' }, () => new Response('<!doctype html>')],
+  [{ type: 'missing', why: 'none' }, () => new Response('', { status: 404 })],
+  [{ type: 'missing', why: 'down' }, () => new Response('', { status: 502 })],
+])('finds %o', async (state, answer) => {
+  expect(await probeServer(answering(answer))).toEqual(state)
+})
+
+it('knows a device that is offline from a server that is down', async () => {
+  const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+
+  expect(await probeServer({ url: '/api', fetch, isOnline: false })).toMatchObject({ why: 'offline' })
+  expect(await probeServer({ url: '/api', fetch, isOnline: true })).toMatchObject({ why: 'down' })
+})

@@ -1,0 +1,121 @@
+import { AgentError, type Event } from '@interleave/core'
+import type { Journal, ListOptions, RunFile, RunSummary } from '@interleave/core/journal'
+import type { AccessCode } from './accessCode.ts'
+
+/** The runs of this person on the server, beside what a run itself can do. */
+export interface ServerRuns {
+  readonly url: string
+  readonly code: AccessCode
+  /** Sent with every request. */
+  headers(): Readonly<Record<string, string>>
+  list(options?: ListOptions): Promise<readonly ServerSummary[]>
+  /** All of a run that may be seen. */
+  file(runId: string): Promise<RunFile>
+  /** The name of its agent. */
+  agentOf(runId: string): Promise<string>
+  /** Makes a new run of the first part of one, perhaps with another message at its end. */
+  fork(runId: string, to: ServerFork): Promise<void>
+  delete(runId: string): Promise<void>
+}
+
+/** A run in a list, of which is known where it works. */
+export interface ServerSummary extends RunSummary {
+  readonly place: 'server'
+}
+
+export interface ServerFork {
+  readonly id: string
+  readonly at?: number | undefined
+  readonly content?: unknown
+}
+
+export interface ServerRunsOptions {
+  readonly url: string
+  readonly code: AccessCode
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export function serverRuns({
+  url,
+  code,
+  fetch = (...asked) => globalThis.fetch(...asked),
+}: ServerRunsOptions): ServerRuns {
+  const headers = (): Readonly<Record<string, string>> => ({ authorization: `Bearer ${code.ensure()}` })
+  const ask = async (path: string, init: { method?: string; body?: unknown } = {}): Promise<Response> => {
+    const { method = 'GET', body } = init
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await fetch(`${url}/v1/${path}`, {
+      method,
+      cache: 'no-store',
+      headers: { ...headers(), ...json },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw await problemOf(response)
+    return response
+  }
+  const lists = new Map<string, readonly ServerSummary[]>()
+  const pathTo = (runId: string, what = ''): string => `runs/${encodeURIComponent(runId)}${what}`
+  return {
+    url,
+    code,
+    headers,
+    async list({ limit = 30, before } = {}) {
+      const query = new URLSearchParams({
+        limit: String(limit),
+        ...(typeof before === 'object' && { before: `${before.updatedAt}.${before.runId}` }),
+      })
+      const path = `runs?${query}`
+      try {
+        const { runs = [] }: { runs?: readonly RunSummary[] } = await (await ask(path)).json()
+        lists.set(
+          path,
+          runs.map((run) => ({ ...run, place: 'server' })),
+        )
+      } catch (error) {
+        // What was there is there still, as far as anybody here knows.
+        if (!lists.has(path)) throw error
+      }
+      return lists.get(path) ?? []
+    },
+    file: async (runId) => (await ask(pathTo(runId, '/export'))).json(),
+    agentOf: async (runId) => String((await (await ask(pathTo(runId))).json()).agent),
+    async fork(runId, body) {
+      await ask(pathTo(runId, '/fork'), { method: 'POST', body })
+    },
+    async delete(runId) {
+      await ask(pathTo(runId), { method: 'DELETE' })
+    },
+  }
+}
+
+async function problemOf(response: Response): Promise<AgentError> {
+  const { code, detail } = Object(await response.json().catch(() => undefined)) as {
+    code?: AgentError['code']
+    detail?: string
+  }
+  return new AgentError(code ?? 'remote_failed', detail ?? `The server answered with status ${response.status}.`)
+}
+
+/** What is kept here and on the server, as one journal to look at. What is written goes to the one that is here. */
+export function everyRun(journal: Journal, server: ServerRuns | undefined): Journal {
+  // Who never had a run there does not ask for any.
+  if (!server || server.code.read() === undefined) return journal
+  return {
+    ...journal,
+    async list(options = {}) {
+      const { limit = 50 } = options
+      const lists = await Promise.all([journal.list(options), server.list(options).catch(() => [])])
+      return lists.flat().toSorted(newestFirst).slice(0, limit)
+    },
+    async read(runId: string, from = 0): Promise<readonly Event[]> {
+      const here = await journal.read(runId, from)
+      if (here.length > 0) return here
+      const there = await server.file(runId).catch(() => undefined)
+      return there?.events.slice(from) ?? []
+    },
+  }
+}
+
+/** As journals list: of one time by id, from the last. */
+const newestFirst = (a: RunSummary, b: RunSummary): number =>
+  b.updatedAt - a.updatedAt || (a.runId < b.runId ? 1 : a.runId > b.runId ? -1 : 0)

@@ -1,0 +1,49 @@
+import type { RemoteLink } from '@interleave/core/remote'
+import type { ServerState } from './probeServer.ts'
+
+/** Whether there is a server, in a word or two. */
+export function serverWord(state: ServerState): { readonly words: string; readonly tone: 'good' | 'bad' | 'open' } {
+  switch (state.type) {
+    case 'there':
+      return { words: 'ready', tone: 'good' }
+    case 'missing':
+      return { words: 'not there', tone: 'bad' }
+    default:
+      return { words: 'checking …', tone: 'open' }
+  }
+}
+
+/** Why there is no server, and what to do. */
+export function missingWords({ why }: Extract<ServerState, { type: 'missing' }>): string {
+  switch (why) {
+    case 'offline':
+      return 'This device is offline. Look again when the network is back.'
+    case 'down':
+      return 'Nobody answers there. Start the server again, then look again.'
+    case 'none':
+      return 'This page is served as files alone. “npm start” serves it with a server, and so does apps/edge once it is deployed.'
+  }
+}
+
+export interface LinkWords {
+  readonly words: string
+  readonly tone: 'good' | 'bad' | 'open'
+  /** When it is tried again, in milliseconds since the epoch. */
+  readonly until?: number
+}
+
+/** How the page stands with the server about a run. */
+export function linkWords(link: RemoteLink, isOnline: boolean): LinkWords {
+  switch (link.type) {
+    case 'connected':
+      return { words: 'Connected', tone: 'good' }
+    case 'connecting':
+      return { words: 'Connecting …', tone: 'open' }
+    case 'waiting':
+      if (!isOnline)
+        return { words: 'Offline. The run goes on there, and is shown again with the network', tone: 'bad' }
+      // It ends streams now and then, and they are opened again.
+      if (!link.error) return { words: 'Connecting …', tone: 'open' }
+      return { words: 'The server does not answer. Trying again', tone: 'bad', until: link.until }
+  }
+}
