@@ -27,10 +27,8 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   const { connect, choosePlace } = usePlayground()
   const chosen = usePage((page) => page.connection)
   const prices = usePage((page) => page.prices)
-  const shown = useShown()
-  const ownNote = useNote(shown?.run)
-  const note =
-    shown?.place === 'server' ? 'The run that is shown works on the server, with the server’s model.' : ownNote
+  const [place, setPlace] = useState(usePage((page) => page.place))
+  const note = useNote(useShown(), place)
   const [type, choose] = useState<Connection['type']>(chosen.type)
   const [answers, tell] = useState<Readonly<Record<string, Probe | 'asking'>>>({})
   const form = useRef<HTMLFormElement>(null)
