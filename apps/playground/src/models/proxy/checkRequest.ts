@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isLoopback } from '../../safety/isLoopback.ts'
 
 /** The provider hosts that may be reached besides this machine itself. */
 const clouds = ['api.openai.com', 'api.anthropic.com', 'generativelanguage.googleapis.com']
@@ -12,7 +13,7 @@ export function checkRequest({
   url = '/',
 }: Pick<IncomingMessage, 'method' | 'headers' | 'url'>): Checked {
   if (method !== 'GET' && method !== 'POST') return { refusal: `The proxy forwards GET and POST, not ${method}.` }
-  if (!isLoopback(hostnameOf(headers.host))) {
+  if (!isLoopback(headers.host ?? '')) {
     return { refusal: 'The proxy only answers on localhost. Open the page by its localhost address.' }
   }
   if (!isFromPage(headers)) return { refusal: 'The proxy only answers the page that it is served with.' }
@@ -46,10 +47,3 @@ function checkTarget(named: string, { url, own }: { url: string; own: string }):
   target.search = query === undefined ? '' : `?${query}`
   return { target }
 }
-
-function hostnameOf(host: string | undefined): string {
-  return host !== undefined && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : ''
-}
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Connect, Plugin } from 'vite'
+import { isLoopback } from './isLoopback.ts'
+
+/**
+ * Lets only the page itself, and whoever opens it, ask the servers of `vite` and `vite preview`: by a name of this machine, and not from
+ * a page of elsewhere. What stands on a port of this machine can be asked by any page that is open in a browser here.
+ */
+export function ownPageOnly(): Plugin {
+  return {
+    name: 'own-page-only',
+    enforce: 'pre',
+    // Of the answers, other pages are to read nothing.
+    config: () => ({ server: { cors: false }, preview: { cors: false } }),
+    configureServer: ({ middlewares }) => void middlewares.use(refuseOthers),
+    configurePreviewServer: ({ middlewares }) => void middlewares.use(refuseOthers),
+  }
+}
+
+function refuseOthers({ headers }: IncomingMessage, response: ServerResponse, next: Connect.NextFunction): void {
+  const complaint = complaintAbout(headers)
+  if (complaint === undefined) next()
+  else response.writeHead(403, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(`${complaint}\n`)
+}
+
+/** What is wrong with who asks. A program that is no browser sends no origin, and may do on this machine what it likes anyway. */
+export function complaintAbout(headers: IncomingHttpHeaders): string | undefined {
+  const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
+  if (!isLoopback(host))
+    return 'This server only answers by a name of this machine. Open the page by its localhost address.'
+  if (origin !== undefined && origin !== `http://${host}`) return 'This server only answers its own page.'
+  // A link may lead here. What else another page asks for needs no origin, such as a script.
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none'
+  return isOwn || mode === 'navigate' ? undefined : 'This server only answers its own page.'
+}
