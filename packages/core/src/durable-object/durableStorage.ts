@@ -13,10 +13,8 @@ export interface SqlStorage {
   sync(): Promise<void>
 }
 
-/** The storage of a Durable Object (`ctx.storage`), as far as it is used here. */
+/** The storage of a Durable Object, as far as it is used here. What is set in one go with rows is kept with them, or not at all. */
 export interface DurableStorage extends SqlStorage {
-  /** What is set in one go with rows is kept with them, or neither is. */
   setAlarm(time: number): Promise<void>
   deleteAlarm(): Promise<void>
-  getAlarm(): Promise<number | null>
 }

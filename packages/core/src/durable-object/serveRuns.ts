@@ -1,0 +1,116 @@
+import { demand } from '../demand.ts'
+import { type Host, localHost } from '../host.ts'
+import type { Bodies } from '../server/bodies.ts'
+import { checkLimits } from '../server/checkLimits.ts'
+import type { Handler } from '../server/createHandler.ts'
+import { type Found, findRoute } from '../server/findRoute.ts'
+import type { Authorize, HandlerLimits } from '../server/handlerOptions.ts'
+import { json } from '../server/json.ts'
+import { newRunId } from '../server/newRunId.ts'
+import { openApi } from '../server/openApi.ts'
+import { readBody } from '../server/readBody.ts'
+import { runNames } from '../server/runNames.ts'
+import { whoAsks } from '../server/whoAsks.ts'
+import { withOrigins } from '../server/withOrigins.ts'
+import type { Admission, AdmissionAsked } from './admission.ts'
+import { askObject } from './askObject.ts'
+import type { DurableNamespace } from './durableContext.ts'
+import type { FrontVisit } from './frontVisit.ts'
+import { inner } from './inner.ts'
+import { streamFromObject } from './streamFromObject.ts'
+
+export interface ServeRunsOptions {
+  /** The objects of `runObject`: one for each run. */
+  runs: DurableNamespace
+  /** The objects of `personObject`: one for each of those whom `authorize` names. */
+  people: DurableNamespace
+  /** As for `createHandler`. */
+  authorize: Authorize
+  /** As for `createHandler`. */
+  allowedOrigins?: readonly string[]
+  /** As for `createHandler`. Give the objects the same. */
+  limits?: Partial<HandlerLimits>
+  /** Time and timers. */
+  host?: Host
+}
+
+/**
+ * Serves runs that are Durable Objects, in place of a `createHandler`: the same requests, the same answers, and `remoteAgent()`
+ * knows no difference. It keeps nothing, so there may be any number of it, and one may be made for each request.
+ *
+ * @example
+ * export default {
+ *   fetch: (request, env) => serveRuns({ runs: env.RUNS, people: env.PEOPLE, authorize })(request),
+ * }
+ */
+export function serveRuns(options: ServeRunsOptions): Handler {
+  const { runs, people, authorize, allowedOrigins, host = localHost } = options
+  demand(
+    typeof authorize === 'function',
+    'serveRuns() needs authorize: (request) => who asks. Without it anybody could read and answer for anybody.',
+  )
+  demand(
+    [runs, people].every((each) => typeof each?.get === 'function'),
+    'serveRuns() needs the namespaces of its objects.',
+  )
+  const limits = checkLimits(options.limits)
+
+  return withOrigins(allowedOrigins, async (request) => {
+    const url = new URL(request.url)
+    if (request.method === 'GET' && url.pathname.endsWith('/v1/openapi.json')) return json(openApi())
+    const { route, id } = findRoute(request, url)
+    const principal = await whoAsks(authorize, request, { action: route.action, ...(id && { runId: id }) })
+    if (typeof principal !== 'string') return principal
+    const given = route.body && (await readBody(request, route.body, limits.bodyBytes))
+    const body = route.action === 'start' || route.action === 'fork' ? { id: newRunId(), ...(given as object) } : given
+    const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || below(url)
+    const names = runNames(principal)
+    const place = { request, url, host, limits, runs, people, principal, body }
+    return answer({ ...place, owner: names.owner, runId, runName: names.toKept(runId) }, route)
+  })
+}
+
+async function answer(visit: FrontVisit, route: Found['route']): Promise<Response> {
+  if (route.action === 'list' && !visit.runId) return askPerson(visit, `/v1/runs${visit.url.search}`)
+  const newId = route.action === 'fork' ? (visit.body as Bodies['fork']).id : undefined
+  const asked = newId === undefined ? visit.runName : runNames(visit.principal).toKept(newId)
+  const admitted = await askPerson(visit, inner.admit, { action: route.action, runId: asked } satisfies AdmissionAsked)
+  if (!admitted.ok) return admitted
+  const { isListed } = (await admitted.json()) as Admission
+  const response = await pass(visit, route)
+  // What is gone is not listed any more.
+  const isGone = route.action === 'delete' ? response.ok || response.status === 404 : response.status === 404
+  if (isGone && isListed && newId === undefined) await forget(visit)
+  return response
+}
+
+async function pass(visit: FrontVisit, route: Found['route']): Promise<Response> {
+  if (route.path.endsWith('/events')) return streamFromObject(visit)
+  if (route.action === 'fork') return forkIntoObject(visit)
+  const { url, runs, runName, principal, body } = visit
+  const path = url.pathname.slice(url.pathname.lastIndexOf('/v1/runs')) + url.search
+  return askObject(runs, { name: runName, principal, method: route.method, path, ...(body !== undefined && { body }) })
+}
+
+/** Another run is another object: it is given all of this one, and takes its part. */
+async function forkIntoObject({ runs, runName, runId, principal, body }: FrontVisit): Promise<Response> {
+  const { id = '' } = body as Bodies['fork']
+  const file = await askObject(runs, { name: runName, principal, path: `${inner.file}?run=${runId}` })
+  if (!file.ok) return file
+  return askObject(runs, {
+    name: runNames(principal).toKept(id),
+    principal,
+    method: 'POST',
+    path: `${inner.fork}?run=${runId}`,
+    body: { file: await file.json(), body },
+  })
+}
+
+const askPerson = ({ people, owner: name, principal }: FrontVisit, path: string, body?: unknown): Promise<Response> =>
+  askObject(people, { name, principal, path, ...(body !== undefined && { method: 'POST', body }) })
+
+const forget = ({ people, owner: name, principal, runName }: FrontVisit): Promise<Response> =>
+  askObject(people, { name, principal, method: 'DELETE', path: `${inner.runs}?run=${encodeURIComponent(runName)}` })
+
+/** A list of the runs below one is in its object. */
+const below = ({ searchParams }: URL): string => searchParams.get('below')?.split('/')[0] ?? ''

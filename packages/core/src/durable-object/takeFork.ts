@@ -1,0 +1,28 @@
+import { importRun } from '../journal/importRun.ts'
+import { memoryJournal } from '../journal/memory.ts'
+import type { Journal } from '../journal.ts'
+import type { Bodies } from '../server/bodies.ts'
+import { forkRun } from '../server/forkRun.ts'
+import type { Visit } from '../server/place.ts'
+
+/** A run of another object that is to go on here from one of its places. */
+export interface ForkOrder {
+  /** The file of that run. */
+  readonly file: unknown
+  readonly body: Bodies['fork']
+}
+
+/** Forks the run of a file. It is read as if it were in the journal, and never is. */
+export async function takeFork(visit: Visit, { file, body }: ForkOrder): Promise<Response> {
+  const { journal, runId } = visit
+  const origin = memoryJournal()
+  await importRun(file, { journal: origin })
+  const isOfOrigin = (id: string): boolean => id === runId || id.startsWith(`${runId}/`)
+  const both: Journal = {
+    append: (id, events, options) => journal.append(id, events, options),
+    read: (id, from) => (isOfOrigin(id) ? origin : journal).read(id, from),
+    list: (options) => (options?.below === runId ? origin : journal).list(options),
+    delete: (id) => journal.delete(id),
+  }
+  return forkRun({ ...visit, journal: both }, body)
+}

@@ -1,0 +1,13 @@
+import type { Handler } from '../server/createHandler.ts'
+import { problemResponse, toProblem } from '../server/problem.ts'
+
+/** Tells what goes wrong as a problem. Answers are given as they are, since a WebSocket may come with them. */
+export const withProblems =
+  (answer: Handler): Handler =>
+  async (request) => {
+    try {
+      return await answer(request)
+    } catch (error) {
+      return problemResponse(toProblem(error))
+    }
+  }

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ScriptedTurn } from '@interleave/core/testing'
+
+/** What the model of the tests asks for, turn by turn: names of tools, the end is an answer. */
+export type Script = readonly string[]
+
+/** What is outside of the workers, and never dies: a model that takes its time, and what tools did, by their keys. */
+export interface World {
+  readonly url: string
+  /** How often each key was sent. */
+  readonly attempts: ReadonlyMap<string, number>
+  /** Items of each tool that were done: those of `book` and `look` as often as they were asked for, others once for each key. */
+  readonly deeds: readonly Deed[]
+  readonly turns: number
+  close(): void
+}
+
+export interface Deed {
+  readonly name: string
+  readonly item: number
+  readonly key: string
+}
+
+export interface WorldOptions {
+  /** Milliseconds until a model answers. */
+  readonly modelMs: number
+  readonly deedMs: number
+  /** What a run does, by its first message. */
+  readonly scriptOf: (said: string) => Script
+}
+
+export async function openWorld({ modelMs, deedMs, scriptOf }: WorldOptions): Promise<World> {
+  const attempts = new Map<string, number>()
+  const deeds: Deed[] = []
+  let turns = 0
+  const take = (deed: Deed): string => {
+    const times = (attempts.get(deed.key) ?? 0) + 1
+    attempts.set(deed.key, times)
+    if (deed.name === 'book' || times === 1) deeds.push(deed)
+    return `${deed.name} ${deed.item}`
+  }
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request)
+    const isModel = request.url === '/model'
+    // What is asked for is done, and the answer takes its time: who asked may be gone by then.
+    const answer = isModel ? JSON.stringify(turnOf(JSON.parse(body), scriptOf)) : take(JSON.parse(body))
+    if (isModel) turns++
+    setTimeout(() => response.end(answer), isModel ? modelMs : deedMs)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    attempts,
+    deeds,
+    get turns() {
+      return turns
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+type Prompt = readonly { readonly role: string; readonly content: unknown }[]
+
+function turnOf(prompt: Prompt, scriptOf: WorldOptions['scriptOf']): ScriptedTurn {
+  const said = JSON.stringify(prompt.find(({ role }) => role === 'user')?.content)
+  const text = /"text":"([^"]*)"/.exec(said)?.[1] ?? ''
+  const item = prompt.filter(({ role }) => role === 'assistant').length
+  const name = scriptOf(text)[item]
+  if (name === undefined) return `${text} is done.`
+  return { text: `Step ${item} of ${text}.`, calls: [{ name, input: { item } }] }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}

@@ -1,0 +1,107 @@
+import { agent, choice, tool } from '@interleave/core'
+import {
+  type DurableBehaviour,
+  type DurableContext,
+  type DurableNamespace,
+  type PersonBehaviour,
+  personObject,
+  runObject,
+  serveRuns,
+} from '@interleave/core/durable-object'
+import { clientTool } from '@interleave/core/server'
+import { z } from 'zod'
+import { worldModel } from './worldModel.ts'
+
+interface Env {
+  readonly RUNS: DurableNamespace
+  readonly PEOPLE: DurableNamespace
+  /** Where the model is, and where the tools do what they do. */
+  readonly WORLD: string
+  readonly WATCH_MS?: string
+}
+
+const limits = { runs: 600, streams: 600, requests: 1_000_000, heartbeatMs: 200 }
+
+const agents = (world: string) => {
+  const did = async (name: string, item: number, key: string): Promise<string> =>
+    (await fetch(`${world}/deed`, { method: 'POST', body: JSON.stringify({ name, item, key }) })).text()
+  const deed = (effect: 'pure' | 'idempotent' | 'once') => (name: string) =>
+    tool({
+      inputSchema: z.object({ item: z.number() }),
+      effect,
+      execute: ({ item }, { idempotencyKey }) => did(name, item, idempotencyKey),
+    })
+  return [
+    agent({
+      name: 'doer',
+      model: worldModel(world),
+      tools: {
+        look: deed('pure')('look'),
+        charge: deed('idempotent')('charge'),
+        book: deed('once')('book'),
+        choose: tool({
+          inputSchema: z.object({ item: z.number() }),
+          effect: 'idempotent',
+          execute: async ({ item }, { ask, idempotencyKey }) => {
+            const seat = await ask(choice({ prompt: `Seat for ${item}?`, options: ['window', 'aisle'] }))
+            return `${seat}, ${await did('choose', item, idempotencyKey)}`
+          },
+        }),
+        mark: clientTool({ inputSchema: z.object({ item: z.number() }), effect: 'idempotent' }),
+      },
+    }),
+  ]
+}
+
+/** Tells lives of an object apart. */
+const lives = { count: 0 }
+
+export class RunObject {
+  readonly #behaviour: DurableBehaviour
+  readonly #ctx: DurableContext & { abort(reason: string): void }
+  readonly #life = `${Date.now()}/${++lives.count}/${crypto.randomUUID()}`
+
+  constructor(ctx: DurableContext & { abort(reason: string): void }, { WORLD, PEOPLE, WATCH_MS = '500' }: Env) {
+    const secret = 'a secret for tests only, of 32 bytes and more'
+    this.#ctx = ctx
+    this.#behaviour = runObject(ctx, {
+      agents: agents(WORLD),
+      secret,
+      people: PEOPLE,
+      limits,
+      watchMs: Number(WATCH_MS),
+    })
+  }
+  fetch(request: Request): Promise<Response> | Response {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/test/abort') this.#ctx.abort('The test ends this object.')
+    if (pathname === '/test/life') return new Response(this.#life)
+    return this.#behaviour.fetch(request)
+  }
+  alarm = (): Promise<void> => this.#behaviour.alarm()
+  webSocketMessage(): void {}
+  webSocketClose(socket: never): void {
+    this.#behaviour.webSocketClose(socket)
+  }
+}
+
+export class PersonObject {
+  readonly #behaviour: PersonBehaviour
+  constructor(ctx: DurableContext, { RUNS }: Env) {
+    this.#behaviour = personObject(ctx, { runs: RUNS, limits })
+  }
+  fetch(request: Request): Promise<Response> {
+    return this.#behaviour.fetch(request)
+  }
+  webSocketMessage(): void {}
+  webSocketClose(): void {}
+}
+
+export default {
+  fetch(request: Request, { RUNS, PEOPLE }: Env): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname.startsWith('/test/')) return RUNS.get(RUNS.idFromName(searchParams.get('name') ?? '')).fetch(request)
+    const authorize = ({ headers }: Request): string | undefined => headers.get('authorization') ?? undefined
+    return serveRuns({ runs: RUNS, people: PEOPLE, authorize, limits })(request)
+  },
+}
