@@ -1,5 +1,4 @@
 import { Download, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useExport } from '../run/useExport.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import type { Row } from './rows.ts'
@@ -12,21 +11,18 @@ export interface RunActionsProps {
 }
 
 /** What can be done with a run of the list. */
-export function RunActions({ row: { runId, mark, place }, remove, onRename }: RunActionsProps) {
+export function RunActions({ row: { runId, mark }, remove, onRename }: RunActionsProps) {
   const playground = usePlayground()
   const exporting = useExport()
   const trouble = remove.error?.message ?? exporting.trouble
-  const [isAsked, ask] = useState(false)
-  // A server brings nothing back.
-  const drop = (): void => (place === 'server' && !isAsked ? ask(true) : remove.mutate(runId))
   const pin = (): void => playground.mark(runId, { isPinned: mark.isPinned ? undefined : true })
   return (
     <>
       <button type="button" className="button" onClick={() => void exporting.save(runId)}>
         <Download aria-hidden /> Export
       </button>
-      <button type="button" className="button" disabled={remove.isPending} onClick={drop}>
-        <Trash2 aria-hidden /> {isAsked ? 'Delete for good' : 'Delete'}
+      <button type="button" className="button" disabled={remove.isPending} onClick={() => remove.mutate(runId)}>
+        <Trash2 aria-hidden /> Delete
       </button>
       <button type="button" className="button" onClick={onRename}>
         <Pencil aria-hidden /> Rename
@@ -34,7 +30,6 @@ export function RunActions({ row: { runId, mark, place }, remove, onRename }: Ru
       <button type="button" className="button" onClick={pin}>
         {mark.isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />} {mark.isPinned ? 'Unpin' : 'Pin'}
       </button>
-      {isAsked && <p role="status">It is deleted on the server, for all devices, and cannot be brought back.</p>}
       {trouble && <p role="alert">{trouble}</p>}
     </>
   )

@@ -29,7 +29,6 @@ export function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
   const press = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLAnchorElement)) return
     if (event.key === 'F2') rename(true)
-    else if (event.key === 'Delete' && row.place === 'server') setOpen(true)
     else if (event.key === 'Delete') remove.mutate(row.runId)
     else return
     event.preventDefault()

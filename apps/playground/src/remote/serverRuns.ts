@@ -1,5 +1,6 @@
 import { AgentError, type Event } from '@interleave/core'
 import type { Journal, ListOptions, RunFile, RunSummary } from '@interleave/core/journal'
+import { remoteJournal } from '@interleave/core/remote'
 import type { AccessCode } from './accessCode.ts'
 
 /** The runs of this person on the server, beside what a run itself can do. */
@@ -9,8 +10,10 @@ export interface ServerRuns {
   /** Sent with every request. */
   headers(): Readonly<Record<string, string>>
   list(options?: ListOptions): Promise<readonly ServerSummary[]>
-  /** All of a run that may be seen. */
+  /** All of a run that may be seen, sealed by the server. */
   file(runId: string): Promise<RunFile>
+  /** Has the server take back a file that it gave. */
+  bring(file: RunFile, runId: string): Promise<void>
   /** The name of its agent. */
   agentOf(runId: string): Promise<string>
   /** Makes a new run of the first part of one, perhaps with another message at its end. */
@@ -35,6 +38,9 @@ export interface ServerRunsOptions {
   readonly fetch?: typeof globalThis.fetch
 }
 
+/** Milliseconds that one request may take: a list is not worth more. */
+const patience = 8_000
+
 export function serverRuns({
   url,
   code,
@@ -47,12 +53,14 @@ export function serverRuns({
     const response = await fetch(`${url}/v1/${path}`, {
       method,
       cache: 'no-store',
+      signal: AbortSignal.timeout(patience),
       headers: { ...headers(), ...json },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw await problemOf(response)
     return response
   }
+  const journal = remoteJournal({ url, headers, fetch })
   const lists = new Map<string, readonly ServerSummary[]>()
   const pathTo = (runId: string, what = ''): string => `runs/${encodeURIComponent(runId)}${what}`
   return {
@@ -77,14 +85,13 @@ export function serverRuns({
       }
       return lists.get(path) ?? []
     },
-    file: async (runId) => (await ask(pathTo(runId, '/export'))).json(),
+    file: journal.exportRun,
+    bring: async (file, id) => void (await journal.importRun(file, { id })),
     agentOf: async (runId) => String((await (await ask(pathTo(runId))).json()).agent),
     async fork(runId, body) {
       await ask(pathTo(runId, '/fork'), { method: 'POST', body })
     },
-    async delete(runId) {
-      await ask(pathTo(runId), { method: 'DELETE' })
-    },
+    delete: async (runId) => journal.delete(runId),
   }
 }
 

@@ -1,0 +1,95 @@
+import { memoryJournal } from '@interleave/core/journal'
+import { createHandler } from '@interleave/core/server'
+import { scriptedModel } from '@interleave/core/testing'
+import { expect, it } from 'vitest'
+import { keptInMemory } from '../kept/keptInMemory.ts'
+import { putBack, takeOut } from '../kept/takeOut.ts'
+import { principalOf } from '../server/principalOf.ts'
+import { servedAgents } from '../server/servedAgents.ts'
+import { accessCode } from './accessCode.ts'
+import { everyRun, type ServerRuns, serverRuns } from './serverRuns.ts'
+
+/** A server with two runs, and who began them. */
+async function twoThere() {
+  const journal = memoryJournal()
+  const agents = servedAgents({ model: scriptedModel('Done.', 'Done.', 'Done.'), journal })
+  const handle = createHandler({ agents, journal, authorize: principalOf, secret: 'a'.repeat(32) })
+  let isUp = true
+  const fetch = async (address: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    if (!isUp) throw new TypeError('Down.')
+    return handle(new Request(new URL(String(address), 'http://a.test'), init))
+  }
+  const items = new Map<string, string>()
+  const code = accessCode(() => ({
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => items.set(key, value),
+  }))
+  const server = serverRuns({ url: 'http://a.test/api', code, fetch })
+  const ids = ['a', 'b'].map((letter) => letter.repeat(22))
+  for (const id of ids) await begin(server, fetch, id)
+  return { server, ids, stop: () => (isUp = false) }
+}
+
+async function begin({ url, headers }: ServerRuns, fetch: typeof globalThis.fetch, id: string): Promise<void> {
+  const body = JSON.stringify({ agent: 'calculator', id, input: `Run ${id[0]}` })
+  const response = await fetch(`${url}/v1/runs`, {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'application/json' },
+    body,
+  })
+  expect(response.status).toBe(201)
+}
+
+it('lists runs of the server among those that are here, and reads both', async () => {
+  const { server, ids } = await twoThere()
+  const { journal } = keptInMemory()
+  await journal.append('here', [
+    { type: 'started', seq: 0, at: 1, iteration: 0, runId: 'here', agent: 'a', version: '1' },
+  ])
+
+  const every = everyRun(journal, server)
+  const listed = await every.list({ limit: 3 })
+
+  expect(listed.map(({ runId }) => runId)).toEqual([...ids.toReversed(), 'here'])
+  expect(listed[0]).toMatchObject({ place: 'server', agent: 'calculator', title: 'Run b' })
+  expect((await every.read(ids[0] ?? ''))[0]).toMatchObject({ type: 'started', agent: 'calculator' })
+  expect(await every.read('here')).toHaveLength(1)
+})
+
+it('lists what was there last while the server is down', async () => {
+  const { server, stop } = await twoThere()
+  const every = everyRun(memoryJournal(), server)
+  const before = await every.list()
+
+  stop()
+
+  expect(await every.list()).toEqual(before)
+  expect(
+    await everyRun(memoryJournal(), { ...server, code: accessCode(() => globalThis.localStorage) }).list(),
+  ).toEqual([])
+})
+
+it('deletes a run on the server, and has it back', async () => {
+  const { server, ids } = await twoThere()
+  const kept = { ...keptInMemory(), server }
+  const [id = ''] = ids
+
+  const removed = await takeOut(kept, id)
+  const between = await server.list()
+  await putBack(kept, removed)
+
+  expect(removed.title).toBe('Run a')
+  expect(between.map(({ runId }) => runId)).not.toContain(id)
+  expect((await server.list()).map(({ runId }) => runId)).toContain(id)
+})
+
+it('forks a run on the server with another message', async () => {
+  const { server, ids } = await twoThere()
+  const id = 'c'.repeat(22)
+
+  await server.fork(ids[0] ?? '', { id, at: 1, content: 'Other words' })
+
+  const { events } = await server.file(id)
+  expect(events.find(({ type }) => type === 'said')).toMatchObject({ content: 'Other words' })
+  expect(await server.agentOf(id)).toBe('calculator')
+})
