@@ -20,6 +20,10 @@ export default defineConfig({
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
   test: {
     passWithNoTests: true,
+    // Half of the tests wait for a browser or a server: with one worker less than cores, the cores wait with them.
+    maxWorkers: '100%',
+    // No test leaves anything behind, and to begin anew for each file takes minutes.
+    isolate: false,
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.{ts,tsx}'],
@@ -33,8 +37,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          // No test leaves anything behind, and to begin anew for each file takes a minute.
-          isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/playground/src/**/*.test.ts',
@@ -77,7 +79,6 @@ export default defineConfig({
         test: {
           name: 'react18',
           environment: 'happy-dom',
-          isolate: false,
           include: ['packages/react/src/{*,history/*,outlet/SignalOutlet}.test.tsx', 'test/react18/*.test.tsx'],
           exclude: ['**/node_modules/**', '**/*.{browser,compiled,react19}.test.tsx'],
         },
@@ -135,7 +136,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.test.ts'],
           globalSetup: ['test/e2e/setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
         },
       },
