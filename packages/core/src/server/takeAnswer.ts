@@ -1,14 +1,19 @@
 import { AgentError } from '../error.ts'
+import { readPast } from '../readPast.ts'
 import type { Bodies } from './bodies.ts'
 import { json } from './json.ts'
 import type { Visit } from './place.ts'
 
 /** What came of something that a client was to do. What nobody waits for any more is not an error: it may have been sent twice. */
-export async function takeAnswer({ pages, runId, url }: Visit, body: Bodies['answer']): Promise<Response> {
+export async function takeAnswer(
+  { pages, runs, journal, runId, url }: Visit,
+  body: Bodies['answer'],
+): Promise<Response> {
   const { call, output, error } = body
   if ((output === undefined) === (error === undefined)) {
     throw new AgentError('request_invalid', 'Give either "output" or "error".')
   }
+  if (!runs.isOpening(runId)) await readPast(runId, { journal })
   const name = url.searchParams.get('client') ?? ''
   const isTaken = pages.hear(
     { runId, name },

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, tool } from '../index.ts'
-import { memoryJournal } from '../journal/index.ts'
+import { type Journal, memoryJournal } from '../journal/index.ts'
 import { call, openHandler, testSecret } from '../testing/handlerCalls.ts'
 import { scriptedModel } from '../testing/index.ts'
 import type { Handler } from './createHandler.ts'
 import { createHandler } from './createHandler.ts'
-import type { HandlerOptions } from './handlerOptions.ts'
+import type { Action, HandlerOptions } from './handlerOptions.ts'
+import { routes } from './routes.ts'
 
 /*
- * What somebody may try who speaks to a handler. The numbers are those of the rows of docs/serving.md#what-it-keeps-out.
+ * What somebody may try who speaks to a handler. The numbers are those of the rows of docs/safety.md.
  */
 
 interface Asking {
@@ -67,7 +68,7 @@ const answered = async ({ handler, id }: Asking) => {
   return text.split('"type":"replied"').length - 1
 }
 
-it('5: takes the answer of whoever was asked', async () => {
+it('row 5: takes the answer of whoever was asked', async () => {
   const it = await asking()
 
   const response = await replyTo(it)
@@ -76,13 +77,13 @@ it('5: takes the answer of whoever was asked', async () => {
   await expect.poll(() => it.paid).toEqual([5])
 })
 
-it('5: refuses a token of which any character was changed', async () => {
-  const it = await asking()
+it('row 5: refuses a token of which any bit was changed', async () => {
+  const it = await asking({ limits: { requests: 10_000 } })
 
   for (let at = 0; at < it.token.length; at++) {
-    for (const sign of ['A', '0', 'z', '.']) {
-      const changed = it.token.slice(0, at) + sign + it.token.slice(at + 1)
-      if (changed === it.token) continue
+    for (let bit = 0; bit < 7; bit++) {
+      const flipped = String.fromCharCode(it.token.charCodeAt(at) ^ (1 << bit))
+      const changed = it.token.slice(0, at) + flipped + it.token.slice(at + 1)
       const { status } = await replyTo(it, { token: changed })
       expect(status, changed).toBe(403)
     }
@@ -91,7 +92,7 @@ it('5: refuses a token of which any character was changed', async () => {
   expect(it.paid).toEqual([])
 }, 20_000)
 
-it('5: refuses a token that is another text of the same numbers', async () => {
+it('row 5: refuses a token that is another text of the same numbers', async () => {
   const it = await asking()
   const [version, seq, expiry, mac] = it.token.split('.')
 
@@ -108,7 +109,7 @@ it('5: refuses a token that is another text of the same numbers', async () => {
   }
 })
 
-it('5: executes once what is answered three times', async () => {
+it('row 5: executes once what is answered three times', async () => {
   const it = await asking()
 
   const statuses = [(await replyTo(it)).status, (await replyTo(it)).status, (await replyTo(it)).status]
@@ -121,7 +122,7 @@ it('5: executes once what is answered three times', async () => {
   expect(await answered(it)).toBe(1)
 })
 
-it('5: executes once what is answered a hundred times at once', async () => {
+it('row 5: executes once what is answered a hundred times at once', async () => {
   const it = await asking()
 
   await Promise.all(
@@ -132,7 +133,7 @@ it('5: executes once what is answered a hundred times at once', async () => {
   expect(await answered(it)).toBe(1)
 })
 
-it('5: executes once what two servers of one journal are answered', async () => {
+it('row 5: executes once what two servers of one journal are answered', async () => {
   const journal = memoryJournal()
   const it = await asking({ journal })
   const other = await asking({ journal })
@@ -143,7 +144,7 @@ it('5: executes once what two servers of one journal are answered', async () => 
   expect(await answered(it)).toBe(1)
 })
 
-it('5: refuses a token of somebody else, of another run and of another question', async () => {
+it('row 5: refuses a token of somebody else, of another run and of another question', async () => {
   const journal = memoryJournal()
   const it = await asking({ journal })
   const foreign = await asking({ journal, by: 'eve' })
@@ -156,7 +157,7 @@ it('5: refuses a token of somebody else, of another run and of another question'
   expect([...it.paid, ...foreign.paid, ...neighbour.paid]).toEqual([])
 })
 
-it('5: refuses a token of a question that was asked anew', async () => {
+it('row 5: refuses a token of a question that was asked anew', async () => {
   const it = await asking()
   await replyTo(it)
   await expect.poll(() => it.paid).toHaveLength(1)
@@ -169,7 +170,7 @@ it('5: refuses a token of a question that was asked anew', async () => {
   expect(it.paid).toEqual([5])
 })
 
-it('5: refuses a token whose time is over, and gives a new one', async () => {
+it('row 5: refuses a token whose time is over, and gives a new one', async () => {
   let now = 1_000
   const host = {
     now: () => now,
@@ -191,7 +192,7 @@ const timer = (ms: number, callback: () => void) => {
   return () => clearTimeout(id)
 }
 
-it('5: knows a token of the secret before', async () => {
+it('row 5: knows a token of the secret before', async () => {
   const journal = memoryJournal()
   const it = await asking({ journal })
   const newer = await asking({ journal, secret: ['another secret of more than 32 bytes, newer', testSecret] })
@@ -199,7 +200,7 @@ it('5: knows a token of the secret before', async () => {
   expect((await replyTo({ ...newer, token: it.token })).status).toBe(200)
 })
 
-it('5: takes no fork from the middle of a call: what is allowed in one run is not in another', async () => {
+it('row 5: takes no fork from the middle of a call: what is allowed in one run is not in another', async () => {
   const it = await asking()
   await replyTo(it)
   await expect.poll(() => it.paid).toEqual([5])
@@ -216,7 +217,7 @@ it('5: takes no fork from the middle of a call: what is allowed in one run is no
   expect(it.paid).toEqual([5])
 })
 
-it('5: needs a secret of 32 bytes', () => {
+it('row 5: needs a secret of 32 bytes', () => {
   const make = (secret: never) => () => openHandler([agent({ name: 'a', model: scriptedModel() })], { secret })
 
   for (const secret of ['', 'short', [], [testSecret, 'short'], undefined]) {
@@ -224,7 +225,7 @@ it('5: needs a secret of 32 bytes', () => {
   }
 })
 
-it('7: does nothing without authorize, and takes nobody for no answer', async () => {
+it('row 7: does nothing without authorize, and takes nobody for no answer', async () => {
   const a = agent({ name: 'a', model: scriptedModel('Done.') })
   const make = () => createHandler({ agents: [a], journal: memoryJournal(), secret: testSecret } as never)
 
@@ -237,44 +238,67 @@ it('7: does nothing without authorize, and takes nobody for no answer', async ()
   expect((await call(refusing, 'runs')).status).toBe(403)
 })
 
-it('7: gives the runs of others for runs that are not there', async () => {
-  const it = await asking({ allowedOrigins: [] })
-  const bodies: Record<string, unknown> = {
-    say: { content: 'x', key: 'k' },
-    stop: {},
-    resume: {},
-    fork: {},
-    reply: { ask: it.ask, value: true, token: it.token },
-  }
-  const told = async (id: string, path: string, method?: string) => {
-    const body = bodies[path.slice(1)]
-    const response = await call(it.handler, `runs/${id}${path}`, {
-      by: 'eve',
-      ...(method && { method }),
-      ...(body !== undefined && { body }),
-    })
-    return [response.status, await response.text(), JSON.stringify([...response.headers])]
-  }
+/** What each action of a run is asked with. */
+const asked: Partial<Record<Action, unknown>> = {
+  say: { content: 'x', key: 'k' },
+  stop: {},
+  resume: {},
+  fork: {},
+  reply: { ask: '1/tool/0/approval', value: true, token: 'v1.2.3.4' },
+  answer: { call: 'c', output: 1 },
+}
 
-  for (const [path, method] of [
-    ['', 'GET'],
-    ['', 'DELETE'],
-    ['/events', 'GET'],
-    ['/export', 'GET'],
-    ['/say'],
-    ['/stop'],
-    ['/resume'],
-    ['/fork'],
-    ['/reply'],
-  ] as const) {
-    const foreign = await told(it.id, path, method)
-    expect(foreign[0], path).toBe(404)
-    expect(foreign, path).toEqual(await told('u'.repeat(32), path, method))
-  }
-  expect(await (await call(it.handler, 'runs', { by: 'eve' })).json()).toEqual({ runs: [] })
+/** A journal that writes down what is done with it. */
+function noting(journal: Journal): { journal: Journal; done: string[] } {
+  const done: string[] = []
+  const noted = Object.entries(journal).map(([name, method]) => [
+    name,
+    (...given: unknown[]) => {
+      done.push(`${name} of ${given.length}`)
+      return (method as (...given: unknown[]) => unknown)(...given)
+    },
+  ])
+  return { journal: Object.fromEntries(noted), done }
+}
+
+const ofRuns = routes.filter(({ path, method }) => path.includes('{id}') && method !== 'PUT')
+it.each(ofRuns)(
+  'row 7: $method $path of somebody else is that of a run that never was',
+  async ({ method, path, action }) => {
+    const { journal, done } = noting(memoryJournal())
+    const { handler, id } = await asking({ journal, allowedOrigins: [] })
+    const body = asked[action]
+    const tell = async (run: string) => {
+      done.length = 0
+      const at = path.replace('/v1/', '').replace('{id}', run)
+      const response = await call(handler, at, { by: 'eve', method, ...(body !== undefined && { body }) })
+      return { status: response.status, text: await response.text(), headers: [...response.headers], done: [...done] }
+    }
+
+    const foreign = await tell(id)
+    const unknown = await tell('u'.repeat(32))
+
+    expect(foreign.status).toBe(404)
+    // The same words, and the same work: how long it takes tells nothing either.
+    expect(foreign).toEqual(unknown)
+  },
+)
+
+it('row 7: lists, and writes, only what is below who asks', async () => {
+  const { handler, id } = await asking()
+  const before = await (await call(handler, `runs/${id}/export`)).json()
+
+  const list = await (await call(handler, 'runs', { by: 'eve' })).json()
+  const listBelow = await (await call(handler, `runs?below=${id}`, { by: 'eve' })).json()
+  const put = await call(handler, `runs/${id}`, { by: 'eve', method: 'PUT', body: before })
+  const began = await call(handler, 'runs', { by: 'eve', body: { agent: 'a', id, input: 'Mine' } })
+
+  expect([list, listBelow]).toEqual([{ runs: [] }, { runs: [] }])
+  expect([put.status, began.status]).toEqual([403, 201])
+  expect(await (await call(handler, `runs/${id}/export`)).json()).toEqual(before)
 })
 
-it('7: is told apart by names that only look as if they were below another', async () => {
+it('row 7: is told apart by names that only look as if they were below another', async () => {
   const it = await asking({ by: 'ada/x' })
 
   for (const by of ['ada', 'ada%2Fx', 'ada/x/']) {
@@ -284,7 +308,7 @@ it('7: is told apart by names that only look as if they were below another', asy
   expect((await call(it.handler, `runs/${it.id}`, { by: 'ada/x' })).status).toBe(200)
 })
 
-it('7: takes only ids that nobody can guess, and makes such', async () => {
+it('row 7: takes only ids that nobody can guess, and makes such', async () => {
   const it = await asking()
   const start = (id?: string) => call(it.handler, 'runs', { body: { agent: 'a', input: 'Go', ...(id && { id }) } })
 
@@ -305,7 +329,7 @@ it.each([
   ['one that begins like an allowed one', `${page}.evil.test`, 403],
   ['one in capitals', 'HTTPS://APP.TEST', 403],
   ['the own one, which is not listed', 'https://edge.test', 403],
-])('8: a request of %s', async (_, origin, status) => {
+])('row 8: a request of %s', async (_, origin, status) => {
   const handler = openHandler([agent({ name: 'a', model: scriptedModel('Done.') })], { allowedOrigins: [page] })
   const headers = { ...(origin && { origin }) }
 
@@ -320,7 +344,7 @@ it.each([
   expect(before.headers.get('access-control-allow-credentials')).toBeNull()
 })
 
-it('8: lets in the pages of its own origin where none are listed', async () => {
+it('row 8: lets in the pages of its own origin where none are listed', async () => {
   const handler = openHandler([agent({ name: 'a', model: scriptedModel('Done.') })])
   const from = async (origin: string) => (await call(handler, 'runs', { headers: { origin } })).status
 
@@ -333,10 +357,69 @@ it.each([
   'multipart/form-data; boundary=x',
   '',
   'application/jsonp',
-])('8: takes no body of type %s, which pages may send unasked', async (type) => {
+])('row 8: takes no body of type %s, which pages may send unasked', async (type) => {
   const handler = openHandler([agent({ name: 'a', model: scriptedModel() })])
 
   const response = await call(handler, 'runs', { body: { agent: 'a', input: 'Go' }, headers: { 'content-type': type } })
 
   expect(response.status).toBe(415)
+})
+
+const sent = { simple: {}, withCookie: { cookie: 'session=1' }, withLogin: { authorization: 'ada' } }
+it.each(routes)(
+  'row 8: lets no page of elsewhere ask $method $path, whatever it sends along',
+  async ({ method, path, action }) => {
+    const handler = openHandler([agent({ name: 'a', model: scriptedModel() })], { allowedOrigins: [page] })
+    const at = path.replace('/v1/', '').replace('{id}', 'r'.repeat(32))
+    const body = asked[action] ?? (method === 'POST' || method === 'PUT' ? {} : undefined)
+    const tell = async (origin: string, headers: Readonly<Record<string, string>>, how: string = method) => {
+      const with_ = {
+        method: how,
+        headers: { origin, ...headers },
+        ...(how !== 'OPTIONS' && body !== undefined && { body }),
+      }
+      const { status, headers: told } = await call(handler, at, with_)
+      const cors = [...told].filter(
+        ([name]) => name.startsWith('access-control-allow-') && name !== 'access-control-allow-origin',
+      )
+      expect(told.get('vary')).toBe('Origin')
+      expect(cors.filter(([name, value]) => name.endsWith('credentials') || value === '*')).toEqual([])
+      return [status, told.get('access-control-allow-origin')]
+    }
+
+    for (const headers of Object.values(sent)) {
+      for (const origin of [
+        'https://evil.test',
+        'null',
+        `${page}.evil.test`,
+        `${page}:8443`,
+        page.replace('s:', ':'),
+        '*',
+      ]) {
+        expect(await tell(origin, headers), origin).toEqual([403, null])
+        expect(await tell(origin, headers, 'OPTIONS'), origin).toEqual([403, null])
+      }
+      const [status, allowed] = await tell(page, headers)
+      expect([status === 403 && action !== 'reply', allowed]).toEqual([false, page])
+      expect(await tell(page, headers, 'OPTIONS')).toEqual([204, page])
+    }
+  },
+)
+
+it.each(routes.filter(({ body }) => body))('row 8: $method $path takes only JSON', async ({ method, path }) => {
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel() })], { allowedOrigins: [page] })
+  const at = path.replace('/v1/', '').replace('{id}', 'r'.repeat(32))
+
+  for (const type of [
+    'text/plain',
+    'text/plain; application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    '',
+  ]) {
+    for (const headers of [{}, { origin: page }]) {
+      const { status } = await call(handler, at, { method, body: {}, headers: { ...headers, 'content-type': type } })
+      expect(status, type).toBe(415)
+    }
+  }
 })
