@@ -39,7 +39,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
-            'apps/playground/src/**/*.test.ts',
+            'apps/*/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'test/docs/*.test.ts',
             'test/golden/*.test.ts',

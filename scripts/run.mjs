@@ -3,6 +3,7 @@
 
 import path from 'node:path'
 import process from 'node:process'
+import { edge } from './edge.mjs'
 import { check, test } from './test.mjs'
 import { Failure, root, run, setup } from './toolchain.mjs'
 
@@ -17,6 +18,8 @@ const commands = {
   },
   /** Serves the playground from the packages' sources. */
   start: async (args) => run(await setup(), 'vite', args, { cwd: path.join(root, 'apps', 'playground') }),
+  /** Serves the built playground, and its runs from Durable Objects, in workerd. */
+  edge,
   test,
   check,
   /** Holds the packages against data recorded from real models; CONFORMANCE_DIR names another folder of it. */

@@ -1,0 +1,16 @@
+import type { DurableNamespace } from '@interleave/core/durable-object'
+
+/** What wrangler.jsonc binds, and the secrets. */
+export interface Env {
+  readonly RUNS: DurableNamespace
+  readonly PEOPLE: DurableNamespace
+  /** The files of the page. */
+  readonly ASSETS: { fetch(request: Request): Promise<Response> }
+  /** At least 32 bytes. */
+  readonly SECRET: string
+  readonly ANTHROPIC_API_KEY?: string
+  readonly OPENAI_API_KEY?: string
+  readonly GOOGLE_API_KEY?: string
+  /** Another model than the usual one of the provider. */
+  readonly MODEL?: string
+}
