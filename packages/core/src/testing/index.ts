@@ -1,3 +1,6 @@
+export { type ChaosOptions, type ChaosPlace, type ChaosReport, chaos } from './chaos/chaos.ts'
+export { createShop, type Shop, type ShopOptions } from './chaos/createShop.ts'
+export { type ShopAgentOptions, shopAgent } from './chaos/shopAgent.ts'
 export { expectTrace, formatTrace } from './expectTrace.ts'
 export { type JournalCase, journalSuite } from './journalSuite.ts'
 export { type ManualHost, manualHost } from './manualHost.ts'

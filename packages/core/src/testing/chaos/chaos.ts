@@ -1,0 +1,127 @@
+import { isAgentError } from '../../error.ts'
+import type { Event } from '../../event.ts'
+import type { Ask } from '../../question.ts'
+import { fold } from '../../reduce.ts'
+import { createRandom } from './createRandom.ts'
+import type { Shop } from './createShop.ts'
+import { shopFaults } from './shopFaults.ts'
+
+/** A place where runs of `shopAgent` work, as whoever uses it and whoever kills it sees it. */
+export interface ChaosPlace {
+  /** Begins a run. May be called again for the same one where it was not heard of. */
+  start(id: string, message: string): Promise<unknown>
+  reply(id: string, ask: string, value: unknown): Promise<unknown>
+  /** The log as it is kept; empty while there is none. */
+  read(id: string): Promise<readonly Event[]>
+  /** Ends whatever works there, at once and in the middle of it, and lets it be gone on with. */
+  kill(): Promise<unknown>
+}
+
+export interface ChaosOptions {
+  shop: Shop
+  /** 40 by default. */
+  runs?: number
+  /** 20 by default. */
+  kills?: number
+  /** The most requests that the shop sees between two kills; two for each run by default. */
+  gap?: number
+  /** Milliseconds before a person looks whether a call happened: what was killed may still be at it. 50 by default. */
+  lookMs?: number
+  /** Milliseconds without an event until a run counts as lost; 20,000 by default. */
+  patienceMs?: number
+  seed?: number
+}
+
+export interface ChaosReport {
+  /** What went wrong; empty where all that is promised was kept. */
+  readonly faults: readonly string[]
+  readonly kills: number
+  /** Things that happened, and requests that were made once more for them. */
+  readonly deeds: number
+  readonly repeated: number
+  /** Turns of models that were asked for once more. */
+  readonly turnsRepeated: number
+  /** Calls of which a person was asked whether they had happened. */
+  readonly doubts: number
+}
+
+/**
+ * Kills a place at random times while runs work in it that change the world outside, and tells what is lost, doubled or made up in the
+ * end. The rules are those of a tool's `effect`: what may run twice happens once by its key, what may not is tried once, or asked about;
+ * nothing happens that no log explains. The same for every place, so that they can be compared.
+ */
+export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<ChaosReport> {
+  const { shop, runs = 40, kills = 20, gap = runs * 2, seed = 1 } = options
+  const random = createRandom(seed)
+  const stuck: string[] = []
+  const ids = Array.from({ length: runs }, (_, n) => `chaos-${seed}-${String(n).padStart(4, '0')}-0123456789`)
+  let ended = 0
+  const working = Promise.all(
+    ids.map(async (id, n) => {
+      const message = `Buy it all, by seed ${seed * 1_000 + n}.`
+      const log = await liveThrough(place, { ...options, id, message, stuck })
+      ended++
+      return log
+    }),
+  )
+  let killed = 0
+  const killing = async (): Promise<void> => {
+    while (killed < kills && ended < runs) {
+      await shop.until(random() * gap, 1_000)
+      if (ended === runs) return
+      await place.kill()
+      killed++
+    }
+  }
+  const [logs] = await Promise.all([working, killing()])
+  const faults = [...stuck, ...logs.flatMap((log) => shopFaults(log, shop.ledger))]
+  return { faults, kills: killed, ...countsOf(logs, shop) }
+}
+
+interface Living extends ChaosOptions {
+  readonly id: string
+  readonly message: string
+  /** Takes what does not come to its end. */
+  readonly stuck: string[]
+}
+
+/** Begins a run, answers what it asks, and gives its log when it has come to its end. */
+async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly Event[]> {
+  const { id, message, stuck, patienceMs = 20_000 } = living
+  let [length, since] = [0, Date.now()]
+  for (;;) {
+    // Whatever fails may be asked of a place that is just being killed.
+    const log = await place.read(id).catch(() => undefined)
+    const { rest, asks } = fold(log ?? [])
+    if (log && rest?.type === 'answer') return log
+    if (log && log.length !== length) [length, since] = [log.length, Date.now()]
+    if (Date.now() - since > patienceMs) {
+      stuck.push(`${id} does not come to its end: ${JSON.stringify(rest ?? log?.at(-1))}`)
+      return log ?? []
+    }
+    if (log?.length === 0) await place.start(id, message).catch(() => {})
+    for (const ask of asks) await answer(place, ask, living)
+    await pause(50)
+  }
+}
+
+async function answer(place: ChaosPlace, ask: Ask, { id, shop, lookMs = 50 }: Living): Promise<void> {
+  if (ask.id.endsWith('/doubt')) await pause(lookMs)
+  const isDone = shop.ledger.attempts.has(`${id}/${ask.call}`)
+  const value = ask.id.endsWith('/doubt') ? (isDone ? 'done' : 'again') : 'blue'
+  await place.reply(id, ask.id, value).catch((error: unknown) => {
+    if (isAgentError(error) && error.code === 'reply_invalid') throw error
+  })
+}
+
+function countsOf(logs: readonly (readonly Event[])[], { ledger }: Shop): Omit<ChaosReport, 'faults' | 'kills'> {
+  const extra = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n - 1, 0)
+  return {
+    deeds: [...ledger.deeds.values()].flat().length,
+    repeated: extra(ledger.attempts),
+    turnsRepeated: extra(ledger.turns),
+    doubts: logs.flat().filter((event) => event.type === 'asked' && event.ask.id.endsWith('/doubt')).length,
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,111 @@
+import type { Agent, Run } from '../../index.ts'
+import type { Journal } from '../../journal.ts'
+import type { ChaosPlace } from './chaos.ts'
+import type { ShopAgentOptions } from './shopAgent.ts'
+import { shopAgent } from './shopAgent.ts'
+
+/** What a life is made of, for places that are broken on purpose. */
+export interface LifeParts {
+  readonly journal: Journal
+  readonly fetch: NonNullable<ShopAgentOptions['fetch']>
+  /** Resolves when the life ends. */
+  readonly ended: Promise<void>
+}
+export interface LifePlaceOptions {
+  readonly journal: Journal
+  readonly fetch: LifeParts['fetch']
+  readonly agent?: Pick<ShopAgentOptions, 'keyOf' | 'booking'>
+  /** Milliseconds that a life still has from the moment when it learns of its end; none by default. */
+  readonly lastMs?: number
+  /** What a life uses in place of this. */
+  readonly mutate?: (parts: LifeParts) => LifeParts
+}
+
+interface Life {
+  readonly agent: Agent<string>
+  readonly journal: Journal
+  readonly runs: Map<string, Run<string>>
+  /** With a cut, nothing of it comes through any more. Without, it lives on and does not know that it is over. */
+  end(cut: boolean): Promise<void>
+}
+
+/** A process in which runs work, by its journal. Every other kill leaves the one before alive, as one that is only slow. */
+export function lifePlace(options: LifePlaceOptions): ChaosPlace {
+  const { journal } = options
+  const known = new Set<string>()
+  let life = beginLife(options)
+  let kills = 0
+
+  const resume = async (id: string, owner: Life): Promise<void> => {
+    const run = await owner.agent.resume(id, { journal: owner.journal })
+    keep(id, run, owner)
+  }
+  /** Whoever is current takes a run again that somebody of before has written to in the last moment. */
+  const keep = (id: string, run: Run<string>, owner: Life): void => {
+    owner.runs.set(id, run)
+    run.settled.then(async (signal) => {
+      const isLost = signal.type === 'failed' && signal.error.code === 'journal_conflict'
+      if (isLost && owner === life) await resume(id, owner)
+    }, ignore)
+  }
+  return {
+    async start(id, message) {
+      known.add(id)
+      if ((await journal.read(id)).length > 0) return
+      keep(id, life.agent.start(message, { id, journal: life.journal }), life)
+    },
+    reply: async (id, ask, value) => life.runs.get(id)?.reply(ask, value as never),
+    read: async (id) => journal.read(id),
+    async kill() {
+      await life.end(kills++ % 2 === 0)
+      life = beginLife(options)
+      const owner = life
+      await Promise.all([...known].map((id) => resume(id, owner).catch(ignore)))
+    },
+  }
+}
+
+function beginLife(options: LifePlaceOptions): Life {
+  const { journal, fetch, agent = {}, lastMs = 0, mutate = (parts) => parts } = options
+  let isCut = false
+  let end = (): void => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const through = async <T>(work: () => T | PromiseLike<T>): Promise<T> => {
+    if (isCut) return never()
+    const value = await work()
+    return isCut ? never() : value
+  }
+  const parts = mutate({
+    journal: cutJournal(journal, through),
+    fetch: (request) => through(() => fetch(request)),
+    ended,
+  })
+  return {
+    agent: shopAgent({ url: 'http://shop.test', ...agent, fetch: parts.fetch }),
+    journal: parts.journal,
+    runs: new Map(),
+    async end(cut) {
+      end()
+      if (lastMs > 0) await new Promise((resolve) => setTimeout(resolve, lastMs))
+      isCut = cut
+    },
+  }
+}
+
+type Through = <T>(work: () => T | PromiseLike<T>) => Promise<T>
+
+function cutJournal(journal: Journal, through: Through): Journal {
+  const claim = journal.claim?.bind(journal)
+  return {
+    append: (...given) => through(() => journal.append(...given)),
+    read: (...given) => through(() => journal.read(...given)),
+    list: (...given) => through(() => journal.list(...given)),
+    delete: (...given) => through(() => journal.delete(...given)),
+    ...(claim && { claim: (id: string, length: number) => through(() => claim(id, length)) }),
+  }
+}
+
+const never = (): Promise<never> => new Promise(() => {})
+const ignore = (): void => {}
