@@ -17,6 +17,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // What runs on the server leaves nothing behind.
+  process.env.PLAYGROUND_RUNS = ':memory:'
   const executablePath = findChromium()
   if (!executablePath) throw new Error('No Chromium or Chrome was found; npm test tells how to get one.')
   const browser = await chromium.launchServer({ executablePath, args: chromiumArgs, headless: true })

@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { type Host, localHost } from '@interleave/core'
 import { sqlJournal } from '@interleave/core/durable-object'
 import { createHandler, type Handler } from '@interleave/core/server'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
@@ -24,6 +25,7 @@ export function createApi({ runs, env }: ApiOptions): Handler {
     secret: crypto.randomUUID() + crypto.randomUUID(),
     // Nobody else has the file.
     patience: Number.POSITIVE_INFINITY,
+    host: { ...localHost, timer },
   })
 }
 
@@ -37,4 +39,11 @@ function modelOf({ MODEL_URL, MODEL_ID, MODEL_KEY }: ApiOptions['env']): Languag
     ...(MODEL_KEY && { apiKey: MODEL_KEY }),
   })
   return provider(MODEL_ID)
+}
+
+/** What is yet to be done holds up nobody who ends the server. */
+const timer: Host['timer'] = (ms, callback) => {
+  const waiting = setTimeout(callback, Math.min(ms, 2_147_483_647))
+  waiting.unref()
+  return () => clearTimeout(waiting)
 }
