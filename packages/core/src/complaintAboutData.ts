@@ -1,3 +1,5 @@
+import { pollutes } from './pollutes.ts'
+
 /** Deeper than what tools and people give can be, since that is cut off at 64 levels. */
 const maxDepth = 100
 /** Characters of text and numbers of values together. A run of days has a hundredth of it. */
@@ -11,7 +13,7 @@ export function complaintAboutData(data: unknown): string | undefined {
     if (size > maxSize) return `it is larger than ${maxSize} characters`
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined
     if (depth > maxDepth) return `it is nested deeper than ${maxDepth} levels`
-    if (Object.hasOwn(value, '__proto__')) return 'it has a key that would change a prototype'
+    if (pollutes(value)) return 'it has a key that would change a prototype'
     for (const member of Object.values(value)) {
       const complaint = look(member, depth + 1)
       if (complaint) return complaint

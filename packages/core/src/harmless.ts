@@ -1,4 +1,5 @@
 import { complaintAboutData } from './complaintAboutData.ts'
+import { pollutes } from './pollutes.ts'
 
 /** Less deep than what is refused, for it stands in something. */
 const maxDepth = 64
@@ -12,6 +13,7 @@ function cut(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > maxDepth) return null
   if (Array.isArray(value)) return value.map((member) => cut(member, depth + 1))
-  const members = Object.entries(value).filter(([key]) => key !== '__proto__')
+  const isSafe = !pollutes(value)
+  const members = Object.entries(value).filter(([key]) => isSafe || (key !== '__proto__' && key !== 'constructor'))
   return Object.fromEntries(members.map(([key, member]) => [key, cut(member, depth + 1)]))
 }

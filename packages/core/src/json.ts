@@ -1,5 +1,6 @@
 import type { JSONObject, JSONValue } from '@ai-sdk/provider'
 import { AgentError } from './error.ts'
+import { pollutes } from './pollutes.ts'
 
 /** Plain JSON. Everything in the log and in the state is of this type, so saving is `JSON.stringify`. */
 export type Json = JSONValue
@@ -27,7 +28,7 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error))
   }
-  if (suspect.test(text) && pollutes(value)) throw invalid('it has a key that would change a prototype')
+  if (suspect.test(text) && anyPollutes(value)) throw invalid(polluting)
   return value
 }
 
@@ -73,9 +74,10 @@ function copyOfObject(value: object, place: Place): Json {
   for (const [key, given] of Object.entries(value)) {
     const member = copyOf(given, below(place, key))
     if (member === undefined) continue
-    if (key === '__proto__') throw invalid('it has a key that would change a prototype')
+    if (key === '__proto__') throw invalid(polluting)
     copy[key] = member
   }
+  if (pollutes(copy)) throw invalid(polluting)
   return copy
 }
 
@@ -86,15 +88,11 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
+const polluting = 'it has a key that would change a prototype'
 const suspect = /__proto__|constructor|\\u00/
 
-function pollutes(value: Json): boolean {
-  if (value === null || typeof value !== 'object') return false
-  if (Object.hasOwn(value, '__proto__')) return true
-  const inner: unknown = Object.hasOwn(value, 'constructor') ? value.constructor : undefined
-  if (inner && typeof inner === 'object' && Object.hasOwn(inner, 'prototype')) return true
-  return Object.values(value).some((member) => pollutes(member as Json))
-}
+const anyPollutes = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (pollutes(value) || Object.values(value).some(anyPollutes))
 
 /** Nesting as brackets tell it, without parsing. Brackets inside of strings do not count. */
 function depthOf(text: string): number {

@@ -1,3 +1,4 @@
+import { pollutes } from '../pollutes.ts'
 import { formatPath, type Path } from './problem.ts'
 import type { Placed } from './toProblems.ts'
 
@@ -34,6 +35,8 @@ function membersOf(value: unknown): readonly (readonly [string | number, unknown
 function faultOf(value: unknown, at: Path): string | undefined {
   if (at.length > maxDepth) return `This is nested deeper than ${maxDepth} levels.`
   if (at.at(-1) === '__proto__') return 'A key "__proto__" is refused: it would change a prototype.'
+  if (typeof value === 'object' && value !== null && !Object.hasOwn(value, '__proto__') && pollutes(value))
+    return 'A "constructor" with a "prototype" is refused: it would change a prototype.'
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${value} is no number that JSON knows.`
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value))
     return undefined

@@ -1,6 +1,7 @@
 import { AgentError, type ErrorCode, fromFailure, messageOf } from '../error.ts'
 import { failure } from '../eventShape.ts'
 import type { Host } from '../host.ts'
+import { parseJson } from '../json.ts'
 import { backoff } from './backoff.ts'
 import { pause } from './pause.ts'
 
@@ -40,6 +41,8 @@ export interface ServerOptions {
 /** Milliseconds that one request may take. */
 const patience = 30_000
 const attempts = 8
+/** A whole run may come at once. */
+const wire = { maxLength: 2 ** 28, maxDepth: 100 }
 
 export function createServer({ url, headers, fetch, host }: ServerOptions): Server {
   const base = url.replace(/\/+$/, '')
@@ -78,7 +81,7 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
     const cancel = host.timer(patience, () => late.abort())
     try {
       const response = await open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
-      return response.status === 204 ? undefined : await reach(() => response.json())
+      return response.status === 204 ? undefined : await reach(async () => parseJson(await response.text(), wire))
     } finally {
       cancel()
     }
