@@ -45,6 +45,22 @@ const entries: readonly Entry[] = [
     code: "export * from './agentThatIsKept.ts'",
     external: ['zod', ...react],
   },
+  {
+    subject: 'interleave',
+    metric: "a server's handler",
+    code: "export { createHandler } from '@interleave/core/server'",
+    external: ['zod'],
+  },
+  {
+    subject: 'interleave',
+    metric: 'an agent of a server, in the page',
+    code: "export { remoteAgent } from '@interleave/core/remote'",
+  },
+  {
+    subject: 'interleave',
+    metric: 'the same with its journal',
+    code: "export { remoteAgent, remoteJournal } from '@interleave/core/remote'",
+  },
   { subject: 'ai', metric: 'hello agent, without zod', code: theirs, external: ['zod'] },
   { subject: 'ai', metric: 'hello agent, with zod', code: theirs },
   {
