@@ -224,5 +224,6 @@ const withTimer = (host: Host, timer: Host['timer']): Host => ({
   now: () => host.now(),
   newId: () => host.newId(),
   perform: (effect, body) => host.perform(effect, body),
+  ...(host.onLeave && { onLeave: host.onLeave.bind(host) }),
   timer,
 })

@@ -13,6 +13,11 @@ export interface Host {
   /** Calls back once after so many milliseconds; the returned function calls it off. */
   timer(ms: number, callback: () => void): () => void
   /**
+   * Calls back each time when the place may be gone soon, as a page that is hidden: what is not kept by then may be lost. The
+   * returned function calls it off. Without it a run keeps what it has by time alone.
+   */
+  onLeave?(callback: () => void): () => void
+  /**
    * Carries out one effect, and gives what `body` gives. This is the one way out of the loop, so that a place can do more than
    * call `body`: count, delay, keep what came of it, or give that without calling `body` again. What a body gives is plain JSON.
    *

@@ -4,6 +4,7 @@ import { agent, type Event, reasonAct } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
+import { manualHost } from '../testing/manualHost.ts'
 
 const long = 'A sentence of a long answer. '.repeat(100)
 
@@ -59,7 +60,7 @@ it('keeps reasoning too', async () => {
   expect(ofType(await journal.read('r'), 'thought')[0]?.parts).toMatchObject([{ type: 'reasoning' }])
 })
 
-it('writes nothing of a short turn, and of a long one no more than twice its length', async () => {
+it('writes nothing of a short turn that is quick, and of a long one no more than twice its length', async () => {
   const write = async (text: string) => {
     const journal = memoryJournal()
     await agent({ name: 'a', model: scriptedModel(text) }).start('Go', { id: 'r', journal, observers: [laws()] })
@@ -88,4 +89,79 @@ it('forgets what an attempt had written that failed', async () => {
 
   expect(ofType(await journal.read('r'), 'drafted').map(({ text }) => text)).toEqual([long, ''])
   expect(run.state.drafted).toBeUndefined()
+})
+
+/** A turn that a test writes, in a place whose clock it moves. */
+async function slowTurn() {
+  const journal = memoryJournal()
+  const clock = manualHost()
+  const leaving = new Set<() => void>()
+  const host = {
+    ...clock,
+    onLeave(callback: () => void) {
+      leaving.add(callback)
+      return () => void leaving.delete(callback)
+    },
+  }
+  let out: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined
+  const stream = new ReadableStream<LanguageModelV4StreamPart>({
+    start(controller) {
+      out = controller
+    },
+  })
+  const model = { ...scriptedModel(), doStream: async () => ({ stream }) }
+  const run = agent({ name: 'a', model }).start('Go', { id: 'r', journal, host, observers: [laws()] })
+  out?.enqueue({ type: 'stream-start', warnings: [] })
+  out?.enqueue({ type: 'text-start', id: '0' })
+  await clock.advance(0)
+  return {
+    run,
+    clock,
+    leaving,
+    async write(word: string, ms = 0) {
+      out?.enqueue({ type: 'text-delta', id: '0', delta: word })
+      await clock.advance(0)
+      await clock.advance(ms)
+    },
+    drafts: async () => ofType(await journal.read('r'), 'drafted').map(({ text }) => text),
+  }
+}
+
+it('keeps a short turn after a second, and then ever more rarely', async () => {
+  const turn = await slowTurn()
+
+  await turn.write('One ', 900)
+  await turn.write('two ', 100)
+  const before = await turn.drafts()
+  await turn.write('three ', 1_900)
+  await turn.write('four ', 100)
+  const meanwhile = await turn.drafts()
+  await turn.write('five ')
+  await turn.clock.advance(60_000)
+
+  expect([before, meanwhile]).toEqual([[], ['One two three ']])
+  expect(await turn.drafts()).toEqual(['One two three ', 'One two three four five '])
+})
+
+it('keeps what there is when the page may be going away, and only what is new', async () => {
+  const turn = await slowTurn()
+  await turn.write('One ')
+
+  for (const leave of turn.leaving) leave()
+  for (const leave of turn.leaving) leave()
+  await turn.clock.advance(0)
+
+  expect(await turn.drafts()).toEqual(['One '])
+})
+
+it('keeps nothing any more of a turn that has ended', async () => {
+  const turn = await slowTurn()
+  await turn.write('One ')
+
+  const [leave] = turn.leaving
+  await turn.run.stop()
+  leave?.()
+  await turn.clock.advance(0)
+
+  expect([turn.leaving.size, await turn.drafts()]).toEqual([0, []])
 })

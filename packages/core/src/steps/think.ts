@@ -5,7 +5,7 @@ import { awaitsThought } from '../openCalls.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { askBeside } from './askBeside.ts'
+import { type AskedBeside, askBeside } from './askBeside.ts'
 import { type Persistence, persistence } from './askModels.ts'
 import { inputTeller } from './inputTeller.ts'
 import { interruptedTurn, keepDraft } from './keepDraft.ts'
@@ -40,9 +40,16 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     }
     const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
-    const prompting = { ...persisting, key, models, call, tell: () => keepDraft(run, inputTeller(run)) }
+    const drafts = keepDraft(run)
+    const prompting = { ...persisting, key, models, call, tell: () => drafts.attempt(inputTeller(run)) }
     const kept = keepMeanwhile(run)
-    const { asked: thought, outcome } = await askBeside(run, prompting, beside)
+    let told: AskedBeside
+    try {
+      told = await askBeside(run, prompting, beside)
+    } finally {
+      drafts.end()
+    }
+    const { asked: thought, outcome } = told
     try {
       // Before the turn is told, so that it is written together with the calls that it makes.
       await kept()

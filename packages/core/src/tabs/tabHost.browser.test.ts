@@ -50,3 +50,36 @@ it('is late, and no worse, where no worker may be started', async () => {
 
   await new Promise<void>((resolve) => host.timer(5, resolve))
 })
+
+it('tells when the page is hidden, until it is called off', () => {
+  const host = tabHost()
+  const leave = vi.fn()
+  const stay = host.onLeave?.(leave)
+
+  hide(true)
+  hide(false)
+  hide(true)
+  hide(false)
+  stay?.()
+  hide(true)
+
+  expect(leave).toHaveBeenCalledTimes(2)
+})
+
+it('listens to the page only while something waits', async () => {
+  const listening = new Set<unknown>()
+  vi.spyOn(document, 'addEventListener').mockImplementation((_, listener) => void listening.add(listener))
+  vi.spyOn(document, 'removeEventListener').mockImplementation((_, listener) => void listening.delete(listener))
+  const host = tabHost()
+  const before = listening.size
+
+  const cancel = host.timer(1_000, () => {})
+  const stay = host.onLeave?.(() => {})
+  await new Promise<void>((resolve) => host.timer(1, resolve))
+  const meanwhile = listening.size
+  cancel()
+  stay?.()
+
+  expect([before, meanwhile, listening.size]).toEqual([0, 1, 0])
+  vi.restoreAllMocks()
+})
