@@ -24,6 +24,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // No test leaves anything behind, and to begin anew for each file takes minutes.
     isolate: false,
+    // A limit for what hangs, not for a machine that is busy.
+    testTimeout: 20_000,
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.{ts,tsx}'],
@@ -87,6 +89,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          // Documents and workers live as long as their page.
+          isolate: true,
           include: ['packages/*/src/**/*.browser.test.{ts,tsx}', portable],
           browser: {
             enabled: true,
@@ -109,7 +113,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'workerd',
-          include: ['test/edge/**/*.workerd.test.ts'],
+          include: ['test/edge/**/*.workerd.test.ts', 'test/edge-page/*.workerd.test.ts'],
         },
       },
       {
