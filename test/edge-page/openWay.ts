@@ -1,0 +1,41 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server that can go dead: nothing comes through any more, and nobody is told. */
+export interface Way {
+  readonly url: string
+  /** Whatever is on it now is lost. What comes later goes through. */
+  goDead(): void
+  close(): void
+}
+
+export async function openWay(target: string): Promise<Way> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => sockets.delete(socket))
+      socket.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    goDead() {
+      for (const socket of sockets) {
+        socket.unpipe()
+        socket.removeAllListeners('end')
+        socket.pause()
+      }
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}

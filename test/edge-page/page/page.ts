@@ -1,0 +1,88 @@
+import type { Event, Json } from '@interleave/core'
+import { exportRun } from '@interleave/core/journal'
+import { type RemoteLink, remoteAgent } from '@interleave/core/remote'
+import { writtenText } from '../writtenText.ts'
+
+/** What the page shows, for who looks at it from outside. */
+export interface Shown {
+  readonly runId: string
+  readonly seq: number
+  readonly draft: string
+  readonly rest: string | undefined
+  readonly asks: readonly string[]
+  /** What came out of its order, or is no part of what was written. */
+  readonly faults: readonly string[]
+  readonly links: readonly RemoteLink['type'][]
+}
+
+declare global {
+  var shown: () => Shown
+  var log: () => Promise<readonly Event[]>
+  /** Says more whenever the run rests, or does no longer. */
+  var keepSaying: (isWanted: boolean) => void
+  /** Says something, and tells what came of it. */
+  var say: (text: string) => Promise<void>
+  /** Answers the open question; whether that counted. */
+  var reply: (value: Json) => Promise<boolean>
+}
+
+const faults: string[] = []
+const links: RemoteLink['type'][] = []
+const name = new URLSearchParams(location.search).get('agent') ?? 'writer'
+const agent = remoteAgent({
+  url: '/api',
+  name,
+  headers: { authorization: 'ada' },
+  onLink: (_, { type }) => links.push(type),
+})
+const known = location.hash.slice(1)
+let isSaying = name === 'writer'
+
+const run = known ? await agent.resume(known) : agent.start('Begin')
+history.replaceState(null, '', `#${run.id}`)
+let next = run.state.seq
+lookAtDraft()
+run.subscribe((event) => {
+  if (event.type === 'rewound') next = Math.min(next, event.to)
+  if ('seq' in event) {
+    if (event.seq !== next) faults.push(`${event.type} ${event.seq} in place of ${next}`)
+    next = event.seq + 1
+  }
+  lookAtDraft()
+  if (event.type === 'rested') more()
+})
+more()
+
+/** What is there of the turn at hand is the beginning of what is written in it. */
+function lookAtDraft(): void {
+  const { draft, iteration } = run.state
+  if (draft && !writtenText(iteration).startsWith(draft.text)) faults.push(`turn ${iteration} has “${draft.text}”`)
+}
+
+function more(): void {
+  if (isSaying && run.state.rest) run.say('More').catch((error: Error) => faults.push(error.message))
+}
+
+globalThis.shown = () => ({
+  runId: run.id,
+  seq: run.state.seq,
+  draft: run.state.draft?.text ?? '',
+  rest: run.state.rest?.type,
+  asks: run.state.asks.map(({ id }) => id),
+  faults,
+  links,
+})
+globalThis.log = async () => (await exportRun(run)).events
+globalThis.keepSaying = (isWanted) => {
+  isSaying = isWanted
+  more()
+}
+globalThis.say = (text) => run.say(text)
+globalThis.reply = async (value) => {
+  const [ask] = run.state.asks
+  if (!ask) return false
+  return run.reply(ask, value).then(
+    () => true,
+    () => false,
+  )
+}

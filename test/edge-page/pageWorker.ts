@@ -1,0 +1,78 @@
+import { agent, choice, tool } from '@interleave/core'
+import {
+  type DurableBehaviour,
+  type DurableContext,
+  type DurableNamespace,
+  type DurableSocket,
+  type PersonBehaviour,
+  personObject,
+  runObject,
+  serveRuns,
+} from '@interleave/core/durable-object'
+import { scriptedModel } from '@interleave/core/testing'
+import { z } from 'zod'
+import { pacedModel } from './pacedModel.ts'
+
+interface Env {
+  readonly RUNS: DurableNamespace
+  readonly PEOPLE: DurableNamespace
+}
+
+/** The page as a script, which stands before this module. */
+declare const pageScript: string
+
+const limits = { runs: 100, streams: 100, requests: 1_000_000, heartbeatMs: 200 }
+
+const choose = tool({
+  inputSchema: z.object({}),
+  effect: 'pure',
+  execute: (_, { ask }) => ask(choice({ prompt: 'Which seat?', options: ['window', 'aisle'] })),
+})
+const agents = [
+  agent({ name: 'writer', model: pacedModel() }),
+  agent({
+    name: 'asker',
+    model: { ...scriptedModel(), doStream: (call) => scriptedModel(turnOf(call.prompt.at(-1)?.role)).doStream(call) },
+    tools: { choose },
+  }),
+]
+const turnOf = (last = ''): Parameters<typeof scriptedModel>[0] =>
+  last === 'user' ? { calls: [{ name: 'choose', input: {} }] } : 'Taken.'
+
+export class RunObject {
+  readonly #run: DurableBehaviour
+  constructor(ctx: DurableContext, { PEOPLE }: Env) {
+    const secret = 'a secret for tests only, of 32 bytes and more'
+    this.#run = runObject(ctx, { agents, secret, people: PEOPLE, limits, watchMs: 200 })
+  }
+  fetch = (request: Request): Promise<Response> => this.#run.fetch(request)
+  alarm = (): Promise<void> => this.#run.alarm()
+  webSocketMessage(): void {}
+  webSocketClose(socket: DurableSocket): void {
+    this.#run.webSocketClose(socket)
+  }
+}
+
+export class PersonObject {
+  readonly #person: PersonBehaviour
+  constructor(ctx: DurableContext, { RUNS }: Env) {
+    this.#person = personObject(ctx, { runs: RUNS, limits })
+  }
+  fetch = (request: Request): Promise<Response> => this.#person.fetch(request)
+  webSocketMessage(): void {}
+  webSocketClose(): void {}
+}
+
+export default {
+  async fetch(request: Request, { RUNS, PEOPLE }: Env): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/')
+      return text('<!doctype html><title>A run</title><script type="module" src="/page.js"></script>', 'html')
+    if (pathname === '/page.js') return text(pageScript, 'javascript')
+    const authorize = ({ headers }: Request): string | undefined => headers.get('authorization') ?? undefined
+    return serveRuns({ runs: RUNS, people: PEOPLE, authorize, limits })(request)
+  },
+}
+
+const text = (body: string, type: string): Response =>
+  new Response(body, { headers: { 'content-type': `text/${type}; charset=utf-8` } })
