@@ -1,0 +1,16 @@
+import { afterAll, it } from 'vitest'
+import { indexedDbJournal } from '../../journal/indexedDb/index.ts'
+import { type RunPlace, runSuite } from '../../testing/index.ts'
+import { workerAgent } from '../index.ts'
+
+const worker = new Worker(new URL('./suite.worker.ts', import.meta.url), { type: 'module' })
+const journal = indexedDbJournal({ name: 'suite' })
+afterAll(() => worker.terminate())
+
+async function inAWorker(): Promise<RunPlace> {
+  for (const { runId } of await journal.list()) await journal.delete(runId)
+  return { open: (name, options = {}) => workerAgent(worker, name, options as object), journal }
+}
+
+// A worker has to be loaded, by a machine that may be slow.
+for (const { name, run } of runSuite(inAWorker)) it(name, { timeout: 10_000 }, run)
