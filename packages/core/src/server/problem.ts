@@ -1,4 +1,5 @@
 import { AgentError, type ErrorCode, isAgentError } from '../error.ts'
+import { redact } from '../redact/redact.ts'
 
 /** What went wrong with a request, as it is told (RFC 9457), with the code that an `AgentError` has. */
 export interface Problem {
@@ -40,7 +41,7 @@ const secretive: readonly ErrorCode[] = [
 export function toProblem(error: unknown): Problem {
   const { code, message, retryable, status } = isAgentError(error) ? error : unexpected()
   const [usual = 500, title = 'Something went wrong'] = statuses[code] ?? []
-  const detail = secretive.includes(code) || usual === 500 ? title : message
+  const detail = secretive.includes(code) || usual === 500 ? title : redact(message).value
   return { title, status: status ?? usual, detail, code: usual === 500 ? 'server_failed' : code, retryable }
 }
 

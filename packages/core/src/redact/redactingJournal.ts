@@ -1,0 +1,37 @@
+import type { Journal } from '../journal.ts'
+import { createRedactor, type Redactor } from './createRedactor.ts'
+import type { RedactOptions } from './RedactOptions.ts'
+import { withoutPieces } from './withoutPieces.ts'
+
+/** So many runs are remembered at once. What is forgotten is only which words of a run were secret by the name of a member. */
+const mostRuns = 1_000
+
+/**
+ * A journal that is given everything without the secrets in it. A run that works knows them still; one that goes on from the journal
+ * does not, so what a call that was open then is given, and what its model reads, has marks in their place. A turn that is cut off is
+ * kept once it is whole, and not as far as it is.
+ */
+export function redactingJournal(journal: Journal, options: RedactOptions = {}): Journal {
+  const redactors = new Map<string, Redactor>()
+  const claim = journal.claim?.bind(journal)
+
+  const redactorOf = (runId: string): Redactor => {
+    const redactor = redactors.get(runId) ?? createRedactor(options)
+    redactors.delete(runId)
+    redactors.set(runId, redactor)
+    const [oldest] = redactors.keys()
+    if (redactors.size > mostRuns && oldest !== undefined) redactors.delete(oldest)
+    return redactor
+  }
+  return {
+    append: (runId, events, append) =>
+      journal.append(runId, redactorOf(runId).redact(events.map(withoutPieces)), append),
+    read: (runId, from) => journal.read(runId, from),
+    list: (list) => journal.list(list),
+    delete(runId) {
+      redactors.delete(runId)
+      return journal.delete(runId)
+    },
+    ...(claim && { claim }),
+  }
+}
