@@ -136,9 +136,12 @@ function toCall(given: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
     // A call without arguments comes as an empty text from several providers.
     return { ...rest, input: input.trim() === '' ? {} : parseJson(input), ...(invalid && { invalid }) }
   } catch (error) {
-    return { ...rest, input, invalid: messageOf(error) }
+    return { ...rest, input: input.slice(0, mostUnread), invalid: messageOf(error) }
   }
 }
+
+/** So many characters of an input that cannot be read are kept: no more than one that can be read may have. */
+const mostUnread = 65_536
 
 /** Errors inside of a stream are of any shape. A provider's own error object keeps its flags. */
 function asModelError(error: unknown): unknown {

@@ -1,0 +1,159 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, reasonAct, tool } from './index.ts'
+import { call, openHandler } from './testing/handlerCalls.ts'
+import { manualHost, scriptedModel } from './testing/index.ts'
+import { laws } from './testing/laws.ts'
+
+const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+const ofSize = (size: number): string => JSON.stringify({ a: 'x'.repeat(size) })
+
+it.each([
+  ['20,000 levels deep', deep],
+  ['20,000 levels deep, and has no end', '{"a":'.repeat(20_000)],
+  ['500 kB long', ofSize(500_000)],
+])('row 12: makes one error of arguments that are %s, and goes on', async (_, input) => {
+  let executed = 0
+  const echo = tool({ inputSchema: z.looseObject({}), execute: () => ++executed })
+  const model = scriptedModel({ calls: [{ name: 'echo', input }] }, 'Done.')
+
+  const run = agent({ name: 'a', model, tools: { echo } }).start('Go', { observers: [laws()] })
+  const signal = await run.settled
+
+  const calls = run.state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+  expect(signal).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(calls.map(({ error }) => error?.code)).toEqual(['tool_input_invalid'])
+  expect(executed).toBe(0)
+  // No more of them is kept than of any others.
+  expect(JSON.stringify(run.state).length).toBeLessThan(300_000)
+})
+
+it('row 12: ends with one error where arguments are 5 MB long, which is more than a turn may have', async () => {
+  const model = scriptedModel({ calls: [{ name: 'echo', input: ofSize(5_000_000) }] }, 'Done.')
+  const echo = tool({ inputSchema: z.looseObject({}), execute: () => 'never' })
+
+  const run = agent({ name: 'a', model, tools: { echo } }).start('Go', { observers: [laws()] })
+  const signal = await run.settled
+
+  expect(signal).toMatchObject({ type: 'failed', error: { code: 'model_too_large' } })
+  expect(run.state.history.flat()).toMatchObject([{ type: 'said' }, { error: { code: 'model_too_large' } }])
+  expect(JSON.stringify(run.state).length).toBeLessThan(300_000)
+})
+
+it('row 12: makes one error of an output that is 20,000 levels deep, and goes on', async () => {
+  const dig = tool({ inputSchema: z.object({}), execute: () => JSON.parse(deep) })
+  const model = scriptedModel({ calls: [{ name: 'dig', input: {} }] }, 'Done.')
+
+  const run = agent({ name: 'a', model, tools: { dig } }).start('Go', { observers: [laws()] })
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(run.state.history.flat()).toMatchObject([{}, { calls: [{ error: { code: 'json_invalid' } }] }, {}])
+})
+
+it('row 12: reads no request that is too deep or too large, however it comes', async () => {
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel() })])
+  let sent = 0
+  const piece = new TextEncoder().encode('x'.repeat(10_000))
+  const endless = new ReadableStream<Uint8Array>({
+    pull(stream) {
+      sent += piece.length
+      stream.enqueue(piece)
+    },
+  })
+  const init = { method: 'POST', duplex: 'half', headers: { authorization: 'ada', 'content-type': 'application/json' } }
+
+  expect((await call(handler, 'runs', { body: `{"agent":"a","input":${deep}}` })).status).toBe(400)
+  expect((await call(handler, 'runs', { body: `{"agent":"a","input":${ofSize(5_000_000)}}` })).status).toBe(413)
+  expect((await handler(new Request('https://edge.test/v1/runs', { ...init, body: endless }))).status).toBe(413)
+  expect(sent).toBeLessThan(1_100_000)
+})
+
+/** A model that does not listen to limits, and says 100 MB. */
+function talker(part: LanguageModelV4StreamPart['type'] & ('text-delta' | 'reasoning-delta' | 'tool-input-delta')) {
+  const told = { pieces: 0, isCancelled: false }
+  const begin: Record<typeof part, LanguageModelV4StreamPart> = {
+    'text-delta': { type: 'text-start', id: '1' },
+    'reasoning-delta': { type: 'reasoning-start', id: '1' },
+    'tool-input-delta': { type: 'tool-input-start', id: '1', toolName: 'look' },
+  }
+  const model: LanguageModelV4 = {
+    specificationVersion: 'v4',
+    provider: 'talker',
+    modelId: 'talker',
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error('It only streams.')),
+    doStream: async () => ({
+      stream: new ReadableStream<LanguageModelV4StreamPart>({
+        start(stream) {
+          stream.enqueue({ type: 'stream-start', warnings: [] })
+          stream.enqueue(begin[part])
+        },
+        pull(stream) {
+          const delta = `${told.pieces++}`.padEnd(10_000, 'x')
+          if (told.pieces > 10_000) stream.close()
+          else stream.enqueue({ type: part, id: '1', delta })
+        },
+        cancel() {
+          told.isCancelled = true
+        },
+      }),
+    }),
+  }
+  return { model, told }
+}
+
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
+it.each(['text-delta', 'reasoning-delta', 'tool-input-delta'] as const)(
+  'row 14: gives up a model that says 100 MB in parts of type %s, and keeps next to nothing',
+  async (part) => {
+    const { model, told } = talker(part)
+    const backend = reasonAct({ think: { retries: 0 } })
+    const before = usedBytes()
+
+    const run = agent({ name: 'a', model, backend }).start('Go')
+    const signal = await run.settled
+    const grown = usedBytes() - before
+
+    expect(signal).toMatchObject({ type: 'failed', error: { code: 'model_too_large' } })
+    expect(told.isCancelled).toBe(true)
+    expect(told.pieces * 10_000).toBeLessThan(3_000_000)
+    expect(grown).toBeLessThan(10_000_000)
+    expect(run.state.rest).toBeDefined()
+  },
+)
+
+it.each([
+  ['says nothing', 0],
+  ['stalls in the middle', 3],
+])('row 14: gives up a model that %s once its time is up, and a fifth later at most', async (_, parts) => {
+  const host = manualHost()
+  let isCancelled = false
+  const stream = new ReadableStream<LanguageModelV4StreamPart>({
+    start(to) {
+      to.enqueue({ type: 'text-start', id: '1' })
+      for (let n = 0; n < parts; n++) to.enqueue({ type: 'text-delta', id: '1', delta: 'x' })
+    },
+    cancel() {
+      isCancelled = true
+    },
+  })
+  const model = { ...scriptedModel(), doStream: async () => ({ stream }) }
+  const backend = reasonAct({ think: { retries: 0, caps: { idleMs: 1_000 } } })
+  const run = agent({ name: 'a', model, backend }).start('Go', { host })
+
+  await host.advance(999)
+  const early = run.state.rest
+  await host.advance(202)
+
+  expect(early).toBeUndefined()
+  expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'model_idle' } })
+  expect(isCancelled).toBe(true)
+})
