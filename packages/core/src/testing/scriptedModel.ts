@@ -29,14 +29,15 @@ export interface ScriptedModel extends LanguageModelV4 {
   readonly calls: readonly LanguageModelV4CallOptions[]
 }
 
-/** A model that reads its lines, one turn per call, and says so when the script is over. */
+/** A model that reads its lines, one turn per call, and says so when the script is over. A function alone answers every call. */
 export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel {
   const calls: LanguageModelV4CallOptions[] = []
   const take = async (call: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamPart[]> => {
     const number = calls.length
     const { abortSignal: _, ...data } = call
     calls.push(structuredClone(data))
-    const turn = turns[number]
+    const [only] = turns
+    const turn = turns.length === 1 && typeof only === 'function' ? only : turns[number]
     if (turn === undefined)
       throw new Error(`The script has ${turns.length} turns, and turn ${number + 1} was asked for.`)
     return toParts(turn, call, number)
