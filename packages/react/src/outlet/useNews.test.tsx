@@ -1,7 +1,9 @@
-import { type Asking, text } from '@interleave/core'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { type Asking, agent, type ToolContext, text, tool } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { askingAgent } from '../askingAgent.ts'
 import { renderAsk } from './renderAsk.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
@@ -58,4 +60,26 @@ it('does not say that a question was answered when the run was stopped', async (
   await act(() => run.stop())
 
   expect(news()).toBe('The question is not asked any more.')
+})
+
+it('does not say that a question was answered when the tool that asks it is done without it', async () => {
+  let finish = (): void => {}
+  const isDone = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const execute = async (_: unknown, context: ToolContext): Promise<string> => {
+    context.ask(name).catch(() => {})
+    await isDone
+    return 'Never mind.'
+  }
+  const model = scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Done.')
+  const tools = { ask: tool({ inputSchema: z.object({}), execute }) }
+  const run = agent({ name: 'asker', model, tools }).start('Go')
+  render(<SignalOutlet run={run} />)
+  await screen.findByRole('dialog', { name: 'Your name?' })
+
+  finish()
+  await act(() => run.settled)
+
+  await waitFor(() => expect(news()).toBe('The question is not asked any more.'))
 })

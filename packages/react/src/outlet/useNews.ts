@@ -24,6 +24,13 @@ export function useNews(
   const before = useRef<Pick<NewsOptions, 'run'> & { readonly asks: readonly Ask[] }>({ run, asks: [] })
   const replies = useRef(new Set<{ readonly ask: Ask }>())
   const told = useRef<Ask>(undefined)
+  const answered = useRef(new Set<string>())
+
+  useEffect(() => {
+    const ids = new Set<string>()
+    answered.current = ids
+    return run?.subscribe((event) => void (event.type === 'replied' && ids.add(event.ask)))
+  }, [run])
 
   useEffect(() => {
     const [ask] = asks
@@ -31,7 +38,14 @@ export function useNews(
     before.current = { run, asks }
     const isAnswered = (ask: Ask): boolean => [...replies.current].some((sent) => sent.ask === ask)
     const isGone = (ask: Ask): boolean => !asks.some(({ id }) => id === ask.id) && !isAnswered(ask)
-    if (last.run === run && last.asks.some(isGone)) tell(goneWords(run, ask))
+    const gone = last.run === run ? last.asks.filter(isGone) : []
+    if (gone.length > 0)
+      tell(
+        goneWords(
+          gone.some(({ id }) => answered.current.has(id)),
+          ask,
+        ),
+      )
     else if (ask && run && !isOpen && told.current !== ask) {
       told.current = ask
       const how = shortcut ? ` (${shortcut} opens it)` : ''
@@ -47,7 +61,8 @@ export function useNews(
   return [news, onReply]
 }
 
-function goneWords(run: Run | undefined, next: Ask | undefined): string {
-  if (run?.state.rest?.type === 'stopped') return 'The question is not asked any more.'
-  return `The question was answered elsewhere.${next ? ' Here is the next one.' : ''}`
+/** A question is also gone where its run was stopped, or its tool took too long. */
+function goneWords(isAnswered: boolean, next: Ask | undefined): string {
+  const words = isAnswered ? 'The question was answered elsewhere.' : 'The question is not asked any more.'
+  return next ? `${words} Here is the next one.` : words
 }
