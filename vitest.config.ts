@@ -69,6 +69,7 @@ export default defineConfig({
         test: {
           name: 'react',
           environment: 'happy-dom',
+          setupFiles: ['packages/react/src/waitLonger.ts'],
           include: ['packages/*/src/**/*.test.tsx', 'apps/*/src/**/*.test.tsx'],
           exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
         },
@@ -81,6 +82,7 @@ export default defineConfig({
         test: {
           name: 'react18',
           environment: 'happy-dom',
+          setupFiles: ['packages/react/src/waitLonger.ts'],
           include: ['packages/react/src/{*,history/*,outlet/SignalOutlet}.test.tsx', 'test/react18/*.test.tsx'],
           exclude: ['**/node_modules/**', '**/*.{browser,compiled,react19}.test.tsx'],
         },
@@ -131,6 +133,15 @@ export default defineConfig({
         test: {
           name: 'survival',
           include: ['test/survival/*.survival.test.ts', 'test/ai-sdk/*.survival.test.ts'],
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'restate',
+          include: ['test/restate/*.restate.test.ts'],
+          testTimeout: 60_000,
           hookTimeout: 30_000,
         },
       },
