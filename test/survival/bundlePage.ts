@@ -5,7 +5,9 @@ import { build } from 'esbuild'
 export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
   const folder = path.join(import.meta.dirname, 'page')
   const { outputFiles } = await build({
-    entryPoints: ['page.ts', 'worker.ts', 'tab.ts'].map((name) => path.join(folder, name)),
+    entryPoints: ['page.ts', 'worker.ts', 'tab.ts', 'lasting.ts', 'lastingWorker.ts'].map((name) =>
+      path.join(folder, name),
+    ),
     bundle: true,
     minify: true,
     write: false,
@@ -16,7 +18,8 @@ export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
     logLevel: 'error',
   })
   const files = outputFiles.map((file) => [file.path, file.text] as const)
-  return new Map([['/', pageOf('/page.js')], ['/tab', pageOf('/tab.js')], ...files])
+  const pages = { '/': '/page.js', '/tab': '/tab.js', '/lasting': '/lasting.js' }
+  return new Map([...Object.entries(pages).map(([name, script]) => [name, pageOf(script)] as const), ...files])
 }
 
 const pageOf = (script: string): string =>
