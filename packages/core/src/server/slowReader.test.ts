@@ -30,7 +30,7 @@ function usedBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-it('keeps next to nothing for readers that read nothing of 100 MB', async () => {
+it('row 14: keeps next to nothing for readers that read nothing of 100 MB', async () => {
   let end = (): void => {}
   const over = new Promise<void>((resolve) => {
     end = resolve

@@ -82,7 +82,7 @@ function read(pieces: readonly string[], { format, tools }: Given): readonly Tex
   return events
 }
 
-it('reads anything, and reads the same however it is cut', () => {
+it('row 13: reads anything, and reads the same however it is cut', () => {
   fc.assert(
     fc.property(chunks, fc.integer({ min: 1, max: 16 }), options, (pieces, size, given) => {
       const text = pieces.join('')
@@ -93,6 +93,18 @@ it('reads anything, and reads the same however it is cut', () => {
     }),
     { numRuns: 1500 },
   )
+}, 30_000)
+
+it('row 13: reads ten thousand outputs, and a hundred of them in pieces of every size up to 16', () => {
+  const outputs = fc.sample(chunks, { numRuns: 10_000, seed: 13 }).map((pieces) => pieces.join(''))
+
+  for (const [index, text] of outputs.entries()) {
+    const given = { format: formats[index % formats.length] ?? 'auto', tools: undefined } as const
+    const whole = joinTextEvents(read([text], given))
+    for (let size = 1; index < 100 && size <= 16; size++) {
+      expect(joinTextEvents(read(cut(text, size), given))).toEqual(whole)
+    }
+  }
 }, 30_000)
 
 it('gives events that fit together', () => {

@@ -63,7 +63,7 @@ const cruelties: readonly (readonly [before: string, repeated: string])[] = [
 ]
 
 it.each(formats)(
-  'looks at each character a few times, in %s',
+  'row 13: looks at each character a few times, in %s',
   (format) => {
     for (const [before, repeated] of cruelties) {
       for (const size of [1, 50, 100_000]) {
