@@ -18,11 +18,16 @@ interface Env {
   /** Where the model is, and where the tools do what they do. */
   readonly WORLD: string
   readonly WATCH_MS?: string
+  /** JSON. */
+  readonly LIMITS?: string
 }
 
-const limits = { runs: 600, streams: 600, requests: 1_000_000, heartbeatMs: 200 }
+const limitsOf = ({ LIMITS = '{}' }: Env): object => ({
+  ...{ runs: 600, streams: 600, requests: 1_000_000, heartbeatMs: 200 },
+  ...JSON.parse(LIMITS),
+})
 
-const agents = (world: string) => {
+const makeAgents = (world: string) => {
   const did = async (name: string, item: number, key: string): Promise<string> =>
     (await fetch(`${world}/deed`, { method: 'POST', body: JSON.stringify({ name, item, key }) })).text()
   const deed = (effect: 'pure' | 'idempotent' | 'once') => (name: string) =>
@@ -53,6 +58,10 @@ const agents = (world: string) => {
   ]
 }
 
+let made: ReturnType<typeof makeAgents> | undefined
+/** Made once for all objects of the process: an agent is a template, and its schemas take their time to compile. */
+const agents = (world: string): ReturnType<typeof makeAgents> => (made ??= makeAgents(world))
+
 /** Tells lives of an object apart. */
 const lives = { count: 0 }
 
@@ -61,14 +70,15 @@ export class RunObject {
   readonly #ctx: DurableContext & { abort(reason: string): void }
   readonly #life = `${Date.now()}/${++lives.count}/${crypto.randomUUID()}`
 
-  constructor(ctx: DurableContext & { abort(reason: string): void }, { WORLD, PEOPLE, WATCH_MS = '500' }: Env) {
+  constructor(ctx: DurableContext & { abort(reason: string): void }, env: Env) {
+    const { WORLD, PEOPLE, WATCH_MS = '500' } = env
     const secret = 'a secret for tests only, of 32 bytes and more'
     this.#ctx = ctx
     this.#behaviour = runObject(ctx, {
       agents: agents(WORLD),
       secret,
       people: PEOPLE,
-      limits,
+      limits: limitsOf(env),
       watchMs: Number(WATCH_MS),
     })
   }
@@ -87,8 +97,8 @@ export class RunObject {
 
 export class PersonObject {
   readonly #behaviour: PersonBehaviour
-  constructor(ctx: DurableContext, { RUNS }: Env) {
-    this.#behaviour = personObject(ctx, { runs: RUNS, limits })
+  constructor(ctx: DurableContext, env: Env) {
+    this.#behaviour = personObject(ctx, { runs: env.RUNS, limits: limitsOf(env) })
   }
   fetch(request: Request): Promise<Response> {
     return this.#behaviour.fetch(request)
@@ -98,10 +108,11 @@ export class PersonObject {
 }
 
 export default {
-  fetch(request: Request, { RUNS, PEOPLE }: Env): Promise<Response> {
+  fetch(request: Request, env: Env): Promise<Response> {
+    const { RUNS, PEOPLE } = env
     const { pathname, searchParams } = new URL(request.url)
     if (pathname.startsWith('/test/')) return RUNS.get(RUNS.idFromName(searchParams.get('name') ?? '')).fetch(request)
     const authorize = ({ headers }: Request): string | undefined => headers.get('authorization') ?? undefined
-    return serveRuns({ runs: RUNS, people: PEOPLE, authorize, limits })(request)
+    return serveRuns({ runs: RUNS, people: PEOPLE, authorize, limits: limitsOf(env) })(request)
   },
 }

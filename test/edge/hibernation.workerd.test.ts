@@ -1,0 +1,54 @@
+// Runs that wait for a person while nothing of them is in memory.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Edge, openEdge } from './openEdge.ts'
+
+let edge: Edge
+
+beforeAll(async () => {
+  edge = await openEdge({})
+}, 30_000)
+afterAll(() => edge?.end())
+
+/** A Durable Object leaves memory after ten seconds without anything to do. */
+const untilGone = () => new Promise((resolve) => setTimeout(resolve, 13_000))
+
+/** A run that waits for an answer, and a page that looks at it. */
+async function waiting(by: string, said: string, tools = {}) {
+  const run = edge.doer(by, tools).start(said)
+  const seqs: number[] = []
+  run.subscribe((event) => 'seq' in event && seqs.push(event.seq))
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+  const [ask] = run.state.asks
+  return { run, seqs, ask: ask?.id ?? '', life: await edge.lifeOf(by, run.id) }
+}
+
+test('leaves memory although a page looks, and the page hears of all that follows', { timeout: 30_000 }, async () => {
+  const marked: number[] = []
+  const mark = ({ item }: { item: number }) => marked.push(item)
+  const [one, other] = [await waiting('hal', 'one choose charge'), await waiting('hal', 'other choose mark', { mark })]
+  await untilGone()
+  await one.run.reply(one.ask, 'aisle')
+  await other.run.reply(other.ask, 'aisle')
+
+  for (const { run, seqs, life } of [one, other]) {
+    expect(await run.settled).toMatchObject({ type: 'answer' })
+    expect(await edge.lifeOf('hal', run.id)).not.toBe(life)
+    expect(seqs).toEqual(seqs.map((_, index) => index))
+    run.close()
+  }
+  // The page was there for it all the time: nobody had to be asked for one.
+  expect(marked).toEqual([1])
+  expect(other.seqs).toEqual(one.seqs)
+})
+
+test('waits over deaths of the process, and goes on with the answer', { timeout: 30_000 }, async () => {
+  const { run, seqs, ask } = await waiting('ivy', 'waits choose charge')
+  for (let deaths = 0; deaths < 3; deaths++) await edge.workerd.killAndStart()
+  await run.reply(ask, 'window')
+
+  expect(await run.settled).toMatchObject({ output: 'waits choose charge is done.' })
+  expect(edge.deedsOf(run.id)).toEqual(['choose', 'charge'])
+  expect(seqs).toEqual(seqs.map((_, index) => index))
+  run.close()
+})
