@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { crash } from './killPage.ts'
 import { isReady, openTabs, type Tabs } from './openTabs.ts'
 import { useShop } from './useShop.ts'
 
@@ -108,3 +109,38 @@ test.each(['the owner', 'the next one'] as const)(
     await tabs.close()
   },
 )
+
+const draftedIn = (page: Page) => page.evaluate(() => globalThis.tab.run.state.drafted?.text)
+/** As a page is told that goes to the background; nobody drives the window of this one. */
+function hide(): void {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('what a tab had of a short turn when it crashed is kept, and the turn asked for again', {
+  timeout: 60_000,
+}, async () => {
+  const { tabs, teller, open } = await openStory()
+  const next = await open()
+  await write(teller, 'Once upon a time')
+
+  await teller.evaluate(hide)
+  await expect.poll(() => draftedIn(next), { timeout: 10_000 }).toBe('Once upon a time')
+  const writeOn = async () => {
+    await write(teller, ' and on')
+    return draftedIn(next)
+  }
+  await expect.poll(writeOn, { timeout: 20_000, interval: 100 }).toContain('and on')
+  const kept = await draftedIn(next)
+  await crash(teller)
+  await next.waitForFunction(() => globalThis.story, undefined, { polling: 20 })
+  await write(next, 'The end.')
+  await end(next)
+
+  await restOf(next).toMatchObject({ output: 'The end.' })
+  const [first] = await next.evaluate(() =>
+    globalThis.tab.run.state.history.flat().filter(({ type }) => type === 'turn'),
+  )
+  expect(first).toMatchObject({ parts: [{ type: 'text', text: kept }], error: { code: 'interrupted' } })
+  await tabs.close()
+})
