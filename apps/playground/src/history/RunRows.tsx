@@ -15,6 +15,7 @@ export function RunRows({ query }: { query: string }) {
   const marks = usePage((page) => page.marks)
   const failures = usePage((page) => page.failures)
   const shown = usePage((page) => page.shown)
+  const isLost = usePage(({ reach }) => reach.isLost)
   const damaged = useDamaged(runs.length > 0)
   const all = useMemo(
     () => toRows(runs, { conversations, marks }, { ...damaged, ...failures }),
@@ -26,7 +27,8 @@ export function RunRows({ query }: { query: string }) {
     <>
       {error && <p role="alert">The list of runs could not be read: {error.message}. Load the page again.</p>}
       {isPending && all.length === 0 && <RunSkeleton />}
-      {all.length === 0 && !isPending && <NoRuns />}
+      {isLost && <p className="runs-none">The runs on the server cannot be listed now.</p>}
+      {all.length === 0 && !isPending && !isLost && <NoRuns />}
       <p role="status" className="runs-none">
         {query && rows.length === 0 && all.length > 0 && (hasNextPage ? notYet : `No run has “${query.trim()}”.`)}
       </p>

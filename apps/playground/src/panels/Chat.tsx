@@ -70,12 +70,14 @@ function OneRun() {
 function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew: boolean }) {
   const past = conversation?.past
   const isForServer = usePage((page) => page.place === 'server')
+  // There may be one before there is a run.
+  const link = usePage(({ shown, reach }) => (shown === undefined ? undefined : reach.links[shown]))
   return (
     <div className="chat-foot">
       <SignalOutlet key={conversation?.run.id} run={past ? undefined : conversation?.run} />
       {conversation && !past && <FoundNotice conversation={conversation} />}
       <Suspense fallback={<div className="server-line-place" />}>
-        {conversation?.link && !past && <ServerLine link={conversation.link} />}
+        {link && !past && <ServerLine link={link} />}
         {isNew && !conversation && isForServer && <ServerAhead />}
       </Suspense>
       <StatusLine conversation={conversation} />

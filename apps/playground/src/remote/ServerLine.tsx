@@ -1,18 +1,15 @@
 import type { RemoteLink } from '@interleave/core/remote'
 import { Cloud } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
-import type { LinkStore } from './serverHandle.ts'
 import { serverName } from './serverUrl.ts'
 import { linkWords, missingWords } from './serverWords.ts'
 import { useOnline } from './useOnline.ts'
 import './serverLine.css'
 
 /** Where the run that is shown is, and how the page stands with that place. */
-export function ServerLine({ link }: { link: LinkStore }) {
-  const now: RemoteLink = useStore(link)
-  const { words, tone, until } = linkWords(now, useOnline())
+export function ServerLine({ link }: { link: RemoteLink }) {
+  const { words, tone, until } = linkWords(link, useOnline())
   return (
     <div className="server-line" data-tone={tone}>
       <Cloud aria-hidden />

@@ -82,14 +82,3 @@ it('deletes a run on the server, and has it back', async () => {
   expect(between.map(({ runId }) => runId)).not.toContain(id)
   expect((await server.list()).map(({ runId }) => runId)).toContain(id)
 })
-
-it('forks a run on the server with another message', async () => {
-  const { server, ids } = await twoThere()
-  const id = 'c'.repeat(22)
-
-  await server.fork(ids[0] ?? '', { id, at: 1, content: 'Other words' })
-
-  const { events } = await server.file(id)
-  expect(events.find(({ type }) => type === 'said')).toMatchObject({ content: 'Other words' })
-  expect(await server.agentOf(id)).toBe('calculator')
-})

@@ -1,12 +1,15 @@
 import { AgentError, type Event } from '@interleave/core'
 import type { Journal, ListOptions, RunFile, RunSummary } from '@interleave/core/journal'
-import { remoteJournal } from '@interleave/core/remote'
+import { type RemoteLink, remoteJournal } from '@interleave/core/remote'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AccessCode } from './accessCode.ts'
 
 /** The runs of this person on the server, beside what a run itself can do. */
 export interface ServerRuns {
   readonly url: string
   readonly code: AccessCode
+  /** How it goes with the server, for who looks at it. */
+  readonly reach: StoreApi<ServerReach>
   /** Sent with every request. */
   headers(): Readonly<Record<string, string>>
   list(options?: ListOptions): Promise<readonly ServerSummary[]>
@@ -16,20 +19,19 @@ export interface ServerRuns {
   bring(file: RunFile, runId: string): Promise<void>
   /** The name of its agent. */
   agentOf(runId: string): Promise<string>
-  /** Makes a new run of the first part of one, perhaps with another message at its end. */
-  fork(runId: string, to: ServerFork): Promise<void>
   delete(runId: string): Promise<void>
+}
+
+export interface ServerReach {
+  /** How the page stands with it about each run, by its id. */
+  readonly links: Readonly<Record<string, RemoteLink>>
+  /** Its runs could not be listed. */
+  readonly isLost: boolean
 }
 
 /** A run in a list, of which is known where it works. */
 export interface ServerSummary extends RunSummary {
   readonly place: 'server'
-}
-
-export interface ServerFork {
-  readonly id: string
-  readonly at?: number | undefined
-  readonly content?: unknown
 }
 
 export interface ServerRunsOptions {
@@ -47,25 +49,19 @@ export function serverRuns({
   fetch = (...asked) => globalThis.fetch(...asked),
 }: ServerRunsOptions): ServerRuns {
   const headers = (): Readonly<Record<string, string>> => ({ authorization: `Bearer ${code.ensure()}` })
-  const ask = async (path: string, init: { method?: string; body?: unknown } = {}): Promise<Response> => {
-    const { method = 'GET', body } = init
-    const json = body === undefined ? {} : { 'content-type': 'application/json' }
-    const response = await fetch(`${url}/v1/${path}`, {
-      method,
-      cache: 'no-store',
-      signal: AbortSignal.timeout(patience),
-      headers: { ...headers(), ...json },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+  const ask = async (path: string): Promise<Response> => {
+    const signal = AbortSignal.timeout(patience)
+    const response = await fetch(`${url}/v1/${path}`, { cache: 'no-store', headers: headers(), signal })
     if (!response.ok) throw await problemOf(response)
     return response
   }
+  const reach = createStore<ServerReach>(() => ({ links: {}, isLost: false }))
   const journal = remoteJournal({ url, headers, fetch })
   const lists = new Map<string, readonly ServerSummary[]>()
-  const pathTo = (runId: string, what = ''): string => `runs/${encodeURIComponent(runId)}${what}`
   return {
     url,
     code,
+    reach,
     headers,
     async list({ limit = 30, before } = {}) {
       const query = new URLSearchParams({
@@ -79,7 +75,9 @@ export function serverRuns({
           path,
           runs.map((run) => ({ ...run, place: 'server' })),
         )
+        reach.setState({ isLost: false })
       } catch (error) {
+        reach.setState({ isLost: true })
         // What was there is there still, as far as anybody here knows.
         if (!lists.has(path)) throw error
       }
@@ -87,10 +85,7 @@ export function serverRuns({
     },
     file: journal.exportRun,
     bring: async (file, id) => void (await journal.importRun(file, { id })),
-    agentOf: async (runId) => String((await (await ask(pathTo(runId))).json()).agent),
-    async fork(runId, body) {
-      await ask(pathTo(runId, '/fork'), { method: 'POST', body })
-    },
+    agentOf: async (runId) => String((await (await ask(`runs/${encodeURIComponent(runId)}`)).json()).agent),
     delete: async (runId) => journal.delete(runId),
   }
 }

@@ -4,7 +4,7 @@ import type { Offer } from '../agents/index.ts'
 import type { TakenOut } from '../kept/takeOut.ts'
 import type { Connection } from '../models/index.ts'
 import type { ServerState } from '../remote/probeServer.ts'
-import type { LinkStore } from '../remote/serverHandle.ts'
+import type { ServerReach } from '../remote/serverRuns.ts'
 import type { Marks } from '../shell/Marks.ts'
 import type { Notice } from '../shell/Notice.ts'
 import type { Settings } from '../shell/Settings.ts'
@@ -29,8 +29,6 @@ export interface Conversation {
   /** The key of the connection is not kept, and was not given again yet. */
   readonly lacksKey: boolean
   readonly place: Place
-  /** How the page stands with the server, of a run that is there. */
-  readonly link?: LinkStore | undefined
   /** Ends what works for this tab alone. Another one that has the run open may go on. */
   close(): void
   readonly title: string
@@ -78,6 +76,8 @@ export interface PlaygroundState {
   readonly place: Place
   /** Whether there is a server for new runs. */
   readonly server: ServerState
+  /** How the page stands with it about the runs that are there. */
+  readonly reach: ServerReach
   /** What tokens cost, by model id, as far as the user said. */
   readonly prices: Readonly<Record<string, Price>>
   /** By the id of the offer. */

@@ -35,6 +35,7 @@ export function createPlayground({
     connection,
     place: 'page',
     server: { type: 'unknown' },
+    reach: { links: {}, isLost: false },
     prices: { 'rule-based': { input: 0, output: 0 } },
     edits: {},
     drafts: {},
@@ -52,6 +53,7 @@ export function createPlayground({
   const listened = async (): Promise<Kept> => {
     const opened = await open()
     opened.news.hear((news) => void hear(news))
+    opened.server?.reach.subscribe((reach) => store.setState({ reach }))
     return opened
   }
   const keep = (): Promise<Kept> => {

@@ -1,7 +1,6 @@
 import { type Agent, AgentError, type AgentHandle } from '@interleave/core'
 import { acrossTabs } from '@interleave/core/tabs'
 import type { Kept } from '../kept/Kept.ts'
-import type { LinkStore } from '../remote/serverHandle.ts'
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import type { Place } from '../workers/Place.ts'
 import type { Mind } from './mind.ts'
@@ -10,8 +9,6 @@ import type { Mind } from './mind.ts'
 export interface Handle extends AgentHandle {
   /** Ends what works for this tab alone. */
   end?(): void
-  /** How the page stands with the server, where the run is there. */
-  readonly link?: LinkStore
 }
 
 export interface HandleSetting {
@@ -31,7 +28,7 @@ export async function handleOf(agent: Agent, { kept, place, ...task }: HandleSet
   return workerHandle({ agent: agent.name, place, ...task })
 }
 
-export function serverOf({ server }: Kept): ServerRuns {
+function serverOf({ server }: Kept): ServerRuns {
   if (server) return server
   throw new AgentError('remote_failed', 'This page has no server. Have new runs work in this page.')
 }

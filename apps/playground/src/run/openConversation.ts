@@ -43,8 +43,7 @@ export async function openConversation(kept: Kept, way: Way, opening: Opening): 
   }
   const title = titleOf(way.type === 'start' ? way.text : firstSaid(log.events))
   const graph = graphOf(agent.backend)
-  const { link } = handle
-  return { run, log, finder, mind, offer, file, connection, lacksKey, place, link, close, title, graph }
+  return { run, log, finder, mind, offer, file, connection, lacksKey, place, close, title, graph }
 }
 
 /** Goes on with a run of an earlier visit, with what it was started with, or joins another tab that has it open. */

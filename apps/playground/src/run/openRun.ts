@@ -4,7 +4,7 @@ import type { SharedRun } from '@interleave/core/tabs'
 import type { Kept } from '../kept/Kept.ts'
 import { type Attachment, contentOf } from './Attachment.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
-import { type Handle, serverOf } from './handleOf.ts'
+import type { Handle } from './handleOf.ts'
 
 /** How a run comes to this page: a new one by its first message, a kept one by its id, or one made of another. */
 export type Way = Start | Resume | Fork
@@ -57,16 +57,10 @@ async function begin(handle: Handle, way: Way, { kept, observers }: Beginning): 
       return handle.start(contentOf(way.text, way.files), { id: way.id, observers })
     case 'resume':
       return handle.resume(way.id, { observers })
-    case 'fork':
-      return handle.link
-        ? forkThere(handle, way, { kept, observers })
-        : fork(handle, way.of, { ...way, journal: kept.journal, observers })
+    case 'fork': {
+      const run = await fork(handle, way.of, { ...way, journal: kept.journal, observers })
+      // A place that forks by itself gives the run without them.
+      return handle.fork ? handle.resume(run.id, { observers }) : run
+    }
   }
-}
-
-/** The server makes the new run of what it has of the old one: it takes no log from a page. */
-async function forkThere(handle: Handle, { id, of, at, edit }: Fork, { kept, observers }: Beginning): Promise<OpenRun> {
-  const content = edit && 'content' in edit ? edit.content : undefined
-  await serverOf(kept).fork('id' in of ? of.id : of.runId, { id, at, content })
-  return handle.resume(id, { observers })
 }

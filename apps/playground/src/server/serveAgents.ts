@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Handler } from '@interleave/core/server'
-import { type Connect, defaultServerConditions, type Plugin, runnerImport } from 'vite'
+import { type Connect, createServer, defaultServerConditions, type Plugin, type ViteDevServer } from 'vite'
 import type { ApiOptions } from './createApi.ts'
 import { answerNode } from './nodeRequests.ts'
 
@@ -26,18 +26,29 @@ export function serveAgents(): Plugin {
       const load = async (): Promise<Api> => (await server.ssrLoadModule(entry)) as Api
       server.middlewares.use('/api', answerWith(load, server.config.cacheDir))
     },
-    configurePreviewServer({ middlewares, config }) {
-      let loading: Promise<Api> | undefined
-      const load = (): Promise<Api> => (loading ??= importSources(config.root))
+    configurePreviewServer({ middlewares, httpServer, config }) {
+      let opening: Promise<ViteDevServer> | undefined
+      const load = async (): Promise<Api> => {
+        opening ??= openSources(config.root)
+        return (await (await opening).ssrLoadModule(entry)) as Api
+      }
       middlewares.use('/api', answerWith(load, config.cacheDir))
+      httpServer.once('close', () => void opening?.then((sources) => sources.close()))
     },
   }
 }
 
-async function importSources(root: string): Promise<Api> {
-  const { module } = await runnerImport<Api>(entry, { configFile: false, root, ssr: { resolve: { conditions } } })
-  return module
-}
+/** What reads the sources for as long as the preview lasts: some are fetched when a run first needs them. */
+const openSources = (root: string): Promise<ViteDevServer> =>
+  createServer({
+    configFile: false,
+    root,
+    appType: 'custom',
+    logLevel: 'error',
+    ssr: { resolve: { conditions } },
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  })
 
 function answerWith(load: () => Promise<Api>, folder: string): Connect.NextHandleFunction {
   let made: { readonly by: Api['createApi']; readonly handle: Handler } | undefined
