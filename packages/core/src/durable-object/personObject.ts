@@ -6,7 +6,7 @@ import type { RunSummary } from '../journal.ts'
 import { checkLimits } from '../server/checkLimits.ts'
 import type { HandlerLimits } from '../server/handlerOptions.ts'
 import { json } from '../server/json.ts'
-import { createLimiter, tooMany } from '../server/limiter.ts'
+import { tooMany } from '../server/limiter.ts'
 import { listRuns } from '../server/listRuns.ts'
 import type { Visit } from '../server/place.ts'
 import { runNames } from '../server/runNames.ts'
@@ -14,6 +14,7 @@ import { type Admission, type AdmissionAsked, mayBegin, mayWork } from './admiss
 import { askObject, principalOf } from './askObject.ts'
 import type { DurableContext, DurableNamespace } from './durableContext.ts'
 import { inner } from './inner.ts'
+import { createRequestRoom } from './requestRoom.ts'
 import { createRunIndex } from './runIndex.ts'
 import { answerWithSocket } from './webSocketPair.ts'
 import { withProblems } from './withProblems.ts'
@@ -50,7 +51,7 @@ const patience = 120_000
 export function personObject(ctx: DurableContext, { runs, limits: given }: PersonObjectOptions): PersonBehaviour {
   demand(typeof runs?.get === 'function', 'personObject({ runs }) needs the namespace of runObject().')
   const limits = checkLimits(given)
-  const limiter = createLimiter(limits, localHost)
+  const room = createRequestRoom(ctx.storage, { requests: limits.requests, host: localHost })
   const index = createRunIndex(ctx.storage)
   const heardAt = new Map<string, number>()
 
@@ -70,7 +71,7 @@ export function personObject(ctx: DurableContext, { runs, limits: given }: Perso
     await Promise.allSettled(due.map(look))
   }
   const admit = async (principal: string, { action, runId }: AdmissionAsked): Promise<Admission> => {
-    limiter.count(principal)
+    room.take()
     const isListed = index.has(runId)
     if (!mayWork(action) || index.atWork.has(runId)) return { isListed }
     if (index.atWork.size >= limits.runs) await repair(principal)
@@ -105,7 +106,7 @@ export function personObject(ctx: DurableContext, { runs, limits: given }: Perso
         else index.remove(url.searchParams.get('run') ?? '')
         return json({})
       default: {
-        limiter.count(principal)
+        room.take()
         await repair(principal)
         const { list } = index
         return listRuns({ url, names: runNames(principal), journal: { list } } as unknown as Visit)

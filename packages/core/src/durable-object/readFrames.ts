@@ -14,8 +14,8 @@ export interface FrameReader {
 
 export interface FrameText {
   readonly text: string
-  /** How far the kept events go that are in it. */
-  readonly last: ReadTo | undefined
+  /** The frame of the last kept event in it. */
+  readonly last: string | undefined
   /** It says that the run is gone. */
   readonly isGone: boolean
 }
@@ -43,10 +43,12 @@ function look(text: string): FrameText {
   const found = text.lastIndexOf('\n\nid: ')
   const place = found < 0 ? begin : found + 2
   const isGone = text.startsWith('event: gone\n') || text.includes('\n\nevent: gone\n')
-  return { text, last: place === undefined ? undefined : readTo(text.slice(place)), isGone }
+  return { text, last: place === undefined ? undefined : text.slice(place), isGone }
 }
 
-function readTo(frame: string): ReadTo | undefined {
-  const [, id, json = ''] = /^id: (\d+)\ndata: (.*)\n/.exec(frame) ?? []
-  return id === undefined ? undefined : { next: Number(id) + 1, at: (JSON.parse(json) as { at: number }).at }
+/** Where somebody is who was told this frame last. */
+export function readTo(frame: string): ReadTo {
+  const [, json = '{}'] = /^id: \d+\ndata: (.*)\n/.exec(frame) ?? []
+  const { seq, at } = JSON.parse(json) as { readonly seq: number; readonly at: number }
+  return { next: seq + 1, at }
 }

@@ -2,7 +2,7 @@ import type { Host } from '../host.ts'
 import { createBell } from '../server/bell.ts'
 import { heartbeat, writeFrame } from '../server/frame.ts'
 import type { BellMessage } from './bells.ts'
-import { type ReadTo, readFrames } from './readFrames.ts'
+import { type ReadTo, readFrames, readTo } from './readFrames.ts'
 import type { ClientSocket } from './webSocketPair.ts'
 
 export interface RelayOptions {
@@ -30,19 +30,20 @@ export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, opt
   const { host, heartbeatMs, follows, openEvents, openBell } = options
   const bell = createBell(host)
   const errands: string[] = []
-  let readTo = from
+  let last: string | undefined
   let isDue = false
   let isOver = false
   let endReading = (): void => {}
   let socket: ClientSocket | undefined
 
+  const place = (): ReadTo => (last === undefined ? from : readTo(last))
   const hear = (message: BellMessage): void => {
     if (message.type === 'errand') errands.push(writeFrame({ name: 'errand', data: message.errand }))
     else isDue = true
     bell.ring()
   }
   const listen = async (): Promise<void> => {
-    const opened = await openBell(readTo)
+    const opened = await openBell(place())
     socket = opened
     const lose = (): void => {
       if (socket !== opened) return
@@ -58,15 +59,15 @@ export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, opt
   async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, boolean> {
     const frames = readFrames(stream)
     endReading = frames.cancel
-    for await (const { text, last, isGone } of frames.texts) {
-      if (last) readTo = last
+    for await (const { text, last: latest = last, isGone } of frames.texts) {
+      last = latest
       yield text
       if (isGone) return true
     }
     return false
   }
   async function* relay(): AsyncGenerator<string, void> {
-    for (let stream = first; !isOver; stream = await openEvents(readTo)) {
+    for (let stream = first; !isOver; stream = await openEvents(place())) {
       isDue = false
       const isGone = yield* read(stream)
       if (isGone || !follows || isOver) return
