@@ -16,7 +16,7 @@ const untilPlace = (page: Page, seq: number) =>
     .waitFor()
 
 test('the whole page shows a run as it was, and a fork goes another way from there', async () => {
-  const { page, problems } = await openPlayground(context())
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
   await page.getByRole('radio').nth(1).check()
   await page.getByRole('button', { name: 'Reply' }).click()
@@ -61,7 +61,7 @@ test('the whole page shows a run as it was, and a fork goes another way from the
 })
 
 test('keys go through the past, and nothing else is needed', async () => {
-  const { page, problems } = await openPlayground(context())
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
   const { keyboard } = page
   await page.getByLabel('Message').fill(sum)
   await page.getByLabel('Agent', { exact: true }).selectOption('Calculator')
@@ -102,7 +102,7 @@ test('keys go through the past, and nothing else is needed', async () => {
 })
 
 test('a link leads to an event, or says that there is none; a run leaves as a golden test', async () => {
-  const { page, problems } = await openPlayground(context())
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await clickPrompt(page, sum)
   await untilStatus(page, 'Done')
   const address = page.url()

@@ -127,13 +127,13 @@ async function slowTurn() {
   }
 }
 
-it('keeps a short turn after a second, and then ever more rarely', async () => {
+it('keeps a short turn after five seconds, and then ever more rarely', async () => {
   const turn = await slowTurn()
 
-  await turn.write('One ', 900)
+  await turn.write('One ', 4_900)
   await turn.write('two ', 100)
   const before = await turn.drafts()
-  await turn.write('three ', 1_900)
+  await turn.write('three ', 9_900)
   await turn.write('four ', 100)
   const meanwhile = await turn.drafts()
   await turn.write('five ')

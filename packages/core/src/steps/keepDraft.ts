@@ -6,7 +6,7 @@ import { ignore } from './breaker.ts'
 /** So many characters of text and reasoning are kept while the turn still streams, and again each time there are twice as many. */
 const firstKept = 1_000
 /** What is shorter is kept after so many milliseconds, then after twice as many, and so on: few turns take that long. */
-const firstWaitMs = 1_000
+const firstWaitMs = 5_000
 
 /** Keeps what has arrived of a turn that streams. */
 export interface DraftKeeper {
