@@ -1,4 +1,5 @@
 import { askCases } from './run/askCases.ts'
+import { closingPlace } from './run/closingPlace.ts'
 import { eventCases } from './run/eventCases.ts'
 import { keptCases } from './run/keptCases.ts'
 import { pageCases } from './run/pageCases.ts'
@@ -35,7 +36,7 @@ export function runSuite(create: () => RunPlace | Promise<RunPlace>): readonly R
   return Object.entries(cases).map(([name, check]) => ({
     name,
     async run() {
-      const place = await create()
+      const place = closingPlace(await create())
       try {
         await check(place)
       } finally {

@@ -1,0 +1,27 @@
+// What every run has to do, of runs that are Durable Objects in workerd.
+
+import { remoteAgent, remoteJournal } from '@interleave/core/remote'
+import { type RunPlace, runSuite } from '@interleave/core/testing'
+import { afterAll, beforeAll, test } from 'vitest'
+import { bundleWorker } from './bundleWorker.ts'
+import { startWorkerd, type Workerd } from './startWorkerd.ts'
+
+let workerd: Workerd
+
+beforeAll(async () => {
+  const code = await bundleWorker('suiteWorker.ts')
+  workerd = await startWorkerd({ code, objects: { RUNS: 'RunObject', PEOPLE: 'PersonObject' } })
+}, 30_000)
+afterAll(() => workerd?.end())
+
+/** Somebody else for each case, who has no runs yet. */
+function onAnEdge(): RunPlace {
+  const server = { url: workerd.url, headers: { authorization: crypto.randomUUID() } }
+  return {
+    open: (name, options = {}) => remoteAgent({ ...server, ...(options as object), name }),
+    journal: remoteJournal(server),
+    differences: ['noHistory', 'ownsWords'],
+  }
+}
+
+for (const { name, run } of runSuite(onAnEdge)) test(name, { timeout: 20_000 }, run)
