@@ -24,7 +24,7 @@ function refuseOthers({ headers }: IncomingMessage, response: ServerResponse, ne
 }
 
 /** What is wrong with who asks. A program that is no browser sends no origin, and may do on this machine what it likes anyway. */
-export function complaintAbout(headers: IncomingHttpHeaders): string | undefined {
+function complaintAbout(headers: IncomingHttpHeaders): string | undefined {
   const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
   if (!isLoopback(host))
     return 'This server only answers by a name of this machine. Open the page by its localhost address.'
