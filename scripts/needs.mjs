@@ -4,6 +4,7 @@ const needs = {
   types: [],
   react: [],
   edge: [],
+  restate: [],
   conformance: [],
   browser: ['chromium'],
   survival: ['chromium'],

@@ -11,6 +11,7 @@ export default defineConfig({
     'server/index': 'src/server/index.ts',
     'remote/index': 'src/remote/index.ts',
     'durable-object/index': 'src/durable-object/index.ts',
+    'place/index': 'src/place/index.ts',
     'observe/index': 'src/observe/index.ts',
     'steps/index': 'src/steps/index.ts',
     'text/index': 'src/text/index.ts',

@@ -1,0 +1,168 @@
+import { type Effect, type Event, type Host, localHost, type Run } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+
+/** How much of a run is done by one invocation, before the next one goes on with it. */
+export interface SegmentLimits {
+  /** Turns of models; 200 by default. */
+  readonly turns: number
+  /** Milliseconds after which the next turn is left to another invocation; 600,000 by default. */
+  readonly ms: number
+}
+
+/** A part of a run. It ends where nothing is under way, and the next one goes on from the log. */
+export interface Segment {
+  /** For the run, and those below it. */
+  readonly host: Host
+  readonly journal: Journal
+  attend(run: Run): void
+  /** Resolves when so much of the run's own log is kept. */
+  untilKept(length: number): Promise<void>
+  /** Resolves when the next segment is to go on. */
+  readonly ended: Promise<void>
+  /** From now on nothing of it is written and no effect leaves, as if the process had died. */
+  close(): void
+}
+
+export interface SegmentOptions {
+  readonly journal: Required<Journal>
+  readonly limits: SegmentLimits
+  readonly host?: Host
+}
+
+export function createSegment({ journal, limits, host = localHost }: SegmentOptions): Segment {
+  let end = (): void => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const endsAt = host.now() + limits.ms
+  const busy = new Set<object>()
+  const begun = createBegun()
+  let run: Run | undefined
+  let turns = 0
+  let held = 0
+  let writing = 0
+  let kept = 0
+  let isClosed = false
+  const waiting = new Set<() => void>()
+
+  const lookIfCalm = (): void => {
+    const isCalm = held > 0 && busy.size === 0 && begun.size === 0 && writing === 0 && kept >= (run?.state.seq ?? 0)
+    if (isClosed || !isCalm) return
+    isClosed = true
+    end()
+  }
+  const carryOut = async <T>(effect: Effect, body: () => PromiseLike<T>): Promise<T> => {
+    busy.add(effect)
+    try {
+      return await host.perform(effect, body)
+    } finally {
+      busy.delete(effect)
+      lookIfCalm()
+    }
+  }
+  /** A tool that waits for a person does nothing meanwhile. */
+  const wait = async <T>(effect: Effect, body: () => PromiseLike<T>): Promise<T> => {
+    const asker = [...busy].find((each) => effect.key.startsWith(`${(each as Effect).key}/`))
+    if (asker) busy.delete(asker)
+    lookIfCalm()
+    try {
+      return await host.perform(effect, body)
+    } finally {
+      if (asker) busy.add(asker)
+    }
+  }
+  const perform: Host['perform'] = (effect, body) => {
+    if (isClosed) return never()
+    if (effect.kind === 'wait') return wait(effect, body)
+    if (effect.kind !== 'model') return carryOut(effect, body)
+    if (turns < limits.turns && host.now() < endsAt) {
+      turns++
+      return carryOut(effect, body)
+    }
+    held++
+    lookIfCalm()
+    return never()
+  }
+  const write = async <T>(work: () => T | PromiseLike<T>, then: () => void = () => {}): Promise<T> => {
+    if (isClosed) return never()
+    writing++
+    try {
+      const done = await work()
+      then()
+      return done
+    } catch (error) {
+      // A failure that comes of going away is none of the run's.
+      if (isClosed) return never()
+      throw error
+    } finally {
+      writing--
+      lookIfCalm()
+    }
+  }
+
+  return {
+    host: {
+      now: () => host.now(),
+      newId: () => host.newId(),
+      timer: (ms, callback) => host.timer(ms, callback),
+      perform,
+    },
+    journal: {
+      append: (id, events, options) =>
+        write(
+          () => journal.append(id, events, options),
+          () => {
+            begun.note(id, events)
+            if (id !== run?.id) return
+            kept = (events.at(-1)?.seq ?? -1) + 1
+            for (const look of [...waiting]) look()
+          },
+        ),
+      claim: (id, length) => write(() => journal.claim(id, length)),
+      delete: (id) => write(() => journal.delete(id)),
+      read: (id, from) => journal.read(id, from),
+      list: (options) => journal.list(options),
+    },
+    attend(attended) {
+      run = attended
+    },
+    untilKept: (length) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (kept < length) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+    ended,
+    close() {
+      isClosed = true
+    },
+  }
+}
+
+const never = <T>(): Promise<T> => new Promise<T>(() => {})
+
+interface Begun {
+  readonly size: number
+  note(runId: string, events: readonly Event[]): void
+}
+
+/** Calls that the log says were begun, and not what came of them. Those that wait for people, or go on by themselves, lose nothing. */
+function createBegun(): Begun {
+  const calls = new Set<string>()
+  return {
+    get size() {
+      return calls.size
+    },
+    note(runId, events) {
+      for (const event of events) {
+        if (event.type === 'called' && !event.resumes) calls.add(`${runId} ${event.call}`)
+        if (event.type === 'observed') calls.delete(`${runId} ${event.call}`)
+        if (event.type === 'asked') calls.delete(`${runId} ${event.ask.call}`)
+      }
+    },
+  }
+}

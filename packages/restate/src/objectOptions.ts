@@ -1,0 +1,11 @@
+/** Of what is done at once and needs no trace: the log is the record. An hour of tries, then the invocation is paused. */
+export const objectOptions = {
+  journalRetention: 0,
+  retryPolicy: {
+    initialInterval: 20,
+    exponentiationFactor: 2,
+    maxInterval: 5_000,
+    maxAttempts: 720,
+    onMaxAttempts: 'pause',
+  },
+} as const

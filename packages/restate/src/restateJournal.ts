@@ -1,0 +1,115 @@
+import { AgentError, type Event, type Host, localHost } from '@interleave/core'
+import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
+import { checkRunId, conflict, demand, lists, newestFirst, outlived } from '@interleave/core/place'
+import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
+import type { Answered, Shown } from './logObject.ts'
+import { readPages } from './readPages.ts'
+import { type ServiceNames, serviceNames } from './serviceNames.ts'
+
+export interface RestateJournalOptions extends IngressOptions {
+  /** The address of Restate's admin API, such as `http://localhost:9070`. `list` asks it, and `delete` for the runs below. */
+  admin?: string
+  /** As of `restateHost()`. */
+  name?: string
+  /** Milliseconds for which Restate is asked again where it cannot be reached; 30,000 by default. */
+  patience?: number
+  host?: Host
+}
+
+/**
+ * The logs of runs that work on Restate, or of any. Each is a virtual object, which takes one append at a time: what does not
+ * follow, or comes from an owner that another one has followed, is refused.
+ */
+export function restateJournal({
+  name = 'interleave',
+  patience = 30_000,
+  host = localHost,
+  ...options
+}: RestateJournalOptions): Required<Journal> {
+  demand(options.ingress, 'restateJournal({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
+  return journalOn(createIngress({ ...options, host, patience }), { ...options, names: serviceNames(name), host })
+}
+
+export interface JournalOnOptions extends Pick<RestateJournalOptions, 'admin' | 'headers' | 'fetch'> {
+  readonly names: ServiceNames
+  readonly host: Pick<Host, 'newId' | 'timer'>
+}
+
+export function journalOn(
+  ingress: Ingress,
+  { admin, headers, fetch, names, host }: JournalOnOptions,
+): Required<Journal> {
+  const log = (runId: string, handler: string, input?: unknown): Promise<unknown> =>
+    ingress({ service: names.log, key: runId, handler, ...(input !== undefined && { input }) })
+  const summaries = (): Promise<readonly RunSummary[]> => {
+    if (admin === undefined)
+      throw new AgentError('options_invalid', 'list() of Restate needs restateJournal({ admin }).')
+    return readSummaries(admin, { service: names.log, ...(headers && { headers }), ...(fetch && { fetch }) })
+  }
+
+  return {
+    async append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): Promise<void> {
+      checkRunId(runId)
+      const [first] = events
+      if (!first) return
+      const input = { id: host.newId(), events, ...(epoch !== undefined && { epoch }) }
+      if (JSON.stringify(events).length > mostChars) throw tooLarge(runId)
+      const { length, refused } = (await log(runId, 'append', input)) as Answered
+      if (refused === 'length') throw conflict(runId, length, first.seq)
+      if (refused === 'epoch') throw outlived(runId)
+    },
+    async read(runId: string, from = 0): Promise<readonly Event[]> {
+      checkRunId(runId)
+      const shown = (await log(runId, 'look', from)) as Shown
+      const before = await readPages(shown, {
+        from,
+        host,
+        get: (at) => ingress({ service: names.pages, key: runId, handler: 'get', input: at }),
+      })
+      return [...before, ...shown.tail].filter(({ seq }) => seq >= from)
+    },
+    async list({ limit = 50, ...options }: ListOptions = {}): Promise<readonly RunSummary[]> {
+      return (await summaries()).filter(lists(options)).sort(newestFirst).slice(0, Math.max(0, limit))
+    },
+    async delete(runId: string): Promise<void> {
+      checkRunId(runId)
+      const below = admin === undefined ? [] : (await summaries()).filter(lists({ below: runId }))
+      for (const id of [runId, ...below.map((run) => run.runId)]) await log(id, 'remove')
+    },
+    async claim(runId: string, length: number): Promise<number> {
+      checkRunId(runId)
+      const { epoch, length: now } = (await log(runId, 'claim', length)) as Answered & { readonly epoch?: number }
+      if (epoch === undefined) throw conflict(runId, now, length)
+      return epoch
+    },
+  }
+}
+
+/** Restate itself takes 32 MB at once, and tries again and again where it is more. */
+const mostChars = 10_000_000
+
+const tooLarge = (runId: string): AgentError =>
+  new AgentError(
+    'journal_full',
+    `The run ${runId} wants to keep more than 10 MB at once. Have the tool give less, or a reference.`,
+  )
+
+async function readSummaries(
+  admin: string,
+  {
+    service,
+    headers,
+    fetch = globalThis.fetch,
+  }: { service: string } & Pick<RestateJournalOptions, 'headers' | 'fetch'>,
+): Promise<readonly RunSummary[]> {
+  const query = `SELECT value_utf8 FROM state WHERE service_name = '${service.replaceAll("'", "''")}' AND key = 'summary'`
+  const response = await fetch(`${admin.replace(/\/+$/, '')}/query`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  if (!response.ok)
+    throw new AgentError('remote_failed', `Restate does not list its runs: ${response.status} ${await response.text()}`)
+  const { rows } = (await response.json()) as { rows: readonly { readonly value_utf8: string }[] }
+  return rows.map((row) => JSON.parse(row.value_utf8) as RunSummary)
+}

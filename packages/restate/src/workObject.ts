@@ -1,0 +1,41 @@
+import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
+import { objectOptions } from './objectOptions.ts'
+import type { RestateSdk } from './sdk.ts'
+import type { ServiceNames } from './serviceNames.ts'
+
+/** Whether the next invocation is to go on. */
+export type Worked = 'rests' | 'more'
+
+export interface WorkOptions {
+  readonly names: ServiceNames
+  /** Lets a run work for a while. Rejects where another attempt is to be made. */
+  readonly work: (runId: string, abortSignal: AbortSignal) => Promise<Worked>
+  /** Milliseconds that an invocation may go on at most. */
+  readonly longestMs: number
+}
+
+/** What may be asked of it. */
+export type WorkHandlers = {
+  work(ctx: ObjectContext): Promise<void>
+}
+export type WorkObject = VirtualObjectDefinition<string, WorkHandlers>
+
+/**
+ * One invocation after the other lets the run work. What is done is kept in the run's own log, so a handler has a single entry and
+ * replays nothing: whatever the next attempt runs on, and with whatever version of the agent, it goes on from the log.
+ */
+export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOptions): WorkObject {
+  return sdk.object({
+    name: names.work,
+    handlers: {
+      work: async (ctx: ObjectContext): Promise<void> => {
+        const { key } = ctx
+        const abortSignal = ctx.request().attemptCompletedSignal
+        const worked = await ctx.run('work', () => work(key, abortSignal))
+        if (worked === 'more') ctx.objectSendClient<WorkHandlers>({ name: names.work }, key).work()
+      },
+    },
+    // Nothing is told to Restate meanwhile, and it is not to take that for a process that hangs.
+    options: { ...objectOptions, inactivityTimeout: longestMs, abortTimeout: longestMs },
+  })
+}

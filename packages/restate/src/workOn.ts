@@ -1,0 +1,172 @@
+import { type Agent, AgentError, type Host, type Run } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+import { keptEventsOf, performOnce, toFailure } from '@interleave/core/place'
+import type { Inbox } from './createInbox.ts'
+import { createSegment, type Segment, type SegmentLimits } from './createSegment.ts'
+import type { Open, StartCommand } from './inboxObject.ts'
+import type { Worked } from './workObject.ts'
+
+export interface WorkOnOptions {
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly journal: Required<Journal>
+  readonly inbox: Inbox
+  readonly limits: SegmentLimits
+  readonly host: Host
+  /** The attempt is over: another one may go on with the run. */
+  readonly abortSignal: AbortSignal
+  readonly onRun: (run: Run) => void
+}
+
+/** Lets a run work until it rests and nothing is asked of it any more, or for a segment. */
+export async function workOn(runId: string, options: WorkOnOptions): Promise<Worked> {
+  const { inbox, journal, host, limits, abortSignal } = options
+  const segment = createSegment({ journal, limits, host })
+  const over = new AbortController()
+  const aborted = abortedBy(abortSignal, segment.close)
+  try {
+    const opened = await Promise.race([
+      open(runId, { ...options, journal: segment.journal, host: segment.host }),
+      aborted,
+    ])
+    if (!opened) return 'rests'
+    const { run, commands, next } = opened
+    segment.attend(run)
+    options.onRun(run)
+    const obey = commandsOf(run, { inbox, segment, isNew: opened.isNew })
+    const more = segment.ended.then((): Worked => 'more')
+    const listening = listen(inbox, { signal: over.signal, from: next, hear: obey })
+    const begun = Promise.race([obey(commands), more])
+    await Promise.race([begun, aborted])
+    for (;;) {
+      const end = await Promise.race([more, run.settled, aborted, listening])
+      if (end === 'more') return end
+      if (isOutlived(run)) throw new AgentError('journal_conflict', `Somebody else goes on with the run ${runId}.`)
+      const { open: left } = await inbox.take()
+      if (left.length === 0 && run.state.rest) return 'rests'
+      await Promise.race([obey(left), more, aborted])
+    }
+  } finally {
+    segment.close()
+    over.abort()
+  }
+}
+
+/** Another attempt may go on with the run: nothing of this one is to come any more. */
+function abortedBy(signal: AbortSignal, close: () => void): Promise<never> {
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = (): void => {
+      close()
+      reject(signal.reason)
+    }
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+  aborted.catch(() => {})
+  return aborted
+}
+
+interface Listening {
+  readonly signal: AbortSignal
+  readonly from: number
+  hear(commands: readonly Open[]): Promise<void>
+}
+
+/** Hears what is asked while the run works. Ends by an error, or never. */
+async function listen(inbox: Inbox, { signal, from, hear }: Listening): Promise<never> {
+  for (let known = from; ; ) {
+    await inbox.listen(known, signal)
+    const { open, next } = await inbox.take()
+    known = next
+    // What fails is asked for again by the next attempt.
+    hear(open).catch(() => {})
+  }
+}
+
+const isOutlived = ({ state: { rest } }: Run): boolean =>
+  rest?.type === 'failed' && rest.error.code === 'journal_conflict'
+
+interface Opened {
+  readonly run: Run
+  readonly commands: readonly Open[]
+  /** The place of the next command. */
+  readonly next: number
+  /** It was begun here. */
+  readonly isNew: boolean
+}
+
+/** The run, begun or gone on with. Undefined where there is nothing to do. */
+async function open(
+  runId: string,
+  { agents, journal, host, inbox }: Omit<WorkOnOptions, 'journal'> & { journal: Journal },
+): Promise<Opened | undefined> {
+  const { open: commands, next } = await inbox.take()
+  const [started] = await journal.read(runId)
+  const start = commands.find(({ command }) => command.type === 'start')?.command
+  if (started?.type === 'started') {
+    const run = await find(agents, started.agent).resume(runId, { journal, host })
+    return run.state.rest && commands.length === 0 ? undefined : { run, commands, next, isNew: false }
+  }
+  if (start?.type === 'start') {
+    const { input, key, history } = start
+    const run = find(agents, start.agent).start(input, {
+      ...{ id: runId, journal, host },
+      ...(key !== undefined && { key }),
+      ...(history && { history }),
+    })
+    return { run, commands, next, isNew: true }
+  }
+  const unknown = new AgentError('run_unknown', `There is no run "${runId}".`)
+  for (const { id } of commands) await inbox.done(id, { failure: toFailure(unknown, 'run_unknown') })
+  return undefined
+}
+
+/** Where the agent is not here yet, as during a deployment, Restate asks again: the run and what was asked of it wait. */
+function find(agents: ReadonlyMap<string, Agent>, name: string): Agent {
+  const agent = agents.get(name)
+  if (agent) return agent
+  const known = [...agents.keys()].join(', ')
+  throw new AgentError(
+    'agent_mismatch',
+    `There is no agent "${name}" here, only: ${known}. Deploy one that has it: the run waits.`,
+  )
+}
+
+interface Obeying extends Pick<Opened, 'isNew'> {
+  readonly inbox: Inbox
+  readonly segment: Segment
+}
+
+/** Does each command once, one after the other, and tells what came of it. */
+function commandsOf(run: Run, { inbox, segment, isNew }: Obeying): (commands: readonly Open[]) => Promise<void> {
+  const perform = performOnce({ events: keptEventsOf(run) })
+  const known = new Map<string, Promise<void>>()
+  const obey = async ({ id, command }: Open): Promise<void> => {
+    try {
+      if (command.type === 'start') {
+        checkBegun(run, command)
+        // Who is told that it has begun does not ask again.
+        if (isNew) await segment.untilKept(1)
+      }
+      if (command.type !== 'start') await perform(run, command)
+      await inbox.done(id, { length: run.state.seq })
+    } catch (error) {
+      await inbox.done(id, { failure: toFailure(error, 'step_failed') })
+    }
+  }
+  return async (commands) => {
+    for (const command of commands) {
+      const doing = known.get(command.id) ?? obey(command)
+      known.set(command.id, doing)
+    }
+    await Promise.all(commands.map(({ id }) => known.get(id)))
+  }
+}
+
+/** A run is begun once for one id: who hears nothing asks again. */
+function checkBegun(run: Run, { agent, input }: StartCommand): void {
+  const events = keptEventsOf(run)
+  const said = events.find((event) => event.type === 'said')
+  const isSame = said?.type === 'said' && JSON.stringify(said.content) === JSON.stringify(input)
+  if (isSame && run.state.agent === agent) return
+  throw new AgentError('journal_conflict', `There is a run "${run.id}" already. Start with another id.`)
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: ['src/index.ts'],
+  platform: 'neutral',
+  format: 'esm',
+  target: 'es2023',
+  dts: true,
+  sourcemap: true,
+})

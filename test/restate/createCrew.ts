@@ -1,0 +1,60 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Door } from './openDoor.ts'
+import { freePorts } from './startRestate.ts'
+import { killWorker, startWorker, type WorkerSettings } from './startWorker.ts'
+
+/** A worker behind a door, and others that are ready to take its place. */
+export interface Crew {
+  /** Lets the one in reserve take over, and gives the one that worked. */
+  relieve(): Promise<ChildProcess>
+  /** Kills the one that works. */
+  kill(): Promise<void>
+  close(): Promise<void>
+}
+
+const reserve = 2
+
+interface Member {
+  readonly port: number
+  readonly worker: ChildProcess
+}
+
+export async function createCrew(door: Door, settings: Omit<WorkerSettings, 'port'>): Promise<Crew> {
+  const hire = async (): Promise<Member> => {
+    const [port = 0] = await freePorts(1)
+    return { port, worker: await startWorker({ ...settings, port }) }
+  }
+  const all = new Set<ChildProcess>()
+  /** Each begins when the one before is there. */
+  let last: Promise<unknown> = Promise.resolve()
+  const hireNext = (): Promise<Member> => {
+    const next = last.then(hire)
+    last = next
+    void next.then(({ worker }) => all.add(worker))
+    return next
+  }
+  let works = await hireNext()
+  const waiting = Array.from({ length: reserve }, hireNext)
+  await waiting[0]
+  door.leadTo(works.port)
+
+  const relieve = async (): Promise<ChildProcess> => {
+    const { worker } = works
+    waiting.push(hireNext())
+    works = (await waiting.shift()) ?? works
+    door.leadTo(works.port)
+    return worker
+  }
+  return {
+    relieve,
+    async kill() {
+      const worker = await relieve()
+      all.delete(worker)
+      await killWorker(worker)
+    },
+    async close() {
+      await last
+      for (const worker of all) await killWorker(worker)
+    },
+  }
+}

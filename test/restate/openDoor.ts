@@ -1,0 +1,45 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** An address that stays the same, whichever process is behind it. */
+export interface Door {
+  readonly url: string
+  /** New connections go there. Those that are open stay where they are. */
+  leadTo(port: number): void
+  /** Ends all connections, as when the way to a machine is lost: the machine goes on. */
+  cut(): void
+  close(): void
+}
+
+export async function openDoor(): Promise<Door> {
+  let target = 0
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const server = createServer((outer) => {
+    const inner = connect(target, '127.0.0.1')
+    keep(outer)
+    keep(inner)
+    outer.on('close', () => inner.destroy())
+    inner.on('close', () => outer.destroy())
+    outer.pipe(inner).pipe(outer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    leadTo(next) {
+      target = next
+    },
+    cut,
+    close() {
+      cut()
+      server.close()
+    },
+  }
+}
