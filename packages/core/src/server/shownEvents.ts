@@ -2,6 +2,7 @@ import type { AnyEvent, Event, LiveEvent } from '../event.ts'
 import { isKept } from '../event.ts'
 import { hideReasoning } from '../hideReasoning.ts'
 import type { RunState } from '../state.ts'
+import { withSafeErrors } from './withSafeErrors.ts'
 
 /** What of a run is told to people: all of it, or all but what an agent that does not expose its thoughts thinks. */
 export interface ShownEvents {
@@ -10,11 +11,17 @@ export interface ShownEvents {
 }
 
 export function shownEvents({ exposeReasoning }: Pick<RunState, 'exposeReasoning'>): ShownEvents {
-  if (exposeReasoning !== false) return { kept: (events) => events, live: (events) => events }
+  if (exposeReasoning !== false) {
+    return { kept: (events) => events.map(withSafeErrors), live: (events) => events.map(withSafeErrors) }
+  }
   const hide = hideReasoning({ mayCall: true })
   return {
-    kept: (events) => events.flatMap((event): readonly AnyEvent[] => hide(event)).filter(isKept),
+    kept: (events) =>
+      events
+        .map(withSafeErrors)
+        .flatMap((event): readonly AnyEvent[] => hide(event))
+        .filter(isKept),
     // Whether a text that streams is a thought or the answer shows itself only at its end.
-    live: (events) => events.filter((event) => event.type !== 'delta' || event.kind === 'input'),
+    live: (events) => events.map(withSafeErrors).filter((event) => event.type !== 'delta' || event.kind === 'input'),
   }
 }
