@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import type { ListedRun } from './rows.ts'
 
-/** How often those on the server are looked at that nobody here is told of. */
+/** How often those on the server are looked at, of which nobody here is told. */
 const lookMs = 10_000
 const isAtWork = ({ place, rest }: ListedRun): boolean => place === 'server' && rest === undefined
 
@@ -12,6 +12,7 @@ const isAtWork = ({ place, rest }: ListedRun): boolean => place === 'server' && 
 export function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {
   const { browse } = usePlayground()
   const changes = usePage((page) => page.changes)
+  const isLost = usePage(({ reach }) => reach.isLost)
   const client = useQueryClient()
 
   useEffect(() => {
@@ -20,6 +21,6 @@ export function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {
 
   return useInfiniteQuery({
     ...historyOptions({ journal: browse }),
-    refetchInterval: ({ state }) => (state.data?.pages.flat().some(isAtWork) ? lookMs : false),
+    refetchInterval: ({ state }) => (isLost || state.data?.pages.flat().some(isAtWork) ? lookMs : false),
   })
 }

@@ -3,7 +3,6 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
-import { messageOf } from '../parts/messageOf.ts'
 import { randomText } from '../remote/accessCode.ts'
 import { toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
@@ -17,6 +16,7 @@ import { modelActions, priced, worksElsewhere } from './modelActions.ts'
 import type { Playground } from './Playground.ts'
 import { type Conversation, noPlace, type PlaygroundState, shownIn } from './PlaygroundState.ts'
 import { placeOfFork } from './placeOfFork.ts'
+import { sayTo } from './sayTo.ts'
 import { usageMark } from './usageMark.ts'
 
 type RunActions = Pick<
@@ -30,7 +30,6 @@ type RunActions = Pick<
 /** What starts runs, opens them, and lets go of them. What it needs is fetched with the first one. */
 export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise<Kept>): RunActions {
   const held = heldRuns(store)
-  const { notify } = shellActions(store)
   const opening = async () => ({ kept: await keep(), ...(await import('./openConversation.ts')) })
   const tell = (news: News): void => void keep().then((kept) => kept.news.tell(news))
   const list = (): void => store.setState(({ changes }) => ({ changes: changes + 1 }))
@@ -102,17 +101,13 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   }
   const say = async (conversation: Conversation, text: string, files: readonly Attachment[]): Promise<void> => {
     const { id } = conversation.run
-    try {
-      await conversation.run.say(contentOf(text, files))
-    } catch (error) {
-      store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, id, text) }))
-      if (conversation.place === 'server')
-        notify({ id: `unsent ${id}`, tone: 'bad', words: `Not sent: ${messageOf(error)}` })
-      if (!isAgentError(error) || error.code !== 'worker_failed') return
-      // A worker that is gone does not come back: the run gets another one.
-      held.release(conversation)
-      await open(id)
-    }
+    const unsaid = await sayTo(conversation, contentOf(text, files), shellActions(store))
+    if (!unsaid) return
+    store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, id, text) }))
+    if (!isAgentError(unsaid.error) || unsaid.error.code !== 'worker_failed') return
+    // A worker that is gone does not come back: the run gets another one.
+    held.release(conversation)
+    await open(id)
   }
   const drop = (runIds: readonly string[]): void => {
     held.drop(runIds)

@@ -1,0 +1,31 @@
+import type { UserContent } from '@interleave/core'
+import { messageOf } from '../parts/messageOf.ts'
+import type { ShellActions } from '../shell/shellActions.ts'
+import type { Conversation } from './PlaygroundState.ts'
+
+/** Milliseconds after which somebody would wonder where their words are. */
+const patience = 1_500
+
+type Telling = Pick<ShellActions, 'notify' | 'dismissNotice'>
+
+/** Says something to a run. Gives why it could not be said, if it could not. On the way to a server it tells of what it waits for. */
+export async function sayTo(
+  { run, place }: Pick<Conversation, 'run' | 'place'>,
+  content: UserContent,
+  { notify, dismissNotice }: Telling,
+): Promise<{ readonly error: unknown } | undefined> {
+  const id = `unsent ${run.id}`
+  const isThere = place === 'server'
+  const wait = (): void => notify({ id, tone: 'bad', words: 'Your message is not sent yet: it waits for the server.' })
+  const waiting = isThere ? setTimeout(wait, patience) : undefined
+  try {
+    await run.say(content)
+    dismissNotice(id)
+    return undefined
+  } catch (error) {
+    if (isThere) notify({ id, tone: 'bad', words: `Not sent, and back in the message box: ${messageOf(error)}` })
+    return { error }
+  } finally {
+    clearTimeout(waiting)
+  }
+}
