@@ -53,6 +53,12 @@ const entries: readonly Entry[] = [
   },
   {
     subject: 'interleave',
+    metric: 'a server with one Durable Object for each run',
+    code: "export { personObject, runObject, serveRuns } from '@interleave/core/durable-object'",
+    external: ['zod', 'cloudflare:workers'],
+  },
+  {
+    subject: 'interleave',
     metric: 'an agent of a server, in the page',
     code: "export { remoteAgent } from '@interleave/core/remote'",
   },

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { sleep } from '../pace.ts'
 import { clock } from './clock.ts'
 
-/** A model that says what time it is, every few milliseconds. */
+/** A model that thinks for a moment, as models do, and then says what time it is, every few milliseconds. */
 export const pacedModel = (deltas: number, everyMs: number): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: 'paced',
@@ -15,7 +15,8 @@ export const pacedModel = (deltas: number, everyMs: number): LanguageModelV4 => 
 function times(deltas: number, everyMs: number): ReadableStream<LanguageModelV4StreamPart> {
   let count = 0
   return new ReadableStream({
-    start(stream) {
+    async start(stream) {
+      await sleep(200)
       stream.enqueue({ type: 'text-start', id: '0' })
     },
     async pull(stream) {
