@@ -88,6 +88,7 @@ it('documents every name that the core exports', () => {
     'worker',
     'server',
     'remote',
+    'durable-object',
     'testing',
     'ai-sdk',
   ].map((door) => (door === 'index' ? door : `${door}/index`))

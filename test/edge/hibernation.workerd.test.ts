@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => edge?.end())
 
 /** A Durable Object leaves memory after ten seconds without anything to do. */
-const untilGone = () => new Promise((resolve) => setTimeout(resolve, 13_000))
+const untilGone = () => new Promise((resolve) => setTimeout(resolve, 17_000))
 
 /** A run that waits for an answer, and a page that looks at it. */
 async function waiting(by: string, said: string, tools = {}) {
@@ -23,7 +23,7 @@ async function waiting(by: string, said: string, tools = {}) {
   return { run, seqs, ask: ask?.id ?? '', life: await edge.lifeOf(by, run.id) }
 }
 
-test('leaves memory although a page looks, and the page hears of all that follows', { timeout: 30_000 }, async () => {
+test('leaves memory although a page looks, and the page hears of all that follows', { timeout: 60_000 }, async () => {
   const marked: number[] = []
   const mark = ({ item }: { item: number }) => marked.push(item)
   const [one, other] = [await waiting('hal', 'one choose charge'), await waiting('hal', 'other choose mark', { mark })]

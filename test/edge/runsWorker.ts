@@ -1,9 +1,7 @@
 import { agent, choice, tool } from '@interleave/core'
 import {
-  type DurableBehaviour,
   type DurableContext,
   type DurableNamespace,
-  type PersonBehaviour,
   personObject,
   runObject,
   serveRuns,
@@ -62,49 +60,30 @@ let made: ReturnType<typeof makeAgents> | undefined
 /** Made once for all objects of the process: an agent is a template, and its schemas take their time to compile. */
 const agents = (world: string): ReturnType<typeof makeAgents> => (made ??= makeAgents(world))
 
-/** Tells lives of an object apart. */
-const lives = { count: 0 }
-
 export class RunObject {
-  readonly #behaviour: DurableBehaviour
-  readonly #ctx: DurableContext & { abort(reason: string): void }
-  readonly #life = `${Date.now()}/${++lives.count}/${crypto.randomUUID()}`
-
   constructor(ctx: DurableContext & { abort(reason: string): void }, env: Env) {
-    const { WORLD, PEOPLE, WATCH_MS = '500' } = env
-    const secret = 'a secret for tests only, of 32 bytes and more'
-    this.#ctx = ctx
-    this.#behaviour = runObject(ctx, {
-      agents: agents(WORLD),
-      secret,
-      people: PEOPLE,
+    const behaviour = runObject(ctx, {
+      agents: agents(env.WORLD),
+      secret: 'a secret for tests only, of 32 bytes and more',
+      people: env.PEOPLE,
       limits: limitsOf(env),
-      watchMs: Number(WATCH_MS),
+      watchMs: Number(env.WATCH_MS ?? 500),
     })
-  }
-  fetch(request: Request): Promise<Response> | Response {
-    const { pathname } = new URL(request.url)
-    if (pathname === '/test/abort') this.#ctx.abort('The test ends this object.')
-    if (pathname === '/test/life') return new Response(this.#life)
-    return this.#behaviour.fetch(request)
-  }
-  alarm = (): Promise<void> => this.#behaviour.alarm()
-  webSocketMessage(): void {}
-  webSocketClose(socket: never): void {
-    this.#behaviour.webSocketClose(socket)
+    const life = crypto.randomUUID()
+    Object.assign(this, behaviour, {
+      fetch(request: Request): Promise<Response> | Response {
+        const { pathname } = new URL(request.url)
+        if (pathname === '/test/abort') ctx.abort('The test ends this object.')
+        return pathname === '/test/life' ? new Response(life) : behaviour.fetch(request)
+      },
+    })
   }
 }
 
 export class PersonObject {
-  readonly #behaviour: PersonBehaviour
   constructor(ctx: DurableContext, env: Env) {
-    this.#behaviour = personObject(ctx, { runs: env.RUNS, limits: limitsOf(env) })
+    Object.assign(this, personObject(ctx, { runs: env.RUNS, limits: limitsOf(env) }))
   }
-  fetch(request: Request): Promise<Response> {
-    return this.#behaviour.fetch(request)
-  }
-  webSocketMessage(): void {}
-  webSocketClose(): void {}
 }
 
 export default {
