@@ -91,7 +91,7 @@ async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly 
   let [length, since] = [0, Date.now()]
   for (;;) {
     // Whatever fails may be asked of a place that is just being killed.
-    const log = await place.read(id).catch(() => undefined)
+    const log = await answered(place.read(id))
     const { rest, asks } = fold(log ?? [])
     if (log && rest?.type === 'answer') return log
     if (log && log.length !== length) [length, since] = [log.length, Date.now()]
@@ -99,7 +99,7 @@ async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly 
       stuck.push(`${id} does not come to its end: ${JSON.stringify(rest ?? log?.at(-1))}`)
       return log ?? []
     }
-    if (log?.length === 0) await place.start(id, message).catch(() => {})
+    if (log?.length === 0) await answered(place.start(id, message))
     for (const ask of asks) await answer(place, ask, living)
     await pause(50)
   }
@@ -109,9 +109,7 @@ async function answer(place: ChaosPlace, ask: Ask, { id, shop, lookMs = 50 }: Li
   if (ask.id.endsWith('/doubt')) await pause(lookMs)
   const isDone = shop.ledger.attempts.has(`${id}/${ask.call}`)
   const value = ask.id.endsWith('/doubt') ? (isDone ? 'done' : 'again') : 'blue'
-  await place.reply(id, ask.id, value).catch((error: unknown) => {
-    if (isAgentError(error) && error.code === 'reply_invalid') throw error
-  })
+  await answered(place.reply(id, ask.id, value))
 }
 
 function countsOf(logs: readonly (readonly Event[])[], { ledger }: Shop): Omit<ChaosReport, 'faults' | 'kills'> {
@@ -121,6 +119,16 @@ function countsOf(logs: readonly (readonly Event[])[], { ledger }: Shop): Omit<C
     repeated: extra(ledger.attempts),
     turnsRepeated: extra(ledger.turns),
     doubts: logs.flat().filter((event) => event.type === 'asked' && event.ask.id.endsWith('/doubt')).length,
+  }
+}
+
+/** What a place answers. One that is killed meanwhile may never do so. */
+async function answered<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await Promise.race([asked, pause(1_000).then(() => undefined)])
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'reply_invalid') throw error
+    return undefined
   }
 }
 
