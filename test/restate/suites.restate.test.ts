@@ -1,7 +1,7 @@
 import { createServer, type Http2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { journalSuite, type RunPlace, runSuite, runSuiteAgents } from '@interleave/core/testing'
-import { restateAgent, restateHost, restateJournal } from '@interleave/restate'
+import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
@@ -10,17 +10,14 @@ if (!restateBinary) console.warn(notice)
 
 let server: RestateServer
 let handlers: Http2Server
-/** Of agents that are open here, which hear what is not kept. */
-const open = new Set<ReturnType<typeof restateAgent>>()
+const hub = liveHub()
 
 beforeAll(async () => {
   if (!restateBinary) return
   server = await startRestate()
   const { services } = restateHost({
     ...{ sdk, ingress: server.ingress, agents: runSuiteAgents() },
-    onLive: (runId, events) => {
-      for (const agent of open) agent.hear(runId, events)
-    },
+    onLive: hub.tell,
   })
   handlers = createServer(sdk.createEndpointHandler({ services, logger: () => {} }))
   await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
@@ -40,12 +37,7 @@ const emptyJournal = async (): Promise<ReturnType<typeof restateJournal>> => {
 
 const onRestate = async (): Promise<RunPlace> => ({
   journal: await emptyJournal(),
-  open(agent) {
-    const opened = restateAgent({ agent, ingress: server.ingress })
-    open.add(opened)
-    return opened
-  },
-  close: () => open.clear(),
+  open: (agent) => restateAgent({ agent, ingress: server.ingress, live: hub.listen }),
 })
 
 describe.runIf(restateBinary)('a journal on Restate', () => {

@@ -15,6 +15,8 @@ export interface Segment {
   readonly host: Host
   readonly journal: Journal
   attend(run: Run): void
+  /** Whether somebody waits for the answer to this question. */
+  waits(ask: string): boolean
   /** Resolves when so much of the run's own log is kept. */
   untilKept(length: number): Promise<void>
   /** Resolves when the next segment is to go on. */
@@ -24,12 +26,13 @@ export interface Segment {
 }
 
 export interface SegmentOptions {
+  readonly runId: string
   readonly journal: Required<Journal>
   readonly limits: SegmentLimits
   readonly host?: Host
 }
 
-export function createSegment({ journal, limits, host = localHost }: SegmentOptions): Segment {
+export function createSegment({ runId, journal, limits, host = localHost }: SegmentOptions): Segment {
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
@@ -44,6 +47,7 @@ export function createSegment({ journal, limits, host = localHost }: SegmentOpti
   let kept = 0
   let isClosed = false
   const waiting = new Set<() => void>()
+  const asking = new Set<string>()
 
   const lookIfCalm = (): void => {
     const isCalm = held > 0 && busy.size === 0 && begun.size === 0 && writing === 0 && kept >= (run?.state.seq ?? 0)
@@ -62,12 +66,14 @@ export function createSegment({ journal, limits, host = localHost }: SegmentOpti
   }
   /** A tool that waits for a person does nothing meanwhile. */
   const wait = async <T>(effect: Effect, body: () => PromiseLike<T>): Promise<T> => {
+    asking.add(effect.key)
     const asker = [...busy].find((each) => effect.key.startsWith(`${(each as Effect).key}/`))
     if (asker) busy.delete(asker)
     lookIfCalm()
     try {
       return await host.perform(effect, body)
     } finally {
+      asking.delete(effect.key)
       if (asker) busy.add(asker)
     }
   }
@@ -113,7 +119,7 @@ export function createSegment({ journal, limits, host = localHost }: SegmentOpti
           () => journal.append(id, events, options),
           () => {
             begun.note(id, events)
-            if (id !== run?.id) return
+            if (id !== runId) return
             kept = (events.at(-1)?.seq ?? -1) + 1
             for (const look of [...waiting]) look()
           },
@@ -126,6 +132,7 @@ export function createSegment({ journal, limits, host = localHost }: SegmentOpti
     attend(attended) {
       run = attended
     },
+    waits: (ask) => asking.has(ask),
     untilKept: (length) =>
       new Promise((resolve) => {
         const look = (): void => {

@@ -5,14 +5,15 @@ import {
   demand,
   fromFailure,
   type HostedRun,
-  type LiveEvent,
   type NewRequest,
   observeOnce,
 } from '@interleave/core/place'
+import { createEar } from './createEar.ts'
 import { createInbox } from './createInbox.ts'
 import { followLog } from './followLog.ts'
 import type { Asked } from './inboxObject.ts'
 import { createIngress, type IngressOptions } from './ingress.ts'
+import type { LiveHub } from './liveHub.ts'
 import type { Shown } from './logObject.ts'
 import { journalOn } from './restateJournal.ts'
 import { serviceNames } from './serviceNames.ts'
@@ -24,6 +25,8 @@ export interface RestateAgentOptions extends IngressOptions {
   name?: string
   /** Milliseconds for which Restate is asked again where it cannot be reached; 30,000 by default. */
   patience?: number
+  /** Where what is not kept is heard, such as the words of a turn as they come: `listen` of a `liveHub()`. */
+  live?: LiveHub['listen']
   host?: Host
 }
 
@@ -34,8 +37,6 @@ type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
 export interface RestateAgent<Output = unknown> extends AgentHandle<Output> {
   start(...given: Parameters<AgentHandle['start']>): HostedRun<Output>
   resume(...given: Parameters<AgentHandle['resume']>): Promise<HostedRun<Output>>
-  /** Shows what `restateHost({ onLive })` heard, in the runs that are open here. */
-  hear(runId: string, events: readonly LiveEvent[]): void
 }
 
 /**
@@ -50,6 +51,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   agent,
   name = 'interleave',
   patience = 30_000,
+  live,
   host = localHost,
   ...options
 }: RestateAgentOptions): RestateAgent<OutputOf<A>> {
@@ -59,27 +61,30 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   const ingress = createIngress({ ...options, host, patience })
   const journal = journalOn(ingress, { names, host })
   const patient = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
-  /** What is followed, and what is asked and not answered yet. */
-  const following = new Map<string, AbortController>()
+  /** The runs that are open here. */
+  const opened = new Map<string, AbortController>()
+  const followed = new WeakSet<AbortController>()
 
-  const signalOf = (run: string): AbortSignal => {
-    const controller = following.get(run) ?? new AbortController()
-    if (!following.has(run)) {
-      following.set(run, controller)
-      const told = followLog(run, {
-        ingress: patient,
-        journal,
-        names,
-        signal: controller.signal,
-        tell: (events) => runs.tell(run, events),
-      })
-      told.catch((error: unknown) => controller.signal.aborted || runs.fail(run, error))
-    }
-    return controller.signal
+  const signalOf = (run: string): AbortSignal => openedOf(run).signal
+  const openedOf = (run: string): AbortController => {
+    const controller = opened.get(run) ?? new AbortController()
+    opened.set(run, controller)
+    return controller
   }
-  const ask = async (run: string, command: Asked['command'], id = host.newId()): Promise<number> => {
-    const signal = signalOf(run)
-    const told = await createInbox(ingress, { names, runId: run }).ask({ id, command }, signal)
+  const follow = (run: string): void => {
+    const controller = openedOf(run)
+    const { signal } = controller
+    if (followed.has(controller) || signal.aborted) return
+    followed.add(controller)
+    const ear = createEar((events) => runs.tell(run, events))
+    const leave = live?.(run, ear.hear)
+    followLog(run, { ingress: patient, journal, names, signal, tell: ear.kept })
+      .catch((error: unknown) => signal.aborted || runs.fail(run, error))
+      .finally(leave)
+  }
+  const ask = async (run: string, command: Asked['command']): Promise<number> => {
+    const asked = { id: host.newId(), command }
+    const told = await createInbox(ingress, { names, runId: run }).ask(asked, signalOf(run))
     if ('failure' in told) throw fromFailure(told.failure)
     return told.length
   }
@@ -93,15 +98,16 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       )
     // One that came here as a log, by an import or a fork, works from now on.
     if (!summary.rest) await ingress({ service: names.work, key: run, handler: 'work/send' })
-    signalOf(run)
+    follow(run)
     return length
   }
-  const start = ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> =>
-    ask(
-      run,
-      { type: 'start', agent, input, ...(key !== undefined && { key }), ...(history && { history }) },
-      `start ${run}`,
-    )
+  const start = async ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> => {
+    const named = key !== undefined && { key }
+    const length = await ask(run, { type: 'start', agent, input, ...named, ...(history && { history }) })
+    // Not before: another run may have this id.
+    follow(run)
+    return length
+  }
   const send = async (request: NewRequest): Promise<number> => {
     const { run } = request
     switch (request.type) {
@@ -112,8 +118,8 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       case 'command':
         return ask(run, request.command satisfies Command)
       case 'leave':
-        following.get(run)?.abort()
-        following.delete(run)
+        opened.get(run)?.abort()
+        opened.delete(run)
         return 0
       case 'settle':
         // What is told of is in the journal.
@@ -129,6 +135,5 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       observeOnce(run, observers)
       return run
     },
-    hear: (runId, events) => runs.tell(runId, events),
   }
 }

@@ -1,9 +1,10 @@
 import { type Agent, type Host, localHost } from '@interleave/core'
-import { demand, type LiveEvent } from '@interleave/core/place'
+import { demand } from '@interleave/core/place'
 import { createInbox } from './createInbox.ts'
 import type { SegmentLimits } from './createSegment.ts'
 import { type InboxObject, inboxObject } from './inboxObject.ts'
 import { createIngress, type IngressOptions } from './ingress.ts'
+import type { LiveHub } from './liveHub.ts'
 import { type LogObject, logObject } from './logObject.ts'
 import { type PagesObject, pagesObject } from './pagesObject.ts'
 import { journalOn } from './restateJournal.ts'
@@ -23,7 +24,7 @@ export interface RestateHostOptions extends IngressOptions {
   /** Milliseconds that a call of a tool or a model may take at most; 600,000 by default. */
   longestEffectMs?: number
   /** Hears what is not kept, such as the words of a turn as they come. Not awaited. */
-  onLive?: (runId: string, events: readonly LiveEvent[]) => void
+  onLive?: LiveHub['tell']
   /** Time, ids and effects. */
   host?: Host
 }
@@ -58,7 +59,7 @@ export function restateHost({
       ...{ agents: byName, limits, host, abortSignal },
       journal: journalOn(ask, { names, host }),
       inbox: createInbox(ask, { names, runId }),
-      onRun: (run) => onLive && tellLive(run, (events) => onLive(runId, events)),
+      observers: onLive ? [tellLive((told) => onLive(runId, told))] : [],
     })
   }
   const longestMs = limits.ms + longestEffectMs

@@ -4,6 +4,7 @@ import { checkRunId, conflict, demand, lists, newestFirst, outlived } from '@int
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
 import type { Answered, Shown } from './logObject.ts'
 import { readPages } from './readPages.ts'
+import { readSummaries } from './readSummaries.ts'
 import { type ServiceNames, serviceNames } from './serviceNames.ts'
 
 export interface RestateJournalOptions extends IngressOptions {
@@ -44,7 +45,7 @@ export function journalOn(
   const summaries = (): Promise<readonly RunSummary[]> => {
     if (admin === undefined)
       throw new AgentError('options_invalid', 'list() of Restate needs restateJournal({ admin }).')
-    return readSummaries(admin, { service: names.log, ...(headers && { headers }), ...(fetch && { fetch }) })
+    return readSummaries({ admin, service: names.log, host, ...(headers && { headers }), ...(fetch && { fetch }) })
   }
 
   return {
@@ -93,23 +94,3 @@ const tooLarge = (runId: string): AgentError =>
     'journal_full',
     `The run ${runId} wants to keep more than 10 MB at once. Have the tool give less, or a reference.`,
   )
-
-async function readSummaries(
-  admin: string,
-  {
-    service,
-    headers,
-    fetch = globalThis.fetch,
-  }: { service: string } & Pick<RestateJournalOptions, 'headers' | 'fetch'>,
-): Promise<readonly RunSummary[]> {
-  const query = `SELECT value_utf8 FROM state WHERE service_name = '${service.replaceAll("'", "''")}' AND key = 'summary'`
-  const response = await fetch(`${admin.replace(/\/+$/, '')}/query`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ query }),
-  })
-  if (!response.ok)
-    throw new AgentError('remote_failed', `Restate does not list its runs: ${response.status} ${await response.text()}`)
-  const { rows } = (await response.json()) as { rows: readonly { readonly value_utf8: string }[] }
-  return rows.map((row) => JSON.parse(row.value_utf8) as RunSummary)
-}

@@ -1,4 +1,4 @@
-import { type Agent, AgentError, type Host, type Run } from '@interleave/core'
+import { type Agent, AgentError, type Host, type Observer, type Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { keptEventsOf, performOnce, toFailure } from '@interleave/core/place'
 import type { Inbox } from './createInbox.ts'
@@ -14,13 +14,13 @@ export interface WorkOnOptions {
   readonly host: Host
   /** The attempt is over: another one may go on with the run. */
   readonly abortSignal: AbortSignal
-  readonly onRun: (run: Run) => void
+  readonly observers: readonly Observer[]
 }
 
 /** Lets a run work until it rests and nothing is asked of it any more, or for a segment. */
 export async function workOn(runId: string, options: WorkOnOptions): Promise<Worked> {
   const { inbox, journal, host, limits, abortSignal } = options
-  const segment = createSegment({ journal, limits, host })
+  const segment = createSegment({ runId, journal, limits, host })
   const over = new AbortController()
   const aborted = abortedBy(abortSignal, segment.close)
   try {
@@ -31,8 +31,7 @@ export async function workOn(runId: string, options: WorkOnOptions): Promise<Wor
     if (!opened) return 'rests'
     const { run, commands, next } = opened
     segment.attend(run)
-    options.onRun(run)
-    const obey = commandsOf(run, { inbox, segment, isNew: opened.isNew })
+    const obey = commandsOf(run, { inbox, segment, host, isNew: opened.isNew })
     const more = segment.ended.then((): Worked => 'more')
     const listening = listen(inbox, { signal: over.signal, from: next, hear: obey })
     const begun = Promise.race([obey(commands), more])
@@ -97,19 +96,19 @@ interface Opened {
 /** The run, begun or gone on with. Undefined where there is nothing to do. */
 async function open(
   runId: string,
-  { agents, journal, host, inbox }: Omit<WorkOnOptions, 'journal'> & { journal: Journal },
+  { agents, journal, host, inbox, observers }: Omit<WorkOnOptions, 'journal'> & { journal: Journal },
 ): Promise<Opened | undefined> {
   const { open: commands, next } = await inbox.take()
   const [started] = await journal.read(runId)
   const start = commands.find(({ command }) => command.type === 'start')?.command
   if (started?.type === 'started') {
-    const run = await find(agents, started.agent).resume(runId, { journal, host })
+    const run = await find(agents, started.agent).resume(runId, { journal, host, observers })
     return run.state.rest && commands.length === 0 ? undefined : { run, commands, next, isNew: false }
   }
   if (start?.type === 'start') {
     const { input, key, history } = start
     const run = find(agents, start.agent).start(input, {
-      ...{ id: runId, journal, host },
+      ...{ id: runId, journal, host, observers },
       ...(key !== undefined && { key }),
       ...(history && { history }),
     })
@@ -134,10 +133,11 @@ function find(agents: ReadonlyMap<string, Agent>, name: string): Agent {
 interface Obeying extends Pick<Opened, 'isNew'> {
   readonly inbox: Inbox
   readonly segment: Segment
+  readonly host: Pick<Host, 'timer'>
 }
 
 /** Does each command once, one after the other, and tells what came of it. */
-function commandsOf(run: Run, { inbox, segment, isNew }: Obeying): (commands: readonly Open[]) => Promise<void> {
+function commandsOf(run: Run, { inbox, segment, host, isNew }: Obeying): (commands: readonly Open[]) => Promise<void> {
   const perform = performOnce({ events: keptEventsOf(run) })
   const known = new Map<string, Promise<void>>()
   const obey = async ({ id, command }: Open): Promise<void> => {
@@ -147,6 +147,7 @@ function commandsOf(run: Run, { inbox, segment, isNew }: Obeying): (commands: re
         // Who is told that it has begun does not ask again.
         if (isNew) await segment.untilKept(1)
       }
+      if (command.type === 'reply') await untilWaits(run, { segment, ask: command.ask, host })
       if (command.type !== 'start') await perform(run, command)
       await inbox.done(id, { length: run.state.seq })
     } catch (error) {
@@ -169,4 +170,16 @@ function checkBegun(run: Run, { agent, input }: StartCommand): void {
   const isSame = said?.type === 'said' && JSON.stringify(said.content) === JSON.stringify(input)
   if (isSame && run.state.agent === agent) return
   throw new AgentError('journal_conflict', `There is a run "${run.id}" already. Start with another id.`)
+}
+
+interface Waiting extends Pick<Obeying, 'segment' | 'host'> {
+  readonly ask: string
+}
+
+/** What a form takes, only the tool that asks it knows: it is about to ask again, where the run has just been gone on with. */
+async function untilWaits(run: Run, { segment, ask, host }: Waiting): Promise<void> {
+  const isForm = run.state.asks.some(({ id, kind }) => id === ask && kind === 'form')
+  for (let left = 200; isForm && left > 0 && !segment.waits(ask); left--) {
+    await new Promise<void>((resolve) => void host.timer(5, resolve))
+  }
 }

@@ -1,0 +1,59 @@
+import type { LiveEvent } from '@interleave/core/place'
+
+/** What is not kept of a run, and where in its log it was told. */
+export interface LiveTold {
+  /** So many events were in the log. */
+  readonly after: number
+  /** So many turns were finished. */
+  readonly iteration: number
+  readonly events: readonly LiveEvent[]
+}
+
+/** Passes on what is not kept of runs: from where they work, to where they are read. It may be lost, and nothing else with it. */
+export interface LiveHub {
+  readonly tell: (runId: string, told: LiveTold) => void
+  /** Tells what there is of the turn at hand, and what comes. Returns what ends it. */
+  readonly listen: (runId: string, listener: (told: LiveTold) => void) => () => void
+}
+
+/** So many turns at hand are remembered, for those who come in the middle of one. */
+const mostRuns = 1_000
+/** Who comes after so much of one turn sees it when it is finished. */
+const mostTold = 50_000
+
+/**
+ * A hub in this process. Where runs work in another one, give `restateHost({ onLive })` a function that posts what it is told to this
+ * one, and pass it to `tell`.
+ */
+export function liveHub(): LiveHub {
+  const listeners = new Map<string, Set<(told: LiveTold) => void>>()
+  const atHand = new Map<string, LiveTold[]>()
+
+  const append = (before: LiveTold[], told: LiveTold): LiveTold[] => {
+    if (before.length < mostTold) before.push(told)
+    return before
+  }
+  const remember = (runId: string, told: LiveTold): void => {
+    const before = atHand.get(runId) ?? []
+    const isNew = (before[0]?.iteration ?? -1) !== told.iteration || told.events.some(({ type }) => type === 'thinking')
+    atHand.delete(runId)
+    atHand.set(runId, isNew ? [told] : append(before, told))
+    const [oldest] = atHand.keys()
+    if (atHand.size > mostRuns && oldest !== undefined) atHand.delete(oldest)
+  }
+  return {
+    tell(runId, told) {
+      remember(runId, told)
+      for (const listener of listeners.get(runId) ?? []) listener(told)
+    },
+    listen(runId, listener) {
+      const own = listeners.get(runId) ?? new Set()
+      listeners.set(runId, own.add(listener))
+      for (const told of atHand.get(runId) ?? []) listener(told)
+      return () => {
+        own.delete(listener)
+        if (own.size === 0 && listeners.get(runId) === own) listeners.delete(runId)
+      }
+    },
+  }
+}
