@@ -35,11 +35,10 @@ async function exported(runId: string) {
   return (await response.json()) as { events: Awaited<ReturnType<typeof globalThis.log>> }
 }
 
-test(`a page that is loaded again ${EDGE_RELOADS} times in the middle of turns`, { timeout: 180_000 }, async () => {
-  const page = await edge().open('writer')
+/** Loads a page again so often, each time in the middle of a turn. */
+async function reload(page: Page, times: number): Promise<void> {
   const { runId } = await shownIn(page)
-
-  for (let reloads = 0; reloads < Number(EDGE_RELOADS); ) {
+  for (let reloads = 0; reloads < times; ) {
     await untilWriting(page)
     const { faults, draft } = await shownIn(page)
     expect(faults).toEqual([])
@@ -47,9 +46,15 @@ test(`a page that is loaded again ${EDGE_RELOADS} times in the middle of turns`,
     await page.reload({ waitUntil: 'commit' })
   }
   await untilShown(page)
-
   expect((await shownIn(page)).runId).toBe(runId)
-  await expectWhole(page)
+}
+
+test(`pages that are loaded again ${EDGE_RELOADS} times in the middle of turns`, { timeout: 180_000 }, async () => {
+  const pages = await Promise.all(Array.from({ length: 4 }, () => edge().open('writer')))
+
+  await Promise.all(pages.map((page) => reload(page, Math.ceil(Number(EDGE_RELOADS) / pages.length))))
+
+  for (const page of pages) await expectWhole(page)
 })
 
 test('a page that is offline for a while, and a server that is killed meanwhile', { timeout: 60_000 }, async () => {
