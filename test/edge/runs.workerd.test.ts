@@ -87,6 +87,22 @@ test('goes on by its alarm alone when the process dies', async () => {
   await expect.poll(() => edge.deedsOf(run.id), { timeout: 4_000 }).toContain('charge')
 })
 
+test('takes nobody for who they say they are to its objects', async () => {
+  const run = edge.doer('kim').start('mine')
+  await run.settled
+  run.close()
+  const headers = { 'interleave-principal': 'kim', authorization: 'eve' }
+  const statusOf = async (path: string, more: object = {}) =>
+    (await fetch(`${edge.workerd.url}${path}`, { headers: { ...headers, ...more } })).status
+
+  expect(await statusOf(`/v1/runs/${run.id}`)).toBe(404)
+  expect(await statusOf(`/v1/runs/${run.id}`, { authorization: '' })).toBe(401)
+  expect(await statusOf(`/v1/runs/${run.id}`, { origin: 'https://elsewhere.test' })).toBe(403)
+  expect(await statusOf(`/inner/file?run=${run.id}`)).toBe(404)
+  expect(await statusOf(`/v1/runs/..%2F..%2Finner%2Ffile?run=${run.id}`)).toBe(404)
+  expect(await statusOf('/v1/openapi.json')).toBe(200)
+})
+
 test('is one of so many that may work at once', async () => {
   const narrow = await openEdge({ limits: { runs: 2 } })
   const begin = (id: string, input = 'waits choose') =>
@@ -94,8 +110,12 @@ test('is one of so many that may work at once', async () => {
   const working = await Promise.all(['a', 'b', 'c'].map((id) => begin(id, 'works look look look look look look')))
   expect(working.map(({ status }) => status).sort()).toEqual([201, 201, 429])
 
-  // Those that rest, or never began, leave room.
+  // Those that rest, and those that never began, leave room.
   await expect.poll(async () => (await begin('d')).status).toBe(201)
+  await expect.poll(async () => (await (await narrow.ask('ines', 'runs')).text()).match(/"rest"/g)).toHaveLength(3)
+  const wrong = { agent: 'nobody', input: 'Hello' }
+  for (let times = 0; times < 3; times++) expect((await narrow.ask('ines', 'runs', { body: wrong })).status).toBe(400)
+  expect((await begin('e')).status).toBe(201)
   await narrow.end()
 })
 

@@ -8,7 +8,6 @@ import type { HandlerLimits } from '../server/handlerOptions.ts'
 import { json } from '../server/json.ts'
 import { tooMany } from '../server/limiter.ts'
 import { listRuns } from '../server/listRuns.ts'
-import type { Visit } from '../server/place.ts'
 import { runNames } from '../server/runNames.ts'
 import { type Admission, type AdmissionAsked, mayBegin, mayWork } from './admission.ts'
 import { askObject, principalOf } from './askObject.ts'
@@ -109,7 +108,7 @@ export function personObject(ctx: DurableContext, { runs, limits: given }: Perso
         room.take()
         await repair(principal)
         const { list } = index
-        return listRuns({ url, names: runNames(principal), journal: { list } } as unknown as Visit)
+        return listRuns({ url, names: runNames(principal), journal: { list } })
       }
     }
   }

@@ -12,7 +12,7 @@ import { readBody } from '../server/readBody.ts'
 import { runNames } from '../server/runNames.ts'
 import { whoAsks } from '../server/whoAsks.ts'
 import { withOrigins } from '../server/withOrigins.ts'
-import type { Admission, AdmissionAsked } from './admission.ts'
+import { type Admission, type AdmissionAsked, mayBegin } from './admission.ts'
 import { askObject } from './askObject.ts'
 import type { DurableNamespace } from './durableContext.ts'
 import type { FrontVisit } from './frontVisit.ts'
@@ -71,16 +71,18 @@ export function serveRuns(options: ServeRunsOptions): Handler {
 }
 
 async function answer(visit: FrontVisit, route: Found['route']): Promise<Response> {
-  if (route.action === 'list' && !visit.runId) return askPerson(visit, `/v1/runs${visit.url.search}`)
-  const newId = route.action === 'fork' ? (visit.body as Bodies['fork']).id : undefined
-  const asked = newId === undefined ? visit.runName : runNames(visit.principal).toKept(newId)
-  const admitted = await askPerson(visit, inner.admit, { action: route.action, runId: asked } satisfies AdmissionAsked)
+  const { action } = route
+  if (action === 'list' && !visit.runId) return askPerson(visit, `/v1/runs${visit.url.search}`)
+  const newId = action === 'fork' ? (visit.body as Bodies['fork']).id : undefined
+  const runId = newId === undefined ? visit.runName : runNames(visit.principal).toKept(newId)
+  const admitted = await askPerson(visit, inner.admit, { action, runId } satisfies AdmissionAsked)
   if (!admitted.ok) return admitted
   const { isListed } = (await admitted.json()) as Admission
   const response = await pass(visit, route)
-  // What is gone is not listed any more.
-  const isGone = route.action === 'delete' ? response.ok || response.status === 404 : response.status === 404
-  if (isGone && isListed && newId === undefined) await forget(visit)
+  const { ok, status } = response
+  // What did not begin, or is gone, is neither listed nor counted any more.
+  const isGone = mayBegin(action) ? !ok && !isListed : isListed && (status === 404 || (ok && action === 'delete'))
+  if (isGone) await forget(visit, runId)
   return response
 }
 
@@ -95,13 +97,17 @@ async function pass(visit: FrontVisit, route: Found['route']): Promise<Response>
 /** Another run is another object: it is given all of this one, and takes its part. */
 async function forkIntoObject({ runs, runName, runId, principal, body }: FrontVisit): Promise<Response> {
   const { id = '' } = body as Bodies['fork']
-  const file = await askObject(runs, { name: runName, principal, path: `${inner.file}?run=${runId}` })
+  const file = await askObject(runs, {
+    name: runName,
+    principal,
+    path: `${inner.file}?run=${encodeURIComponent(runId)}`,
+  })
   if (!file.ok) return file
   return askObject(runs, {
     name: runNames(principal).toKept(id),
     principal,
     method: 'POST',
-    path: `${inner.fork}?run=${runId}`,
+    path: `${inner.fork}?run=${encodeURIComponent(runId)}`,
     body: { file: await file.json(), body },
   })
 }
@@ -109,8 +115,8 @@ async function forkIntoObject({ runs, runName, runId, principal, body }: FrontVi
 const askPerson = ({ people, owner: name, principal }: FrontVisit, path: string, body?: unknown): Promise<Response> =>
   askObject(people, { name, principal, path, ...(body !== undefined && { method: 'POST', body }) })
 
-const forget = ({ people, owner: name, principal, runName }: FrontVisit): Promise<Response> =>
-  askObject(people, { name, principal, method: 'DELETE', path: `${inner.runs}?run=${encodeURIComponent(runName)}` })
+const forget = ({ people, owner: name, principal }: FrontVisit, runId: string): Promise<Response> =>
+  askObject(people, { name, principal, method: 'DELETE', path: `${inner.runs}?run=${encodeURIComponent(runId)}` })
 
 /** A list of the runs below one is in its object. */
 const below = ({ searchParams }: URL): string => searchParams.get('below')?.split('/')[0] ?? ''

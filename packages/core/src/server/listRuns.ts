@@ -1,5 +1,5 @@
 import { AgentError } from '../error.ts'
-import type { ListOptions, RunSummary } from '../journal.ts'
+import type { Journal, ListOptions, RunSummary } from '../journal.ts'
 import { json } from './json.ts'
 import type { Visit } from './place.ts'
 import type { RunNames } from './runNames.ts'
@@ -7,7 +7,7 @@ import type { RunNames } from './runNames.ts'
 const most = 100
 
 /** A page of the runs of who asks, newest first, and where the next one begins. */
-export async function listRuns({ url, names, journal }: Visit): Promise<Response> {
+export async function listRuns({ url, names, journal }: ListVisit): Promise<Response> {
   const { searchParams } = url
   const limit = Math.min(most, Math.max(1, Number(searchParams.get('limit')) || 20))
   const agent = searchParams.get('agent')
@@ -35,6 +35,11 @@ export async function listRuns({ url, names, journal }: Visit): Promise<Response
     runs: runs.map((run) => shownRun(run, names)),
     ...(isMore && { next: `${last.updatedAt}.${names.toShown(last.runId)}` }),
   })
+}
+
+/** The part of a visit that a list is made of. */
+interface ListVisit extends Pick<Visit, 'url' | 'names'> {
+  readonly journal: Pick<Journal, 'list'>
 }
 
 const shownRun = ({ parent, runId, ...run }: RunSummary, { toShown }: RunNames): RunSummary => ({
