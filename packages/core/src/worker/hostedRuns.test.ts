@@ -7,7 +7,7 @@ import { createHostedRuns } from './hostedRuns.ts'
 
 const inputSchema = z.object({})
 const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
-const answering = agent({ name: 'a', model: scriptedModel('1', '2', '3', '4', '5') })
+const answering = agent({ name: 'a', model: scriptedModel('1', '2', '3', '4', '5', '6') })
 const asking = agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }), tools: { ask } })
 const hosting = (journal?: Journal, isSeen = false) => createHostedRuns({ journal, isSeen: () => isSeen })
 
@@ -20,6 +20,17 @@ it('lets go of a run that has its answer, is kept, and that nobody looks at', as
 
   expect(runs.find('r')).toBeUndefined()
   expect((await runs.open(answering, 'r')).state).toEqual(before.state)
+})
+
+it('lets go of a run that was deleted', async () => {
+  const journal = memoryJournal()
+  const runs = hosting(journal)
+  await runs.start(answering, 'Go', { id: 'r' }).settled
+  await journal.delete('r')
+
+  await runs.leave('r')
+
+  await expect(runs.open(answering, 'r')).rejects.toMatchObject({ code: 'run_unknown' })
 })
 
 it.each<[string, () => ReturnType<typeof hosting>, typeof answering]>([

@@ -37,10 +37,11 @@ export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): Hosted
       `No run "${id}" works in this worker. Give workerHost() a journal, so that runs are kept.`,
     )
   }
-  /** The last event is in the journal, and so are all before it. */
-  const isKept = async ({ id, state: { seq } }: Run): Promise<boolean> => {
+  /** The last event is in the journal, and so are all before it; or the run was deleted, and nothing of it is. */
+  const isKeptOrGone = async ({ id, state: { seq } }: Run): Promise<boolean> => {
     try {
-      return ((await journal?.read(id, seq - 1)) ?? []).length > 0
+      if (!journal) return false
+      return (await journal.read(id, seq - 1)).length > 0 || (await journal.read(id)).length === 0
     } catch {
       return false
     }
@@ -78,7 +79,7 @@ export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): Hosted
       if (!run) return
       const { type } = await run.settled
       const { seq } = run.state
-      if (type !== 'answer' || !(await isKept(run))) return
+      if (type !== 'answer' || !(await isKeptOrGone(run))) return
       if (hosted.get(id) === left && run.state.seq === seq && !isSeen(id)) hosted.delete(id)
     },
   }
