@@ -36,17 +36,22 @@ export function lifePlace(options: LifePlaceOptions): ChaosPlace {
   let life = beginLife(options)
   let kills = 0
 
-  const resume = async (id: string, owner: Life): Promise<void> => {
+  const resume = async (id: string, owner: Life): Promise<Run<string>> => {
     const run = await owner.agent.resume(id, { journal: owner.journal })
     keep(id, run, owner)
+    return run
   }
   /** Whoever is current takes a run again that somebody of before has written to in the last moment. */
   const keep = (id: string, run: Run<string>, owner: Life): void => {
     owner.runs.set(id, run)
-    run.settled.then(async (signal) => {
-      const isLost = signal.type === 'failed' && signal.error.code === 'journal_conflict'
-      if (isLost && owner === life) await resume(id, owner)
-    }, ignore)
+    const look = (): void => {
+      const { rest } = run.state
+      if (rest?.type !== 'failed' || rest.error.code !== 'journal_conflict' || owner.runs.get(id) !== run) return
+      owner.runs.delete(id)
+      if (owner === life) resume(id, owner).catch(ignore)
+    }
+    run.subscribe(look)
+    look()
   }
   return {
     async start(id, message) {
@@ -54,7 +59,10 @@ export function lifePlace(options: LifePlaceOptions): ChaosPlace {
       if ((await journal.read(id)).length > 0) return
       keep(id, life.agent.start(message, { id, journal: life.journal }), life)
     },
-    reply: async (id, ask, value) => life.runs.get(id)?.reply(ask, value as never),
+    async reply(id, ask, value) {
+      const run = life.runs.get(id) ?? (await resume(id, life))
+      await run.reply(ask, value as never)
+    },
     read: async (id) => journal.read(id),
     async kill() {
       await life.end(kills++ % 2 === 0)
