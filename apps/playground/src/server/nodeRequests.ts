@@ -10,7 +10,8 @@ export async function answerNode(handle: Handler, incoming: IncomingMessage, out
   const { method = 'GET', headers } = incoming
   // Vite takes its own path away from what it hands on.
   const path = (incoming as { originalUrl?: string }).originalUrl ?? incoming.url
-  const body = method === 'POST' ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}
+  const hasBody = method === 'POST' || method === 'PUT'
+  const body = hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}
   const request = new Request(`http://${headers.host}${path}`, {
     method,
     headers: Object.entries(headers).flatMap(([name, value]) =>
