@@ -80,7 +80,7 @@ test('keys go through the past, and nothing else is needed', async () => {
   await untilPlace(page, last)
   expect(await page.getByText('Replay: no model is asked').count()).toBe(0)
 
-  await page.waitForURL(/\/at\/\d+$/)
+  await page.waitForURL(new RegExp(`/at/${last}$`))
   await keyboard.press('Escape')
   await page.getByLabel('Message').waitFor()
   await page.goBack()

@@ -45,6 +45,21 @@ it('makes one step of the way back of a journey in time, however many places it 
   expect(location.hash).toBe('#/runs/a')
 })
 
+it('leads back to where a journey ended that was left a moment ago', async () => {
+  const { show, travel } = follow()
+  await show('a')
+  travel(1)
+  await new Promise((resolve) => setTimeout(resolve))
+  const replace = vi.spyOn(history, 'replaceState')
+
+  travel(3)
+  travel(undefined)
+
+  expect(replace.mock.calls.map(([, , address]) => address)).toEqual(['#/runs/a/at/3'])
+  expect(location.hash).toBe('#/runs/a')
+  replace.mockRestore()
+})
+
 it('forgets what was looked at when another run is shown', async () => {
   const { store, show, selectEvent, travel } = follow()
   await show('a')

@@ -25,17 +25,21 @@ export function followAddress(playground: Playground): () => void {
   addEventListener('hashchange', go)
 
   let settling: ReturnType<typeof setTimeout> | undefined
-  const write = (way: 'pushState' | 'replaceState'): void => {
+  const write = (way: 'pushState' | 'replaceState', state: PlaygroundState): void => {
     clearTimeout(settling)
-    const address = shownAddress(store.getState())
-    if (isShown(readAddress(location.hash), store.getState())) return
-    history[way](null, '', linkTo(address) || location.pathname + location.search)
+    settling = undefined
+    if (isShown(readAddress(location.hash), state)) return
+    history[way](null, '', linkTo(shownAddress(state)) || location.pathname + location.search)
   }
   const leave = store.subscribe((state, before) => {
     if (isGoing || linkTo(shownAddress(state)) === linkTo(shownAddress(before))) return
-    if (isStep(state, before)) return write('pushState')
+    if (isStep(state, before)) {
+      // The way back leads to where one was, also if that was but a moment ago.
+      if (settling !== undefined) write('replaceState', before)
+      return write('pushState', state)
+    }
     clearTimeout(settling)
-    settling = setTimeout(() => write('replaceState'), settleMs)
+    settling = setTimeout(() => write('replaceState', store.getState()), settleMs)
   })
   return () => {
     clearTimeout(settling)
