@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Event } from '@interleave/core'
+import type { Event, Run } from '@interleave/core'
 import { restateAgent, restateJournal } from '@interleave/restate'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { answerTruly } from './answerTruly.ts'
-import { createCrew } from './createCrew.ts'
+import { type Crew, createCrew } from './createCrew.ts'
 import { faultsOf } from './faultsOf.ts'
-import { openDoor } from './openDoor.ts'
-import { openWorld, type Script } from './openWorld.ts'
-import { notice, restateBinary, startRestate } from './startRestate.ts'
+import { type Door, openDoor } from './openDoor.ts'
+import { openWorld, type Script, type World } from './openWorld.ts'
+import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
 const { RESTATE_RUNS = '40', RESTATE_KILLS = '20' } = process.env
 const [runs, kills] = [Number(RESTATE_RUNS), Number(RESTATE_KILLS)]
@@ -22,51 +22,106 @@ const script: Script = [
 
 if (!restateBinary) console.warn(notice)
 
-interface Plan {
-  readonly mode: 'fetch' | 'http2'
-  /** How often the server itself is killed. */
-  readonly serverKills: number
+interface Trial {
+  readonly server: RestateServer
+  readonly world: World
+  readonly door: Door
+  readonly crew: Crew
+  readonly begun: readonly Run[]
+  /** Resolves when all runs have come to their end. */
+  readonly ends: Promise<unknown>
+  readonly isOpen: () => boolean
 }
 
-it.runIf(restateBinary).each<Plan>([
-  { mode: 'http2', serverKills: 0 },
-  { mode: 'fetch', serverKills: 2 },
-])(
-  'loses and doubles nothing while workers are killed: %o',
-  async ({ mode, serverKills }) => {
-    const server = await startRestate()
-    const world = await openWorld({ script, ms: 60 })
-    const door = await openDoor()
-    const crew = await createCrew(door, { ingress: server.ingress, world: world.url, mode, turns: 4 })
-    await server.register(door.url, mode)
-    const shop = restateAgent({ agent: 'shop', ingress: server.ingress })
-    const begun = Array.from({ length: runs }, (_, at) => shop.start('Buy.', { id: `shop/${at}` }))
-    let open = runs
-    const ends = Promise.all(begun.map((run) => answerTruly(run, world).finally(() => open--)))
+let trial: Trial
 
+async function begin(mode: 'fetch' | 'http2'): Promise<Trial> {
+  const [server, world, door] = await Promise.all([startRestate(), openWorld({ script, ms: 60 }), openDoor()])
+  const crew = await createCrew(door, { ingress: server.ingress, world: world.url, mode, turns: 4 })
+  await server.register(door.url, mode)
+  const shop = restateAgent({ agent: 'shop', ingress: server.ingress })
+  const begun = Array.from({ length: runs }, (_, at) => shop.start('Buy.', { id: `shop/${at}` }))
+  let open = runs
+  const ends = Promise.all(begun.map((run) => answerTruly(run, world).finally(() => open--)))
+  // It is awaited later.
+  ends.catch(() => {})
+  return { server, world, door, crew, begun, ends, isOpen: () => open > 0 }
+}
+
+/** What is wrong once all is over. */
+async function end(what: string): Promise<readonly string[]> {
+  const { server, world, begun, ends } = trial
+  await ends
+  const journal = restateJournal({ ingress: server.ingress })
+  const logs = new Map<string, readonly Event[]>()
+  for (const { id } of begun) logs.set(id, await journal.read(id))
+  const asked = [...logs.values()].flat().filter((event) => event.type === 'asked' && event.ask.id.endsWith('/doubt'))
+  console.info(`${what}: ${runs} runs, ${world.effects.size} effects, ${asked.length} doubts, ${world.turns} turns`)
+  return faultsOf(logs, { world, script })
+}
+
+/** So that kills are spread over all that runs do. */
+async function untilMoreHappened(): Promise<void> {
+  const { world, isOpen } = trial
+  const happened = (): number => world.turns + world.effects.size
+  const all = runs * (script.length + 1 + script.flat().filter((name) => name === 'book' || name === 'charge').length)
+  const enough = happened() + (Math.random() * 1.6 * all) / kills
+  for (let left = 100; left > 0 && happened() < enough && isOpen(); left--) await pause(20)
+}
+
+afterEach(async () => {
+  await trial?.crew.close()
+  trial?.door.close()
+  trial?.world.close()
+  await trial?.server.close()
+})
+
+it.runIf(restateBinary)(
+  'loses and doubles nothing while workers are killed',
+  async () => {
+    trial = await begin('http2')
     let killed = 0
-    for (; killed < kills && open > 0; killed++) {
-      await pause(100 + Math.random() * 300)
-      await crew.kill()
-      if (killed < serverKills) await server.restart()
+    for (; killed < kills && trial.isOpen(); killed++) {
+      await untilMoreHappened()
+      await trial.crew.kill()
     }
-    await ends
 
-    const journal = restateJournal({ ingress: server.ingress })
-    const logs = new Map<string, readonly Event[]>()
-    for (const { id } of begun) logs.set(id, await journal.read(id))
-    const doubts = [...logs.values()]
-      .flat()
-      .filter((event) => event.type === 'asked' && event.ask.id.endsWith('/doubt')).length
-    console.info(
-      `${mode}: ${runs} runs, ${killed} kills, ${world.effects.size} effects, ${doubts} doubts, ${world.turns} turns`,
-    )
-    await crew.close()
-    door.close()
-    world.close()
-    await server.close()
-    expect(faultsOf(logs, { world, script })).toEqual([])
-    expect(killed).toBeGreaterThanOrEqual(Math.min(kills, 10))
+    expect(await end(`Node, ${killed} kills`)).toEqual([])
+    expect(killed).toBeGreaterThan(kills / 2)
+  },
+  120_000,
+)
+
+it.runIf(restateBinary)(
+  'loses and doubles nothing behind a fetch handler while workers and Restate are killed',
+  async () => {
+    trial = await begin('fetch')
+    let killed = 0
+    for (; killed < kills / 4 && trial.isOpen(); killed++) {
+      await untilMoreHappened()
+      await trial.crew.kill()
+      if (killed % 2 === 1) await trial.server.restart()
+    }
+
+    expect(await end(`Fetch, ${killed} kills and those of Restate`)).toEqual([])
+  },
+  120_000,
+)
+
+it.runIf(restateBinary)(
+  'takes no harm of a worker that was stopped and wakes',
+  async () => {
+    trial = await begin('http2')
+    for (let stops = 0; stops < 2 && trial.isOpen(); stops++) {
+      await pause(300)
+      const zombie = await trial.crew.relieve()
+      zombie.kill('SIGSTOP')
+      trial.door.cut()
+      await pause(1_500)
+      zombie.kill('SIGCONT')
+    }
+
+    expect(await end('2 workers that wake')).toEqual([])
   },
   120_000,
 )

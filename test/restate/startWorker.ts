@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
 import { bundleWorker } from './bundleWorker.ts'
 
 export interface WorkerSettings {
@@ -29,6 +30,7 @@ export async function startWorker({
     execArgv: [],
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: path.dirname(file),
       PORT: `${port}`,
       INGRESS: ingress,
       WORLD: world,

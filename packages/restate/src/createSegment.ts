@@ -7,6 +7,8 @@ export interface SegmentLimits {
   readonly turns: number
   /** Milliseconds after which the next turn is left to another invocation; 600,000 by default. */
   readonly ms: number
+  /** Milliseconds for which a run that waits for a person stays in memory, in case the answer comes soon; 5,000 by default. */
+  readonly lingerMs: number
 }
 
 /** A part of a run. It ends where nothing is under way, and the next one goes on from the log. */
@@ -46,6 +48,7 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
   let writing = 0
   let kept = 0
   let isClosed = false
+  let claimedAt = host.now()
   const waiting = new Set<() => void>()
   const asking = new Set<string>()
 
@@ -58,11 +61,22 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
   const carryOut = async <T>(effect: Effect, body: () => PromiseLike<T>): Promise<T> => {
     busy.add(effect)
     try {
+      if (effect.kind === 'tool' && (await isOutlived())) return never()
       return await host.perform(effect, body)
     } finally {
       busy.delete(effect)
       lookIfCalm()
     }
+  }
+  /** A process that was stopped for a while, and wakes with its claim in hand, looks first whether another one has gone on. */
+  const isOutlived = async (): Promise<boolean> => {
+    if (host.now() - claimedAt < claimMs) return false
+    claimedAt = host.now()
+    const more = await journal.read(runId, kept)
+    if (more.length === 0) return isClosed
+    isClosed = true
+    end()
+    return true
   }
   /** A tool that waits for a person does nothing meanwhile. */
   const wait = async <T>(effect: Effect, body: () => PromiseLike<T>): Promise<T> => {
@@ -92,8 +106,11 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
   const write = async <T>(work: () => T | PromiseLike<T>, then: () => void = () => {}): Promise<T> => {
     if (isClosed) return never()
     writing++
+    const sentAt = host.now()
     try {
       const done = await work()
+      // When it was asked for, and not when it is heard that it was done.
+      claimedAt = sentAt
       then()
       return done
     } catch (error) {
@@ -126,7 +143,11 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
         ),
       claim: (id, length) => write(() => journal.claim(id, length)),
       delete: (id) => write(() => journal.delete(id)),
-      read: (id, from) => journal.read(id, from),
+      async read(id, from) {
+        const events = await journal.read(id, from)
+        if (id === runId) kept = Math.max(kept, (events.at(-1)?.seq ?? -1) + 1)
+        return events
+      },
       list: (options) => journal.list(options),
     },
     attend(attended) {
@@ -149,6 +170,9 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
     },
   }
 }
+
+/** A claim is good for so long without another look. */
+const claimMs = 1_000
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {})
 

@@ -49,7 +49,7 @@ export function restateHost({
   demand(options.ingress, 'restateHost({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   demand(byName.size === agents.length, 'Two agents of a restateHost() have the same name. Rename one of them.')
-  const limits: SegmentLimits = { turns: 200, ms: 600_000, ...segment }
+  const limits: SegmentLimits = { turns: 200, ms: 600_000, lingerMs: 5_000, ...segment }
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
   const work = (runId: string, abortSignal: AbortSignal): ReturnType<typeof workOn> => {

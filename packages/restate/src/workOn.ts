@@ -1,9 +1,11 @@
 import { type Agent, AgentError, type Host, type Observer, type Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import { keptEventsOf, performOnce, toFailure } from '@interleave/core/place'
+import { toFailure } from '@interleave/core/place'
+import { commandsOf } from './commandsOf.ts'
 import type { Inbox } from './createInbox.ts'
-import { createSegment, type Segment, type SegmentLimits } from './createSegment.ts'
-import type { Open, StartCommand } from './inboxObject.ts'
+import { createNews } from './createNews.ts'
+import { createSegment, type SegmentLimits } from './createSegment.ts'
+import type { Open } from './inboxObject.ts'
 import type { Worked } from './workObject.ts'
 
 export interface WorkOnOptions {
@@ -31,15 +33,24 @@ export async function workOn(runId: string, options: WorkOnOptions): Promise<Wor
     if (!opened) return 'rests'
     const { run, commands, next } = opened
     segment.attend(run)
+    const news = createNews()
     const obey = commandsOf(run, { inbox, segment, host, isNew: opened.isNew })
     const more = segment.ended.then((): Worked => 'more')
-    const listening = listen(inbox, { signal: over.signal, from: next, hear: obey })
+    const listening = listen(inbox, {
+      signal: over.signal,
+      from: next,
+      hear: (commands) => {
+        news.ring()
+        return obey(commands)
+      },
+    })
     const begun = Promise.race([obey(commands), more])
     await Promise.race([begun, aborted])
     for (;;) {
       const end = await Promise.race([more, run.settled, aborted, listening])
       if (end === 'more') return end
       if (isOutlived(run)) throw new AgentError('journal_conflict', `Somebody else goes on with the run ${runId}.`)
+      if (run.state.rest?.type === 'inputNeeded') await Promise.race([news.next(limits.lingerMs, host), aborted])
       const { open: left } = await inbox.take()
       if (left.length === 0 && run.state.rest) return 'rests'
       await Promise.race([obey(left), more, aborted])
@@ -128,58 +139,4 @@ function find(agents: ReadonlyMap<string, Agent>, name: string): Agent {
     'agent_mismatch',
     `There is no agent "${name}" here, only: ${known}. Deploy one that has it: the run waits.`,
   )
-}
-
-interface Obeying extends Pick<Opened, 'isNew'> {
-  readonly inbox: Inbox
-  readonly segment: Segment
-  readonly host: Pick<Host, 'timer'>
-}
-
-/** Does each command once, one after the other, and tells what came of it. */
-function commandsOf(run: Run, { inbox, segment, host, isNew }: Obeying): (commands: readonly Open[]) => Promise<void> {
-  const perform = performOnce({ events: keptEventsOf(run) })
-  const known = new Map<string, Promise<void>>()
-  const obey = async ({ id, command }: Open): Promise<void> => {
-    try {
-      if (command.type === 'start') {
-        checkBegun(run, command)
-        // Who is told that it has begun does not ask again.
-        if (isNew) await segment.untilKept(1)
-      }
-      if (command.type === 'reply') await untilWaits(run, { segment, ask: command.ask, host })
-      if (command.type !== 'start') await perform(run, command)
-      await inbox.done(id, { length: run.state.seq })
-    } catch (error) {
-      await inbox.done(id, { failure: toFailure(error, 'step_failed') })
-    }
-  }
-  return async (commands) => {
-    for (const command of commands) {
-      const doing = known.get(command.id) ?? obey(command)
-      known.set(command.id, doing)
-    }
-    await Promise.all(commands.map(({ id }) => known.get(id)))
-  }
-}
-
-/** A run is begun once for one id: who hears nothing asks again. */
-function checkBegun(run: Run, { agent, input }: StartCommand): void {
-  const events = keptEventsOf(run)
-  const said = events.find((event) => event.type === 'said')
-  const isSame = said?.type === 'said' && JSON.stringify(said.content) === JSON.stringify(input)
-  if (isSame && run.state.agent === agent) return
-  throw new AgentError('journal_conflict', `There is a run "${run.id}" already. Start with another id.`)
-}
-
-interface Waiting extends Pick<Obeying, 'segment' | 'host'> {
-  readonly ask: string
-}
-
-/** What a form takes, only the tool that asks it knows: it is about to ask again, where the run has just been gone on with. */
-async function untilWaits(run: Run, { segment, ask, host }: Waiting): Promise<void> {
-  const isForm = run.state.asks.some(({ id, kind }) => id === ask && kind === 'form')
-  for (let left = 200; isForm && left > 0 && !segment.waits(ask); left--) {
-    await new Promise<void>((resolve) => void host.timer(5, resolve))
-  }
 }

@@ -1,0 +1,64 @@
+import { AgentError, type Host, type Run } from '@interleave/core'
+import { keptEventsOf, performOnce, toFailure } from '@interleave/core/place'
+import type { Inbox } from './createInbox.ts'
+import type { Segment } from './createSegment.ts'
+import type { Open, StartCommand } from './inboxObject.ts'
+
+export interface Obeying {
+  /** The run was begun here. */
+  readonly isNew: boolean
+  readonly inbox: Inbox
+  readonly segment: Segment
+  readonly host: Pick<Host, 'timer'>
+}
+
+/** Does each command once, one after the other, and tells what came of it. */
+export function commandsOf(
+  run: Run,
+  { inbox, segment, host, isNew }: Obeying,
+): (commands: readonly Open[]) => Promise<void> {
+  const perform = performOnce({ events: keptEventsOf(run) })
+  const known = new Map<string, Promise<void>>()
+  const obey = async ({ id, command }: Open): Promise<void> => {
+    try {
+      if (command.type === 'start') {
+        checkBegun(run, command)
+        // Who is told that it has begun does not ask again.
+        if (isNew) await segment.untilKept(1)
+      }
+      if (command.type === 'reply') await untilWaits(run, { segment, ask: command.ask, host })
+      if (command.type !== 'start') await perform(run, command)
+      await inbox.done(id, { length: run.state.seq })
+    } catch (error) {
+      await inbox.done(id, { failure: toFailure(error, 'step_failed') })
+    }
+  }
+  return async (commands) => {
+    for (const command of commands) {
+      const doing = known.get(command.id) ?? obey(command)
+      known.set(command.id, doing)
+    }
+    await Promise.all(commands.map(({ id }) => known.get(id)))
+  }
+}
+
+/** A run is begun once for one id: who hears nothing asks again. */
+function checkBegun(run: Run, { agent, input }: StartCommand): void {
+  const events = keptEventsOf(run)
+  const said = events.find((event) => event.type === 'said')
+  const isSame = said?.type === 'said' && JSON.stringify(said.content) === JSON.stringify(input)
+  if (isSame && run.state.agent === agent) return
+  throw new AgentError('journal_conflict', `There is a run "${run.id}" already. Start with another id.`)
+}
+
+interface Waiting extends Pick<Obeying, 'segment' | 'host'> {
+  readonly ask: string
+}
+
+/** Of a run that has just been gone on with, the tool that asks is about to ask again. It knows best what fits. */
+async function untilWaits(run: Run, { segment, ask, host }: Waiting): Promise<void> {
+  const isOfCall = run.state.asks.some(({ id, call }) => id === ask && call !== undefined)
+  for (let left = 200; isOfCall && left > 0 && !segment.waits(ask); left--) {
+    await new Promise<void>((resolve) => void host.timer(5, resolve))
+  }
+}

@@ -1,0 +1,124 @@
+import http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { agent } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { restateAgent, restateHost, restateJournal } from '@interleave/restate'
+import * as sdk from '@restatedev/restate-sdk'
+import { createEndpointHandler } from '@restatedev/restate-sdk/fetch'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fetchServer } from './fetchServer.ts'
+import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { stepper } from './steps.ts'
+
+/** RESTATE_STEPS and RESTATE_PACE take other numbers of steps and of runs side by side. */
+const [steps, side] = [Number(process.env.RESTATE_STEPS ?? 200), Number(process.env.RESTATE_PACE ?? 20)]
+
+let server: RestateServer
+const closing: (() => void)[] = []
+
+beforeAll(async () => {
+  if (restateBinary) server = await startRestate()
+})
+
+afterAll(async () => {
+  for (const close of closing) close()
+  await server?.close()
+})
+
+type Services = Parameters<typeof sdk.createEndpointHandler>[0]['services']
+
+async function serve(services: Services, mode: 'fetch' | 'http2' = 'http2'): Promise<void> {
+  const options = { services, logger: () => {} }
+  const handlers =
+    mode === 'fetch'
+      ? fetchServer(createEndpointHandler(options))
+      : http2.createServer(sdk.createEndpointHandler(options))
+  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
+  closing.push(() => handlers.close())
+  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`, mode)
+}
+
+const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = performance.now()
+  await work()
+  return (performance.now() - before) / 1_000
+}
+
+it.runIf(restateBinary)(
+  'goes through a long run in segments, behind a fetch handler',
+  async () => {
+    const { ingress } = server
+    const { services } = restateHost({ sdk, ingress, name: 'long', agents: [stepper(steps)], segment: { turns: 50 } })
+    await serve(services, 'fetch')
+    const run = restateAgent({ agent: `steps-${steps}`, name: 'long', ingress }).start('Go', { id: 'long' })
+
+    const seconds = await secondsOf(async () => expect(await run.settled).toMatchObject({ output: `${steps} steps.` }))
+
+    console.info(`A run of ${steps} steps behind a fetch handler: ${seconds.toFixed(1)} s`)
+    const log = await restateJournal({ ingress, name: 'long' }).read('long')
+    expect(log.filter(({ type }) => type === 'thought')).toHaveLength(steps + 1)
+    expect(log.filter(({ type }) => type === 'called')).toHaveLength(steps)
+  },
+  180_000,
+)
+
+it.runIf(restateBinary)(
+  'says how its pace compares with that of a bare workflow',
+  async () => {
+    const { ingress } = server
+    const bare = sdk.workflow({
+      name: 'bare',
+      handlers: {
+        run: async (ctx: Parameters<Parameters<typeof sdk.handlers.workflow.workflow>[0]>[0]) => {
+          for (let step = 0; step < 20; step++) await ctx.run(`${step}`, () => 'x'.repeat(200))
+        },
+      },
+    })
+    const { services } = restateHost({ sdk, ingress, name: 'pace', agents: [stepper(10)] })
+    await serve([...services, bare])
+    const steps10 = restateAgent({ agent: 'steps-10', name: 'pace', ingress })
+    const all = (work: (at: number) => Promise<unknown>) =>
+      Promise.all(Array.from({ length: side }, (_, at) => work(at)))
+
+    const ours = await secondsOf(() => all(() => steps10.start('Go').settled))
+    const theirs = await secondsOf(() => all((at) => fetch(`${ingress}/bare/${at}/run`, { method: 'POST' })))
+
+    // Ten turns and ten calls are twenty steps.
+    const [pace, barePace] = [ours, theirs].map((seconds) => Math.round((side * 20) / seconds))
+    console.info(`${side} runs of 20 steps: ${pace} steps/s, a bare workflow ${barePace}`)
+    expect(pace).toBeGreaterThan(0)
+  },
+  120_000,
+)
+
+it.runIf(restateBinary)(
+  'ends under the next version of its agent, and waits where there is none',
+  async () => {
+    const { ingress, admin } = server
+    const asking = (version: string) =>
+      agent({
+        name: 'guide',
+        version,
+        model: { ...scriptedModel(), doStream: (call) => scriptedModel(`By ${version}.`).doStream(call) },
+      })
+    const { services: first } = restateHost({ sdk, ingress, name: 'guides', agents: [asking('1')] })
+    await serve(first)
+    const guide = restateAgent({ agent: 'guide', name: 'guides', ingress })
+    const run = guide.start('Go', { id: 'upgraded' })
+    expect(await run.settled).toMatchObject({ output: 'By 1.' })
+
+    await serve(restateHost({ sdk, ingress, name: 'guides', agents: [stepper(1)] }).services)
+    const said = run.say('Again')
+    const failures = async (): Promise<string> => {
+      const query = "SELECT last_failure FROM sys_invocation WHERE target_service_name = 'guides-work'"
+      const headers = { 'content-type': 'application/json', accept: 'application/json' }
+      return (await fetch(`${admin}/query`, { method: 'POST', headers, body: JSON.stringify({ query }) })).text()
+    }
+    await expect.poll(failures, { timeout: 10_000 }).toContain('There is no agent')
+
+    await serve(restateHost({ sdk, ingress, name: 'guides', agents: [asking('2')] }).services)
+    await said
+    expect(await run.settled).toMatchObject({ output: 'By 2.' })
+  },
+  60_000,
+)
