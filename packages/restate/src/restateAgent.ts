@@ -78,7 +78,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
     followed.add(controller)
     const ear = createEar((events) => runs.tell(run, events))
     const leave = live?.(run, ear.hear)
-    followLog(run, { ingress: patient, journal, names, signal, tell: ear.kept })
+    followLog(run, { ingress: patient, journal, names, host, signal, tell: ear.kept })
       .catch((error: unknown) => signal.aborted || runs.fail(run, error))
       .finally(leave)
   }

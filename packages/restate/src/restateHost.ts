@@ -1,9 +1,9 @@
-import { type Agent, type Host, localHost } from '@interleave/core'
+import { type Agent, type Host, isAgentError, localHost } from '@interleave/core'
 import { demand } from '@interleave/core/place'
 import { createInbox } from './createInbox.ts'
 import type { SegmentLimits } from './createSegment.ts'
 import { type InboxObject, inboxObject } from './inboxObject.ts'
-import { createIngress, type IngressOptions } from './ingress.ts'
+import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
 import { type LogObject, logObject } from './logObject.ts'
 import { type PagesObject, pagesObject } from './pagesObject.ts'
@@ -11,7 +11,7 @@ import { journalOn } from './restateJournal.ts'
 import type { RestateSdk } from './sdk.ts'
 import { serviceNames } from './serviceNames.ts'
 import { tellLive } from './tellLive.ts'
-import { type WorkObject, workObject } from './workObject.ts'
+import { type Worked, type WorkObject, workObject } from './workObject.ts'
 import { workOn } from './workOn.ts'
 
 export interface RestateHostOptions extends IngressOptions {
@@ -25,6 +25,8 @@ export interface RestateHostOptions extends IngressOptions {
   longestEffectMs?: number
   /** Hears what is not kept, such as the words of a turn as they come. Not awaited. */
   onLive?: LiveHub['tell']
+  /** Hears why a run cannot go on now. It is tried again: where its agent is missing as `agent_mismatch`, until that is deployed. */
+  onFault?: (runId: string, error: unknown) => void
   /** Time, ids and effects. */
   host?: Host
 }
@@ -43,6 +45,7 @@ export function restateHost({
   segment = {},
   longestEffectMs = 600_000,
   onLive,
+  onFault,
   host = localHost,
   ...options
 }: RestateHostOptions): { readonly services: RestateServices } {
@@ -52,15 +55,21 @@ export function restateHost({
   const limits: SegmentLimits = { turns: 200, ms: 600_000, lingerMs: 5_000, ...segment }
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
-  const work = (runId: string, abortSignal: AbortSignal): ReturnType<typeof workOn> => {
-    const ask: typeof ingress = (call) =>
+  const work = async (runId: string, abortSignal: AbortSignal): Promise<Worked> => {
+    const ask: Ingress = (call) =>
       ingress({ ...call, signal: call.signal ? AbortSignal.any([call.signal, abortSignal]) : abortSignal })
-    return workOn(runId, {
-      ...{ agents: byName, limits, host, abortSignal },
-      journal: journalOn(ask, { names, host }),
-      inbox: createInbox(ask, { names, runId }),
-      observers: onLive ? [tellLive((told) => onLive(runId, told))] : [],
-    })
+    try {
+      return await workOn(runId, {
+        ...{ agents: byName, limits, host, abortSignal },
+        journal: journalOn(ask, { names, host }),
+        inbox: createInbox(ask, { names, runId }),
+        observers: onLive ? [tellLive((told) => onLive(runId, told))] : [],
+      })
+    } catch (error) {
+      if (!abortSignal.aborted) onFault?.(runId, error)
+      if (isAgentError(error) && error.code === 'agent_mismatch') return 'later'
+      throw error
+    }
   }
   const longestMs = limits.ms + longestEffectMs
   return {

@@ -3,8 +3,8 @@ import { objectOptions } from './objectOptions.ts'
 import type { RestateSdk } from './sdk.ts'
 import type { ServiceNames } from './serviceNames.ts'
 
-/** Whether the next invocation is to go on. */
-export type Worked = 'rests' | 'more'
+/** Whether the next invocation is to go on, at once, or later since the agent is not here. */
+export type Worked = 'rests' | 'more' | 'later'
 
 export interface WorkOptions {
   readonly names: ServiceNames
@@ -20,11 +20,14 @@ export type WorkHandlers = {
 }
 export type WorkObject = VirtualObjectDefinition<string, WorkHandlers>
 
+const laterMs = 2_000
+
 /**
  * One invocation after the other lets the run work. What is done is kept in the run's own log, so a handler has a single entry and
  * replays nothing: whatever the next attempt runs on, and with whatever version of the agent, it goes on from the log.
  */
 export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOptions): WorkObject {
+  const next = { service: names.work, method: 'work' }
   return sdk.object({
     name: names.work,
     handlers: {
@@ -33,6 +36,8 @@ export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOpti
         const abortSignal = ctx.request().attemptCompletedSignal
         const worked = await ctx.run('work', () => work(key, abortSignal))
         if (worked === 'more') ctx.objectSendClient<WorkHandlers>({ name: names.work }, key).work()
+        // A new invocation, since an attempt goes where the one before was, and not to what was deployed since.
+        if (worked === 'later') ctx.genericSend({ ...next, key, parameter: new Uint8Array(), delay: laterMs })
       },
     },
     // Nothing is told to Restate meanwhile, and it is not to take that for a process that hangs.

@@ -130,7 +130,7 @@ async function open(
   return undefined
 }
 
-/** Where the agent is not here yet, as during a deployment, Restate asks again: the run and what was asked of it wait. */
+/** Where the agent is not here yet, as during a deployment, the run waits, and what was asked of it. */
 function find(agents: ReadonlyMap<string, Agent>, name: string): Agent {
   const agent = agents.get(name)
   if (agent) return agent
