@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-
-const { default: binary } = createRequire(import.meta.url)('workerd') as { readonly default: string }
+// @ts-expect-error The package has no types: it is the path of the program.
+import workerd from 'workerd'
 
 /** A workerd of its own, whose Durable Objects are kept on disk over the death of its process. */
 export interface Workerd {
@@ -38,7 +37,7 @@ export async function startWorkerd({ code, objects = {}, texts = {} }: WorkerdOp
   let child: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
-    const begun = spawn(binary, ['serve', 'config.capnp', '--experimental', '--control-fd=3'], {
+    const begun = spawn(workerd, ['serve', 'config.capnp', '--experimental', '--control-fd=3'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
