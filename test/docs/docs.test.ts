@@ -89,6 +89,7 @@ it('documents every name that the core exports', () => {
     'server',
     'remote',
     'durable-object',
+    'place',
     'testing',
     'ai-sdk',
   ].map((door) => (door === 'index' ? door : `${door}/index`))
