@@ -55,5 +55,11 @@ test('nothing is lost and nothing done twice, whenever objects and processes die
     expect(acts(deeds.map(({ name }) => name)), `${said} with EDGE_SEED=${EDGE_SEED}`).toEqual(acts(script))
     expect(seqs, EDGE_SEED).toEqual(seqs.map((_, index) => index))
   }
+  // What a list was not told of while one of the two was dead, it was told later.
+  const listed = async () => {
+    const { runs: list } = (await (await edge.ask('ida', 'runs?limit=100')).json()) as { runs: { rest?: string }[] }
+    return list.map(({ rest }) => rest)
+  }
+  await expect.poll(listed, { timeout: 5_000 }).toEqual(done.slice(0, 100).map(() => 'answer'))
   console.info(`${kills} deaths in ${done.length} runs with ${edge.world.deeds.length} deeds`)
 })
