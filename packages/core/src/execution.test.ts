@@ -305,3 +305,54 @@ it('leaves no call open that an answer came before', async () => {
     }),
   )
 })
+
+it('leaves a step alone that does not listen to a stop, and lets nothing through that it does later', async () => {
+  const host = manualHost()
+  let wake = (): void => {}
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  const complaints: unknown[] = []
+  const backend: Step = async (context) => {
+    await asleep
+    const late = { type: 'said', by: 'agent', content: 'Late.' } as const
+    for (const write of [() => context.emit(late), () => context.once('k', () => 1)]) {
+      await Promise.resolve()
+        .then(write)
+        .catch((error) => complaints.push(error.code))
+    }
+    return { type: 'answer', output: 'Late.', reason: 'text' }
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { host, observers: [laws()] })
+  const stopped = run.stop('Enough.')
+
+  await host.advance(4_999)
+  expect(run.state.rest).toBeUndefined()
+  await host.advance(1)
+  await stopped
+  wake()
+  await host.advance(1)
+
+  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(complaints).toEqual(['stopped', 'stopped'])
+  // Started, said, rested.
+  expect(run.state.seq).toBe(3)
+})
+
+it('works on after it was left alone', async () => {
+  const host = manualHost()
+  let passes = 0
+  const backend: Step = async () => {
+    if (++passes === 1) await new Promise(() => {})
+    return { type: 'answer', output: 'Done.', reason: 'text' }
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { host })
+  const stopped = run.stop()
+  await host.advance(5_000)
+  await stopped
+
+  await run.say('Again')
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(host.timers).toBe(0)
+})

@@ -7,6 +7,7 @@ import { failed } from './failed.ts'
 import { hideReasoning } from './hideReasoning.ts'
 import { type Host, localHost } from './host.ts'
 import { withKeptEvents } from './keptEvents.ts'
+import { createLease, type Lease } from './lease.ts'
 import { isOwnLimit } from './limit.ts'
 import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
@@ -28,6 +29,8 @@ import { untilSignal } from './untilSignal.ts'
 
 /** Milliseconds after which a run that worked when its page went away was away, and did not only take its time. */
 const longAway = 60_000
+/** Milliseconds that a step has to end after the run is stopped. Those of this package listen and end at once. */
+const stopMs = 5_000
 
 export interface Execution<Output> {
   readonly run: Run<Output>
@@ -49,6 +52,7 @@ export function createExecution<Output>(
   const people = createPeople(log, { host, onAllWait: () => void pause() })
   let controller = new AbortController()
   let working: Promise<void> | undefined
+  let lease = createLease()
 
   const enterRest = (signal: Signal): Promise<void> => {
     release()
@@ -67,11 +71,13 @@ export function createExecution<Output>(
   const workOnce = async (): Promise<void> => {
     controller = new AbortController()
     people.enter()
+    lease = createLease()
     const { signal: abortSignal } = controller
-    const { context, forget } = toContext({ agent, log, people, journal, host: withTimer(host, timer), abortSignal })
+    const parts = { agent, log, people, lease, journal, host: withTimer(host, timer), abortSignal }
+    const { context, forget } = toContext(parts)
     for (;;) {
       const begin = log.state.seq
-      const signal = await untilSignal(context, forget).catch((error): Signal => failed(error))
+      const signal = await lease.orEnd(untilSignal(context, forget).catch((error): Signal => failed(error)))
       if (signal.type === 'stopped') closeCalls(log, ({ resumes }) => !resumes)
       if (signal.type === 'answer') skipCalls(log)
       const fault = await rest.fault()
@@ -124,7 +130,10 @@ export function createExecution<Output>(
       if (!working) return
       controller.abort(new AgentError('stopped', reason))
       people.leave(controller.signal.reason)
+      const { end } = lease
+      const cancel = host.timer(stopMs, () => end({ type: 'stopped', reason }, controller.signal.reason))
       await working
+      cancel()
     },
     resume() {
       const { rest: resting } = log.state
@@ -169,18 +178,23 @@ interface Parts {
   readonly agent: Agent
   readonly log: Log
   readonly people: People
+  readonly lease: Lease
   readonly journal: RunContext['journal']
   readonly host: RunContext['host']
   readonly abortSignal: AbortSignal
 }
 
-function toContext({ agent, log, people, ...place }: Parts): { context: RunContext; forget: () => void } {
+function toContext({ agent, log, people, lease: { guard }, ...place }: Parts): {
+  context: RunContext
+  forget: () => void
+} {
   const { emit, live, durable } = log
   const { ask, once } = people.own
   const prompt = promptBuilder()
   const planner = createPlanner()
   const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
-  const plain = { ...place, agent, prompt, emit, live, durable, ask, once, activity: people.activity, replan }
+  const writing = { emit: guard(emit), live: guard(live), ask: guard(ask), once: guard(once) }
+  const plain = { ...place, ...writing, agent, prompt, durable, activity: guard(people.activity), replan }
   return { context: withState(plain, { log, planner }), forget: planner.forget }
 }
 
