@@ -1,5 +1,7 @@
 import { createServer, type Http2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { remoteAgent, remoteJournal } from '@interleave/core/remote'
+import { createHandler } from '@interleave/core/server'
 import { journalSuite, type RunPlace, runSuite, runSuiteAgents } from '@interleave/core/testing'
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
@@ -53,4 +55,27 @@ const elsewhere =
 
 describe.runIf(restateBinary)('a run on Restate', () => {
   for (const { name, run } of runSuite(onRestate)) it.skipIf(elsewhere.test(name))(name, { timeout: 10_000 }, run)
+})
+
+/** A handler before it: pages speak HTTP, and know nothing of Restate. */
+async function behindAServer(): Promise<RunPlace> {
+  const { ingress } = server
+  const journal = await emptyJournal()
+  const handle = createHandler({
+    agents: runSuiteAgents().map(({ name }) => restateAgent({ agent: name, ingress, live: hub.listen })),
+    journal,
+    secret: 'a secret of at least 32 bytes, for tests',
+    authorize: () => 'ada',
+    limits: { requests: 100_000 },
+  })
+  const place = { url: 'http://server', fetch: (url: string, init: RequestInit) => handle(new Request(url, init)) }
+  return {
+    open: (name) => remoteAgent({ ...place, name }),
+    journal: remoteJournal(place),
+    differences: ['noHistory', 'ownsWords'],
+  }
+}
+
+describe.runIf(restateBinary)('a run on Restate, behind a server', () => {
+  for (const { name, run } of runSuite(behindAServer)) it.skipIf(elsewhere.test(name))(name, { timeout: 10_000 }, run)
 })

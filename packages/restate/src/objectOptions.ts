@@ -1,5 +1,7 @@
 /** Of what is done at once and needs no trace: the log is the record. An hour of tries, then the invocation is paused. */
 export const objectOptions = {
+  // What waits for news lets go of its place among those that Restate lets work at once.
+  inactivityTimeout: 1_000,
   journalRetention: 0,
   retryPolicy: {
     initialInterval: 20,

@@ -1,6 +1,6 @@
 import { demand } from '../demand.ts'
 import { localHost } from '../host.ts'
-import { isAgent } from '../isAgent.ts'
+import type { AgentHandle } from '../run.ts'
 import { checkLimits } from './checkLimits.ts'
 import { createClientPages } from './clientPages.ts'
 import { findRoute } from './findRoute.ts'
@@ -61,7 +61,7 @@ function createPlace(
     typeof options.authorize === 'function',
     'createHandler() needs authorize: (request) => who asks. Without it anybody could read and answer for anybody.',
   )
-  demand(agents?.length > 0 && agents.every(isAgent), 'createHandler({ agents }) needs agents: [agent({ … })].')
+  demand(agents?.length > 0 && agents.every(isServable), 'createHandler({ agents }) needs agents: [agent({ … })].')
   demand(journal, 'createHandler({ journal }) needs a journal, where the runs are kept.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   demand(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
@@ -80,4 +80,9 @@ function createPlace(
     patience,
     host,
   }
+}
+
+const isServable = (agent: unknown): boolean => {
+  const { name, start, resume } = (agent ?? {}) as Partial<AgentHandle>
+  return typeof name === 'string' && typeof start === 'function' && typeof resume === 'function'
 }

@@ -1,6 +1,6 @@
 import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
-import type { Agent } from '../run.ts'
+import type { Agent, AgentHandle } from '../run.ts'
 
 /** What somebody wants to do. */
 export type Action =
@@ -32,7 +32,8 @@ export type Authorize = (request: Request, asked: Asked) => Allowed | PromiseLik
 type Allowed = string | Response | undefined
 
 export interface HandlerOptions {
-  agents: readonly Agent[]
+  /** Of a handle, such as a `restateAgent()`, the runs work elsewhere, and `journal` is where they are kept there. */
+  agents: readonly (Agent | AgentHandle)[]
   /** Where the runs are kept. Several handlers may share one. */
   journal: Journal
   authorize: Authorize

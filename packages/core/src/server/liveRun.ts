@@ -1,6 +1,7 @@
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { keptEventsOf } from '../keptEvents.ts'
 import type { Run } from '../run.ts'
+import type { HostedRun } from '../worker/followRun.ts'
 import type { JournalNotes } from './notingJournal.ts'
 
 /** A run that is alive in this process. */
@@ -104,7 +105,10 @@ export async function createLiveRun(
       isOver = true
       leave()
       // Its tools and models hear of it. What it writes of that is refused.
-      if (!run.state.rest) void run.stop()
+      const { close } = run as Partial<HostedRun>
+      // One that works elsewhere goes on there.
+      if (close) close()
+      else if (!run.state.rest) void run.stop()
       tell()
     },
   }

@@ -1,11 +1,12 @@
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
+import { isAgent } from '../isAgent.ts'
 import type { Journal } from '../journal.ts'
 import type { UserContent } from '../part.ts'
 import { readPast } from '../readPast.ts'
-import type { Agent, StartOptions } from '../run.ts'
+import type { AgentHandle, Run, StartOptions } from '../run.ts'
 import { createLiveRun, type LiveRun } from './liveRun.ts'
-import { notingJournal } from './notingJournal.ts'
+import { type JournalNotes, notingJournal } from './notingJournal.ts'
 
 /** The runs that are alive in this process. */
 export interface LiveRuns {
@@ -14,7 +15,7 @@ export interface LiveRuns {
   look(id: string): Promise<LiveRun | undefined>
   /** Whether it is alive, or about to be. */
   isOpening(id: string): boolean
-  start(agent: Agent, input: UserContent, options: Started): Promise<LiveRun>
+  start(agent: AgentHandle, input: UserContent, options: Started): Promise<LiveRun>
   /** The run, alive or from the journal: then it is taken over from whoever had it. */
   open(id: string): Promise<LiveRun>
   /** It is of no use here any more. */
@@ -25,7 +26,7 @@ export interface LiveRuns {
 type Started = Pick<StartOptions, 'key'> & { readonly id: string }
 
 export interface LiveRunsOptions {
-  readonly agents: ReadonlyMap<string, Agent>
+  readonly agents: ReadonlyMap<string, AgentHandle>
   readonly journal: Journal
   readonly host: Host
   /** Others may have the journal, too. */
@@ -86,7 +87,9 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
     const agent = agents.get(state.agent)
     if (!agent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
     return createLiveRun({ id, kept: state.seq, ...ends }, (notes) =>
-      agent.resume(id, { journal: notingJournal(journal, id, notes), host }),
+      isAgent(agent)
+        ? agent.resume(id, { journal: notingJournal(journal, id, notes), host })
+        : agent.resume(id).then((run) => noteKept(run, notes)),
     )
   }
 
@@ -96,7 +99,9 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
     start: (agent, input, options) =>
       add(options.id, (ends) =>
         createLiveRun({ id: options.id, kept: 0, ...ends }, (notes) =>
-          agent.start(input, { ...options, journal: notingJournal(journal, options.id, notes), host }),
+          isAgent(agent)
+            ? agent.start(input, { ...options, journal: notingJournal(journal, options.id, notes), host })
+            : noteKept(agent.start(input, options), notes),
         ),
       ),
     look,
@@ -108,6 +113,12 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
     countAtWork: (owner) =>
       [...opening.keys()].filter((id) => id.startsWith(`${owner}/`) && !alive.get(id)?.run.state.rest).length,
   }
+}
+
+/** Of a run that works elsewhere, everything that is told is kept. */
+function noteKept(run: Run, { onKept }: JournalNotes): Run {
+  run.subscribe((event) => 'seq' in event && onKept(event.seq + 1))
+  return run
 }
 
 interface Ends {

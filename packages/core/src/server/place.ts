@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
-import type { Agent } from '../run.ts'
+import type { AgentHandle } from '../run.ts'
 import type { ClientPages } from './clientPages.ts'
 import type { HandlerLimits } from './handlerOptions.ts'
 import { isConflict } from './isConflict.ts'
@@ -14,7 +14,7 @@ import type { RunSeals } from './runSeals.ts'
 
 /** What a handler has for all requests. */
 export interface Place {
-  readonly agents: ReadonlyMap<string, Agent>
+  readonly agents: ReadonlyMap<string, AgentHandle>
   readonly journal: Journal
   readonly runs: LiveRuns
   readonly tokens: ReplyTokens

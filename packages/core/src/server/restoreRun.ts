@@ -1,12 +1,13 @@
 import { canonicalJson } from '../canonicalJson.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
+import { isAgent } from '../isAgent.ts'
 import { importRun } from '../journal/importRun.ts'
 import { toJson } from '../json.ts'
 import { openCalls } from '../openCalls.ts'
 import { fold } from '../reduce.ts'
 import { idChange, renameRun } from '../renameRun.ts'
-import type { Agent } from '../run.ts'
+import type { AgentHandle } from '../run.ts'
 import { checkWholeFile, runFile } from '../runFile.ts'
 import { type Bodies, runIdPattern } from './bodies.ts'
 import { json } from './json.ts'
@@ -44,10 +45,11 @@ function again(known: readonly Event[], events: readonly Event[], runId: string)
 }
 
 /** Of a run below another one the agent may be known to its parent alone. */
-function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, Agent>): void {
+function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, AgentHandle>): void {
   const state = fold(events)
   const agent = agents.get(state.agent)
   if (!agent && !state.parent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
+  if (agent && !isAgent(agent)) throw refused('Nobody knows here which tools its agent has.')
   if (openCalls(state).length > 0) throw refused('A call is open at its end. Export runs where all calls are done.')
   const called = state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
   const isClosed = agent && !agent.backend.mayCall
