@@ -17,7 +17,7 @@ const shownIn = (page: Page) => page.evaluate(() => globalThis.shown())
 
 /** Lets the run come to its rest, and looks at all of it. */
 async function expectWhole(page: Page): Promise<void> {
-  await page.evaluate(() => globalThis.keepSaying(false))
+  await page.evaluate(() => globalThis.stopSaying())
   await page.waitForFunction(() => globalThis.shown().rest)
   const { faults, runId } = await shownIn(page)
   const log = await page.evaluate(() => globalThis.log())

@@ -18,8 +18,8 @@ export interface Shown {
 declare global {
   var shown: () => Shown
   var log: () => Promise<readonly Event[]>
-  /** Says more whenever the run rests, or does no longer. */
-  var keepSaying: (isWanted: boolean) => void
+  /** No longer says more whenever the run rests. Resolves when what it said is in the log. */
+  var stopSaying: () => Promise<void>
   /** Says something, and tells what came of it. */
   var say: (text: string) => Promise<void>
   /** Answers the open question; whether that counted. */
@@ -37,6 +37,8 @@ const agent = remoteAgent({
 })
 const known = location.hash.slice(1)
 let isSaying = name === 'writer'
+let hasDraft = false
+let saying: Promise<void> = Promise.resolve()
 
 const run = known ? await agent.resume(known) : agent.start('Begin')
 history.replaceState(null, '', `#${run.id}`)
@@ -53,14 +55,17 @@ run.subscribe((event) => {
 })
 more()
 
-/** What is there of the turn at hand is the beginning of what is written in it. */
+/** What a page that has just come has of the turn at hand is the beginning of what is written in it, and not a part from its middle. */
 function lookAtDraft(): void {
   const { draft, iteration } = run.state
-  if (draft && !writtenText(iteration).startsWith(draft.text)) faults.push(`turn ${iteration} has “${draft.text}”`)
+  if (!draft?.text || hasDraft) return
+  hasDraft = true
+  if (!writtenText(iteration).startsWith(draft.text)) faults.push(`turn ${iteration} has “${draft.text.slice(-60)}”`)
 }
 
 function more(): void {
-  if (isSaying && run.state.rest) run.say('More').catch((error: Error) => faults.push(error.message))
+  if (!isSaying || !run.state.rest) return
+  saying = run.say('More').catch((error: Error) => void faults.push(error.message))
 }
 
 globalThis.shown = () => ({
@@ -73,9 +78,9 @@ globalThis.shown = () => ({
   links,
 })
 globalThis.log = async () => (await exportRun(run)).events
-globalThis.keepSaying = (isWanted) => {
-  isSaying = isWanted
-  more()
+globalThis.stopSaying = () => {
+  isSaying = false
+  return saying
 }
 globalThis.say = (text) => run.say(text)
 globalThis.reply = async (value) => {
