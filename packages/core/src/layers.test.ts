@@ -5,7 +5,19 @@ import { expect, it } from 'vitest'
 /** Floors from the ground up. A file of the vocabulary imports only the vocabulary, a part only the vocabulary and itself. */
 const parts = ['steps/', 'stop/', 'text/', 'graph/', 'journal/', 'observe/', 'tools/']
 const engine = ['agent', 'execution', 'log', 'rest', 'people', 'eventsOf', 'mirror', 'untilSignal', 'backends/']
-const doors = ['index', 'agents/', 'testing/', 'config/', 'tabs/', 'worker/', 'server/', 'remote/', 'durable-object/', 'place/', 'ai-sdk/']
+const doors = [
+  'index',
+  'agents/',
+  'testing/',
+  'config/',
+  'tabs/',
+  'worker/',
+  'server/',
+  'remote/',
+  'durable-object/',
+  'place/',
+  'ai-sdk/',
+]
 
 /** Where a well-kept library does what is not ours to do. Who does not import these parts does not load it. */
 const libraries: Readonly<Record<string, readonly string[]>> = {
