@@ -9,7 +9,7 @@ import {
   runObject,
   serveRuns,
 } from '@interleave/core/durable-object'
-import { scriptedModel } from '@interleave/core/testing'
+import { type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
 import { z } from 'zod'
 import { pacedModel } from './pacedModel.ts'
 
@@ -36,8 +36,7 @@ const agents = [
     tools: { choose },
   }),
 ]
-const turnOf = (last = ''): Parameters<typeof scriptedModel>[0] =>
-  last === 'user' ? { calls: [{ name: 'choose', input: {} }] } : 'Taken.'
+const turnOf = (last = ''): ScriptedTurn => (last === 'user' ? { calls: [{ name: 'choose', input: {} }] } : 'Taken.')
 
 export class RunObject {
   readonly #run: DurableBehaviour
