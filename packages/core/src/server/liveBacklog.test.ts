@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
-import type { LiveEvent } from '../event.ts'
+import type { Event, LiveEvent } from '../event.ts'
 import { initialState, type RunState } from '../state.ts'
 import { createLiveBacklog } from './liveBacklog.ts'
 
 const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })
+/** Three turns that are over: the second ends with the third event, the third with the fourth. Then somebody says something. */
+const events = [0, 1, 2, 3, 3].map((iteration, seq) => ({ seq, iteration }) as unknown as Event)
 const backlogOf = (maxChars = 10_000) => {
   const run: { state: RunState } = { state: { ...initialState, seq: 2 } }
-  return { run, backlog: createLiveBacklog({ run: run as never }, maxChars) }
+  return { run, backlog: createLiveBacklog({ run: run as never, events }, maxChars) }
 }
 const draft = { iteration: 1, text: 'All of it', reasoning: '', inputs: {}, progress: {} }
 
@@ -40,6 +42,17 @@ it('gives each its place, and leaves out what is too late', () => {
 
   expect(backlog.take(3)).toEqual([delta('b')])
   expect(backlog.take(4)).toEqual([delta('c')])
+})
+
+it('leaves out nothing of a turn in the middle of which something is kept', () => {
+  const { backlog } = backlogOf()
+  backlog.take(2)
+
+  backlog.add(delta('a'), 4)
+  backlog.add({ type: 'progressed', call: '3/tool/0', output: 1 }, 4)
+  backlog.add(delta('b'), 5)
+
+  expect(backlog.take(5)).toEqual([delta('a'), delta('b')])
 })
 
 it('keeps no more than it may, and gives the draft then', () => {

@@ -1,21 +1,17 @@
 import { draftEvents } from '../draft.ts'
 import type { LiveEvent } from '../event.ts'
+import { isDue, type Placed } from '../isDue.ts'
 import type { LiveRun } from './liveRun.ts'
 
 /** Live events that wait for one reader, who may be slow. Pieces of one text are joined; of too much, the draft takes the place. */
 export interface LiveBacklog {
   add(event: LiveEvent, after: number): void
-  /** What there is to tell after so many kept events. What is of an earlier place is left out: the log has it. */
+  /** What there is to tell after so many kept events. What is of a turn that they have is left out. */
   take(after: number): readonly LiveEvent[]
 }
 
-interface Waiting {
-  readonly after: number
-  readonly event: LiveEvent
-}
-
-export function createLiveBacklog({ run }: Pick<LiveRun, 'run'>, maxChars: number): LiveBacklog {
-  let waiting: Waiting[] = []
+export function createLiveBacklog({ run, events }: Pick<LiveRun, 'run' | 'events'>, maxChars: number): LiveBacklog {
+  let waiting: Placed[] = []
   let chars = 0
   /** The reader has missed something, or has just come. */
   let isBehind = true
@@ -44,7 +40,7 @@ export function createLiveBacklog({ run }: Pick<LiveRun, 'run'>, maxChars: numbe
         clear()
         return run.state.draft ? draftEvents(run.state.draft) : [{ type: 'rewound', to: after }]
       }
-      const due = waiting.filter((each) => each.after === after)
+      const due = waiting.filter((each) => isDue(each, events, after))
       waiting = waiting.filter((each) => each.after > after)
       chars = waiting.reduce((sum, { event }) => sum + sizeOf(event), 0)
       return due.map(({ event }) => event)

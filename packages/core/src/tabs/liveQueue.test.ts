@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Event } from '../event.ts'
 import { createFeed } from '../feed.ts'
 import { initialState } from '../state.ts'
+import { noUsage } from '../usage.ts'
 import { createLiveQueue } from './liveQueue.ts'
 
 const said = (seq: number): Event => ({ seq, at: 1, iteration: 0, type: 'said', by: 'user', content: `${seq}` })
@@ -28,14 +29,30 @@ it('holds back what comes before the events that it follows', () => {
   expect(told).toEqual(['said', 'a', 'b', 'said', 'c'])
 })
 
-it('leaves out what comes too late, and what a dead owner said', () => {
+const thought = (seq: number): Event =>
+  ({ seq, at: 1, iteration: 1, type: 'thought', parts: [], usage: noUsage, ms: 1, heard: 0, model }) as const
+const model = { provider: 'p', modelId: 'm' }
+
+it('leaves out what is of a turn that is over, and what a dead owner said', () => {
   const { feed, live, told } = queue()
   feed.tell(said(0))
-  live.add(0, delta('late'))
-  live.add(2, delta('dead'))
+  feed.tell(thought(1))
+  live.add(1, delta('late'))
+  live.add(3, delta('dead'))
   live.clear()
-  feed.tell(said(1))
+  feed.tell(said(2))
   live.drain()
 
-  expect(told).toEqual(['said', 'said'])
+  expect(told).toEqual(['said', 'thought', 'said'])
+})
+
+it('leaves out nothing of a turn in the middle of which somebody says something', () => {
+  const { feed, live, told } = queue()
+  live.add(1, delta('a'))
+  live.add(2, delta('b'))
+
+  for (const seq of [0, 1]) feed.tell(said(seq))
+  live.drain()
+
+  expect(told).toEqual(['said', 'said', 'a', 'b'])
 })

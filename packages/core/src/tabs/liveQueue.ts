@@ -1,5 +1,6 @@
 import type { LiveEvent } from '../event.ts'
 import type { Feed } from '../feed.ts'
+import { isDue, type Placed } from '../isDue.ts'
 
 /** Puts live events, which come from the owner, in their places among those that are read from the journal. */
 export interface LiveQueue {
@@ -10,10 +11,11 @@ export interface LiveQueue {
 }
 
 export function createLiveQueue(feed: Feed): LiveQueue {
-  let waiting: { readonly after: number; readonly event: LiveEvent }[] = []
+  let waiting: Placed[] = []
   const drain = (): void => {
-    const { seq } = feed.state
-    const due = waiting.filter(({ after }) => after === seq)
+    const { events, state } = feed
+    const { seq } = state
+    const due = waiting.filter((each) => isDue(each, events, seq))
     waiting = waiting.filter(({ after }) => after > seq)
     for (const { event } of due) feed.tell(event)
   }
