@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Event, Run } from '@interleave/core'
 import { restateAgent, restateJournal } from '@interleave/restate'
@@ -112,16 +113,21 @@ it.runIf(restateBinary)(
   'takes no harm of a worker that was stopped and wakes',
   async () => {
     trial = await begin('http2')
+    const zombies: ChildProcess[] = []
     for (let stops = 0; stops < 2 && trial.isOpen(); stops++) {
-      await pause(300)
+      for (let more = 0; more < 3; more++) await untilMoreHappened()
       const zombie = await trial.crew.relieve()
       zombie.kill('SIGSTOP')
       trial.door.cut()
       await pause(1_500)
       zombie.kill('SIGCONT')
+      zombies.push(zombie)
     }
 
     expect(await end('2 workers that wake')).toEqual([])
+    expect(zombies.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual(
+      [null, null].slice(0, zombies.length),
+    )
   },
   120_000,
 )

@@ -48,6 +48,7 @@ export async function startWorker({
 
 /** Ends it in the middle of what it does. */
 export async function killWorker(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
   const gone = new Promise((resolve) => worker.once('exit', resolve))
   worker.kill('SIGKILL')
   await gone

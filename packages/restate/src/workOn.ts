@@ -44,6 +44,8 @@ export async function workOn(runId: string, options: WorkOnOptions): Promise<Wor
         return obey(commands)
       },
     })
+    // It ends with the invocation, whoever still listens to it then.
+    listening.catch(() => {})
     const begun = Promise.race([obey(commands), more])
     await Promise.race([begun, aborted])
     for (;;) {
