@@ -1,4 +1,4 @@
-import { AgentError, type Host, type Run } from '@interleave/core'
+import { AgentError, type Host, isAgentError, type Run } from '@interleave/core'
 import { keptEventsOf, performOnce, toFailure } from '@interleave/core/place'
 import type { Inbox } from './createInbox.ts'
 import type { Segment } from './createSegment.ts'
@@ -30,6 +30,8 @@ export function commandsOf(
       if (command.type !== 'start') await perform(run, command)
       await inbox.done(id, { length: run.state.seq })
     } catch (error) {
+      // It is not done: whoever goes on with the run does it.
+      if (command.type !== 'start' && isAgentError(error) && error.code.startsWith('journal_')) throw error
       await inbox.done(id, { failure: toFailure(error, 'step_failed') })
     }
   }
