@@ -37,7 +37,6 @@ const agent = remoteAgent({
 })
 const known = location.hash.slice(1)
 let isSaying = name === 'writer'
-let hasDraft = false
 let saying: Promise<void> = Promise.resolve()
 
 const run = known ? await agent.resume(known) : agent.start('Begin')
@@ -55,11 +54,10 @@ run.subscribe((event) => {
 })
 more()
 
-/** What a page that has just come has of the turn at hand is the beginning of what is written in it, and not a part from its middle. */
+/** What a page has of the turn at hand is how what is written in it begins, at any time. */
 function lookAtDraft(): void {
   const { draft, iteration } = run.state
-  if (!draft?.text || hasDraft) return
-  hasDraft = true
+  if (!draft?.text) return
   if (!writtenText(iteration).startsWith(draft.text)) faults.push(`turn ${iteration} has “${draft.text.slice(-60)}”`)
 }
 
