@@ -31,7 +31,8 @@ export function commandsOf(
       await inbox.done(id, { length: run.state.seq })
     } catch (error) {
       // It is not done: whoever goes on with the run does it.
-      if (command.type !== 'start' && isAgentError(error) && error.code.startsWith('journal_')) throw error
+      const isLost = isAgentError(error) && error.code.startsWith('journal_')
+      if (command.type !== 'start' && (isLost || (await segment.isOutlived()))) throw error
       await inbox.done(id, { failure: toFailure(error, 'step_failed') })
     }
   }

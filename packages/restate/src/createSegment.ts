@@ -17,6 +17,8 @@ export interface Segment {
   readonly host: Host
   readonly journal: Journal
   attend(run: Run): void
+  /** Whether somebody else has gone on with the run. Then this segment is over. */
+  isOutlived(): Promise<boolean>
   /** Whether somebody waits for the answer to this question. */
   waits(ask: string): boolean
   /** Resolves when so much of the run's own log is kept. */
@@ -61,7 +63,7 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
   const carryOut = async <T>(effect: Effect, body: () => PromiseLike<T>): Promise<T> => {
     busy.add(effect)
     try {
-      if (effect.kind === 'tool' && (await isOutlived())) return never()
+      if (effect.kind === 'tool' && isStale() && (await isOutlived())) return never()
       return await host.perform(effect, body)
     } finally {
       busy.delete(effect)
@@ -70,13 +72,19 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
   }
   /** A process that was stopped for a while, and wakes with its claim in hand, looks first whether another one has gone on. */
   const isOutlived = async (): Promise<boolean> => {
-    if (host.now() - claimedAt < claimMs) return false
-    claimedAt = host.now()
-    const more = await journal.read(runId, kept)
-    if (more.length === 0) return isClosed
+    // A write under way tells by itself whether it is refused, and one that is taken is no sign of somebody else.
+    while (writing > 0 && !isClosed) await new Promise<void>((resolve) => void host.timer(5, resolve))
+    const from = kept
+    const more = await journal.read(runId, from)
+    if (more.length === 0 || writing > 0 || kept > from) return isClosed
     isClosed = true
     end()
     return true
+  }
+  const isStale = (): boolean => {
+    const stale = host.now() - claimedAt >= claimMs
+    if (stale) claimedAt = host.now()
+    return stale
   }
   /** A tool that waits for a person does nothing meanwhile. */
   const wait = async <T>(effect: Effect, body: () => PromiseLike<T>): Promise<T> => {
@@ -153,6 +161,7 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
     attend(attended) {
       run = attended
     },
+    isOutlived,
     waits: (ask) => asking.has(ask),
     untilKept: (length) =>
       new Promise((resolve) => {
