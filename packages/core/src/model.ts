@@ -11,7 +11,10 @@ import { sound, soundPart } from './soundPart.ts'
 
 /** How much one model turn may be. What is longer or slower is cut off and counts as a failed attempt. */
 export interface TurnCaps {
-  /** Characters of text, reasoning and tool input together. */
+  /**
+   * Characters of text, reasoning and tool input together. Those of tool input count a quarter: an input that is too long is
+   * refused alone, and the run goes on.
+   */
   maxCharacters: number
   /** Parts of the stream. */
   maxParts: number
@@ -79,7 +82,7 @@ export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4S
         tools.set(part.id, part.toolName)
         return tell({ type: 'delta', kind: 'input', id: part.id, tool: part.toolName, delta: '' })
       case 'tool-input-delta':
-        turn.characters += part.delta.length
+        turn.characters += part.delta.length / 4
         return tell({ type: 'delta', kind: 'input', id: part.id, tool: tools.get(part.id) ?? '', delta: part.delta })
       case 'tool-call':
         turn.parts.push(toCall(part))
