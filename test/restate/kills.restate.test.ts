@@ -10,8 +10,12 @@ import { type Door, openDoor } from './openDoor.ts'
 import { openWorld, type Script, type World } from './openWorld.ts'
 import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
-const { RESTATE_RUNS = '40', RESTATE_KILLS = '20' } = process.env
+/** RESTATE_RUNS=40 RESTATE_KILLS=20 is the whole trial: two minutes. */
+const { RESTATE_RUNS = '16', RESTATE_KILLS = '8' } = process.env
 const [runs, kills] = [Number(RESTATE_RUNS), Number(RESTATE_KILLS)]
+
+/** Milliseconds for which a worker is stopped. */
+const stoppedMs = 1_500
 
 const script: Script = [
   ['charge', 'book'],
@@ -36,14 +40,14 @@ interface Trial {
 
 let trial: Trial
 
-async function begin(mode: 'fetch' | 'http2'): Promise<Trial> {
+async function begin(mode: 'fetch' | 'http2', lookMs = 0): Promise<Trial> {
   const [server, world, door] = await Promise.all([startRestate(), openWorld({ script, ms: 60 }), openDoor()])
   const crew = await createCrew(door, { ingress: server.ingress, world: world.url, mode, turns: 4 })
   await server.register(door.url, mode)
   const shop = restateAgent({ agent: 'shop', ingress: server.ingress })
   const begun = Array.from({ length: runs }, (_, at) => shop.start('Buy.', { id: `shop/${at}` }))
   let open = runs
-  const ends = Promise.all(begun.map((run) => answerTruly(run, world).finally(() => open--)))
+  const ends = Promise.all(begun.map((run) => answerTruly(run, world, lookMs).finally(() => open--)))
   // It is awaited later.
   ends.catch(() => {})
   return { server, world, door, crew, begun, ends, isOpen: () => open > 0 }
@@ -112,14 +116,14 @@ it.runIf(restateBinary)(
 it.runIf(restateBinary)(
   'takes no harm of a worker that was stopped and wakes',
   async () => {
-    trial = await begin('http2')
+    trial = await begin('http2', stoppedMs + 1_000)
     const zombies: ChildProcess[] = []
     for (let stops = 0; stops < 2 && trial.isOpen(); stops++) {
       for (let more = 0; more < 3; more++) await untilMoreHappened()
       const zombie = await trial.crew.relieve()
       zombie.kill('SIGSTOP')
       trial.door.cut()
-      await pause(1_500)
+      await pause(stoppedMs)
       zombie.kill('SIGCONT')
       zombies.push(zombie)
     }
