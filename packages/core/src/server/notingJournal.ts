@@ -1,5 +1,5 @@
+import { isConflict } from '../isConflict.ts'
 import type { Journal } from '../journal.ts'
-import { isConflict } from './isConflict.ts'
 
 export interface JournalNotes {
   /** The journal has so many events of the run. */

@@ -1,10 +1,10 @@
 import { closed } from '../closed.ts'
 import type { Command } from '../command.ts'
 import { AgentError } from '../error.ts'
+import { isConflict } from '../isConflict.ts'
 import type { ResumeOptions, Run } from '../run.ts'
 import { close } from './close.ts'
 import { follow } from './follow.ts'
-import { isConflict } from './isConflict.ts'
 import { createOwning, type Owning } from './owning.ts'
 import { leave, post, setOwner, show, type Tab } from './tab.ts'
 
