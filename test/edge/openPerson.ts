@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Ask, Run } from '@interleave/core'
 import { remoteAgent } from '@interleave/core/remote'
 import type { World } from './openWorld.ts'
@@ -91,6 +92,4 @@ async function again<T>(ask: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const ignore = (): void => {}

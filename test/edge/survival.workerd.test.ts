@@ -1,8 +1,8 @@
 // Kills the process, and objects, in the middle of runs that do things in the world: nothing is lost, and nothing is done twice
 // but what may be. EDGE_KILLS takes another number of deaths, EDGE_SEED the same numbers again.
 
+import { createRandom } from '@interleave/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom } from '../survival/createRandom.ts'
 import { type Edge, openEdge } from './openEdge.ts'
 import { type Done, openPerson } from './openPerson.ts'
 

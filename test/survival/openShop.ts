@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createRandom } from '@interleave/core/testing'
 import { bundlePage } from './bundlePage.ts'
 import { createLedger, type Ledger } from './createLedger.ts'
-import { createRandom } from './createRandom.ts'
 import { scriptOf } from './scriptOf.ts'
 import { speak } from './speak.ts'
 

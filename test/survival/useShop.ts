@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createRandom } from '@interleave/core/testing'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createRandom } from './createRandom.ts'
 import { openShop, type Shop } from './openShop.ts'
 import { type RunningBrowser, startBrowser } from './startBrowser.ts'
 

@@ -1,4 +1,5 @@
 export { type ChaosOptions, type ChaosPlace, type ChaosReport, chaos } from './chaos/chaos.ts'
+export { createRandom } from './chaos/createRandom.ts'
 export { createShop, type Shop, type ShopOptions } from './chaos/createShop.ts'
 export { type ShopAgentOptions, shopAgent } from './chaos/shopAgent.ts'
 export { expectTrace, formatTrace } from './expectTrace.ts'
