@@ -1,5 +1,6 @@
-import { type Effect, type Event, type Host, localHost, type Run } from '@interleave/core'
+import { type Effect, type Host, localHost, type Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
+import { createBegunCalls } from './createBegunCalls.ts'
 
 /** How much of a run is done by one invocation, before the next one goes on with it. */
 export interface SegmentLimits {
@@ -43,7 +44,7 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
   })
   const endsAt = host.now() + limits.ms
   const busy = new Set<object>()
-  const begun = createBegun()
+  const begun = createBegunCalls()
   let run: Run | undefined
   let turns = 0
   let held = 0
@@ -184,25 +185,3 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
 const claimMs = 1_000
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {})
-
-interface Begun {
-  readonly size: number
-  note(runId: string, events: readonly Event[]): void
-}
-
-/** Calls that the log says were begun, and not what came of them. Those that wait for people, or go on by themselves, lose nothing. */
-function createBegun(): Begun {
-  const calls = new Set<string>()
-  return {
-    get size() {
-      return calls.size
-    },
-    note(runId, events) {
-      for (const event of events) {
-        if (event.type === 'called' && !event.resumes) calls.add(`${runId} ${event.call}`)
-        if (event.type === 'observed') calls.delete(`${runId} ${event.call}`)
-        if (event.type === 'asked') calls.delete(`${runId} ${event.ask.call}`)
-      }
-    },
-  }
-}
