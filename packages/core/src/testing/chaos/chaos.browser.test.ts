@@ -1,14 +1,31 @@
 import { expect, it } from 'vitest'
 import { indexedDbJournal } from '../../journal/indexedDb/index.ts'
-import { chaos } from './chaos.ts'
+import { type ChaosReport, chaos } from './chaos.ts'
 import { createShop } from './createShop.ts'
 import { lifePlace } from './lifePlace.ts'
+import { type Mutant, mutants } from './mutants.ts'
 
-it('loses and doubles nothing where the journal is IndexedDB', async () => {
+function play(mutant?: Mutant): Promise<ChaosReport> {
   const shop = createShop({ delayMs: () => 1 })
   const journal = indexedDbJournal({ name: `chaos-${crypto.randomUUID()}` })
-  const report = await chaos(lifePlace({ journal, fetch: shop.fetch }), { shop, runs: 6, kills: 6 })
+  const place = lifePlace({ journal, fetch: shop.fetch, ...(mutant && { mutant }) })
+  return chaos(place, { shop, runs: 6, kills: 6, ...(mutant && { patienceMs: 1_000 }) })
+}
+
+it('loses and doubles nothing where the journal is IndexedDB', async () => {
+  const report = await play()
 
   expect(report.faults).toEqual([])
   expect(report.kills).toBeGreaterThan(2)
 }, 60_000)
+
+it.each(mutants)(
+  'notices of IndexedDB where it does not hold that $rule',
+  // Chance decides whom the kills hit.
+  { retry: 2, timeout: 60_000 },
+  async (mutant) => {
+    const { faults } = await play(mutant)
+
+    expect(faults.filter((fault) => !fault.startsWith('stuck:'))).not.toEqual([])
+  },
+)

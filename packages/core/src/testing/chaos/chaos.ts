@@ -4,7 +4,7 @@ import type { Ask } from '../../question.ts'
 import { fold } from '../../reduce.ts'
 import { createRandom } from './createRandom.ts'
 import type { Shop } from './createShop.ts'
-import { shopFaults } from './shopFaults.ts'
+import { type LivedThrough, shopFaults } from './shopFaults.ts'
 
 /** A place where runs of `shopAgent` work, as whoever uses it and whoever kills it sees it. */
 export interface ChaosPlace {
@@ -23,7 +23,7 @@ export interface ChaosOptions {
   runs?: number
   /** 20 by default. */
   kills?: number
-  /** The most requests that the shop sees between two kills; two for each run by default. */
+  /** The most requests that the shop sees between two kills. By default most are over before the last runs are. */
   gap?: number
   /** Milliseconds before a person looks whether a call happened: what was killed may still be at it. 50 by default. */
   lookMs?: number
@@ -51,17 +51,19 @@ export interface ChaosReport {
  * nothing happens that no log explains. The same for every place, so that they can be compared.
  */
 export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<ChaosReport> {
-  const { shop, runs = 40, kills = 20, gap = runs * 2, seed = 1 } = options
+  const { shop, runs = 40, kills = 20, gap = (runs * 20) / kills, seed = 1 } = options
   const random = createRandom(seed)
   const stuck: string[] = []
+  // All looks together are few, however many the runs are.
+  const everyMs = Math.max(50, runs * 5)
   const ids = Array.from({ length: runs }, (_, n) => `chaos-${seed}-${String(n).padStart(4, '0')}-0123456789`)
   let ended = 0
   const working = Promise.all(
     ids.map(async (id, n) => {
       const message = `Buy it all, by seed ${seed * 1_000 + n}.`
-      const log = await liveThrough(place, { ...options, id, message, stuck })
+      const log = await liveThrough(place, { ...options, id, message, stuck, random, everyMs })
       ended++
-      return log
+      return { message, log }
     }),
   )
   let killed = 0
@@ -73,21 +75,24 @@ export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<C
       killed++
     }
   }
-  const [logs] = await Promise.all([working, killing()])
-  const faults = [...stuck, ...logs.flatMap((log) => shopFaults(log, shop.ledger))]
-  return { faults, kills: killed, ...countsOf(logs, shop) }
+  const [lived] = await Promise.all([working, killing()])
+  return { faults: [...stuck, ...shopFaults(lived, shop)], kills: killed, ...countsOf(lived, shop) }
 }
+
+const longestThoughtMs = 500
 
 interface Living extends ChaosOptions {
   readonly id: string
   readonly message: string
   /** Takes what does not come to its end. */
   readonly stuck: string[]
+  readonly random: () => number
+  readonly everyMs: number
 }
 
 /** Begins a run, answers what it asks, and gives its log when it has come to its end. */
 async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly Event[]> {
-  const { id, message, stuck, patienceMs = 20_000 } = living
+  const { id, message, stuck, everyMs, patienceMs = 20_000 } = living
   let [length, since] = [0, Date.now()]
   for (;;) {
     // Whatever fails may be asked of a place that is just being killed.
@@ -96,29 +101,32 @@ async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly 
     if (log && rest?.type === 'answer') return log
     if (log && log.length !== length) [length, since] = [log.length, Date.now()]
     if (Date.now() - since > patienceMs) {
-      stuck.push(`${id} does not come to its end: ${JSON.stringify(rest ?? log?.at(-1))}`)
+      stuck.push(`stuck: ${id} does not come to its end after ${JSON.stringify(rest ?? log?.at(-1))}`)
       return log ?? []
     }
     if (log?.length === 0) await answered(place.start(id, message))
     for (const ask of asks) await answer(place, ask, living)
-    await pause(50)
+    await pause(everyMs)
   }
 }
 
-async function answer(place: ChaosPlace, ask: Ask, { id, shop, lookMs = 50 }: Living): Promise<void> {
-  if (ask.id.endsWith('/doubt')) await pause(lookMs)
+/** Every other question waits for its person, as a place may be killed that does nothing but wait. */
+async function answer(place: ChaosPlace, ask: Ask, { id, shop, random, lookMs = 50 }: Living): Promise<void> {
+  const isDoubt = ask.id.endsWith('/doubt')
+  if (random() < 0.5) await pause(random() * longestThoughtMs)
+  if (isDoubt) await pause(lookMs)
   const isDone = shop.ledger.attempts.has(`${id}/${ask.call}`)
-  const value = ask.id.endsWith('/doubt') ? (isDone ? 'done' : 'again') : 'blue'
-  await answered(place.reply(id, ask.id, value))
+  await answered(place.reply(id, ask.id, isDoubt ? (isDone ? 'done' : 'again') : 'blue'))
 }
 
-function countsOf(logs: readonly (readonly Event[])[], { ledger }: Shop): Omit<ChaosReport, 'faults' | 'kills'> {
+function countsOf(lived: readonly LivedThrough[], { ledger }: Shop): Omit<ChaosReport, 'faults' | 'kills'> {
   const extra = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n - 1, 0)
   return {
     deeds: [...ledger.deeds.values()].flat().length,
     repeated: extra(ledger.attempts),
     turnsRepeated: extra(ledger.turns),
-    doubts: logs.flat().filter((event) => event.type === 'asked' && event.ask.id.endsWith('/doubt')).length,
+    doubts: lived.flatMap(({ log }) => log).filter((event) => event.type === 'asked' && event.ask.id.endsWith('/doubt'))
+      .length,
   }
 }
 

@@ -9,6 +9,8 @@ import { turnParts } from './turnParts.ts'
  */
 export interface Shop {
   readonly ledger: Ledger
+  /** What the model calls for in a run that begins with this message. */
+  ordersOf(message: string): readonly Order[]
   /** Answers `POST …/model` and `POST …/<tool>`. */
   fetch(request: Request): Promise<Response>
   /** Resolves when so many more requests have come, or after so many milliseconds. */
@@ -28,6 +30,7 @@ export function createShop({ delayMs = () => 0, calls = 8 }: ShopOptions = {}): 
   const delay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs()))
   return {
     ledger,
+    ordersOf: (message) => shopScript(seedOf(message), calls).flat(),
     async fetch(request) {
       const asked = await request.json()
       for (const watch of [...watches]) watch()
@@ -59,9 +62,11 @@ interface Speaking {
   delay(): Promise<void>
 }
 
+const seedOf = (text: string): number => Number(/seed (\d+)/.exec(text)?.[1])
+
 /** The place in the conversation tells which turn is next. It comes in pieces, so that it can be cut off. */
 function speak(prompt: LanguageModelV4Prompt, { ledger, calls, delay }: Speaking): Response {
-  const seed = Number(/seed (\d+)/.exec(JSON.stringify(prompt))?.[1])
+  const seed = seedOf(JSON.stringify(prompt))
   const turn = prompt.filter(({ role }) => role === 'assistant').length
   const take = countUp(ledger.turns, `${seed}/${turn}`)
   const orders: readonly Order[] = shopScript(seed, calls)[turn] ?? []
@@ -85,13 +90,13 @@ interface Asked {
   readonly input: unknown
 }
 
-/** Whoever dies before the answer does not learn of it. */
+/** What has arrived will happen. Whoever dies before the answer does not learn of it. */
 async function sell(
   { name, key, input }: Asked,
   { ledger, delay }: Pick<Speaking, 'ledger' | 'delay'>,
 ): Promise<string> {
-  await delay()
   countUp(ledger.attempts, key)
+  await delay()
   const text = JSON.stringify(input)
   if (name === 'look') return `look ${text}`
   const before = ledger.deeds.get(key) ?? []

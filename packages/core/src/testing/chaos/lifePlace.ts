@@ -1,24 +1,13 @@
 import type { Agent, Run } from '../../index.ts'
 import type { Journal } from '../../journal.ts'
 import type { ChaosPlace } from './chaos.ts'
-import type { ShopAgentOptions } from './shopAgent.ts'
-import { shopAgent } from './shopAgent.ts'
+import type { LifeParts, Mutant } from './mutants.ts'
+import { type ShopAgentOptions, shopAgent } from './shopAgent.ts'
 
-/** What a life is made of, for places that are broken on purpose. */
-export interface LifeParts {
-  readonly journal: Journal
-  readonly fetch: NonNullable<ShopAgentOptions['fetch']>
-  /** Resolves when the life ends. */
-  readonly ended: Promise<void>
-}
 export interface LifePlaceOptions {
   readonly journal: Journal
-  readonly fetch: LifeParts['fetch']
-  readonly agent?: Pick<ShopAgentOptions, 'keyOf' | 'booking'>
-  /** Milliseconds that a life still has from the moment when it learns of its end; none by default. */
-  readonly lastMs?: number
-  /** What a life uses in place of this. */
-  readonly mutate?: (parts: LifeParts) => LifeParts
+  readonly fetch: NonNullable<ShopAgentOptions['fetch']>
+  readonly mutant?: Mutant
 }
 
 interface Life {
@@ -73,8 +62,7 @@ export function lifePlace(options: LifePlaceOptions): ChaosPlace {
   }
 }
 
-function beginLife(options: LifePlaceOptions): Life {
-  const { journal, fetch, agent = {}, lastMs = 0, mutate = (parts) => parts } = options
+function beginLife({ journal, fetch, mutant }: LifePlaceOptions): Life {
   let isCut = false
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => {
@@ -85,18 +73,19 @@ function beginLife(options: LifePlaceOptions): Life {
     const value = await work()
     return isCut ? never() : value
   }
-  const parts = mutate({
+  const sound: LifeParts = {
     journal: cutJournal(journal, through),
-    fetch: (request) => through(() => fetch(request)),
+    agent: { fetch: (request) => through(() => fetch(request)) },
     ended,
-  })
+  }
+  const parts = mutant?.breaks(sound) ?? sound
   return {
-    agent: shopAgent({ url: 'http://shop.test', ...agent, fetch: parts.fetch }),
+    agent: shopAgent({ url: 'http://shop.test', ...parts.agent }),
     journal: parts.journal,
     runs: new Map(),
     async end(cut) {
       end()
-      if (lastMs > 0) await new Promise((resolve) => setTimeout(resolve, lastMs))
+      if (mutant?.lastMs) await new Promise((resolve) => setTimeout(resolve, mutant.lastMs))
       isCut = cut
     },
   }

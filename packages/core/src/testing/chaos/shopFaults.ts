@@ -1,21 +1,43 @@
 import type { Call } from '../../entry.ts'
 import type { Event } from '../../event.ts'
 import { fold } from '../../reduce.ts'
+import type { Shop } from './createShop.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What is wrong with a run that came to its end: what is lost, doubled or made up, by its log and by what the world knows. */
-export function shopFaults(events: readonly Event[], ledger: Ledger): readonly string[] {
-  const { runId, history, rest } = fold(events)
-  const calls = history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
-  const made = new Map(calls.map((call) => [`${runId}/${call.key}`, call]))
-  const faults = calls.flatMap((call) => faultsOfCall(call, { key: `${runId}/${call.key}`, events, ledger }))
-  if (!events.every(({ seq }, index) => seq === index)) faults.push(`${runId}: the log has gaps`)
-  if (rest?.type !== 'answer') faults.push(`${runId}: it rests with ${rest?.type}`)
-  for (const [key, deeds] of ledger.deeds) {
-    if (!key.startsWith(`${runId}/`)) continue
+/** A run that came to its end. */
+export interface LivedThrough {
+  readonly message: string
+  readonly log: readonly Event[]
+}
+
+/** What is wrong with runs: what is lost, doubled or made up, by their logs and by what the world knows. */
+export function shopFaults(lived: readonly LivedThrough[], shop: Shop): readonly string[] {
+  const made = new Map(lived.flatMap(({ log }) => callsOf(log)).map((made) => [made.key, made.call]))
+  const orphans = [...shop.ledger.deeds].filter(([key, deeds]) => {
     const call = made.get(key)
-    if (!call || deeds.some(({ input }) => input !== JSON.stringify(call.input))) faults.push(`orphan: ${key}`)
-  }
+    return !call || deeds.some(({ name, input }) => name !== sold(call.name) || input !== JSON.stringify(call.input))
+  })
+  return [...lived.flatMap((each) => faultsOfRun(each, shop)), ...orphans.map(([key]) => `orphan: ${key}`)]
+}
+
+/** What is chosen is charged for. */
+const sold = (name: string): string => (name === 'choose' ? 'charge' : name)
+
+const callsOf = (log: readonly Event[]): readonly { readonly key: string; readonly call: Call }[] => {
+  const { runId, history } = fold(log)
+  const calls = history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+  return calls.map((call) => ({ key: `${runId}/${call.key}`, call }))
+}
+
+function faultsOfRun({ message, log: events }: LivedThrough, { ledger, ordersOf }: Shop): readonly string[] {
+  const { runId, rest } = fold(events)
+  const calls = callsOf(events)
+  const faults = calls.flatMap(({ key, call }) => faultsOfCall(call, { key, events, ledger }))
+  const names = (list: readonly { readonly name: string }[]): string => list.map(({ name }) => name).join()
+  if (names(calls.map(({ call }) => call)) !== names(ordersOf(message)))
+    faults.push(`lost: not all that the model called for is in the log of ${runId}`)
+  if (!events.every(({ seq }, index) => seq === index)) faults.push(`gaps: in the log of ${runId}`)
+  if (rest?.type !== 'answer') faults.push(`end: ${runId} rests with ${rest?.type}`)
   return faults
 }
 
@@ -28,7 +50,7 @@ interface Judging {
 function faultsOfCall({ key: id, name, input, result }: Call, { key, events, ledger }: Judging): string[] {
   const faults: string[] = []
   const results = events.filter((event) => event.type === 'observed' && event.call === id).length
-  if (results !== 1) faults.push(`${key} has ${results} results`)
+  if (results !== 1) faults.push(`results: ${key} has ${results}`)
   const receipts = name === 'look' ? [`look ${JSON.stringify(input)}`] : receiptsOf(key, ledger)
   if (receipts.length === 0) faults.push(`lost: ${key}`)
   if (receipts.length > 1) faults.push(`doubled: ${key}`)
