@@ -95,7 +95,7 @@ const anyPollutes = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && (pollutes(value) || Object.values(value).some(anyPollutes))
 
 /** Nesting as brackets tell it, without parsing. Brackets inside of strings do not count. */
-function depthOf(text: string): number {
+export function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
   for (let i = 0; i < text.length; i++) {

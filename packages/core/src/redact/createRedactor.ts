@@ -1,3 +1,4 @@
+import { depthOf } from '../json.ts'
 import { isSecretName, markedNames } from './isSecretField.ts'
 import { leaveOutPrompts } from './leaveOutPrompts.ts'
 import { createMarks, type FoundSecret, isMark } from './marks.ts'
@@ -107,8 +108,11 @@ function unlessSame(before: object, after: object): object {
   return isSame ? before : after
 }
 
+/** Somebody else wrote the text. What is nested deeper than anything in a log is looked at as any other, or it would exhaust the stack. */
+const maxDepth = 100
+
 function asJson(text: string): object | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined
+  if (!/^\s*[[{]/.test(text) || depthOf(text) > maxDepth) return undefined
   try {
     return JSON.parse(text)
   } catch {

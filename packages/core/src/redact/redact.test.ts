@@ -56,6 +56,15 @@ it('gives the same secret the same mark, wherever it stands, and tells what it f
   ])
 })
 
+it('looks at a text that is nested without end as at any other', () => {
+  const nested = `${'['.repeat(20_000)}"https://ada:hunter22@example.com"${']'.repeat(20_000)}`
+
+  const { value, found } = redact({ type: 'observed', output: nested })
+
+  expect(found).toHaveLength(1)
+  expect(value.output).not.toContain('hunter22')
+})
+
 it('changes nothing when it is done again', () => {
   const { value } = redact({
     text: 'Bearer abc123def456',
