@@ -9,7 +9,7 @@ const most = 100
 /** A page of the runs of who asks, newest first, and where the next one begins. */
 export async function listRuns({ url, names, journal }: ListVisit): Promise<Response> {
   const { searchParams } = url
-  const limit = Math.min(most, Math.max(1, Number(searchParams.get('limit')) || 20))
+  const limit = Math.min(most, Math.max(1, Math.trunc(Number(searchParams.get('limit')) || 20)))
   const agent = searchParams.get('agent')
   const below = searchParams.get('below')
   let before = placeOf(searchParams.get('before'), names.toKept)
