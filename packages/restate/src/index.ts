@@ -1,6 +1,8 @@
 export type { SegmentLimits } from './createSegment.ts'
+export { type HubHandlerOptions, hubHandler } from './hubHandler.ts'
 export type { IngressOptions } from './ingress.ts'
 export { type LiveHub, type LiveTold, liveHub } from './liveHub.ts'
+export { type PostLiveOptions, postLive } from './postLive.ts'
 export { type RestateAgent, type RestateAgentOptions, restateAgent } from './restateAgent.ts'
 export { type RestateHostOptions, type RestateServices, restateHost } from './restateHost.ts'
 export { type RestateJournalOptions, restateJournal } from './restateJournal.ts'

@@ -1,0 +1,105 @@
+import { AgentError, type Host } from '@interleave/core'
+
+/** Takes one that is told, as JSON. Returns at once. */
+export type Outbox = (told: string) => void
+
+export interface OutboxOptions {
+  /** Who tells it. */
+  readonly from: string
+  /** Rejects where a post did not arrive, or is refused. */
+  readonly post: (body: string, signal: AbortSignal) => Promise<void>
+  readonly maxChars: number
+  readonly onFault: (error: AgentError) => void
+  readonly host: Pick<Host, 'timer'>
+}
+
+/** What comes within so many milliseconds goes together. */
+const gatherMs = 10
+/** Characters of a post, beyond which the next ones wait for another. */
+const postChars = 1_000_000
+const postMs = 10_000
+const firstPauseMs = 250
+const longestPauseMs = 5_000
+
+/**
+ * Sends what is told in its order, one post at a time. Each has a number, by which the other side knows what it was sent twice, and
+ * that something is missing.
+ */
+export function createOutbox({ from, post, maxChars, onFault, host }: OutboxOptions): Outbox {
+  const waiting: string[] = []
+  let chars = 0
+  /** The number of the first one that waits. */
+  let first = 0
+  let isSending = false
+
+  const take = (count: number): void => {
+    for (const told of waiting.splice(0, count)) chars -= told.length
+    first += count
+  }
+  const sendNext = async (): Promise<'sent' | 'failed'> => {
+    const batch = upTo(postChars, waiting)
+    const end = first + batch.length
+    try {
+      await within(postMs, host, (signal) =>
+        post(`{"from":${JSON.stringify(from)},"first":${first},"told":[${batch}]}`, signal),
+      )
+    } catch (error) {
+      const fault = error instanceof AgentError ? error : unreachable(error)
+      onFault(fault)
+      if (fault.retryable) return 'failed'
+    }
+    // Some may have been dropped meanwhile.
+    take(Math.max(0, end - first))
+    return 'sent'
+  }
+  const send = async (): Promise<void> => {
+    isSending = true
+    for (let pause = firstPauseMs; waiting.length > 0; ) {
+      await rest(gatherMs, host)
+      if ((await sendNext()) === 'sent') pause = firstPauseMs
+      else {
+        await rest(pause, host)
+        pause = Math.min(pause * 2, longestPauseMs)
+      }
+    }
+    isSending = false
+  }
+  return (told) => {
+    waiting.push(told)
+    chars += told.length
+    if (chars > maxChars) take(waiting.length)
+    if (!isSending) void send()
+  }
+}
+
+function upTo(most: number, waiting: readonly string[]): readonly string[] {
+  let chars = 0
+  const end = waiting.findIndex((told, index) => {
+    chars += told.length
+    return index > 0 && chars > most
+  })
+  return end < 0 ? [...waiting] : waiting.slice(0, end)
+}
+
+const rest = (ms: number, host: Pick<Host, 'timer'>): Promise<void> =>
+  new Promise((resolve) => void host.timer(ms, resolve))
+
+async function within<T>(ms: number, host: Pick<Host, 'timer'>, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const cancel = host.timer(ms, () => controller.abort())
+  try {
+    return await work(controller.signal)
+  } finally {
+    cancel()
+  }
+}
+
+const unreachable = (cause: unknown): AgentError =>
+  new AgentError(
+    'remote_failed',
+    `The hub cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
+    {
+      cause,
+      retryable: true,
+    },
+  )

@@ -1,0 +1,85 @@
+import type { LiveEvent } from '@interleave/core/place'
+import { createRandom } from '@interleave/core/testing'
+import { expect, it } from 'vitest'
+import type { PostedTold } from './hubPost.ts'
+import { type WholeTurns, wholeTurns } from './wholeTurns.ts'
+
+const thinking: LiveEvent = { type: 'thinking', iteration: 1 }
+const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })
+const told = (run: string, ...events: readonly LiveEvent[]): PostedTold => ({ run, after: 2, iteration: 0, events })
+const textOf = (events: readonly LiveEvent[]): string =>
+  events.map((event) => (event.type === 'delta' ? event.delta : event.type === 'thinking' ? '|' : '')).join('')
+
+/** What is shown of a post, by runs. */
+function hear(turns: WholeTurns, first: number, post: readonly PostedTold[], from = 'one'): string {
+  const fresh = post.slice(turns.known({ from, first, told: post }))
+  return fresh.map(({ run, ...rest }) => ('events' in rest ? textOf(turns.pass(run, from, rest.events)) : '')).join('')
+}
+
+it('lets a turn through that is told from its beginning', () => {
+  const turns = wholeTurns()
+
+  expect(hear(turns, 0, [told('a', thinking, delta('Hel'))])).toBe('|Hel')
+  expect(hear(turns, 1, [told('a', delta('lo')), told('a', thinking, delta('Again'))])).toBe('lo|Again')
+})
+
+it('leaves the rest of a turn out where something of it is missing, up to the next one', () => {
+  const turns = wholeTurns()
+  hear(turns, 0, [told('a', thinking, delta('Hel'))])
+
+  expect(hear(turns, 2, [told('a', delta(' world'))])).toBe('')
+  expect(hear(turns, 3, [told('a', delta('!'), thinking, delta('New'))])).toBe('|New')
+})
+
+it('leaves a turn out that it comes to in the middle', () => {
+  expect(hear(wholeTurns(), 7, [told('a', delta('lo')), told('a', thinking, delta('New'))])).toBe('|New')
+})
+
+it('takes what is sent again once', () => {
+  const turns = wholeTurns()
+  const post = [told('a', thinking), told('a', delta('Hel'))]
+  hear(turns, 0, post)
+
+  expect(hear(turns, 0, [...post, told('a', delta('lo'))])).toBe('lo')
+})
+
+it('hears only the process that began the turn last', () => {
+  const turns = wholeTurns()
+  hear(turns, 0, [told('a', thinking, delta('Hel'))], 'stopped')
+
+  expect(hear(turns, 0, [told('a', thinking, delta('Good'))], 'new')).toBe('|Good')
+  expect(hear(turns, 1, [told('a', delta('lo'))], 'stopped')).toBe('')
+  expect(hear(turns, 1, [told('a', delta(' day'))], 'new')).toBe(' day')
+})
+
+it('begins anew where a model is tried again', () => {
+  const turns = wholeTurns()
+  const error = { code: 'model_failed', message: 'Busy.', retryable: true } as const
+  const model = { provider: 'demo', modelId: 'a' }
+
+  const post = [told('a', delta('lost'), { type: 'retrying', attempt: 1, inMs: 5, error, model }, delta('Hello'))]
+
+  expect(hear(turns, 3, post)).toBe('Hello')
+})
+
+it('lets through what stands for itself, such as progress, also where something is missing', () => {
+  const progressed: LiveEvent = { type: 'progressed', call: '0/tool/0', output: 1 }
+
+  expect(wholeTurns().pass('a', 'one', [delta('lost'), progressed])).toEqual([progressed])
+})
+
+it('shows the beginning of each turn and nothing else of it, whatever is lost and sent again', () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = createRandom(seed)
+    const turns = wholeTurns()
+    const shown: string[] = ['']
+    const every = Array.from({ length: 40 }, (_, index) => (index % 8 === 0 ? thinking : delta(`${index % 8}`)))
+    for (let at = 0; at < every.length; ) {
+      const post = every.slice(at, at + 1 + Math.floor(random() * 4)).map((event) => told('a', event))
+      if (random() < 0.7) shown.push(hear(turns, at, post))
+      // Who sends does not know whether it arrived.
+      if (random() < 0.8) at += post.length
+    }
+    for (const turn of shown.join('').split('|')) expect('1234567'.startsWith(turn), `${seed}: ${turn}`).toBe(true)
+  }
+})
