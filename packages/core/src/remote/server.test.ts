@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { AgentError } from '../error.ts'
 import { localHost } from '../host.ts'
 import { createServer, type RemoteHeaders } from './server.ts'
 
@@ -23,6 +24,36 @@ it('asks for other headers, once, when those that it had are refused', async () 
 
   expect(await server.call('runs', { signal })).toEqual({ fine: true })
   expect(asked).toEqual(['/api/v1/runs old', '/api/v1/runs fresh'])
+})
+
+it('asks again where a token could not be fetched, and says so', async () => {
+  let times = 0
+  const offline = () => {
+    if (times++ === 0) throw new TypeError('Failed to fetch')
+    return { authorization: 'fresh' }
+  }
+  const signedOut = () => Promise.reject(new AgentError('not_allowed', 'Sign in first.'))
+  const { asked, server } = serverOf(offline, () => json({ fine: true }))
+
+  expect(await server.call('runs', { signal })).toEqual({ fine: true })
+  expect(asked).toEqual(['/api/v1/runs fresh'])
+  await expect(serverOf(signedOut).server.call('runs', { signal })).rejects.toThrow('Sign in first.')
+  times = 0
+  await expect(serverOf(offline).server.open('runs', { signal })).rejects.toMatchObject({
+    code: 'remote_failed',
+    message: 'The headers for "/api" could not be had: Failed to fetch',
+  })
+})
+
+it('waits no longer for headers than for an answer', async () => {
+  const silent = () => new Promise<never>(() => {})
+  const given = AbortSignal.timeout(100)
+
+  const opening = serverOf(silent).server.open('runs', { signal: given })
+  const calling = serverOf(silent).server.call('runs', { signal: given })
+
+  await expect(opening).rejects.toMatchObject({ code: 'remote_failed' })
+  await expect(calling).rejects.toBe(given.reason)
 })
 
 it('gives up when the other ones are refused too, and where there are none', async () => {

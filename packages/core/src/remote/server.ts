@@ -1,13 +1,15 @@
-import { AgentError, type ErrorCode, fromFailure, messageOf } from '../error.ts'
+import { AgentError, type ErrorCode, fromFailure, isAgentError, messageOf } from '../error.ts'
 import { failure } from '../eventShape.ts'
 import type { Host } from '../host.ts'
 import { parseJson } from '../json.ts'
+import { orStopped } from '../steps/orStopped.ts'
 import { backoff } from './backoff.ts'
 import { pause } from './pause.ts'
 
 /**
  * Sent with every request; a function is asked each time, so that it can give a fresh token. When the server answers with 401 it is
- * asked once more, and told that what it gave was refused.
+ * asked once more, and told that what it gave was refused. What it throws is taken for a failure on the way, and it is asked again; an
+ * `AgentError` says itself whether it may pass.
  */
 export type RemoteHeaders =
   | Readonly<Record<string, string>>
@@ -48,10 +50,11 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
   const base = url.replace(/\/+$/, '')
 
   const reach = reachable(base)
+  const made = headersFor(base)
 
   const ask = async (path: string, asking: Asking, isRefused: boolean): Promise<Response> => {
     const { method = 'GET', body, accept = 'application/json', signal } = asking
-    const given = typeof headers === 'function' ? await headers({ isRefused }) : headers
+    const given = typeof headers === 'function' ? await made(() => headers({ isRefused }), signal) : headers
     const type = body !== undefined && { 'content-type': 'application/json' }
     return reach(() =>
       fetch(`${base}/v1/${path}`, {
@@ -115,6 +118,19 @@ const reachable =
       return await ask()
     } catch (cause) {
       const message = `The server at "${base}" cannot be reached: ${messageOf(cause)}. If it runs, look whether that is its address, and whether its allowedOrigins has this page.`
+      throw new AgentError('remote_failed', message, { cause, retryable: true })
+    }
+  }
+
+/** Somebody fetches a token for them, perhaps, and that fails and hangs like any other request. */
+const headersFor =
+  (base: string) =>
+  async (make: () => GivenHeaders | PromiseLike<GivenHeaders>, signal: AbortSignal): Promise<GivenHeaders> => {
+    try {
+      return await orStopped(make(), signal)
+    } catch (cause) {
+      if (isAgentError(cause)) throw cause
+      const message = `The headers for "${base}" could not be had: ${messageOf(cause)}`
       throw new AgentError('remote_failed', message, { cause, retryable: true })
     }
   }
