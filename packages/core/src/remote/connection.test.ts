@@ -98,6 +98,15 @@ it('hears nothing of what it does not know, and nothing that harms', async () =>
   expect([harmful.seqs, harmful.paths.length]).toEqual([[0], 3])
 })
 
+it.each([undefined, -1, 0.5, '0'])('goes back to no place that there is not, such as %s', async (to) => {
+  const rewound = { name: 'live', data: [{ type: 'rewound', to }] } as Frame
+
+  const { seqs, paths } = await follow(write(...kept(0, 1), rewound), write(...kept(2)))
+
+  expect(seqs).toEqual([0, 1, 2])
+  expect(paths[1]).toContain('from=2&at=101')
+})
+
 it('waits where something else answers in place of a server that was there', async () => {
   const page = new AgentError('remote_failed', 'It answers with a page.')
   const { seqs, failure } = await follow(write(...kept(0)), page, write(...kept(1)))

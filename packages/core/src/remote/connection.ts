@@ -2,6 +2,7 @@ import { AgentError, toFailure } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import { parseJson } from '../json.ts'
+import { liveEvent } from '../liveShape.ts'
 import type { ClientErrand } from '../server/frame.ts'
 import { isHostMessage } from '../worker/hostMessage.ts'
 import { backoff } from './backoff.ts'
@@ -70,6 +71,8 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
   }
   const takeLive = (events: readonly LiveEvent[]): void => {
     for (const event of events) {
+      // The others are looked at where they are taken. This one says where this reader is.
+      if (event.type === 'rewound' && liveEvent(event) !== undefined) continue
       if (event.type !== 'rewound') isDrafting = true
       // There is nothing to take back.
       else if (event.to === next && !isDrafting) continue
