@@ -81,3 +81,37 @@ it('ends with its reader', async () => {
 
   expect(await more).toBeUndefined()
 })
+
+it('leaves no stream of the run open when its reader is gone, however early', async () => {
+  const left: string[] = []
+  const stream = (name: string) => new ReadableStream<Uint8Array>({ cancel: () => void left.push(name) })
+  const ended = new Response(kept(0)).body as ReadableStream<Uint8Array>
+  let bring = (_: ReadableStream<Uint8Array>): void => {}
+  const relayOf = (first: ReadableStream<Uint8Array>) =>
+    relayEvents(
+      first,
+      { next: 0, at: undefined },
+      {
+        host: manualHost(),
+        heartbeatMs: 1_000,
+        follows: true,
+        openEvents: () => new Promise((resolve) => (bring = resolve)),
+        openBell: async () => ({
+          accept() {},
+          close() {},
+          addEventListener: (type, listener) => void (type === 'message' && listener({ data: '{"type":"more"}' })),
+        }),
+      },
+    )
+  relayOf(stream('before it was read')).end()
+
+  const { texts, end } = relayOf(ended)
+  await texts.next()
+  const more = texts.next()
+  await new Promise((resolve) => setTimeout(resolve))
+  end()
+  bring(stream('while it was opened'))
+
+  expect((await more).done).toBe(true)
+  expect(left).toEqual(['before it was read', 'while it was opened'])
+})

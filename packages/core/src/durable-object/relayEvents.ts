@@ -33,7 +33,7 @@ export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, opt
   let last: string | undefined
   let isDue = false
   let isOver = false
-  let endReading = (): void => {}
+  let endReading = (): void => leave(first)
   let socket: ClientSocket | undefined
 
   const place = (): ReadTo => (last === undefined ? from : readTo(last))
@@ -67,7 +67,9 @@ export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, opt
     return false
   }
   async function* relay(): AsyncGenerator<string, void> {
-    for (let stream = first; !isOver; stream = await openEvents(place())) {
+    for (let stream = first; ; stream = await openEvents(place())) {
+      // Its reader may be gone since it was asked for.
+      if (isOver) return leave(stream)
       isDue = false
       const isGone = yield* read(stream)
       if (isGone || !follows || isOver) return
@@ -76,6 +78,7 @@ export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, opt
         await bell.wait(heartbeatMs)
         if (!isDue && !isOver) yield errands.splice(0).join('') || heartbeat
       }
+      if (isOver) return
     }
   }
   return {
@@ -88,3 +91,6 @@ export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, opt
     },
   }
 }
+
+/** It would keep the object in memory. */
+const leave = (stream: ReadableStream<Uint8Array>): void => void stream.cancel().catch(() => {})
