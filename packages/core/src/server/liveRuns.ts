@@ -48,10 +48,12 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
   /** Lets go of what rests and is kept: the journal has all of it. */
   const lookIfIdle = (live: LiveRun): void => {
     const { seq } = live.run.state
-    const isIdle = (): boolean => !live.isUsed && live.run.state.rest !== undefined && live.run.state.seq === seq
+    const isIdle = (): boolean =>
+      alive.get(live.id) === live && !live.isUsed && live.run.state.rest !== undefined && live.run.state.seq === seq
     if (!isIdle()) return
     host.timer(idleMs, async () => {
-      if (isIdle() && (await isKept(live)) && isIdle()) drop(live)
+      // A write that seemed to fail may have come through.
+      if (isIdle() && (live.kept === seq || (await isKept(live))) && isIdle()) drop(live)
     })
   }
   /** Whether the journal has just what is known here. */

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { agent } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { scriptedModel } from '../testing/index.ts'
+import { manualHost } from '../testing/manualHost.ts'
+import { createLiveRuns } from './liveRuns.ts'
+
+/** Runs of a process, with a journal that counts how often it is read, and fails when it is told to. */
+function setUp() {
+  const kept = memoryJournal()
+  const journal = {
+    ...kept,
+    reads: 0,
+    fails: false,
+    read(runId: string, from?: number) {
+      journal.reads++
+      if (journal.fails) throw new Error('The database is away.')
+      return kept.read(runId, from)
+    },
+  }
+  const host = manualHost()
+  const guide = agent({ name: 'a', model: scriptedModel('Done.') })
+  const runs = createLiveRuns({ agents: new Map([['a', guide]]), journal, host, isShared: true, idleMs: 1_000 })
+  return { guide, host, journal, runs }
+}
+
+it('lets go of a run that rests and is kept, also while the journal is away', async () => {
+  const { guide, host, journal, runs } = setUp()
+  const { run } = await runs.start(guide, 'Go', { id: 'ada/1' })
+  await run.settled
+  await host.advance(999)
+  expect(runs.find('ada/1')).toBeDefined()
+
+  journal.fails = true
+  await host.advance(1)
+
+  expect(runs.find('ada/1')).toBeUndefined()
+})
+
+it('looks at nothing on behalf of a run that it let go of', async () => {
+  const { guide, host, journal, runs } = setUp()
+  const live = await runs.start(guide, 'Go', { id: 'ada/1' })
+  await live.run.settled
+  for (let i = 0; i < 5; i++) live.use()()
+
+  await host.advance(1_000)
+
+  expect([journal.reads, runs.isOpening('ada/1')]).toEqual([0, false])
+})
