@@ -105,7 +105,11 @@ it('says how a run is, lists it, and deletes it', async () => {
 
 it('lists page by page', async () => {
   const handler = openHandler([simple('1', '2', '3', '4', '5')])
-  for (let i = 0; i < 5; i++) await start(handler, { id: `${i}`.repeat(32) })
+  for (let i = 0; i < 5; i++) {
+    await start(handler, { id: `${i}`.repeat(32) })
+    // One that still works would go to the front between two pages.
+    await (await call(handler, `runs/${`${i}`.repeat(32)}/events?follow=false`)).text()
+  }
 
   const seen: string[] = []
   for (let next: string | undefined = ''; next !== undefined; ) {
