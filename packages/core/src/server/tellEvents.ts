@@ -42,6 +42,8 @@ export async function* tellEvents(
 ): AsyncGenerator<string, void> {
   yield writeFrame({ name: 'hello', data: { heartbeatMs } })
   let next = from
+  /** When the last event was that the reader has. */
+  let last = at
   let toldAt = host.now()
   let shows: ShownEvents | undefined
 
@@ -51,12 +53,18 @@ export async function* tellEvents(
     const [shown = event] = names.show(shows?.kept([event]) ?? [])
     return writeFrame({ name: 'kept', data: shown })
   }
-  const begin = async ({ events, length, state }: RunView): Promise<string> => {
+  const begin = async (view: RunView): Promise<string> => {
+    const { events, state } = view
+    if (!isSame(view, next, last)) return beginAnew(view)
     shows = shownEvents(state)
     const tokens = await Promise.all(
       askedIn(events.slice(0, from), state.asks).map(async (event) => tokenFrame(event, await sign(event))),
     )
-    if (isSame({ events, length }, from, at)) return tokens.join('')
+    return tokens.join('')
+  }
+  /** The reader has another log: what it was told was not kept in the end, and somebody else went on without it. */
+  const beginAnew = ({ state }: RunView): string => {
+    shows = shownEvents(state)
     next = 0
     return writeFrame({ name: 'live', data: [{ type: 'rewound', to: 0 }] })
   }
@@ -67,6 +75,7 @@ export async function* tellEvents(
     const due = view.events.slice(next, Math.min(view.length, next + chunk))
     if (due.length > 0) {
       next += due.length
+      last = due.at(-1)?.at
       return (await Promise.all(due.map(withToken))).join('')
     }
     const live = shows?.live(source.takeLive(next)) ?? []
@@ -79,7 +88,7 @@ export async function* tellEvents(
       yield writeFrame({ name: 'gone', data: {} })
       return
     }
-    const text = shows ? await tell(view) : await begin(view)
+    const text = shows ? (isSame(view, next, last) ? await tell(view) : beginAnew(view)) : await begin(view)
     const isDue = host.now() - toldAt >= heartbeatMs
     if (text || isDue) {
       toldAt = host.now()
