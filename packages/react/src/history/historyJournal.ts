@@ -11,16 +11,27 @@ import { refreshHistory } from './refreshHistory.ts'
  */
 export function historyJournal<J extends Journal>(journal: J, client: QueryClient): J {
   const refresh = (): void => void refreshHistory(client)
-  return {
-    ...journal,
-    append(...args: Parameters<Journal['append']>) {
+  const own: Pick<Journal, 'append' | 'delete'> = {
+    append(...args) {
       const [, events] = args
       const isNews = events.some(({ type }) => type === 'started' || type === 'said' || type === 'rested')
       const kept = journal.append(...args)
       return isNews ? afterwards(kept, refresh) : kept
     },
-    delete: (runId: string) => afterwards(journal.delete(runId), refresh),
+    delete: (runId) => afterwards(journal.delete(runId), refresh),
   }
+  // A copy alone would be without the methods of a class, which need their object too.
+  return new Proxy(
+    { ...journal },
+    {
+      get(_, name) {
+        if (name === 'append' || name === 'delete') return own[name]
+        const member: unknown = Reflect.get(journal, name)
+        return typeof member === 'function' ? member.bind(journal) : member
+      },
+      has: (_, name) => name in journal,
+    },
+  )
 }
 
 /** What is done at once stays done at once. */
