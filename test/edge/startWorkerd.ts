@@ -24,15 +24,19 @@ export interface WorkerdOptions {
   readonly objects?: Readonly<Record<string, string>>
   /** Texts of its environment. */
   readonly texts?: Readonly<Record<string, string>>
+  /** What the module imports of compiled WebAssembly, by file names. */
+  readonly wasm?: Readonly<Record<string, Uint8Array>>
+  readonly flags?: readonly string[]
 }
 
-export async function startWorkerd({ code, objects = {}, texts = {} }: WorkerdOptions): Promise<Workerd> {
+export async function startWorkerd({ code, wasm = {}, ...options }: WorkerdOptions): Promise<Workerd> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'interleave-workerd-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   await mkdir(path.join(folder, 'kept'))
   await writeFile(path.join(folder, 'worker.js'), code)
-  await writeFile(path.join(folder, 'config.capnp'), configOf({ folder, port, objects, texts }))
+  for (const [name, bytes] of Object.entries(wasm)) await writeFile(path.join(folder, name), bytes)
+  await writeFile(path.join(folder, 'config.capnp'), configOf({ folder, port, ...options, wasm: Object.keys(wasm) }))
   let said = ''
   let child: ChildProcess | undefined
 
@@ -80,18 +84,23 @@ async function freePort(): Promise<number> {
   return port
 }
 
-interface Config extends Required<Pick<WorkerdOptions, 'objects' | 'texts'>> {
+interface Config extends Pick<WorkerdOptions, 'objects' | 'texts' | 'flags'> {
   readonly folder: string
   readonly port: number
+  readonly wasm: readonly string[]
 }
 
-const configOf = ({ folder, port, objects, texts }: Config): string => `
+const configOf = ({ folder, port, wasm, objects = {}, texts = {}, flags = [] }: Config): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = (
-      modules = [(name = "worker.js", esModule = embed "worker.js")],
+      modules = [${[
+        '(name = "worker.js", esModule = embed "worker.js")',
+        ...wasm.map((name) => `(name = "${name}", wasm = embed "${name}")`),
+      ]}],
       compatibilityDate = "2026-07-01",
+      compatibilityFlags = ${JSON.stringify(flags)},
       durableObjectNamespaces = [${Object.values(objects).map(
         (name) => `(className = "${name}", uniqueKey = "${name}", enableSql = true)`,
       )}],

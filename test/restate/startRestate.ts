@@ -43,8 +43,10 @@ export async function startRestate(settings: Readonly<Record<string, string>> = 
       env,
       stdio: 'ignore',
     })
-    await untilHealthy(`http://127.0.0.1:${admin}/health`)
-    await untilHealthy(`http://127.0.0.1:${ingress}/restate/health`)
+    await until(() => fetch(`http://127.0.0.1:${admin}/health`))
+    await until(() => fetch(`http://127.0.0.1:${ingress}/restate/health`))
+    // Answered once each partition has a leader: a server that is asked for much before that may never come to itself.
+    await until(() => query(`http://127.0.0.1:${admin}`, 'SELECT id FROM sys_invocation LIMIT 1'))
     return server
   }
   let server = await start()
@@ -75,6 +77,14 @@ export async function startRestate(settings: Readonly<Record<string, string>> = 
   }
 }
 
+/** Asks the admin API. */
+export const query = (admin: string, query: string): Promise<Response> =>
+  fetch(`${admin}/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+
 function findBinary(): string | undefined {
   const name = `@restatedev/restate-server-${process.platform}-${process.arch}`
   try {
@@ -86,16 +96,16 @@ function findBinary(): string | undefined {
   }
 }
 
-async function untilHealthy(url: string): Promise<void> {
+async function until(ask: () => Promise<Response>): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
-    const isHealthy = await fetch(url).then(
+    const isThere = await ask().then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isHealthy) return
+    if (isThere) return
     await pause(50)
   }
-  throw new Error(`Nobody answers at ${url}.`)
+  throw new Error('Restate does not answer.')
 }
 
 export async function freePorts(count: number): Promise<readonly number[]> {

@@ -1,0 +1,28 @@
+import { shopAgent } from '@interleave/core/testing'
+import { type RestateSdk, restateHost } from '@interleave/restate'
+import * as sdk from '@restatedev/restate-sdk-cloudflare-workers/fetch'
+
+interface Env {
+  readonly INGRESS: string
+  /** Where the shop is served. */
+  readonly SHOP: string
+  /** Turns of a segment. */
+  readonly TURNS: string
+}
+
+/** Serves the shop's agent to Restate. */
+export default {
+  fetch(request: Request, { INGRESS, SHOP, TURNS }: Env): Promise<Response> {
+    handle ??= sdk.createEndpointHandler({
+      services: restateHost({
+        // Its types are those of another package.
+        ...{ sdk: sdk as unknown as RestateSdk, agents: [shopAgent({ url: SHOP })], ingress: INGRESS },
+        segment: { turns: Number(TURNS) },
+      }).services,
+      logger: () => {},
+    })
+    return handle(request)
+  },
+}
+
+let handle: ReturnType<typeof sdk.createEndpointHandler> | undefined
