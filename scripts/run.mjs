@@ -4,6 +4,7 @@
 import path from 'node:path'
 import process from 'node:process'
 import { edge } from './edge.mjs'
+import { restate } from './restate.mjs'
 import { check, test } from './test.mjs'
 import { Failure, root, run, setup } from './toolchain.mjs'
 
@@ -20,6 +21,8 @@ const commands = {
   start: async (args) => run(await setup(), 'vite', args, { cwd: path.join(root, 'apps', 'playground') }),
   /** Serves the built playground, and its runs from Durable Objects, in workerd. */
   edge,
+  /** Serves the playground, and its runs from Restate, with a worker that may be killed. */
+  restate,
   test,
   check,
   /** Holds the packages against data recorded from real models; CONFORMANCE_DIR names another folder of it. */

@@ -14,7 +14,7 @@ import { keepShell } from './shell/keepShell.ts'
 
 const host = document.getElementById('root')
 if (!host) throw new Error('index.html has no #root')
-const open = async () => (await import('./kept/keptWithServer.ts')).keptWithServer()
+const open = async () => (await import('./kept/keptWithServers.ts')).keptWithServers()
 const playground = createPlayground({ open })
 keepUnsent(playground.store, () => localStorage)
 keepPlace(playground.store, () => localStorage)

@@ -20,7 +20,7 @@ export function RemovedNotice() {
       {removed && (
         <>
           <span className="run-title">Deleted “{name ?? removed.title}”</span>
-          {(removed.logs.length > 0 || removed.file) && (
+          {(removed.logs.length > 0 || removed.served) && (
             <button ref={button} type="button" className="button" disabled={isPending} onClick={() => mutate(removed)}>
               <Undo2 aria-hidden /> Undo
             </button>

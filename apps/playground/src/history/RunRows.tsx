@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useMemo } from 'react'
 import { usePage } from '../run/usePlayground.ts'
+import { places, servedPlaces } from '../workers/Place.ts'
 import { RunRow } from './RunRow.tsx'
 import { RunSkeleton } from './RunSkeleton.tsx'
 import { findRows, type ListedRun, toRows } from './rows.ts'
@@ -15,7 +16,8 @@ export function RunRows({ query }: { query: string }) {
   const marks = usePage((page) => page.marks)
   const failures = usePage((page) => page.failures)
   const shown = usePage((page) => page.shown)
-  const isLost = usePage(({ reach }) => reach.isLost)
+  const reach = usePage((page) => page.reach)
+  const lost = servedPlaces.filter((place) => reach[place].isLost)
   const damaged = useDamaged(runs.length > 0)
   const all = useMemo(
     () => toRows(runs, { conversations, marks }, { ...damaged, ...failures }),
@@ -27,8 +29,12 @@ export function RunRows({ query }: { query: string }) {
     <>
       {error && <p role="alert">The list of runs could not be read: {error.message}. Load the page again.</p>}
       {isPending && all.length === 0 && <RunSkeleton />}
-      {isLost && <p className="runs-none">The runs on the server cannot be listed now.</p>}
-      {all.length === 0 && !isPending && !isLost && <NoRuns />}
+      {lost.map((place) => (
+        <p key={place} className="runs-none">
+          The runs {places[place]} cannot be listed now.
+        </p>
+      ))}
+      {all.length === 0 && !isPending && lost.length === 0 && <NoRuns />}
       <p role="status" className="runs-none">
         {query && rows.length === 0 && all.length > 0 && (hasNextPage ? notYet : `No run has “${query.trim()}”.`)}
       </p>

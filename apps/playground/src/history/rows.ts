@@ -4,7 +4,7 @@ import { agents } from '../agents/index.ts'
 import type { StateWord } from '../panels/stateWord.ts'
 import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'
 import type { Mark } from '../shell/Marks.ts'
-import type { Place } from '../workers/Place.ts'
+import { isServed, type Place } from '../workers/Place.ts'
 
 /** A run in the list. One that is open tells its state itself. */
 export interface Row {
@@ -71,7 +71,7 @@ const keptRow = ({ runId, title, updatedAt, agent, rest, place = 'page' }: Liste
   word:
     isAgentError(failure) && failure.code === 'log_invalid'
       ? 'damaged'
-      : rest === undefined && place === 'server'
+      : rest === undefined && isServed(place)
         ? 'working'
         : wordOf(rest),
   place,

@@ -2,17 +2,18 @@ import { historyKeys, historyOptions } from '@interleave/react/history'
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { isServed, servedPlaces } from '../workers/Place.ts'
 import type { ListedRun } from './rows.ts'
 
-/** How often those on the server are looked at, of which nobody here is told. */
+/** How often those on servers are looked at, of which nobody here is told. */
 const lookMs = 10_000
-const isAtWork = ({ place, rest }: ListedRun): boolean => place === 'server' && rest === undefined
+const isAtWork = ({ place = 'page', rest }: ListedRun): boolean => isServed(place) && rest === undefined
 
 /** The runs that are kept, newest first, a page at a time. Asked for anew when one starts, rests, comes or goes. */
 export function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {
   const { browse } = usePlayground()
   const changes = usePage((page) => page.changes)
-  const isLost = usePage(({ reach }) => reach.isLost)
+  const isLost = usePage(({ reach }) => servedPlaces.some((place) => reach[place].isLost))
   const client = useQueryClient()
 
   useEffect(() => {

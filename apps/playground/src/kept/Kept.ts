@@ -1,7 +1,10 @@
 import type { Journal } from '@interleave/core/journal'
 import type { ServerRuns } from '../remote/serverRuns.ts'
+import type { ServedPlace } from '../workers/Place.ts'
 import type { NewsChannel } from './News.ts'
 import type { RunRecord } from './RunRecord.ts'
+
+export type Servers = Readonly<Record<ServedPlace, ServerRuns>>
 
 /** What outlives the page: the logs of runs, and what each was started with. */
 export interface Kept {
@@ -10,8 +13,8 @@ export interface Kept {
   readonly news: NewsChannel
   /** Nothing outlives the page, and no other tab finds it: this browser has no place for it. */
   readonly isFleeting: boolean
-  /** Runs that outlive this browser, on a server. */
-  readonly server?: ServerRuns | undefined
+  /** Runs that outlive this browser, on servers. */
+  readonly servers?: Servers | undefined
 }
 
 export interface Records {

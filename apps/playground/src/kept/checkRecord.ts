@@ -8,7 +8,7 @@ const connection = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(['openai', 'anthropic', 'google']), modelId, route: z.enum(['direct', 'proxy']) }),
 ])
 
-const place = z.enum(['page', 'worker', 'sharedWorker', 'server'])
+const place = z.enum(['page', 'worker', 'sharedWorker', 'server', 'restate'])
 
 /** An agent that comes with the file of a run. */
 const agent = z.object({ offer: z.string().max(100), file: z.string().max(500_000) })

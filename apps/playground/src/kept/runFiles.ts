@@ -1,14 +1,15 @@
 import { AgentError, isAgentError, type Run } from '@interleave/core'
 import { exportRun, importRun, salvage } from '@interleave/core/journal'
 import { checkAgent, type KeptAgent } from './checkRecord.ts'
-import { isOnServer } from './isOnServer.ts'
 import type { Kept } from './Kept.ts'
+import { serverOf } from './serverOf.ts'
 
 /** A run as a text to save, with the agent that it was started with. A log that is damaged is given as it is stored. */
 export async function toFile(kept: Kept, run: string | Run): Promise<string> {
-  const { journal, records, server } = kept
+  const { journal, records } = kept
   const runId = typeof run === 'string' ? run : run.id
-  if (server && (await isOnServer(kept, runId))) return toJson(await server.file(runId))
+  const server = await serverOf(kept, runId)
+  if (server) return toJson(await server.file(runId))
   try {
     // One that is open has what could not be written, too.
     const whole = typeof run === 'string' ? await exportRun(journal, run) : await exportRun(run, { journal })

@@ -2,9 +2,10 @@ import type { Event } from '@interleave/core'
 import type { Journal, RunFile } from '@interleave/core/journal'
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import { textOf } from '../run/messages.ts'
-import { isOnServer } from './isOnServer.ts'
+import type { ServedPlace } from '../workers/Place.ts'
 import type { Kept } from './Kept.ts'
 import type { RunRecord } from './RunRecord.ts'
+import { serverOf } from './serverOf.ts'
 
 /** A run that was deleted, with all that is needed to bring it back. */
 export interface TakenOut {
@@ -13,16 +14,17 @@ export interface TakenOut {
   /** Its log and those below it, as they stood there, good or damaged. None where they could not even be read. */
   readonly logs: readonly KeptLog[]
   readonly record: RunRecord | undefined
-  /** Of one that was on the server. */
-  readonly file?: RunFile
+  /** Of one that was on a server. */
+  readonly served?: { readonly by: ServedPlace; readonly file: RunFile }
 }
 
 type KeptLog = readonly [runId: string, log: readonly Event[]]
 
 /** Deletes a run, and gives what brings it back. */
 export async function takeOut(kept: Kept, runId: string): Promise<TakenOut> {
-  const { journal, records, server } = kept
-  if (server && (await isOnServer(kept, runId))) return takeOffServer(kept, server, runId)
+  const { journal, records } = kept
+  const server = await serverOf(kept, runId)
+  if (server) return takeOffServer(kept, server, runId)
   const runs = await journal.list({ limit: 1_000_000 })
   const title = runs.find((run) => run.runId === runId)?.title ?? ''
   const ids = [runId, ...runs.map((run) => run.runId).filter((id) => id.startsWith(`${runId}/`))]
@@ -39,18 +41,18 @@ async function takeOffServer({ records }: Kept, server: ServerRuns, runId: strin
   const record = await records.get(runId)
   await server.delete(runId)
   await records.delete(runId)
-  return { runId, title: said ? textOf(said.content) : '', logs: [], record, file }
+  return { runId, title: said ? textOf(said.content) : '', logs: [], record, served: { by: server.place, file } }
 }
 
 const readLogs = (journal: Journal, ids: readonly string[]): Promise<readonly KeptLog[]> =>
   Promise.all(ids.map(async (id) => [id, await journal.read(id)] as const))
 
 export async function putBack(
-  { journal, records, server }: Kept,
-  { runId, logs, record, file }: TakenOut,
+  { journal, records, servers }: Kept,
+  { runId, logs, record, served }: TakenOut,
 ): Promise<void> {
   // What a run was started with comes first: without it, its log could not be opened.
   if (record) await records.put(record)
-  if (file) await server?.bring(file, runId)
+  if (served) await servers?.[served.by].bring(served.file, runId)
   for (const [id, log] of logs) await journal.append(id, log)
 }

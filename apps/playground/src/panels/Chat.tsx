@@ -1,7 +1,8 @@
 import { SignalOutlet } from '@interleave/react'
 import { lazy, Suspense } from 'react'
-import type { Conversation as Shown } from '../run/PlaygroundState.ts'
+import { linkedPlace, type Conversation as Shown } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { isServed } from '../workers/Place.ts'
 import { Composer } from './Composer.tsx'
 import { FoundNotice } from './FoundNotice.tsx'
 import { NoSuchEvent } from './NoSuchEvent.tsx'
@@ -69,16 +70,15 @@ function OneRun() {
 /** In the past nothing can be said and nothing answered. */
 function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew: boolean }) {
   const past = conversation?.past
-  const isForServer = usePage((page) => page.place === 'server')
-  // There may be one before there is a run.
-  const link = usePage(({ shown, reach }) => (shown === undefined ? undefined : reach.links[shown]))
+  const next = usePage((page) => page.place)
+  const linked = usePage(linkedPlace)
   return (
     <div className="chat-foot">
       <SignalOutlet key={conversation?.run.id} run={past ? undefined : conversation?.run} />
       {conversation && !past && <FoundNotice conversation={conversation} />}
       <Suspense fallback={<div className="server-line-place" />}>
-        {link && !past && <ServerLine link={link} />}
-        {isNew && !conversation && isForServer && <ServerAhead />}
+        {linked && !past && <ServerLine place={linked} />}
+        {isNew && !conversation && isServed(next) && <ServerAhead place={next} />}
       </Suspense>
       <StatusLine conversation={conversation} />
       {conversation && past ? (

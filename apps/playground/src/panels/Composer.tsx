@@ -6,6 +6,7 @@ import { draftOf } from '../run/drafts.ts'
 import { fetchAhead } from '../run/fetchAhead.ts'
 import type { OpenRun } from '../run/openRun.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { isServed } from '../workers/Place.ts'
 import { AttachButton, AttachmentList } from './Attachments.tsx'
 import { OfferSelect } from './OfferSelect.tsx'
 import { useAttachments } from './useAttachments.ts'
@@ -18,7 +19,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
   const chosen = usePage((page) => page.connection)
   const next = usePage((page) => page.place)
   const shown = useShown()
-  const isThere = (shown?.place ?? next) === 'server'
+  const isThere = isServed(shown?.place ?? next)
   // What the models of the server take is not known here.
   const accepted = isThere ? undefined : acceptedBy(shown?.connection ?? chosen)
   const attachments = useAttachments(accepted)

@@ -4,6 +4,7 @@ import { diagnose } from '../models/index.ts'
 import { hasBegun } from '../run/hasBegun.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground } from '../run/usePlayground.ts'
+import { isServed } from '../workers/Place.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 import { failureWords } from './failureWords.ts'
 import { KeyForm } from './KeyForm.tsx'
@@ -23,7 +24,7 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   const { connect, runHere, reattach } = usePlayground()
   const { run, connection, lacksKey } = conversation
   const isElsewhere = useOwner(run) === 'elsewhere'
-  const isThere = conversation.place === 'server'
+  const isThere = isServed(conversation.place)
   const isModel = failure.code.startsWith('model_') && !isThere
   if (isNow && isModel && lacksKey && !isElsewhere) return <KeyForm connection={connection} />
   // The server did not say this: the page lost it.

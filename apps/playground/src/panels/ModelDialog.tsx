@@ -4,7 +4,7 @@ import { type Connection, type Probe, probe, type Way, type WayState, wayState, 
 import { Dialog } from '../parts/Dialog.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
-import type { Place } from '../workers/Place.ts'
+import { isServed, type Place } from '../workers/Place.ts'
 import { connectionFrom, priceFrom } from './connectionFrom.ts'
 import { PlaceSelect } from './PlaceSelect.tsx'
 import { ProbeResult } from './ProbeResult.tsx'
@@ -77,12 +77,15 @@ function ModelForm({ onDone }: { onDone: () => void }) {
       <footer className="dialog-foot">
         <p className="model-note">{note}</p>
         <button type="submit" className="button primary">
-          {place === 'server' ? 'Use the server' : 'Use this model'}
+          {buttonWords(place)}
         </button>
       </footer>
     </form>
   )
 }
+
+const buttonWords = (place: Place): string =>
+  isServed(place) ? `Use ${place === 'restate' ? 'Restate' : 'the server'}` : 'Use this model'
 
 /** Which models there are is asked without naming one. */
 const canAsk = (form: HTMLFormElement): boolean =>
@@ -92,8 +95,8 @@ const canAsk = (form: HTMLFormElement): boolean =>
 function useNote(shown: Conversation | undefined, place: Place): string {
   const isWorking = useStatus(shown?.run).status === 'working'
   const isElsewhere = useOwner(shown?.run) === 'elsewhere'
-  if (place === 'server') return 'New runs think with the server’s models. The model above is for runs in this browser.'
-  if (shown?.place === 'server') return 'The run that is shown keeps the server’s model; new runs use this one.'
+  if (isServed(place)) return 'New runs think with the server’s models. The model above is for runs in this browser.'
+  if (shown && isServed(shown.place)) return 'The run that is shown keeps the server’s model; new runs use this one.'
   if (isElsewhere)
     return 'The run that is shown works in another tab, with the model chosen there; new runs use this one.'
   return isWorking

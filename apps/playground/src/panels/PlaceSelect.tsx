@@ -1,5 +1,6 @@
-import { lazy, Suspense, useId } from 'react'
-import { isPlace, type Place, places } from '../workers/Place.ts'
+import { lazy, Suspense, useEffect, useId } from 'react'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { isPlace, isServed, type Place, places } from '../workers/Place.ts'
 
 const ServerFields = lazy(async () => ({ default: (await import('../remote/ServerFields.tsx')).ServerFields }))
 
@@ -12,6 +13,7 @@ export interface PlaceSelectProps {
 export function PlaceSelect({ place, onChoose }: PlaceSelectProps) {
   const hint = useId()
   const field = useId()
+  const offered = useOffered(place)
   return (
     <div className="place-select">
       <label htmlFor={field}>New runs work</label>
@@ -21,20 +23,32 @@ export function PlaceSelect({ place, onChoose }: PlaceSelectProps) {
         aria-describedby={hint}
         onChange={({ target }) => isPlace(target.value) && onChoose(target.value)}
       >
-        {Object.entries(places).map(([value, words]) => (
-          <option key={value} value={value} disabled={value === 'sharedWorker' && !('SharedWorker' in globalThis)}>
-            {words}
+        {offered.map((each) => (
+          <option key={each} value={each} disabled={each === 'sharedWorker' && !('SharedWorker' in globalThis)}>
+            {places[each]}
           </option>
         ))}
       </select>
       <small id={hint}>{hints[place]}</small>
-      {place === 'server' && (
+      {isServed(place) && (
         <Suspense fallback={<p className="thinking">Looking for the server</p>}>
-          <ServerFields />
+          <ServerFields key={place} place={place} />
         </Suspense>
       )}
     </div>
   )
+}
+
+/** The places to choose from. Whether Restate is one of them, the server says. */
+function useOffered(place: Place): readonly Place[] {
+  const { findServer } = usePlayground()
+  const server = usePage(({ servers }) => servers.server)
+  useEffect(() => void findServer('server'), [findServer])
+  useEffect(() => {
+    if (place === 'restate') void findServer(place)
+  }, [findServer, place])
+  const isThere = server.type === 'there' && server.beside.includes('restate')
+  return (Object.keys(places) as Place[]).filter((each) => each !== 'restate' || each === place || isThere)
 }
 
 const hints: Readonly<Record<Place, string>> = {
@@ -42,4 +56,5 @@ const hints: Readonly<Record<Place, string>> = {
   worker: 'They go on while the page is busy.',
   sharedWorker: 'They go on while the page is busy, and while another tab of it is open.',
   server: 'They go on when this page is closed.',
+  restate: 'They go on when this page is closed, and when any process dies.',
 }

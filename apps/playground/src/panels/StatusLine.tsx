@@ -4,6 +4,7 @@ import { useRun, useStatus, useUsage } from '@interleave/react'
 import { count, counted } from '../parts/wording.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage } from '../run/usePlayground.ts'
+import { isServed } from '../workers/Place.ts'
 import { Announcer } from './Announcer.tsx'
 import { toolWords } from './toolWords.ts'
 
@@ -25,7 +26,7 @@ export function StatusLine({ conversation }: { conversation: Conversation | unde
         {run && (
           <span>
             {counted(iterations.length, 'turn')} · {count(total.inputTokens + total.outputTokens)} tokens
-            {conversation?.connection.type === 'demo' && conversation.place !== 'server' && ' (estimated)'}
+            {conversation?.connection.type === 'demo' && !isServed(conversation.place) && ' (estimated)'}
           </span>
         )}
       </div>

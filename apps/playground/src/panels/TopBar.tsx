@@ -4,6 +4,7 @@ import { labelOf } from '../models/index.ts'
 import { RulesBadge } from '../parts/RulesBadge.tsx'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { ThemeButton } from '../shell/ThemeButton.tsx'
+import { isServed } from '../workers/Place.ts'
 import { Logo } from './Logo.tsx'
 import './topBar.css'
 
@@ -41,7 +42,7 @@ function ModelButton() {
   const chosen = usePage((page) => page.connection)
   const next = usePage((page) => page.place)
   const shown = useShown()
-  const isThere = (shown?.place ?? next) === 'server'
+  const isThere = isServed(shown?.place ?? next)
   const connection = shown?.connection ?? chosen
   const isRules = connection.type === 'demo'
   const Icon = isThere ? Cloud : isRules ? Workflow : Bot

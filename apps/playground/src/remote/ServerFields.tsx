@@ -1,28 +1,28 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
-import { serverName } from './serverUrl.ts'
+import type { ServedPlace } from '../workers/Place.ts'
+import { serverName } from './serverUrls.ts'
 import { missingWords, serverWord } from './serverWords.ts'
 import './serverFields.css'
 
 /** What there is to know of the server where new runs are to work. */
-export function ServerFields() {
+export function ServerFields({ place }: { place: ServedPlace }) {
   const { findServer } = usePlayground()
-  const server = usePage((page) => page.server)
+  const server = usePage((page) => page.servers[place])
   const { words, tone } = serverWord(server)
-  useEffect(() => void findServer(), [findServer])
   return (
     <div className="server-fields">
       <p>
-        <span className="server-address">{serverName()}</span>{' '}
+        <span className="server-address">{serverName(place)}</span>{' '}
         <span role="status" className="way-state" data-tone={tone}>
           {words}
         </span>
       </p>
       {server.type === 'missing' ? (
         <>
-          <p>{missingWords(server)}</p>
-          <button type="button" className="button" onClick={() => void findServer()}>
+          <p>{missingWords(server, place)}</p>
+          <button type="button" className="button" onClick={() => void findServer(place)}>
             Look again
           </button>
         </>
@@ -30,9 +30,10 @@ export function ServerFields() {
         <>
           <p>
             Runs there think with the server’s own models: its keys stay there, and what you chose above stays here.
-            They go on when this page is closed, and other devices can attach to them.
+            They go on when this page is closed{place === 'restate' && ', and when a process dies'}, and other devices
+            can attach to them.
           </p>
-          <OtherDevice />
+          <OtherDevice place={place} />
         </>
       )}
     </div>
@@ -40,7 +41,7 @@ export function ServerFields() {
 }
 
 /** Whoever has the code of a browser has its runs. */
-function OtherDevice() {
+function OtherDevice({ place }: { place: ServedPlace }) {
   const { keep, change, notify } = usePlayground()
   const field = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -49,18 +50,19 @@ function OtherDevice() {
 
   useEffect(() => {
     keep().then(
-      ({ server }) => setCode(server?.code.ensure() ?? ''),
+      ({ servers }) => setCode(servers?.[place].code.ensure() ?? ''),
       () => {},
     )
-  }, [keep])
+  }, [keep, place])
 
   const use = async (event: FormEvent | React.MouseEvent): Promise<void> => {
     event.preventDefault()
-    const { server } = await keep()
-    if (!server?.code.use(input.current?.value ?? ''))
+    const { servers } = await keep()
+    const code = servers?.[place].code
+    if (!code?.use(input.current?.value ?? ''))
       return complain('This is no access code. Copy it where the runs were begun.')
     complain('')
-    setCode(server.code.ensure())
+    setCode(code.ensure())
     if (input.current) input.current.value = ''
     change()
     notify({ id: 'access code', tone: 'good', words: 'The runs of the other device are in your list.' })

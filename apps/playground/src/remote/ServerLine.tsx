@@ -1,20 +1,24 @@
-import type { RemoteLink } from '@interleave/core/remote'
 import { Cloud } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
-import { serverName } from './serverUrl.ts'
+import { places, type ServedPlace } from '../workers/Place.ts'
+import { serverName } from './serverUrls.ts'
 import { linkWords, missingWords } from './serverWords.ts'
 import { useOnline } from './useOnline.ts'
 import './serverLine.css'
 
 /** Where the run that is shown is, and how the page stands with that place. */
-export function ServerLine({ link }: { link: RemoteLink }) {
-  const { words, tone, until } = linkWords(link, useOnline())
+export function ServerLine({ place }: { place: ServedPlace }) {
+  const link = usePage(({ shown = '', reach }) => reach[place].links[shown])
+  const isOnline = useOnline()
+  if (!link) return null
+  const { words, tone, until } = linkWords(link, isOnline)
   return (
     <div className="server-line" data-tone={tone}>
       <Cloud aria-hidden />
       <p>
-        <span>On the server</span> <span className="server-address">{serverName()}</span>
+        <span className="server-place">{places[place]}</span>{' '}
+        <span className="server-address">{serverName(place)}</span>
         <span role="status" className="server-state">
           {words}
         </span>
@@ -35,17 +39,18 @@ function Countdown({ until }: { until: number }) {
   return <span aria-hidden> {seconds === 0 ? 'now' : `in ${seconds} s`}</span>
 }
 
-/** For who is about to start a run on the server: which one it is, or why there is none. */
-export function ServerAhead() {
+/** For who is about to start a run on a server: which one it is, or why there is none. */
+export function ServerAhead({ place }: { place: ServedPlace }) {
   const { findServer, choosePlace } = usePlayground()
-  const server = usePage((page) => page.server)
-  useEffect(() => void findServer(), [findServer])
+  const server = usePage((page) => page.servers[place])
+  useEffect(() => void findServer(place), [findServer, place])
   if (server.type !== 'missing') {
     return (
       <div className="server-line" data-tone="open">
         <Cloud aria-hidden />
         <p>
-          New runs work on the server <span className="server-address">{serverName()}</span>, with its own models.
+          New runs work {places[place]} <span className="server-address">{serverName(place)}</span>, with its own
+          models.
         </p>
       </div>
     )
@@ -54,9 +59,10 @@ export function ServerAhead() {
     <div className="server-line" data-tone="bad">
       <Cloud aria-hidden />
       <p role="status">
-        There is no server at <span className="server-address">{serverName()}</span>. {missingWords(server)}
+        There is no {place === 'restate' ? 'Restate' : 'server'} at{' '}
+        <span className="server-address">{serverName(place)}</span>. {missingWords(server, place)}
       </p>
-      <button type="button" className="button" onClick={() => void findServer()}>
+      <button type="button" className="button" onClick={() => void findServer(place)}>
         Look again
       </button>
       <button type="button" className="button" onClick={() => choosePlace('page')}>

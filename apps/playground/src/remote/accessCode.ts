@@ -8,10 +8,9 @@ export interface AccessCode {
   use(code: string): boolean
 }
 
-const key = 'access code'
 const pattern = /^[A-Za-z0-9_-]{43}$/
 
-export function accessCode(storage: () => Pick<Storage, 'getItem' | 'setItem'>): AccessCode {
+export function accessCode(storage: () => Pick<Storage, 'getItem' | 'setItem'>, key = 'access code'): AccessCode {
   // A browser may refuse storage. The code then lasts as long as the page.
   let known: string | undefined
   const read = (): string | undefined => {

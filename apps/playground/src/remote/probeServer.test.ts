@@ -4,7 +4,12 @@ import { probeServer } from './probeServer.ts'
 const answering = (answer: () => Response) => ({ url: '/api', fetch: async () => answer() })
 
 it.each([
-  [{ type: 'there' }, () => Response.json({ openapi: '3.1.0' })],
+  [{ type: 'there', beside: [] }, () => Response.json({ openapi: '3.1.0' })],
+  [{ type: 'there', beside: [] }, () => Response.json({ openapi: '3.1.0', servers: [null, { url: '/other' }] })],
+  [
+    { type: 'there', beside: ['server', 'restate'] },
+    () => Response.json({ openapi: '3.1.0', servers: [{ url: '/api' }, { url: '/restate' }] }),
+  ],
   [{ type: 'missing', why: 'none' }, () => new Response('<!doctype html>')],
   [{ type: 'missing', why: 'none' }, () => new Response('', { status: 404 })],
   [{ type: 'missing', why: 'down' }, () => new Response('', { status: 502 })],

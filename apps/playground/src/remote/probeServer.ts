@@ -1,8 +1,12 @@
+import type { ServedPlace } from '../workers/Place.ts'
+import { serverUrls } from './serverUrls.ts'
+
 /** Whether there is a server for the runs of the page, as far as it is known. */
 export type ServerState =
   | { readonly type: 'unknown' }
   | { readonly type: 'checking' }
-  | { readonly type: 'there' }
+  /** `beside` are the places that it knows of, where runs may work, too. */
+  | { readonly type: 'there'; readonly beside: readonly ServedPlace[] }
   | { readonly type: 'missing'; readonly why: 'offline' | 'none' | 'down' }
 
 export interface ProbeServerOptions {
@@ -22,8 +26,16 @@ export async function probeServer({
     if (response.status >= 500) return { type: 'missing', why: 'down' }
     // A page that is only files has a page for any address, or none.
     const described: unknown = await response.json().catch(() => undefined)
-    return 'openapi' in Object(described) ? { type: 'there' } : { type: 'missing', why: 'none' }
+    if (!('openapi' in Object(described))) return { type: 'missing', why: 'none' }
+    return { type: 'there', beside: besideOf(described) }
   } catch {
     return { type: 'missing', why: isOnline === false ? 'offline' : 'down' }
   }
+}
+
+/** Which places the server names in its description. */
+function besideOf(described: unknown): readonly ServedPlace[] {
+  const { servers } = Object(described) as { servers?: unknown }
+  const urls = Array.isArray(servers) ? servers.map((server: unknown) => (Object(server) as { url?: unknown }).url) : []
+  return (Object.keys(serverUrls) as ServedPlace[]).filter((place) => urls.includes(serverUrls[place]))
 }

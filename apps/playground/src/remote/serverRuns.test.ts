@@ -3,14 +3,16 @@ import { createHandler } from '@interleave/core/server'
 import { scriptedModel } from '@interleave/core/testing'
 import { expect, it } from 'vitest'
 import { keptInMemory } from '../kept/keptInMemory.ts'
+import { serverOf } from '../kept/serverOf.ts'
 import { putBack, takeOut } from '../kept/takeOut.ts'
 import { principalOf } from '../server/principalOf.ts'
 import { servedAgents } from '../server/servedAgents.ts'
+import type { ServedPlace } from '../workers/Place.ts'
 import { accessCode } from './accessCode.ts'
 import { everyRun, type ServerRuns, serverRuns } from './serverRuns.ts'
 
 /** A server with two runs, and who began them. */
-async function twoThere() {
+async function twoThere(place: ServedPlace = 'server') {
   const journal = memoryJournal()
   const agents = servedAgents({ model: scriptedModel('Done.', 'Done.', 'Done.'), journal })
   const handle = createHandler({ agents, journal, authorize: principalOf, secret: 'a'.repeat(32) })
@@ -24,8 +26,8 @@ async function twoThere() {
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => items.set(key, value),
   }))
-  const server = serverRuns({ url: 'http://a.test/api', code, fetch })
-  const ids = ['a', 'b'].map((letter) => letter.repeat(22))
+  const server = serverRuns({ place, url: 'http://a.test/api', code, fetch })
+  const ids = (place === 'server' ? ['a', 'b'] : ['c', 'd']).map((letter) => letter.repeat(22))
   for (const id of ids) await begin(server, fetch, id)
   return { server, ids, stop: () => (isUp = false) }
 }
@@ -40,6 +42,10 @@ async function begin({ url, headers }: ServerRuns, fetch: typeof globalThis.fetc
   expect(response.status).toBe(201)
 }
 
+const unused = (): ServerRuns =>
+  serverRuns({ place: 'restate', url: 'http://a.test/restate', code: accessCode(noStorage) })
+const noStorage = () => ({ getItem: () => null, setItem: () => {} })
+
 it('lists runs of the server among those that are here, and reads both', async () => {
   const { server, ids } = await twoThere()
   const { journal } = keptInMemory()
@@ -47,7 +53,7 @@ it('lists runs of the server among those that are here, and reads both', async (
     { type: 'started', seq: 0, at: 1, iteration: 0, runId: 'here', agent: 'a', version: '1' },
   ])
 
-  const every = everyRun(journal, server)
+  const every = everyRun(journal, [server])
   const listed = await every.list({ limit: 3 })
 
   expect(listed.map(({ runId }) => runId)).toEqual([...ids.toReversed(), 'here'])
@@ -58,20 +64,20 @@ it('lists runs of the server among those that are here, and reads both', async (
 
 it('lists what was there last while the server is down', async () => {
   const { server, stop } = await twoThere()
-  const every = everyRun(memoryJournal(), server)
+  const every = everyRun(memoryJournal(), [server])
   const before = await every.list()
 
   stop()
 
   expect(await every.list()).toEqual(before)
   expect(
-    await everyRun(memoryJournal(), { ...server, code: accessCode(() => globalThis.localStorage) }).list(),
+    await everyRun(memoryJournal(), [{ ...server, code: accessCode(() => globalThis.localStorage) }]).list(),
   ).toEqual([])
 })
 
 it('deletes a run on the server, and has it back', async () => {
   const { server, ids } = await twoThere()
-  const kept = { ...keptInMemory(), server }
+  const kept = { ...keptInMemory(), servers: { server, restate: unused() } }
   const [id = ''] = ids
 
   const removed = await takeOut(kept, id)
@@ -81,4 +87,16 @@ it('deletes a run on the server, and has it back', async () => {
   expect(removed.title).toBe('Run a')
   expect(between.map(({ runId }) => runId)).not.toContain(id)
   expect((await server.list()).map(({ runId }) => runId)).toContain(id)
+})
+
+it('finds the server that has a run which was never opened here', async () => {
+  const [{ server, ids }, { server: other, ids: others }] = [await twoThere(), await twoThere('restate')]
+  const kept = { ...keptInMemory(), servers: { server, restate: other } }
+
+  expect((await serverOf(kept, ids[0] ?? ''))?.place).toBe('server')
+  expect((await serverOf(kept, others[0] ?? ''))?.place).toBe('restate')
+  expect((await everyRun(kept.journal, [server, other]).list()).map((run) => 'place' in run && run.place)).toEqual(
+    expect.arrayContaining(['server', 'restate']),
+  )
+  expect(await serverOf({ ...kept, servers: { server: unused(), restate: unused() } }, ids[0] ?? '')).toBeUndefined()
 })

@@ -2,10 +2,12 @@ import { AgentError, type Event } from '@interleave/core'
 import type { Journal, ListOptions, RunFile, RunSummary } from '@interleave/core/journal'
 import { type RemoteLink, remoteJournal } from '@interleave/core/remote'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ServedPlace } from '../workers/Place.ts'
 import type { AccessCode } from './accessCode.ts'
 
-/** The runs of this person on the server, beside what a run itself can do. */
+/** The runs of this person on a server, beside what a run itself can do. */
 export interface ServerRuns {
+  readonly place: ServedPlace
   readonly url: string
   readonly code: AccessCode
   /** How it goes with the server, for who looks at it. */
@@ -31,10 +33,11 @@ export interface ServerReach {
 
 /** A run in a list, of which is known where it works. */
 export interface ServerSummary extends RunSummary {
-  readonly place: 'server'
+  readonly place: ServedPlace
 }
 
 export interface ServerRunsOptions {
+  readonly place: ServedPlace
   readonly url: string
   readonly code: AccessCode
   readonly fetch?: typeof globalThis.fetch
@@ -44,6 +47,7 @@ export interface ServerRunsOptions {
 const patience = 8_000
 
 export function serverRuns({
+  place,
   url,
   code,
   fetch = (...asked) => globalThis.fetch(...asked),
@@ -59,6 +63,7 @@ export function serverRuns({
   const journal = remoteJournal({ url, headers, fetch })
   const lists = new Map<string, readonly ServerSummary[]>()
   return {
+    place,
     url,
     code,
     reach,
@@ -73,7 +78,7 @@ export function serverRuns({
         const { runs = [] }: { runs?: readonly RunSummary[] } = await (await ask(path)).json()
         lists.set(
           path,
-          runs.map((run) => ({ ...run, place: 'server' })),
+          runs.map((run) => ({ ...run, place })),
         )
         reach.setState({ isLost: false })
       } catch (error) {
@@ -98,22 +103,27 @@ async function problemOf(response: Response): Promise<AgentError> {
   return new AgentError(code ?? 'remote_failed', detail ?? `The server answered with status ${response.status}.`)
 }
 
-/** What is kept here and on the server, as one journal to look at. What is written goes to the one that is here. */
-export function everyRun(journal: Journal, server: ServerRuns | undefined): Journal {
+/** What is kept here and on servers, as one journal to look at. What is written goes to the one that is here. */
+export function everyRun(journal: Journal, servers: readonly ServerRuns[]): Journal {
   // Who never had a run there does not ask for any.
-  if (!server || server.code.read() === undefined) return journal
+  const known = servers.filter(({ code }) => code.read() !== undefined)
+  if (known.length === 0) return journal
   return {
     ...journal,
     async list(options = {}) {
       const { limit = 50 } = options
-      const lists = await Promise.all([journal.list(options), server.list(options).catch(() => [])])
+      const there = known.map((server) => server.list(options).catch(() => []))
+      const lists = await Promise.all([journal.list(options), ...there])
       return lists.flat().toSorted(newestFirst).slice(0, limit)
     },
     async read(runId: string, from = 0): Promise<readonly Event[]> {
       const here = await journal.read(runId, from)
       if (here.length > 0) return here
-      const there = await server.file(runId).catch(() => undefined)
-      return there?.events.slice(from) ?? []
+      for (const server of known) {
+        const there = await server.file(runId).catch(() => undefined)
+        if (there) return there.events.slice(from)
+      }
+      return []
     },
   }
 }

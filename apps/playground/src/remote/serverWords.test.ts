@@ -9,6 +9,7 @@ it('says when it is tried again, where that helps', () => {
   expect(linkWords({ type: 'waiting', until: 5 }, true).tone).toBe('open')
 })
 
-it.each(['offline', 'down', 'none'] as const)('says what to do where the server is missing: %s', (why) => {
-  expect(missingWords({ type: 'missing', why })).toMatch(/again|npm start/)
+it.each(['offline', 'down', 'none'] as const)('says what to do where a server is missing: %s', (why) => {
+  expect(missingWords({ type: 'missing', why }, 'server')).toMatch(/again|npm start/)
+  expect(missingWords({ type: 'missing', why }, 'restate')).toMatch(/again|npm run demo:restate/)
 })

@@ -1,4 +1,5 @@
 import type { RemoteLink } from '@interleave/core/remote'
+import type { ServedPlace } from '../workers/Place.ts'
 import type { ServerState } from './probeServer.ts'
 
 /** Whether there is a server, in a word or two. */
@@ -14,15 +15,25 @@ export function serverWord(state: ServerState): { readonly words: string; readon
 }
 
 /** Why there is no server, and what to do. */
-export function missingWords({ why }: Extract<ServerState, { type: 'missing' }>): string {
+export function missingWords({ why }: Extract<ServerState, { type: 'missing' }>, place: ServedPlace): string {
   switch (why) {
     case 'offline':
       return 'This device is offline. Look again when the network is back.'
     case 'down':
-      return 'Nobody answers there. Start the server again, then look again.'
+      return `Nobody answers there. ${starting[place]}, then look again.`
     case 'none':
-      return 'This page is served as files alone. “npm start” serves it with a server, and so does apps/edge once it is deployed.'
+      return `This page is served ${without[place]}`
   }
+}
+
+const starting: Readonly<Record<ServedPlace, string>> = {
+  server: 'Start the server again',
+  restate: 'Start it by “npm run demo:restate”',
+}
+
+const without: Readonly<Record<ServedPlace, string>> = {
+  server: 'as files alone. “npm start” serves it with a server, and so does apps/edge once it is deployed.',
+  restate: 'without Restate. “npm run demo:restate” serves it with one.',
 }
 
 export interface LinkWords {

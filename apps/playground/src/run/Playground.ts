@@ -7,7 +7,7 @@ import type { Connection } from '../models/index.ts'
 import type { Mark } from '../shell/Marks.ts'
 import type { Notice } from '../shell/Notice.ts'
 import type { Settings } from '../shell/Settings.ts'
-import type { Place } from '../workers/Place.ts'
+import type { Place, ServedPlace } from '../workers/Place.ts'
 import type { Attachment } from './Attachment.ts'
 import type { ComparedRuns } from './address.ts'
 import type { Found } from './finder.ts'
@@ -21,7 +21,7 @@ export interface Playground {
   readonly store: StoreApi<PlaygroundState>
   /** Where runs are kept. Opened when it is first asked for. */
   keep(): Promise<Kept>
-  /** Every run that can be looked at, here and on the server. */
+  /** Every run that can be looked at, here and on servers. */
   browse(): Promise<Journal>
   /** Says something to the run that is shown, or starts one with it. */
   send(text: string, files?: readonly Attachment[]): Promise<void>
@@ -41,7 +41,7 @@ export interface Playground {
   reopen(runId: string): Promise<void>
   /** Has a run whose worker cannot be used work in the page from now on. */
   runHere(runId: string): Promise<void>
-  /** Attaches to a run on the server again, or begins it there if it never was. */
+  /** Attaches to a run on a server again, or begins it there if it never was. */
   reattach(runId: string): Promise<void>
   /** Makes a new run of one, up to and with an event, and shows it. */
   fork(conversation: Conversation, place: ForkPlace): Promise<void>
@@ -56,8 +56,8 @@ export interface Playground {
   chooseOffer(offer: Offer): void
   /** Where new runs are to work. */
   choosePlace(place: Place): void
-  /** Looks whether there is a server for runs. */
-  findServer(): Promise<void>
+  /** Looks whether there is this server for runs. */
+  findServer(place: ServedPlace): Promise<void>
   choosePane(pane: Pane): void
   showStorage(isOpen: boolean): void
   /** Opens a dialog of the page itself, in place of the one that is open. */

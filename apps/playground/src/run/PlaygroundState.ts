@@ -8,7 +8,7 @@ import type { ServerReach } from '../remote/serverRuns.ts'
 import type { Marks } from '../shell/Marks.ts'
 import type { Notice } from '../shell/Notice.ts'
 import type { Settings } from '../shell/Settings.ts'
-import type { Place } from '../workers/Place.ts'
+import { type Place, type ServedPlace, servedPlaces } from '../workers/Place.ts'
 import type { ComparedRuns } from './address.ts'
 import type { Edits } from './edits.ts'
 import type { EventLog } from './eventLog.ts'
@@ -74,10 +74,10 @@ export interface PlaygroundState {
   readonly offer: Offer
   readonly connection: Connection
   readonly place: Place
-  /** Whether there is a server for new runs. */
-  readonly server: ServerState
-  /** How the page stands with it about the runs that are there. */
-  readonly reach: ServerReach
+  /** Whether there are servers for new runs. */
+  readonly servers: Readonly<Record<ServedPlace, ServerState>>
+  /** How the page stands with them about the runs that are there. */
+  readonly reach: Readonly<Record<ServedPlace, ServerReach>>
   /** What tokens cost, by model id, as far as the user said. */
   readonly prices: Readonly<Record<string, Price>>
   /** By the id of the offer. */
@@ -101,6 +101,10 @@ export interface PlaygroundState {
 }
 
 export type Drafts = Readonly<Record<string, string>>
+
+/** The server that the page stands with about the run that is shown. There may be one before there is a run. */
+export const linkedPlace = ({ reach, shown }: PlaygroundState): ServedPlace | undefined =>
+  servedPlaces.find((place) => shown !== undefined && reach[place].links[shown])
 
 export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation | undefined =>
   conversations.find(({ run }) => run.id === shown)

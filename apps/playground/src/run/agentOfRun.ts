@@ -3,6 +3,7 @@ import { agents, type Offer } from '../agents/index.ts'
 import type { KeptAgent } from '../kept/checkRecord.ts'
 import type { Kept } from '../kept/Kept.ts'
 import { lockedModel } from '../models/index.ts'
+import type { ServerRuns } from '../remote/serverRuns.ts'
 import { fileOf } from './edits.ts'
 import type { PlaygroundState } from './PlaygroundState.ts'
 
@@ -21,9 +22,9 @@ export async function agentOfRun(
   throw new AgentError('agent_mismatch', `No agent of this page is called “${name}”. ${advice}`)
 }
 
-/** That of a run on the server, which has the agents as they came. */
-export async function agentOnServer({ server }: Pick<Kept, 'server'>, runId: string): Promise<KeptAgent> {
-  const name = (await server?.agentOf(runId)) ?? ''
+/** That of a run on a server, which has the agents as they came. */
+export async function agentOnServer(server: ServerRuns, runId: string): Promise<KeptAgent> {
+  const name = await server.agentOf(runId)
   const found = await named(name, ({ file }) => file)
   if (found) return found
   throw new AgentError(

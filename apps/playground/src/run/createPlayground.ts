@@ -2,7 +2,8 @@ import { createStore } from 'zustand/vanilla'
 import { agents } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { Connection } from '../models/index.ts'
-import { serverUrl } from '../remote/serverUrl.ts'
+import type { ServerState } from '../remote/probeServer.ts'
+import { serverUrls } from '../remote/serverUrls.ts'
 import { defaultSettings } from '../shell/Settings.ts'
 import { shellActions } from '../shell/shellActions.ts'
 import { toDrafted } from './drafts.ts'
@@ -34,8 +35,8 @@ export function createPlayground({
     offer,
     connection,
     place: 'page',
-    server: { type: 'unknown' },
-    reach: { links: {}, isLost: false },
+    servers: { server: { type: 'unknown' }, restate: { type: 'unknown' } },
+    reach: { server: noReach, restate: noReach },
     prices: { 'rule-based': { input: 0, output: 0 } },
     edits: {},
     drafts: {},
@@ -53,7 +54,8 @@ export function createPlayground({
   const listened = async (): Promise<Kept> => {
     const opened = await open()
     opened.news.hear((news) => void hear(news))
-    opened.server?.reach.subscribe((reach) => store.setState({ reach }))
+    for (const { place, reach } of Object.values(opened.servers ?? {}))
+      reach.subscribe((now) => store.setState((page) => ({ reach: { ...page.reach, [place]: now } })))
     return opened
   }
   const keep = (): Promise<Kept> => {
@@ -74,14 +76,17 @@ export function createPlayground({
     compare: (compared) => store.setState({ ...noPlace, shown: undefined, compared, pane: 'chat' }),
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePlace: (place) => store.setState({ place }),
-    async findServer() {
-      store.setState({ server: { type: 'checking' } })
+    async findServer(place) {
+      const tell = (state: ServerState): void =>
+        store.setState(({ servers }) => ({ servers: { ...servers, [place]: state } }))
+      tell({ type: 'checking' })
       const { probeServer } = await import('../remote/probeServer.ts')
-      store.setState({ server: await probeServer({ url: serverUrl }) })
+      tell(await probeServer({ url: serverUrls[place] }))
     },
     async browse() {
-      const { journal, server } = await keep()
-      return server ? (await import('../remote/serverRuns.ts')).everyRun(journal, server) : journal
+      const { journal, servers } = await keep()
+      if (!servers) return journal
+      return (await import('../remote/serverRuns.ts')).everyRun(journal, Object.values(servers))
     },
     choosePane: (pane) => store.setState({ pane }),
     showStorage: (isStorageOpen) => store.setState({ isStorageOpen }),
@@ -93,5 +98,7 @@ export function createPlayground({
     reset: (edited) => store.setState(({ edits }) => ({ edits: withoutEdit(edits, edited) })),
   }
 }
+
+const noReach = { links: {}, isLost: false } as const
 
 const inMemory = async (): Promise<Kept> => (await import('../kept/keptInMemory.ts')).keptInMemory()

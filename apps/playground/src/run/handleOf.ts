@@ -2,7 +2,7 @@ import { type Agent, AgentError, type AgentHandle } from '@interleave/core'
 import { acrossTabs } from '@interleave/core/tabs'
 import type { Kept } from '../kept/Kept.ts'
 import type { ServerRuns } from '../remote/serverRuns.ts'
-import type { Place } from '../workers/Place.ts'
+import { isServed, type Place, type ServedPlace } from '../workers/Place.ts'
 import type { Mind } from './mind.ts'
 
 /** What a run is begun by and gone on with. */
@@ -21,15 +21,16 @@ export interface HandleSetting {
 
 /** The agent of a run, where that is to work. Wherever it does, all tabs share it. */
 export async function handleOf(agent: Agent, { kept, place, ...task }: HandleSetting): Promise<Handle> {
-  if (place === 'server') return (await import('../remote/serverHandle.ts')).serverHandle(agent.name, serverOf(kept))
+  if (isServed(place))
+    return (await import('../remote/serverHandle.ts')).serverHandle(agent.name, serverAt(kept, place))
   if (kept.isFleeting) return alone(agent, kept)
   if (place === 'page') return acrossTabs(agent, { journal: kept.journal })
   const { workerHandle } = await import('../workers/workerHandle.ts')
   return workerHandle({ agent: agent.name, place, ...task })
 }
 
-function serverOf({ server }: Kept): ServerRuns {
-  if (server) return server
+function serverAt({ servers }: Kept, place: ServedPlace): ServerRuns {
+  if (servers) return servers[place]
   throw new AgentError('remote_failed', 'This page has no server. Have new runs work in this page.')
 }
 

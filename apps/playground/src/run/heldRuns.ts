@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import { isServed } from '../workers/Place.ts'
 import { toDrafted } from './drafts.ts'
 import { type Conversation, noPlace, type PlaygroundState } from './PlaygroundState.ts'
 
@@ -9,7 +10,7 @@ export interface HeldRuns {
   /** Lets go of one that is to be opened again. */
   release(conversation: Conversation): void
   /**
-   * Lets go of all runs on the server but this one. They go on there, and a browser keeps few connections open to one place.
+   * Lets go of all runs on servers but this one. They go on there, and a browser keeps few connections open to one place.
    */
   detach(shown: string | undefined): void
   /** Lets go of runs that are deleted, and of what was written for them. */
@@ -37,7 +38,7 @@ export function heldRuns(store: StoreApi<PlaygroundState>): HeldRuns {
       })),
     release,
     detach(shown) {
-      for (const one of store.getState().conversations) if (one.place === 'server' && one.run.id !== shown) release(one)
+      for (const one of store.getState().conversations) if (isServed(one.place) && one.run.id !== shown) release(one)
     },
     drop(runIds) {
       for (const { close } of open(runIds)) close()

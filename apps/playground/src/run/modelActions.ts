@@ -2,6 +2,7 @@ import type { Price } from '@interleave/core'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
 import type { Connection } from '../models/index.ts'
+import { isServed } from '../workers/Place.ts'
 import type { HeldRuns } from './heldRuns.ts'
 import type { OpenRun } from './openRun.ts'
 import type { PlaygroundState } from './PlaygroundState.ts'
@@ -26,7 +27,7 @@ export function modelActions({ held, getState, opening, tell }: ModelSetting): M
     async connect(runId = '') {
       const [before] = held.open([runId])
       const rest = before?.run.state.rest
-      if (!before || !rest || worksElsewhere(before) || before.place === 'server') return
+      if (!before || !rest || worksElsewhere(before) || isServed(before.place)) return
       const { kept, reconnect } = await opening()
       held.replace(before, await reconnect(kept, before, getState()))
       tell({ type: 'reconnected', runId })

@@ -2,9 +2,9 @@ import { AgentError, type Event, localHost } from '@interleave/core'
 import { salvage } from '@interleave/core/journal'
 import { agents, type Offer } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
-import { isOnServer } from '../kept/isOnServer.ts'
 import type { Kept } from '../kept/Kept.ts'
 import { fromKept, toKept } from '../kept/keptConnection.ts'
+import { serverOf } from '../kept/serverOf.ts'
 import type { Place } from '../workers/Place.ts'
 import { agentOfRun, agentOnServer } from './agentOfRun.ts'
 import { createFinder, type Finder } from './finder.ts'
@@ -110,8 +110,8 @@ function noteFound(finder: Finder, { run, log, way, place }: Noted): void {
 /** What a run was started with. */
 async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<Opening> {
   const started = await kept.records.get(id)
-  const isThere = await isOnServer(kept, id)
-  const { offer, file } = started ?? (await (isThere ? agentOnServer : agentOfRun)(kept, id, state))
+  const server = await serverOf(kept, id)
+  const { offer, file } = started ?? (await (server ? agentOnServer(server, id) : agentOfRun(kept, id, state)))
   const { connection, lacksKey } = started
     ? fromKept(started.connection, state.connection)
     : { connection: state.connection, lacksKey: false }
@@ -121,7 +121,7 @@ async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<
     file,
     connection,
     lacksKey,
-    place: started?.place ?? (isThere ? 'server' : 'page'),
+    place: started?.place ?? server?.place ?? 'page',
     prices: state.prices,
   }
 }

@@ -1,9 +1,9 @@
 import type { ForkEdit } from '@interleave/core/journal'
-import type { Place } from '../workers/Place.ts'
+import { isServed, type Place } from '../workers/Place.ts'
 
 /**
  * Where a fork works: where its run does. But a server lets nobody say what a tool gave or a person answered, so a fork that
  * says something else there works in the page.
  */
 export const placeOfFork = ({ place }: { readonly place: Place }, edit: ForkEdit | undefined): Place =>
-  place === 'server' && edit && !('content' in edit) ? 'page' : place
+  isServed(place) && edit && !('content' in edit) ? 'page' : place

@@ -6,7 +6,7 @@ import type { News } from '../kept/News.ts'
 import { randomText } from '../remote/accessCode.ts'
 import { toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
-import type { Place } from '../workers/Place.ts'
+import { isServed, type Place } from '../workers/Place.ts'
 import { type Attachment, contentOf } from './Attachment.ts'
 import { toDrafted } from './drafts.ts'
 import { fileOf } from './edits.ts'
@@ -80,7 +80,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       const { connection, edits, prices, place } = store.getState()
       const { kept, openConversation } = await opening()
       const file = fileOf(offer, edits)
-      if (place === 'server' && file !== offer.file) throw edited(offer)
+      if (isServed(place) && file !== offer.file) throw edited(offer)
       const way = { type: 'start', id: newId(place), text, files } as const
       return openConversation(kept, way, { offer, file, connection, prices, place })
     })
@@ -170,8 +170,8 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         return openSalvaged(kept, runId, store.getState())
       }),
     async forget(runIds) {
-      // What is deleted on the server is stopped there.
-      const works = held.open(runIds).filter(({ run, place }) => !run.state.rest && place !== 'server')
+      // What is deleted on a server is stopped there.
+      const works = held.open(runIds).filter(({ run, place }) => !run.state.rest && !isServed(place))
       await Promise.all(works.map(({ run }) => run.stop('It is deleted.')))
       drop(runIds)
       tell({ type: 'deleted', runIds })
@@ -190,7 +190,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
 }
 
 /** Of ids that a server takes, nobody can guess one. */
-const newId = (place: Place): string => (place === 'server' ? randomText(16) : localHost.newId())
+const newId = (place: Place): string => (isServed(place) ? randomText(16) : localHost.newId())
 
 const edited = ({ title }: Offer): AgentError =>
   new AgentError(

@@ -1,6 +1,7 @@
 import type { UserContent } from '@interleave/core'
 import { messageOf } from '../parts/messageOf.ts'
 import type { ShellActions } from '../shell/shellActions.ts'
+import { isServed } from '../workers/Place.ts'
 import type { Conversation } from './PlaygroundState.ts'
 
 /** Milliseconds after which somebody would wonder where their words are. */
@@ -15,7 +16,7 @@ export async function sayTo(
   { notify, dismissNotice }: Telling,
 ): Promise<{ readonly error: unknown } | undefined> {
   const id = `unsent ${run.id}`
-  const isThere = place === 'server'
+  const isThere = isServed(place)
   const wait = (): void => notify({ id, tone: 'bad', words: 'Your message is not sent yet: it waits for the server.' })
   const waiting = isThere ? setTimeout(wait, patience) : undefined
   try {

@@ -1,23 +1,22 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type Host, localHost } from '@interleave/core'
 import { sqlJournal } from '@interleave/core/durable-object'
 import { createHandler, type Handler } from '@interleave/core/server'
-import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
+import { type Environment, modelOf } from './modelOf.ts'
 import { principalOf } from './principalOf.ts'
 import { servedAgents } from './servedAgents.ts'
 import { sqliteStorage } from './sqliteStorage.ts'
+import { withServers } from './withServers.ts'
 
 export interface ApiOptions {
   /** The file that runs are kept in, or `:memory:`. */
   readonly runs: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
 }
 
 /** What the server of the playground answers with: the agents of the page, and runs that outlive both. */
 export function createApi({ runs, env }: ApiOptions): Handler {
   const journal = sqlJournal(sqliteStorage(runs))
-  return createHandler({
+  const handle = createHandler({
     agents: servedAgents({ model: modelOf(env), journal }),
     journal,
     authorize: principalOf,
@@ -27,19 +26,11 @@ export function createApi({ runs, env }: ApiOptions): Handler {
     patience: Number.POSITIVE_INFINITY,
     host: { ...localHost, timer },
   })
+  return withServers(handle, [here, ...(env.RESTATE_INGRESS ? [onRestate] : [])])
 }
 
-/** The demo planner, or a server that speaks the protocol of OpenAI, whose key stays here. */
-function modelOf({ MODEL_URL, MODEL_ID, MODEL_KEY }: ApiOptions['env']): LanguageModelV4 {
-  if (!MODEL_URL || !MODEL_ID) return demoPlanner()
-  const provider = createOpenAICompatible({
-    name: 'server',
-    baseURL: MODEL_URL,
-    includeUsage: true,
-    ...(MODEL_KEY && { apiKey: MODEL_KEY }),
-  })
-  return provider(MODEL_ID)
-}
+const here = { url: '/api', description: 'Runs work in this server.' }
+const onRestate = { url: '/restate', description: 'Runs work on Restate.' }
 
 /** What is yet to be done holds up nobody who ends the server. */
 const timer: Host['timer'] = (ms, callback) => {

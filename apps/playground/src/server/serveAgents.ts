@@ -3,19 +3,33 @@ import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Handler } from '@interleave/core/server'
 import { type Connect, createServer, defaultServerConditions, type Plugin, type ViteDevServer } from 'vite'
-import type { ApiOptions } from './createApi.ts'
 import { answerNode } from './nodeRequests.ts'
 
-interface Api {
-  createApi(options: ApiOptions): Handler
+/** What answers below a path, made of sources that are read when it is first asked. */
+interface Door {
+  readonly at: string
+  readonly source: string
+  open(source: never, folder: string): Handler
 }
 
-const entry = path.join(import.meta.dirname, 'createApi.ts')
+const doors: readonly Door[] = [
+  {
+    at: '/api',
+    source: 'createApi.ts',
+    open: ({ createApi }: typeof import('./createApi.ts'), folder) =>
+      createApi({ runs: runsIn(folder), env: process.env }),
+  },
+  {
+    at: '/restate',
+    source: 'restate/createRestateApi.ts',
+    open: ({ createRestateApi }: typeof import('./restate/createRestateApi.ts')) => createRestateApi(process.env),
+  },
+]
 const conditions = ['@interleave/source', ...defaultServerConditions]
 
 /**
- * Serves the agents of the page below `/api`, in dev and preview, from their sources. Runs are kept in a file beside what Vite
- * keeps, or in what PLAYGROUND_RUNS names.
+ * Serves the agents of the page in dev and preview, from their sources: below `/api` as they work here, with runs kept in a file
+ * beside what Vite keeps, or in what PLAYGROUND_RUNS names; and below `/restate` as they work there, where the environment names one.
  */
 export function serveAgents(): Plugin {
   return {
@@ -23,16 +37,16 @@ export function serveAgents(): Plugin {
     config: () => ({ ssr: { resolve: { conditions } } }),
     configureServer(server) {
       // An agent that is edited is another one from the next request on.
-      const load = async (): Promise<Api> => (await server.ssrLoadModule(entry)) as Api
-      server.middlewares.use('/api', answerWith(load, server.config.cacheDir))
+      const load = (file: string): Promise<unknown> => server.ssrLoadModule(file)
+      for (const door of doors) server.middlewares.use(door.at, answerWith(door, load, server.config.cacheDir))
     },
     configurePreviewServer({ middlewares, httpServer, config }) {
       let opening: Promise<ViteDevServer> | undefined
-      const load = async (): Promise<Api> => {
+      const load = async (file: string): Promise<unknown> => {
         opening ??= openSources(config.root)
-        return (await (await opening).ssrLoadModule(entry)) as Api
+        return (await opening).ssrLoadModule(file)
       }
-      middlewares.use('/api', answerWith(load, config.cacheDir))
+      for (const door of doors) middlewares.use(door.at, answerWith(door, load, config.cacheDir))
       httpServer.once('close', () => void opening?.then((sources) => sources.close()))
     },
   }
@@ -50,11 +64,11 @@ const openSources = (root: string): Promise<ViteDevServer> =>
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   })
 
-function answerWith(load: () => Promise<Api>, folder: string): Connect.NextHandleFunction {
-  let made: { readonly by: Api['createApi']; readonly handle: Handler } | undefined
+function answerWith(door: Door, load: (file: string) => Promise<unknown>, folder: string): Connect.NextHandleFunction {
+  let made: { readonly of: unknown; readonly handle: Handler } | undefined
   const handler = async (): Promise<Handler> => {
-    const { createApi: by } = await load()
-    if (made?.by !== by) made = { by, handle: by({ runs: runsIn(folder), env: process.env }) }
+    const of = await load(path.join(import.meta.dirname, door.source))
+    if (!made || made.of !== of) made = { of, handle: door.open(of as never, folder) }
     return made.handle
   }
   return async (request, response) => {

@@ -5,6 +5,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { messageOf } from '../parts/messageOf.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePlayground } from '../run/usePlayground.ts'
+import { isServed } from '../workers/Place.ts'
 import { type Editable, editable } from './editable.ts'
 import { FieldOf } from './FieldOf.tsx'
 import { madeAgain } from './madeAgain.ts'
@@ -45,7 +46,7 @@ function ForkForm({ conversation, at, events, found }: ForkFormProps) {
   const [complaint, complain] = useState<string>()
   const [isForking, setForking] = useState(false)
   const problem = useId()
-  const isHere = conversation.place !== 'server'
+  const isHere = !isServed(conversation.place)
   const isBrought = !isHere && found !== undefined && found.type !== 'message' && field !== toField(found)
 
   const submit = async (event: FormEvent): Promise<void> => {

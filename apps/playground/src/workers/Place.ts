@@ -1,11 +1,19 @@
 /** Where a run works. */
-export type Place = 'page' | 'worker' | 'sharedWorker' | 'server'
+export type Place = 'page' | 'worker' | 'sharedWorker' | ServedPlace
+
+/** A server beside the page, where a run outlives it. */
+export type ServedPlace = 'server' | 'restate'
 
 export const places: Readonly<Record<Place, string>> = {
   page: 'in this page',
   worker: 'in a worker',
   sharedWorker: 'in a shared worker',
   server: 'on the server',
+  restate: 'on Restate',
 }
 
+export const servedPlaces: readonly ServedPlace[] = ['server', 'restate']
+
 export const isPlace = (value: unknown): value is Place => Object.hasOwn(places, String(value))
+
+export const isServed = (place: Place): place is ServedPlace => servedPlaces.some((served) => served === place)

@@ -4,14 +4,14 @@ import { pageFunctions } from '../docs/pageFunctions.ts'
 import type { Mind } from '../run/mind.ts'
 import { trustedScriptUrl } from '../safety/trustedScriptUrl.ts'
 import type { PageTools } from '../tools/showSection.ts'
-import type { Place } from './Place.ts'
+import type { Place, ServedPlace } from './Place.ts'
 import url from './run.worker.ts?worker&url'
 import { modelInPage, toWorkerName, type WorkerTask } from './workerName.ts'
 
 export interface WorkerHandleOptions extends WorkerTask {
   /** The name of the agent. */
   readonly agent: string
-  readonly place: Exclude<Place, 'page' | 'server'>
+  readonly place: Exclude<Place, 'page' | ServedPlace>
   readonly mind: Pick<Mind, 'model'>
 }
 

@@ -1,0 +1,18 @@
+import { accessCode } from '../remote/accessCode.ts'
+import { type ServerRuns, serverRuns } from '../remote/serverRuns.ts'
+import { serverUrls } from '../remote/serverUrls.ts'
+import type { ServedPlace } from '../workers/Place.ts'
+import type { Kept } from './Kept.ts'
+import { keptInBrowser } from './keptInBrowser.ts'
+
+/** What this browser keeps, and what the servers beside the page do. */
+export async function keptWithServers(): Promise<Kept> {
+  return {
+    ...(await keptInBrowser()),
+    servers: { server: at('server', 'access code'), restate: at('restate', 'access code of Restate') },
+  }
+}
+
+/** Each has a code of its own: what one is told opens nothing at the other. */
+const at = (place: ServedPlace, key: string): ServerRuns =>
+  serverRuns({ place, url: serverUrls[place], code: accessCode(() => localStorage, key) })

@@ -1,0 +1,29 @@
+import { createHandler, type Handler } from '@interleave/core/server'
+import { hubHandler, liveHub, restateAgent, restateJournal } from '@interleave/restate'
+import { demoPlanner } from '../../models/demoPlanner/demoPlanner.ts'
+import type { Environment } from '../modelOf.ts'
+import { principalOf } from '../principalOf.ts'
+import { servedAgents } from '../servedAgents.ts'
+
+/**
+ * What the server of the playground answers with for runs on Restate, where its environment names one. It may be any number of copies:
+ * none of them has what is not kept there.
+ */
+export function createRestateApi({
+  RESTATE_INGRESS: ingress,
+  RESTATE_ADMIN: admin = '',
+  RESTATE_SECRET: secret = '',
+  HUB_SECRET: hubSecret = '',
+}: Environment): Handler {
+  if (!ingress) return async () => Response.json({ title: 'This server has no Restate.' }, { status: 503 })
+  const journal = restateJournal({ ingress, admin })
+  const hub = liveHub()
+  const takeLive = hubHandler(hub, { secret: hubSecret })
+  const handle = createHandler({
+    agents: servedAgents({ model: demoPlanner(), journal }).map(({ name }) =>
+      restateAgent({ agent: name, ingress, live: hub.listen }),
+    ),
+    ...{ journal, secret, authorize: principalOf },
+  })
+  return (request) => (new URL(request.url).pathname.endsWith('/hub') ? takeLive(request) : handle(request))
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+/** Restate's server, where it was installed: its package leaves out platforms that it is not made for. */
+export function findRestate(): string | undefined {
+  const name = `@restatedev/restate-server-${process.platform}-${process.arch}`
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('@restatedev/restate-server/package.json'))
+    const file = path.join(path.dirname(require.resolve(`${name}/package.json`)), 'bin', 'restate-server')
+    return existsSync(file) ? file : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,20 @@
+import http2 from 'node:http2'
+import { postLive, restateHost, restateJournal } from '@interleave/restate'
+import * as sdk from '@restatedev/restate-sdk'
+import { modelOf } from '../modelOf.ts'
+import { servedAgents } from '../servedAgents.ts'
+
+/** A process in which the runs of the page work, for as long as it lives. Any other one goes on with them. */
+const { PORT = '', RESTATE_INGRESS: ingress = '', HUB_URL: url = '', HUB_SECRET: secret = '' } = process.env
+const { services } = restateHost({
+  sdk,
+  ingress,
+  agents: servedAgents({ model: modelOf(process.env), journal: restateJournal({ ingress }) }),
+  onLive: postLive({ url, secret }),
+  onFault: (runId, error) => console.error(`The run ${runId} cannot go on now:`, error),
+})
+http2
+  .createServer(sdk.createEndpointHandler({ services, logger: () => {} }))
+  .listen(Number(PORT), '127.0.0.1', () => process.send?.('ready'))
+// Nobody starts another one then.
+process.once('disconnect', () => process.exit())
