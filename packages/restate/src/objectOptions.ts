@@ -3,6 +3,8 @@ export const objectOptions = {
   // What waits for news lets go of its place among those that Restate lets work at once.
   inactivityTimeout: 1_000,
   journalRetention: 0,
+  // Restate keeps the answer to whatever is asked, by default for a day. Asked again with the same name, nothing here is done twice.
+  idempotencyRetention: 0,
   retryPolicy: {
     initialInterval: 20,
     exponentiationFactor: 2,
