@@ -11,7 +11,7 @@ export async function readText(
   let bytes = 0
   let text = ''
   for (const reader = body.getReader(); ; ) {
-    const { done, value } = await reader.read()
+    const { done, value } = await reader.read().catch(brokenOff)
     if (done) return text + decoder.decode()
     bytes += value.byteLength
     if (bytes > maxBytes) {
@@ -24,3 +24,7 @@ export async function readText(
 
 const tooLarge = (maxBytes: number): AgentError =>
   new AgentError('too_large', `A body has at most ${maxBytes} bytes. Send less at once.`)
+
+function brokenOff(cause: unknown): never {
+  throw new AgentError('request_invalid', 'The body broke off. Send it again.', { cause, retryable: true })
+}
