@@ -1,5 +1,5 @@
+import { answerProblem } from '../server/answerProblem.ts'
 import type { Handler } from '../server/createHandler.ts'
-import { problemResponse, toProblem } from '../server/problem.ts'
 
 /** Tells what goes wrong as a problem. Answers are given as they are, since a WebSocket may come with them. */
 export const withProblems =
@@ -8,6 +8,6 @@ export const withProblems =
     try {
       return await answer(request)
     } catch (error) {
-      return problemResponse(toProblem(error))
+      return answerProblem(error)
     }
   }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, type Event, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
@@ -8,6 +8,8 @@ import { manualHost } from '../testing/manualHost.ts'
 import { manualModel } from '../testing/manualModel.ts'
 import { runIdPattern } from './bodies.ts'
 import type { Handler } from './createHandler.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const simple = (...turns: readonly string[]) => agent({ name: 'a', model: scriptedModel(...turns) })
 const id = 'r'.repeat(32)
@@ -307,6 +309,7 @@ it('refuses what is asked in another way', async () => {
 })
 
 it('says nothing of what goes wrong inside', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   const handler = openHandler([simple()], {
     authorize() {
       throw new Error('The password of the database is 1234')

@@ -41,8 +41,11 @@ const secretive: readonly ErrorCode[] = [
 export function toProblem(error: unknown): Problem {
   const { code, message, retryable, status } = isAgentError(error) ? error : unexpected()
   const [usual = 500, title = 'Something went wrong'] = statuses[code] ?? []
-  const detail = secretive.includes(code) || usual === 500 ? title : redact(message).value
-  return { title, status: status ?? usual, detail, code: usual === 500 ? 'server_failed' : code, retryable }
+  const isFault = usual === 500
+  const detail = secretive.includes(code) || isFault ? title : redact(message).value
+  // Of a model or of another server it is not the status of this one.
+  const own = isFault && code !== 'server_failed' ? usual : (status ?? usual)
+  return { title, status: own, detail, code: isFault ? 'server_failed' : code, retryable }
 }
 
 export function problemResponse(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {

@@ -1,5 +1,5 @@
+import { answerProblem } from './answerProblem.ts'
 import { corsHeaders, preflight, vary } from './origins.ts'
-import { problemResponse, toProblem } from './problem.ts'
 
 type Answer = (request: Request) => Promise<Response>
 
@@ -12,7 +12,7 @@ export const withOrigins =
       cors = corsHeaders(request, allowedOrigins)
       return withHeaders(request.method === 'OPTIONS' ? preflight(request) : await answer(request), cors)
     } catch (error) {
-      return problemResponse(toProblem(error), cors)
+      return answerProblem(error, cors)
     }
   }
 
