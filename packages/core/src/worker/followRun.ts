@@ -26,8 +26,8 @@ export interface HostedRun<Output = unknown> extends Run<Output> {
 export interface Followed<Output> {
   readonly run: HostedRun<Output>
   readonly isClosed: boolean
-  /** What the worker says of it. */
-  tell(events: readonly unknown[]): void
+  /** What the worker says of it. Gives whether it can go on: what cannot be used is its end. */
+  tell(events: readonly unknown[]): boolean
   /** It cannot go on, and rests with that here. */
   fail(error: unknown): void
   /** Resolves when so much of the log is known here, or no more will be. */
@@ -108,6 +108,7 @@ export function followRun<Output>({ id, host, send, settle, begin = [], onClose 
       } catch (error) {
         followed.fail(error)
       }
+      return !isOver
     },
     fail: (error) => end(failed(error as AgentError, 'worker_failed')),
     reach: (length) =>

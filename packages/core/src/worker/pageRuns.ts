@@ -43,7 +43,9 @@ export function createPageRuns<Output>({ agent, host, requests }: PageRunsOption
       send: (command) => send({ type: 'command', run: id, command }),
       settle: () => send({ type: 'settle', run: id }),
       onClose() {
-        if (forget(id, followed)) leave(id)
+        if (!forget(id, followed)) return
+        rejectOf(id, closed())
+        leave(id)
       },
     })
     runs.set(id, followed)
@@ -51,7 +53,6 @@ export function createPageRuns<Output>({ agent, host, requests }: PageRunsOption
   }
   const forget = (id: string, followed: Followed<Output>): boolean => runs.get(id) === followed && runs.delete(id)
   const leave = (id: string): void => {
-    rejectOf(id, closed())
     const left = send({ type: 'leave', run: id })
       .catch(() => {})
       .then(() => leaving.delete(id))
@@ -98,7 +99,13 @@ export function createPageRuns<Output>({ agent, host, requests }: PageRunsOption
       }
       return followed.isClosed ? pageRuns.open(id) : followed.run
     },
-    tell: (id, events) => runs.get(id)?.tell(events),
+    tell(id, events) {
+      const followed = runs.get(id)
+      if (!followed || followed.tell(events)) return
+      // Nothing more of it can be used here. Whoever opens it again has it told anew.
+      forget(id, followed)
+      leave(id)
+    },
     fail(id, error) {
       const failing = runs.get(id)
       runs.delete(id)
