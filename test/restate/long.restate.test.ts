@@ -48,7 +48,14 @@ it.runIf(restateBinary)(
   'goes through a long run in segments, behind a fetch handler',
   async () => {
     const { ingress } = server
-    const { services } = restateHost({ sdk, ingress, name: 'long', agents: [stepper(steps)], segment: { turns: 50 } })
+    const { services } = restateHost({
+      sdk,
+      ingress,
+      name: 'long',
+      agents: [stepper(steps)],
+      segment: { turns: 50 },
+      bidirectional: false,
+    })
     await serve(services, 'fetch')
     const run = restateAgent({ agent: `steps-${steps}`, name: 'long', ingress }).start('Go', { id: 'long' })
 

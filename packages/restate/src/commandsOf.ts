@@ -1,8 +1,9 @@
-import { AgentError, type Host, isAgentError, type Run } from '@interleave/core'
+import { type Host, isAgentError, type Run } from '@interleave/core'
 import { keptEventsOf, performOnce, toFailure } from '@interleave/core/place'
 import type { Inbox } from './createInbox.ts'
 import type { Segment } from './createSegment.ts'
-import type { Open, StartCommand } from './inboxObject.ts'
+import type { Open } from './inboxObject.ts'
+import { isBegunBy, taken } from './openRun.ts'
 
 export interface Obeying {
   /** The run was begun here. */
@@ -22,7 +23,7 @@ export function commandsOf(
   const obey = async ({ id, command }: Open): Promise<void> => {
     try {
       if (command.type === 'start') {
-        checkBegun(run, command)
+        if (!isBegunBy(command, keptEventsOf(run))) throw taken(run.id)
         // Who is told that it has begun does not ask again.
         if (isNew) await segment.untilKept(1)
       }
@@ -43,15 +44,6 @@ export function commandsOf(
     }
     await Promise.all(commands.map(({ id }) => known.get(id)))
   }
-}
-
-/** A run is begun once for one id: who hears nothing asks again. */
-function checkBegun(run: Run, { agent, input }: StartCommand): void {
-  const events = keptEventsOf(run)
-  const said = events.find((event) => event.type === 'said')
-  const isSame = said?.type === 'said' && JSON.stringify(said.content) === JSON.stringify(input)
-  if (isSame && run.state.agent === agent) return
-  throw new AgentError('journal_conflict', `There is a run "${run.id}" already. Start with another id.`)
 }
 
 interface Waiting extends Pick<Obeying, 'segment' | 'host'> {

@@ -1,20 +1,30 @@
 import type { Host } from '@interleave/core'
 
-/** Says that something was asked. */
+/** Says that there is something new. */
 export interface News {
+  /** How often it was said. */
+  readonly count: number
   ring(): void
-  /** Resolves when something is asked, or after so many milliseconds. */
-  next(ms: number, host: Pick<Host, 'timer'>): Promise<void>
+  /** Resolves when it is said, or after so many milliseconds; at once, if it was said more often than `heard`. */
+  next(ms: number, given: { readonly host: Pick<Host, 'timer'>; readonly heard?: number }): Promise<void>
 }
 
 export function createNews(): News {
-  let ring = (): void => {}
+  let count = 0
+  let wake = (): void => {}
   return {
-    ring: () => ring(),
-    next: (ms, host) =>
+    get count() {
+      return count
+    },
+    ring() {
+      count++
+      wake()
+    },
+    next: (ms, { host, heard = count }) =>
       new Promise((resolve) => {
+        if (count > heard) return resolve()
         const cancel = host.timer(ms, resolve)
-        ring = () => {
+        wake = () => {
           cancel()
           resolve()
         }

@@ -35,9 +35,12 @@ export interface SegmentOptions {
   readonly journal: Required<Journal>
   readonly limits: SegmentLimits
   readonly host?: Host
+  /** Whether the run works in another attempt by now. */
+  readonly isElsewhere: () => Promise<boolean>
 }
 
-export function createSegment({ runId, journal, limits, host = localHost }: SegmentOptions): Segment {
+export function createSegment(options: SegmentOptions): Segment {
+  const { runId, journal, limits, host = localHost, isElsewhere } = options
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
@@ -73,11 +76,7 @@ export function createSegment({ runId, journal, limits, host = localHost }: Segm
   }
   /** A process that was stopped for a while, and wakes with its claim in hand, looks first whether another one has gone on. */
   const isOutlived = async (): Promise<boolean> => {
-    // A write under way tells by itself whether it is refused, and one that is taken is no sign of somebody else.
-    while (writing > 0 && !isClosed) await new Promise<void>((resolve) => void host.timer(5, resolve))
-    const from = kept
-    const more = await journal.read(runId, from)
-    if (more.length === 0 || writing > 0 || kept > from) return isClosed
+    if (isClosed || !(await isElsewhere())) return isClosed
     isClosed = true
     end()
     return true

@@ -1,37 +1,39 @@
-import type { Event, Host } from '@interleave/core'
+import type { Host } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import type { Ingress } from './ingress.ts'
-import type { ServiceNames } from './serviceNames.ts'
+import type { Ear } from './createEar.ts'
+import type { News } from './createNews.ts'
 
 export interface FollowLogOptions {
-  readonly ingress: Ingress
   readonly journal: Pick<Journal, 'read'>
-  readonly names: ServiceNames
-  readonly host: Pick<Host, 'now' | 'timer'>
+  readonly host: Pick<Host, 'timer'>
   readonly signal: AbortSignal
-  readonly tell: (events: readonly Event[]) => void
+  readonly ear: Ear
+  /** Says that there is more to see. */
+  readonly news: News
+  /** Milliseconds before the first look. */
+  readonly afterMs: number
 }
 
-const followMs = 30_000
 /** Looks are not closer together: where much happens, each tells of more. */
-const pauseMs = 100
+const leastMs = 100
+/** Where nothing happens they become rare, up to this. */
+const mostMs = 1_500
+/** Where a hub tells what happens, a look is for the case that it is lost. */
+const toldMs = 5_000
 
-/** Tells each event of a log, once it is kept, for as long as somebody wants to know. */
-export async function followLog(
-  run: string,
-  { ingress, journal, names, host, signal, tell }: FollowLogOptions,
-): Promise<void> {
-  let toldAt = 0
-  for (let from = 0; !signal.aborted; ) {
+/** Looks at a log again and again, for as long as somebody wants to know. */
+export async function followLog(run: string, options: FollowLogOptions): Promise<void> {
+  const { journal, host, signal, ear, news, afterMs } = options
+  if (afterMs > 0) await news.next(afterMs, { host })
+  for (let pause = leastMs; !signal.aborted; ) {
+    const [from, heard] = [ear.length, news.count]
     const events = await journal.read(run, from)
     if (signal.aborted) return
-    const isQuiet = events.length === 0 || host.now() - toldAt > pauseMs
-    if (events.length > 0) {
-      tell(events)
-      toldAt = host.now()
-    }
-    from += events.length
-    await ingress({ service: names.log, key: run, handler: 'follow', input: { from, ms: followMs }, signal })
-    await new Promise<void>((resolve) => void host.timer(isQuiet ? 0 : pauseMs, resolve))
+    ear.kept(events)
+    const seen = ear.length
+    pause = seen > from ? leastMs : Math.min(pause * 1.5, mostMs)
+    await new Promise<void>((resolve) => void host.timer(leastMs, resolve))
+    await news.next(pause - leastMs, { host, heard })
+    if (ear.length > seen) await news.next(toldMs, { host, heard })
   }
 }

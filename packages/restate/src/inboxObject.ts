@@ -1,26 +1,9 @@
-import type { Failure, StartOptions, UserContent } from '@interleave/core'
-import type { Command } from '@interleave/core/place'
 import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
+import type { Asked, Told } from './asked.ts'
 import { objectOptions } from './objectOptions.ts'
 import type { RestateSdk } from './sdk.ts'
 import type { ServiceNames } from './serviceNames.ts'
-import type { WorkHandlers } from './workObject.ts'
-
-/** The beginning of a run, as it is asked for. */
-export interface StartCommand {
-  readonly type: 'start'
-  readonly agent: string
-  readonly input: UserContent
-  readonly key?: string
-  readonly history?: StartOptions['history']
-}
-export interface Asked {
-  /** Of who asks: asked again with it, it is done once. */
-  readonly id: string
-  readonly command: Command | StartCommand
-}
-/** What came of it: how long the log was then. */
-export type Told = { readonly length: number } | { readonly failure: Failure }
+import type { WorkingHandlers } from './workingHandlers.ts'
 
 /** What is asked and not done yet. */
 export interface Open extends Asked {
@@ -31,6 +14,8 @@ export interface Open extends Asked {
 export interface Taken {
   readonly next: number
   readonly open: readonly Open[]
+  /** Whoever entered last: the run works there, and nowhere else. */
+  readonly attempt?: string
 }
 interface Box extends Taken {
   /** What came of the latest, for those who ask again. */
@@ -61,6 +46,7 @@ export type InboxHandlers = {
   ask(ctx: ObjectSharedContext, asked: Asked): Promise<Told>
   put(ctx: ObjectContext, put: Put): Promise<void>
   take(ctx: ObjectSharedContext): Promise<Taken>
+  enter(ctx: ObjectContext, attempt: string): Promise<Taken>
   done(ctx: ObjectContext, done: Done): Promise<void>
   listen(ctx: ObjectSharedContext, listening: Listening): Promise<null>
   hear(ctx: ObjectContext, hearing: Hearing): Promise<void>
@@ -93,12 +79,18 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
     ctx.set('box', { ...box, open, next: Math.max(box.next, entry.place + 1) })
     if (listener !== undefined) ctx.resolveAwakeable(listener)
     // One that finds nothing to do ends at once, so nobody has to know whether the run works.
-    ctx.objectSendClient<WorkHandlers>({ name: names.work }, ctx.key).work()
+    ctx.objectSendClient<WorkingHandlers>({ name: names.log }, ctx.key).work()
   }
 
   const take = async (ctx: ObjectSharedContext): Promise<Taken> => {
-    const { next, open } = (await ctx.get<Box>('box')) ?? none
-    return { next, open }
+    return takenOf((await ctx.get<Box>('box')) ?? none)
+  }
+
+  /** Whoever has a run work says so: others who still believe that it works with them learn of it. */
+  const enter = async (ctx: ObjectContext, attempt: string): Promise<Taken> => {
+    const box = { ...(await boxOf(ctx)), attempt }
+    ctx.set('box', box)
+    return takenOf(box)
   }
 
   const done = async (ctx: ObjectContext, { id, told }: Done): Promise<void> => {
@@ -134,7 +126,9 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
   const { shared } = sdk.handlers.object
   return sdk.object({
     name: names.inbox,
-    handlers: { ask: shared(ask), put, take: shared(take), done, listen: shared(listen), hear },
+    handlers: { ask: shared(ask), put, take: shared(take), enter, done, listen: shared(listen), hear },
     options: objectOptions,
   })
 }
+
+const takenOf = ({ next, open, attempt }: Box): Taken => ({ next, open, ...(attempt !== undefined && { attempt }) })

@@ -16,8 +16,6 @@ export interface Call {
   readonly handler: string
   readonly input?: unknown
   readonly signal?: AbortSignal
-  /** Asked again with the same one, it is not done again. */
-  readonly idempotencyKey?: string
 }
 
 /** Calls handlers of virtual objects. Where Restate cannot be reached it asks again, for `patience` milliseconds. */
@@ -36,14 +34,10 @@ export function createIngress({
   patience,
 }: PatientOptions): Ingress {
   const base = ingress.replace(/\/+$/, '')
-  const once = async ({ service, key, handler, input, signal, idempotencyKey }: Call): Promise<Answer> => {
+  const once = async ({ service, key, handler, input, signal }: Call): Promise<Answer> => {
     const response = await fetch(`${base}/${service}/${encodeURIComponent(key)}/${handler}`, {
       method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-      },
+      headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(input ?? null),
       ...(signal && { signal }),
     })

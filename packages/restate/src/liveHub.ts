@@ -1,3 +1,4 @@
+import type { Event } from '@interleave/core'
 import type { LiveEvent } from '@interleave/core/place'
 
 /** What is not kept of a run, and where in its log it was told. */
@@ -9,11 +10,20 @@ export interface LiveTold {
   readonly events: readonly LiveEvent[]
 }
 
-/** Passes on what is not kept of runs: from where they work, to where they are read. It may be lost, and nothing else with it. */
+/** What a run's log has by now, in its order. */
+export interface KeptTold {
+  readonly kept: readonly Event[]
+}
+export type HubTold = LiveTold | KeptTold
+
+/**
+ * Passes on what runs do: from where they work, to where they are read. It may be lost, and nothing else with it: what is kept shows
+ * itself in the log a little later.
+ */
 export interface LiveHub {
-  readonly tell: (runId: string, told: LiveTold) => void
+  readonly tell: (runId: string, told: HubTold) => void
   /** Tells what there is of the turn at hand, and what comes. Returns what ends it. */
-  readonly listen: (runId: string, listener: (told: LiveTold) => void) => () => void
+  readonly listen: (runId: string, listener: (told: HubTold) => void) => () => void
 }
 
 /** So many turns at hand are remembered, for those who come in the middle of one. */
@@ -26,7 +36,7 @@ const mostTold = 50_000
  * one, and pass it to `tell`.
  */
 export function liveHub(): LiveHub {
-  const listeners = new Map<string, Set<(told: LiveTold) => void>>()
+  const listeners = new Map<string, Set<(told: HubTold) => void>>()
   const atHand = new Map<string, LiveTold[]>()
 
   const append = (before: LiveTold[], told: LiveTold): LiveTold[] => {
@@ -43,7 +53,7 @@ export function liveHub(): LiveHub {
   }
   return {
     tell(runId, told) {
-      remember(runId, told)
+      if ('events' in told) remember(runId, told)
       for (const listener of listeners.get(runId) ?? []) listener(told)
     },
     listen(runId, listener) {

@@ -1,4 +1,4 @@
-import { AgentError, type AgentHandle, type Host, localHost } from '@interleave/core'
+import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
 import {
   type Command,
   createPageRuns,
@@ -8,15 +8,18 @@ import {
   type NewRequest,
   observeOnce,
 } from '@interleave/core/place'
-import { createEar } from './createEar.ts'
+import type { Asked, StartCommand, Told } from './asked.ts'
+import { createEar, type EarOptions } from './createEar.ts'
 import { createInbox } from './createInbox.ts'
+import { createNews, type News } from './createNews.ts'
 import { followLog } from './followLog.ts'
-import type { Asked } from './inboxObject.ts'
 import { createIngress, type IngressOptions } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
 import type { Shown } from './logObject.ts'
+import { isBegunBy, taken } from './openRun.ts'
 import { journalOn } from './restateJournal.ts'
 import { serviceNames } from './serviceNames.ts'
+import type { Starting } from './workingHandlers.ts'
 
 export interface RestateAgentOptions extends IngressOptions {
   /** The agent's name. */
@@ -59,34 +62,37 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   demand(typeof agent === 'string' && agent, 'restateAgent({ agent }) needs the name of an agent of the host.')
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, patience })
-  const journal = journalOn(ingress, { names, host })
   const patient = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
+  const patientJournal = journalOn(patient, { names, host })
   /** The runs that are open here. */
-  const opened = new Map<string, AbortController>()
-  const followed = new WeakSet<AbortController>()
+  const opened = new Map<string, Opened>()
 
-  const signalOf = (run: string): AbortSignal => openedOf(run).signal
-  const openedOf = (run: string): AbortController => {
-    const controller = opened.get(run) ?? new AbortController()
-    opened.set(run, controller)
-    return controller
+  const openedOf = (run: string): Opened => {
+    const known = opened.get(run) ?? { controller: new AbortController(), news: createNews(), isFollowed: false }
+    opened.set(run, known)
+    return known
   }
-  const follow = (run: string): void => {
-    const controller = openedOf(run)
+  const leave = (run: string): void => {
+    opened.get(run)?.controller.abort()
+    opened.delete(run)
+  }
+  const follow = (run: string, { afterMs, ...rest }: Following): void => {
+    const { controller, news, isFollowed } = openedOf(run)
     const { signal } = controller
-    if (followed.has(controller) || signal.aborted) return
-    followed.add(controller)
-    const ear = createEar((events) => runs.tell(run, events))
-    const leave = live?.(run, ear.hear)
-    followLog(run, { ingress: patient, journal, names, host, signal, tell: ear.kept })
+    if (isFollowed || signal.aborted) return
+    openedOf(run).isFollowed = true
+    const ear = createEar({ ...rest, tell: (events) => runs.tell(run, events) })
+    const unhear = live?.(run, (told) => void (ear.hear(told) || news.ring()))
+    followLog(run, { journal: patientJournal, host, signal, ear, news, afterMs })
       .catch((error: unknown) => signal.aborted || runs.fail(run, error))
-      .finally(leave)
+      .finally(unhear)
   }
   const ask = async (run: string, command: Asked['command']): Promise<number> => {
     const asked = { id: host.newId(), command }
-    const told = await createInbox(ingress, { names, runId: run }).ask(asked, signalOf(run))
-    if ('failure' in told) throw fromFailure(told.failure)
-    return told.length
+    const { controller, news } = openedOf(run)
+    const told = await createInbox(ingress, { names, runId: run }).ask(asked, controller.signal)
+    news.ring()
+    return lengthOf(told)
   }
   const attach = async (run: string): Promise<number> => {
     const { summary, length } = (await ingress({ service: names.log, key: run, handler: 'look', input: 0 })) as Shown
@@ -97,16 +103,42 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
         `The run "${run}" is of the agent "${summary.agent}". Resume it with that one.`,
       )
     // One that came here as a log, by an import or a fork, works from now on.
-    if (!summary.rest) await ingress({ service: names.work, key: run, handler: 'work/send' })
-    follow(run)
+    if (!summary.rest) await ingress({ service: names.log, key: run, handler: 'work/send' })
+    follow(run, { afterMs: 0 })
     return length
   }
   const start = async ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> => {
     const named = key !== undefined && { key }
-    const length = await ask(run, { type: 'start', agent, input, ...named, ...(history && { history }) })
-    // Not before: another run may have this id.
-    follow(run)
-    return length
+    const command: StartCommand = { type: 'start', agent, input, ...named, ...(history && { history }) }
+    const begun = new AbortController()
+    const seen = new Promise<number>((resolve, reject) => {
+      const isRight = (beginning: readonly Event[]): boolean => {
+        if (beginning.length === 0) return true
+        if (isBegunBy(command, beginning)) resolve(beginning.length)
+        else reject(taken(run))
+        return isBegunBy(command, beginning)
+      }
+      // What answers to the start may do so only when the run rests.
+      follow(run, { isRight, afterMs: firstLookMs })
+    })
+    const { signal } = openedOf(run).controller
+    const starting: Starting = { id: host.newId(), command }
+    const answered = ingress({
+      ...{ service: names.log, key: run, handler: 'start', input: starting },
+      signal: AbortSignal.any([signal, begun.signal]),
+    }).then((told) => {
+      // Of no length: its agent is not here yet.
+      const length = lengthOf(told as Told)
+      return length > 0 ? length : seen
+    })
+    try {
+      return await Promise.race([seen, answered])
+    } catch (error) {
+      leave(run)
+      throw error
+    } finally {
+      begun.abort()
+    }
   }
   const send = async (request: NewRequest): Promise<number> => {
     const { run } = request
@@ -118,8 +150,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       case 'command':
         return ask(run, request.command satisfies Command)
       case 'leave':
-        opened.get(run)?.abort()
-        opened.delete(run)
+        leave(run)
         return 0
       case 'settle':
         // What is told of is in the journal.
@@ -136,4 +167,22 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       return run
     },
   }
+}
+
+interface Opened {
+  readonly controller: AbortController
+  readonly news: News
+  isFollowed: boolean
+}
+
+interface Following extends Pick<EarOptions, 'isRight'> {
+  readonly afterMs: number
+}
+
+/** Before this a hub has told of a run that begins. */
+const firstLookMs = 100
+
+function lengthOf(told: Told): number {
+  if ('failure' in told) throw fromFailure(told.failure)
+  return told.length
 }

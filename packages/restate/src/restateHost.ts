@@ -1,18 +1,21 @@
-import { type Agent, type Host, isAgentError, localHost } from '@interleave/core'
+import { type Agent, type Host, localHost } from '@interleave/core'
 import { demand } from '@interleave/core/place'
+import { beginLiving } from './beginLiving.ts'
 import { createInbox } from './createInbox.ts'
 import type { SegmentLimits } from './createSegment.ts'
+import { forwardedWork } from './forwardedWork.ts'
 import { type InboxObject, inboxObject } from './inboxObject.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
 import { type LogObject, logObject } from './logObject.ts'
 import { type PagesObject, pagesObject } from './pagesObject.ts'
+import { type Attempt, type Living, recordedWork } from './recordedWork.ts'
 import { journalOn } from './restateJournal.ts'
 import type { RestateSdk } from './sdk.ts'
 import { serviceNames } from './serviceNames.ts'
 import { tellLive } from './tellLive.ts'
 import { type Worked, type WorkObject, workObject } from './workObject.ts'
-import { workOn } from './workOn.ts'
+import { type WorkOnOptions, workOn } from './workOn.ts'
 
 export interface RestateHostOptions extends IngressOptions {
   /** Restate's SDK, as it fits the place that the handlers run in. */
@@ -23,7 +26,12 @@ export interface RestateHostOptions extends IngressOptions {
   segment?: Partial<SegmentLimits>
   /** Milliseconds that a call of a tool or a model may take at most; 600,000 by default. */
   longestEffectMs?: number
-  /** Hears what is not kept, such as the words of a turn as they come. Not awaited. */
+  /**
+   * Whether handlers are served with a stream in both directions, as by HTTP/2 in Node; by default if the SDK is the one for Node. What
+   * a run keeps is then recorded by its own invocation, which is much quicker. Set it to false behind a fetch handler or on an edge.
+   */
+  bidirectional?: boolean
+  /** Hears what runs do as they do it: the words of a turn as they come, and what is kept. Not awaited. */
   onLive?: LiveHub['tell']
   /** Hears why a run cannot go on now. It is tried again: where its agent is missing as `agent_mismatch`, until that is deployed. */
   onFault?: (runId: string, error: unknown) => void
@@ -44,6 +52,7 @@ export function restateHost({
   name = 'interleave',
   segment = {},
   longestEffectMs = 600_000,
+  bidirectional = 'serve' in sdk,
   onLive,
   onFault,
   host = localHost,
@@ -55,32 +64,40 @@ export function restateHost({
   const limits: SegmentLimits = { turns: 200, ms: 600_000, lingerMs: 5_000, ...segment }
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
-  const work = async (runId: string, abortSignal: AbortSignal): Promise<Worked> => {
+  const longestMs = limits.ms + longestEffectMs
+  const workOptions = (runId: string, abortSignal: AbortSignal): WorkOnOptions => {
     const ask: Ingress = (call) =>
       ingress({ ...call, signal: call.signal ? AbortSignal.any([call.signal, abortSignal]) : abortSignal })
-    try {
-      return await workOn(runId, {
-        ...{ agents: byName, limits, host, abortSignal },
-        journal: journalOn(ask, { names, host }),
-        inbox: createInbox(ask, { names, runId }),
-        observers: onLive ? [tellLive((told) => onLive(runId, told))] : [],
-      })
-    } catch (error) {
-      if (!abortSignal.aborted) onFault?.(runId, error)
-      if (isAgentError(error) && error.code === 'agent_mismatch') return 'later'
-      throw error
+    return {
+      ...{ agents: byName, limits, host, abortSignal },
+      journal: journalOn(ask, { names, host }),
+      inbox: createInbox(ask, { names, runId }),
+      observers: onLive ? [tellLive((told) => onLive(runId, told))] : [],
+      ...(onLive && { tell: onLive }),
+      onFault: (error) => onFault?.(runId, error),
     }
   }
-  const longestMs = limits.ms + longestEffectMs
+  const begin = (attempt: Attempt): Living =>
+    beginLiving(attempt, {
+      ...workOptions(attempt.runId, attempt.abortSignal),
+      showMs: onLive ? toldShowMs : showMs,
+    })
+  const inbox = inboxObject(sdk, names)
+  const pages = pagesObject(sdk, names)
+  if (bidirectional) {
+    const working = recordedWork({ names, begin })
+    return { services: [logObject(sdk, { names, working, longestMs }), pages, inbox] }
+  }
+  const working = forwardedWork(sdk, names)
+  const work = async (runId: string, signal: AbortSignal): Promise<Worked> =>
+    (await workOn(runId, workOptions(runId, signal)).ended).end
   return {
-    services: [
-      logObject(sdk, names),
-      pagesObject(sdk, names),
-      inboxObject(sdk, names),
-      workObject(sdk, { names, work, longestMs }),
-    ],
+    services: [logObject(sdk, { names, working }), pages, inbox, workObject(sdk, { names, work, longestMs })],
   }
 }
 
+/** Milliseconds after which those who look see what was done, and where a hub tells it anyway. */
+const [showMs, toldShowMs] = [100, 1_000]
+
 /** What is served to Restate: `createEndpointHandler({ services })`. */
-export type RestateServices = [LogObject, PagesObject, InboxObject, WorkObject]
+export type RestateServices = [LogObject, PagesObject, InboxObject, ...WorkObject[]]

@@ -1,6 +1,7 @@
 import { AgentError, type Event, type Host, localHost } from '@interleave/core'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import { checkRunId, conflict, demand, lists, newestFirst, outlived } from '@interleave/core/place'
+import { checkSize } from './checkSize.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
 import type { Answered, Shown } from './logObject.ts'
 import { readPages } from './readPages.ts'
@@ -54,7 +55,7 @@ export function journalOn(
       const [first] = events
       if (!first) return
       const input = { id: host.newId(), events, ...(epoch !== undefined && { epoch }) }
-      if (JSON.stringify(events).length > mostChars) throw tooLarge(runId)
+      checkSize(runId, events)
       const { length, refused } = (await log(runId, 'append', input)) as Answered
       if (refused === 'length') throw conflict(runId, length, first.seq)
       if (refused === 'epoch') throw outlived(runId)
@@ -85,12 +86,3 @@ export function journalOn(
     },
   }
 }
-
-/** Restate itself takes 32 MB at once, and tries again and again where it is more. */
-const mostChars = 10_000_000
-
-const tooLarge = (runId: string): AgentError =>
-  new AgentError(
-    'journal_full',
-    `The run ${runId} wants to keep more than 10 MB at once. Have the tool give less, or a reference.`,
-  )

@@ -20,7 +20,8 @@ export type WorkHandlers = {
 }
 export type WorkObject = VirtualObjectDefinition<string, WorkHandlers>
 
-const laterMs = 2_000
+/** Milliseconds before somebody looks again whether the agent is here. */
+export const laterMs = 2_000
 
 /**
  * One invocation after the other lets the run work. What is done is kept in the run's own log, so a handler has a single entry and

@@ -1,0 +1,18 @@
+import type { Failure, StartOptions, UserContent } from '@interleave/core'
+import type { Command } from '@interleave/core/place'
+
+/** The beginning of a run, as it is asked for. */
+export interface StartCommand {
+  readonly type: 'start'
+  readonly agent: string
+  readonly input: UserContent
+  readonly key?: string
+  readonly history?: StartOptions['history']
+}
+export interface Asked {
+  /** Of who asks: asked again with it, it is done once. */
+  readonly id: string
+  readonly command: Command | StartCommand
+}
+/** What came of it: how long the log was then. */
+export type Told = { readonly length: number } | { readonly failure: Failure }

@@ -1,0 +1,23 @@
+import { createSlices } from './createSlices.ts'
+import { recordedJournal } from './recordedJournal.ts'
+import type { Attempt, Living } from './recordedWork.ts'
+import { type WorkOnOptions, workOn } from './workOn.ts'
+
+export interface BeginLivingOptions extends Omit<WorkOnOptions, 'abortSignal' | 'start'> {
+  /** Milliseconds after which those who look are to see what was recorded. */
+  readonly showMs: number
+}
+
+/** Has a run work, and gives what it keeps piece by piece. */
+export function beginLiving(
+  { runId, head, recorded, start, abortSignal }: Attempt,
+  options: BeginLivingOptions,
+): Living {
+  const { host, showMs, journal: others } = options
+  const slices = createSlices({ host, showMs })
+  const journal = recordedJournal({ runId, head, recorded, slices, others })
+  const isFirst = recorded.length === 0
+  const working = workOn(runId, { ...options, journal, abortSignal, ...(start && { start: { ...start, isFirst } }) })
+  working.ended.then(slices.end, slices.fail)
+  return { next: () => slices.next({ mayEnd: working.isIdle }), recorded: slices.recorded, close: working.close }
+}

@@ -1,0 +1,46 @@
+import type { Event } from '@interleave/core'
+import type { RunSummary } from '@interleave/core/journal'
+import { noSummary, summarize } from '@interleave/core/place'
+import type { Page } from './pagesObject.ts'
+
+/** All that is needed to write to a log, in one small value: the earlier events are in pages elsewhere. */
+export interface Head {
+  readonly length: number
+  /** That of the latest claim. It is kept when the log is deleted, so that no later claim has it again. */
+  readonly epoch: number
+  /** Where each page begins. */
+  readonly pages: readonly number[]
+  /** The events after the last page. */
+  readonly tail: readonly Event[]
+  readonly summary: RunSummary
+  /** Names the latest append, which may be asked for again by who did not hear that it was done. */
+  readonly last?: string
+}
+
+export const noHead: Head = { length: 0, epoch: 0, pages: [], tail: [], summary: noSummary }
+
+/** A page is closed when its JSON has so many characters. */
+const pageChars = 16_384
+
+export interface Grown {
+  readonly head: Head
+  /** What is too much for the head. */
+  readonly page?: Page
+}
+
+/** What is to be kept when a log goes on with these events. */
+export function grow(head: Head, events: readonly Event[]): Grown {
+  const tail = [...head.tail, ...events]
+  const begin = head.length - head.tail.length
+  const isFull = JSON.stringify(tail).length > pageChars
+  return {
+    head: {
+      length: head.length + events.length,
+      epoch: head.epoch,
+      pages: isFull ? [...head.pages, begin] : head.pages,
+      tail: isFull ? [] : tail,
+      summary: summarize(head.length > 0 ? head.summary : noSummary, events),
+    },
+    ...(isFull && { page: { from: begin, events: tail } }),
+  }
+}

@@ -1,0 +1,92 @@
+import { type Agent, AgentError, type Event, type Failure, type Host, type Observer, type Run } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+import { toFailure } from '@interleave/core/place'
+import type { StartCommand } from './asked.ts'
+import type { Inbox } from './createInbox.ts'
+import type { Open } from './inboxObject.ts'
+
+export interface OpenRunOptions {
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly journal: Journal
+  readonly host: Host
+  readonly inbox: Pick<Inbox, 'done'>
+  readonly observers: readonly Observer[]
+  /** What is asked of it so far. */
+  readonly commands: readonly Open[]
+  /** What begins it, where that is not among them. */
+  readonly start?: StartCommand
+}
+
+export interface OpenedRun {
+  /** Undefined where there is nothing to do. */
+  readonly run?: Run
+  /** It was begun here. */
+  readonly isNew: boolean
+}
+/** Why it cannot be begun, which no other attempt would change. */
+export interface RefusedRun {
+  readonly failure: Failure
+}
+
+/** The run, begun or gone on with. */
+export async function openRun(runId: string, options: OpenRunOptions): Promise<OpenedRun | RefusedRun> {
+  const { agents, journal, host, observers, inbox, commands } = options
+  const events = await journal.read(runId)
+  const [started] = events
+  if (started?.type === 'started') {
+    if (options.start && !isBegunBy(options.start, events))
+      return { failure: toFailure(taken(runId), 'journal_conflict') }
+    const run = await find(agents, started.agent).resume(runId, { journal, host, observers })
+    const isOver = run.state.rest && commands.length === 0
+    return { ...(!isOver && { run }), isNew: false }
+  }
+  const begun = options.start ?? commands.find(isStart)?.command
+  if (begun) return beginRun(runId, begun, options)
+  const unknown = new AgentError('run_unknown', `There is no run "${runId}".`)
+  for (const { id } of commands) await inbox.done(id, { failure: toFailure(unknown, 'run_unknown') })
+  return { isNew: false }
+}
+
+async function beginRun(
+  runId: string,
+  { agent, input, key, history }: StartCommand,
+  { agents, journal, host, observers, inbox, commands }: OpenRunOptions,
+): Promise<OpenedRun | RefusedRun> {
+  const found = find(agents, agent)
+  try {
+    const run = found.start(input, {
+      ...{ id: runId, journal, host, observers },
+      ...(key !== undefined && { key }),
+      ...(history && { history }),
+    })
+    return { run, isNew: true }
+  } catch (error) {
+    const failure = toFailure(error, 'options_invalid')
+    for (const { id } of commands) await inbox.done(id, { failure })
+    return { failure }
+  }
+}
+
+const isStart = (open: Open): open is Open & { readonly command: StartCommand } => open.command.type === 'start'
+
+/** Whether a run was begun by this: who hears nothing asks again. */
+export function isBegunBy({ agent, input }: Pick<StartCommand, 'agent' | 'input'>, events: readonly Event[]): boolean {
+  const [started] = events
+  const said = events.find((event) => event.type === 'said')
+  const isSame = said?.type === 'said' && JSON.stringify(said.content) === JSON.stringify(input)
+  return isSame && started?.type === 'started' && started.agent === agent
+}
+
+export const taken = (runId: string): AgentError =>
+  new AgentError('journal_conflict', `There is a run "${runId}" already. Start with another id.`)
+
+/** Where the agent is not here yet, as during a deployment, the run waits, and what was asked of it. */
+function find(agents: ReadonlyMap<string, Agent>, name: string): Agent {
+  const agent = agents.get(name)
+  if (agent) return agent
+  const known = [...agents.keys()].join(', ')
+  throw new AgentError(
+    'agent_mismatch',
+    `There is no agent "${name}" here, only: ${known}. Deploy one that has it: the run waits.`,
+  )
+}

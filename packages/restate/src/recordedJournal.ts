@@ -1,0 +1,50 @@
+import type { Event } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+import { conflict } from '@interleave/core/place'
+import { checkSize } from './checkSize.ts'
+import type { Slices } from './createSlices.ts'
+import type { Head } from './head.ts'
+
+export interface RecordedJournalOptions {
+  readonly runId: string
+  /** Of the claim of this invocation. */
+  readonly head: Head
+  /** What this invocation has recorded before. */
+  readonly recorded: readonly Event[]
+  readonly slices: Pick<Slices, 'append'>
+  /** Of the runs below, and what was kept before. */
+  readonly others: Required<Journal>
+}
+
+/** The journal of a run that works within the invocation that records it. Restate itself sees to it that nobody else does. */
+export function recordedJournal({ runId, head, recorded, slices, others }: RecordedJournalOptions): Required<Journal> {
+  let length = head.length + recorded.length
+  const written: Event[] = []
+  const check = (at: number): void => {
+    if (at !== length) throw conflict(runId, length, at)
+  }
+  return {
+    ...others,
+    async append(id, events, options) {
+      if (id !== runId) return others.append(id, events, options)
+      const [first] = events
+      if (!first) return
+      check(first.seq)
+      checkSize(runId, events)
+      length += events.length
+      written.push(...events)
+      await slices.append(events)
+    },
+    async claim(id, at) {
+      if (id !== runId) return others.claim(id, at)
+      check(at)
+      return head.epoch
+    },
+    async read(id, from = 0) {
+      if (id !== runId) return others.read(id, from)
+      const begin = head.length - head.tail.length
+      const before = from < begin ? (await others.read(id, from)).filter(({ seq }) => seq < begin) : []
+      return [...before, ...[...head.tail, ...recorded, ...written].filter(({ seq }) => seq >= from)]
+    },
+  }
+}

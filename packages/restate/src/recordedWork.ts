@@ -1,0 +1,96 @@
+import type { Event } from '@interleave/core'
+import type { ObjectContext } from '@restatedev/restate-sdk/fetch'
+import type { Told } from './asked.ts'
+import { isAwaited, type Slice } from './createSlices.ts'
+import type { Head } from './head.ts'
+import { headOf, keepMore, type LogHandlers } from './logObject.ts'
+import type { ServiceNames } from './serviceNames.ts'
+import type { Starting, WorkingHandlers } from './workingHandlers.ts'
+import { laterMs } from './workObject.ts'
+
+/** What a run works on in one attempt. */
+export interface Attempt {
+  readonly runId: string
+  /** As this invocation found it, and made it its own. */
+  readonly head: Head
+  /** What attempts before this one recorded. */
+  readonly recorded: readonly Event[]
+  readonly start?: Starting['command']
+  readonly abortSignal: AbortSignal
+}
+
+/** A run at work in this process. */
+export interface Living {
+  /** What is to be recorded next. */
+  next(): Promise<Slice>
+  /** It is. */
+  recorded(): void
+  close(): void
+}
+
+export interface RecordedWorkOptions {
+  readonly names: ServiceNames
+  readonly begin: (attempt: Attempt) => Living
+}
+
+/**
+ * A run works within the invocation that records what it keeps, one step for each append. An attempt after a crash gets what was
+ * recorded, and goes on from that log: none of the agent's code is replayed. Meanwhile nobody else writes, since Restate lets one
+ * invocation at a time into an object. It needs a stream in both directions: otherwise each record would end the attempt.
+ */
+export function recordedWork({ names, begin }: RecordedWorkOptions): WorkingHandlers {
+  const work = async (ctx: ObjectContext, start?: Starting): Promise<Told> => {
+    const abortSignal = ctx.request().attemptCompletedSignal
+    const before = await headOf(ctx)
+    const head: Head = { ...before, epoch: before.epoch + 1 }
+    ctx.set('head', head)
+    const recorded: Event[] = []
+    let shown = head
+    let living: Living | undefined
+    const given = { runId: ctx.key, head, recorded, abortSignal, ...(start && { start: start.command }) }
+    try {
+      for (;;) {
+        const slice = await ctx.run('slice', () => {
+          living ??= begin({ ...given, recorded: [...recorded] })
+          return living.next()
+        })
+        recorded.push(...slice.events)
+        if (slice.isShown)
+          shown = keepMore(ctx, { head: shown, events: recorded.slice(shown.length - head.length), names })
+        // An answer to a later entry says that the one before is there to be read.
+        if (isAwaited(slice.events)) await ctx.run('shown', () => null)
+        living?.recorded()
+        if (slice.end) return ends(ctx, { slice, length: shown.length, names, ...(start && { start }) })
+      }
+    } finally {
+      living?.close()
+    }
+  }
+  return {
+    start: work,
+    async work(ctx) {
+      await work(ctx)
+    },
+  }
+}
+
+interface Ending {
+  readonly slice: Slice
+  readonly length: number
+  readonly names: ServiceNames
+  readonly start?: Starting
+}
+
+function ends(ctx: ObjectContext, { slice: { end, failure }, length, names, start }: Ending): Told {
+  if (end === 'more') ctx.objectSendClient<LogHandlers>({ name: names.log }, ctx.key).work()
+  if (end === 'later') {
+    const again =
+      start && length === 0 ? { method: 'start', parameter: toBytes(start) } : { method: 'work', parameter: toBytes() }
+    // A new invocation, since an attempt goes where the one before was, and not to what was deployed since.
+    ctx.genericSend({ service: names.log, key: ctx.key, ...again, delay: laterMs })
+  }
+  return failure ? { failure } : { length }
+}
+
+const toBytes = (value?: unknown): Uint8Array =>
+  value === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(value))

@@ -1,0 +1,102 @@
+import { type AgentError, type Host, isAgentError, localHost } from '@interleave/core'
+import { demand } from '@interleave/core/place'
+import { createAdmin } from './createAdmin.ts'
+import type { IngressOptions } from './ingress.ts'
+import { readStuck, type Stuck } from './readStuck.ts'
+import { serviceNames } from './serviceNames.ts'
+
+/** Something that somebody who keeps Restate running has to look at. */
+export type RestateAlarm =
+  /** Restate has given up trying: the run stands still until it is resumed. */
+  | { readonly type: 'paused'; readonly runId: string; readonly call: string; readonly failure: string }
+  /** It has failed so often, and is tried again. */
+  | {
+      readonly type: 'retrying'
+      readonly runId: string
+      /** What of the run, such as `interleave-log/work`. */
+      readonly call: string
+      readonly failure: string
+      readonly attempts: number
+    }
+  /** Nobody knows how the runs are. It is looked again. */
+  | { readonly type: 'unseen'; readonly error: AgentError }
+
+export interface WatchRestateOptions extends Pick<IngressOptions, 'headers' | 'fetch'> {
+  /** The address of Restate's admin API, such as `http://localhost:9070`. */
+  admin: string
+  /** Told once of each that is paused or retried, and once of each time that Restate cannot be asked. Not awaited. */
+  onAlarm: (alarm: RestateAlarm) => void
+  /** As of `restateHost()`. */
+  name?: string
+  /** Milliseconds between two looks; 30,000 by default. */
+  every?: number
+  /** Failures in a row after which what is still retried is told of; 20 by default, which is about a minute. */
+  attempts?: number
+  host?: Pick<Host, 'timer'>
+}
+
+export interface RestateWatch {
+  /** Lets all that is paused of a run go on, with what was deployed last. Gives how many calls that were. */
+  resume(runId: string): Promise<number>
+  close(): void
+}
+
+/**
+ * Looks at intervals for runs that do not go on, and says so. Restate itself keeps quiet about them.
+ *
+ * @example
+ * const watch = watchRestate({ admin: 'http://localhost:9070', onAlarm: (alarm) => page('on-call', alarm) })
+ * await watch.resume(runId)
+ */
+export function watchRestate({
+  onAlarm,
+  name = 'interleave',
+  every = 30_000,
+  attempts = 20,
+  host = localHost,
+  ...options
+}: WatchRestateOptions): RestateWatch {
+  demand(options.admin, 'watchRestate({ admin }) needs the address of the admin API, such as "http://localhost:9070".')
+  const admin = createAdmin(options)
+  const services = Object.values(serviceNames(name))
+  let told = new Set<string>()
+  let isUnseen = false
+  let isClosed = false
+  let cancel = (): void => {}
+
+  const tell = (stuck: readonly Stuck[]): void => {
+    const before = told
+    told = new Set(stuck.map(({ id }) => id))
+    isUnseen = false
+    for (const { id, alarm } of stuck) if (!before.has(id)) onAlarm(alarm)
+  }
+  const miss = (error: unknown): void => {
+    if (!isAgentError(error)) throw error
+    const isKnown = isUnseen
+    isUnseen = true
+    if (!isKnown) onAlarm({ type: 'unseen', error })
+  }
+  const look = async (): Promise<void> => {
+    try {
+      const stuck = await readStuck(admin, { services, attempts })
+      if (!isClosed) tell(stuck)
+    } catch (error) {
+      if (!isClosed) miss(error)
+    } finally {
+      if (!isClosed) cancel = host.timer(every, look)
+    }
+  }
+  void look()
+  return {
+    async resume(runId) {
+      const stuck = await readStuck(admin, { services, attempts, runId })
+      const paused = stuck.filter(({ alarm }) => alarm.type === 'paused')
+      for (const { invocation } of paused) await admin.resume(invocation)
+      return paused.length
+    },
+    close() {
+      isClosed = true
+      cancel()
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { ObjectContext } from '@restatedev/restate-sdk/fetch'
+import type { Asked, StartCommand, Told } from './asked.ts'
+
+/** The beginning of a run. */
+export interface Starting extends Asked {
+  readonly command: StartCommand
+}
+
+/** What has the run work, here or in another object. */
+export type WorkingHandlers = {
+  start(ctx: ObjectContext, starting: Starting): Promise<Told>
+  work(ctx: ObjectContext): Promise<void>
+}
