@@ -25,8 +25,8 @@ export interface Asked {
 }
 
 /**
- * Says who asks: any text that is the same for the same person, and for nobody else. Runs belong to who began them. Undefined
- * refuses with 401; a `Response` is sent as it is. The request comes without its body.
+ * Says who asks: any text of at most 256 characters that is the same for the same person, and for nobody else. Runs belong to who
+ * began them. Undefined refuses with 401; a `Response` is sent as it is. The request comes without its body.
  */
 export type Authorize = (request: Request, asked: Asked) => Allowed | PromiseLike<Allowed>
 type Allowed = string | Response | undefined

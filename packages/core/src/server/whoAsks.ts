@@ -9,6 +9,11 @@ export async function whoAsks(
 ): Promise<string | Response> {
   const by = await authorize(new Request(url, { method, headers }), asked)
   if (by instanceof Response) return by
-  if (typeof by === 'string' && by !== '' && by.length <= 256) return by
-  throw new AgentError('not_allowed', 'Say who you are.')
+  if (typeof by === 'string' && by !== '' && by.length <= longest) return by
+  if (by === undefined || by === null || by === '') throw new AgentError('not_allowed', 'Say who you are.')
+  const what = typeof by === 'string' ? `a text of ${by.length} characters` : `a value of the type ${typeof by}`
+  throw new AgentError('server_failed', `authorize() gave ${what}. Give a text of 1 to ${longest} characters.`)
 }
+
+/** It is the beginning of the ids of all runs. */
+const longest = 256

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import type { Authorize } from './handlerOptions.ts'
+import { whoAsks } from './whoAsks.ts'
+
+const ask = (given: unknown): Promise<string | Response> =>
+  whoAsks((() => given) as Authorize, new Request('https://edge.test/v1/runs'), { action: 'list' })
+
+it.each([undefined, null, ''])('refuses who is nobody: %j', async (nobody) => {
+  await expect(ask(nobody)).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+it.each([42, {}, true, 'x'.repeat(257)])(
+  'blames nobody but authorize for what stands for no person: %j',
+  async (given) => {
+    const failure = ask(given)
+
+    await expect(failure).rejects.toMatchObject({ code: 'server_failed' })
+    await expect(failure).rejects.toThrow('1 to 256 characters')
+  },
+)
