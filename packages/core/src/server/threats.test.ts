@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, tool } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
@@ -230,10 +230,17 @@ it('row 7: does nothing without authorize, and takes nobody for no answer', asyn
   const make = () => createHandler({ agents: [a], journal: memoryJournal(), secret: testSecret } as never)
 
   expect(make).toThrow('authorize')
-  for (const nobody of [undefined, '', null, 5, {}]) {
+  for (const nobody of [undefined, '', null]) {
     const handler = openHandler([a], { authorize: () => nobody as never })
     expect((await call(handler, 'runs')).status).toBe(401)
   }
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  for (const noText of [5, {}]) {
+    const handler = openHandler([a], { authorize: () => noText as never })
+    expect((await call(handler, 'runs')).status).toBe(500)
+  }
+  expect(told).toHaveBeenCalledTimes(2)
+  told.mockRestore()
   const refusing = openHandler([a], { authorize: () => new Response('No', { status: 403 }) })
   expect((await call(refusing, 'runs')).status).toBe(403)
 })
