@@ -1,13 +1,14 @@
 import { AgentError } from '@interleave/core'
 import { type Admin, quote, type Row } from './createAdmin.ts'
-import type { RestateAlarm } from './watchRestate.ts'
+import type { RestateAlarm } from './restateAlarm.ts'
 
 /** What does not go on. */
 export interface Stuck {
   /** Another one each time that it comes to this. */
   readonly id: string
   readonly invocation: string
-  readonly alarm: Exclude<RestateAlarm, { readonly type: 'unseen' }>
+  /** None while another attempt is made: it may be the one that succeeds. */
+  readonly alarm?: Exclude<RestateAlarm, { readonly type: 'unseen' }>
 }
 
 export interface ReadStuckOptions {
@@ -30,7 +31,7 @@ export async function readStuck(
     `SELECT id, target_service_name, target_service_key, target_handler_name, status, retry_count, last_failure, modified_at
      FROM sys_invocation
      WHERE target_service_name IN (${services.map(quote).join()}) ${ofRun}
-       AND (status = 'paused' OR (status = 'backing-off' AND retry_count >= ${attempts}))
+       AND (status = 'paused' OR retry_count >= ${attempts})
      ORDER BY modified_at LIMIT ${most}`,
   )
   const paused = rows.filter(({ status }) => status === 'paused').map((row) => text(row, 'id'))
@@ -45,6 +46,7 @@ export async function readStuck(
       const alarm = { type: 'paused', ...what, failure: reasons.get(invocation) ?? unknown } as const
       return { id: `${invocation} ${text(row, 'modified_at')}`, invocation, alarm }
     }
+    if (row.status !== 'backing-off') return { id: invocation, invocation }
     const failure = typeof row.last_failure === 'string' ? row.last_failure : unknown
     return { id: invocation, invocation, alarm: { type: 'retrying', ...what, failure, attempts: count(row) } }
   })

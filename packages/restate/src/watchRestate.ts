@@ -1,25 +1,10 @@
-import { type AgentError, type Host, isAgentError, localHost } from '@interleave/core'
+import { type Host, isAgentError, localHost } from '@interleave/core'
 import { demand } from '@interleave/core/place'
 import { createAdmin } from './createAdmin.ts'
 import type { IngressOptions } from './ingress.ts'
 import { readStuck, type Stuck } from './readStuck.ts'
+import type { RestateAlarm } from './restateAlarm.ts'
 import { serviceNames } from './serviceNames.ts'
-
-/** Something that somebody who keeps Restate running has to look at. */
-export type RestateAlarm =
-  /** Restate has given up trying: the run stands still until it is resumed. */
-  | { readonly type: 'paused'; readonly runId: string; readonly call: string; readonly failure: string }
-  /** It has failed so often, and is tried again. */
-  | {
-      readonly type: 'retrying'
-      readonly runId: string
-      /** What of the run, such as `interleave-log/work`. */
-      readonly call: string
-      readonly failure: string
-      readonly attempts: number
-    }
-  /** Nobody knows how the runs are. It is looked again. */
-  | { readonly type: 'unseen'; readonly error: AgentError }
 
 export interface WatchRestateOptions extends Pick<IngressOptions, 'headers' | 'fetch'> {
   /** The address of Restate's admin API, such as `http://localhost:9070`. */
@@ -66,9 +51,9 @@ export function watchRestate({
 
   const tell = (stuck: readonly Stuck[]): void => {
     const before = told
-    told = new Set(stuck.map(({ id }) => id))
+    told = new Set(stuck.filter(({ id, alarm }) => alarm || before.has(id)).map(({ id }) => id))
     isUnseen = false
-    for (const { id, alarm } of stuck) if (!before.has(id)) onAlarm(alarm)
+    for (const { id, alarm } of stuck) if (alarm && !before.has(id)) onAlarm(alarm)
   }
   const miss = (error: unknown): void => {
     if (!isAgentError(error)) throw error
@@ -90,7 +75,7 @@ export function watchRestate({
   return {
     async resume(runId) {
       const stuck = await readStuck(admin, { services, attempts, runId })
-      const paused = stuck.filter(({ alarm }) => alarm.type === 'paused')
+      const paused = stuck.filter(({ alarm }) => alarm?.type === 'paused')
       for (const { invocation } of paused) await admin.resume(invocation)
       return paused.length
     },

@@ -1,0 +1,69 @@
+import http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { type Agent, agent, confirm, type ToolContext, tool } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { type RestateAlarm, restateAgent, restateHost, watchRestate } from '@interleave/restate'
+import * as sdk from '@restatedev/restate-sdk'
+import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { notice, query, restateBinary, startRestate } from './startRestate.ts'
+
+if (!restateBinary) console.warn(notice)
+
+const closing: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** An agent that asks, and cannot be gone on with for as long as somebody says so. */
+function fragile(isBroken: () => boolean): Agent<string> {
+  const seat = tool({
+    inputSchema: z.object({}),
+    effect: 'pure',
+    execute: async (_, { ask }: ToolContext) => ask(confirm({ prompt: 'By the window?' })),
+  })
+  const model = scriptedModel({ calls: [{ name: 'seat', input: {} }] }, 'A table for two.')
+  const whole = agent({ name: 'waiter', model, tools: { seat } })
+  return {
+    ...whole,
+    async resume(...given) {
+      if (isBroken()) throw new Error('The menu is missing.')
+      return whole.resume(...given)
+    },
+  }
+}
+
+it.runIf(restateBinary)('tells of a run that Restate has given up, and lets it go on', async () => {
+  let isBroken = true
+  // What the host asks for is an hour.
+  const server = await startRestate({ RESTATE_MAX_RETRY_POLICY_MAX_ATTEMPTS: '7' })
+  closing.push(server.close)
+  const { ingress, admin } = server
+  const { services } = restateHost({ sdk, ingress, agents: [fragile(() => isBroken)], segment: { lingerMs: 0 } })
+  const handlers = http2.createServer(sdk.createEndpointHandler({ services, logger: () => {} }))
+  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
+  closing.push(() => handlers.close())
+  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`)
+  const alarms: RestateAlarm[] = []
+  const watch = watchRestate({ admin, every: 20, attempts: 2, onAlarm: (alarm) => alarms.push(alarm) })
+  closing.push(watch.close)
+
+  const run = restateAgent({ agent: 'waiter', ingress }).start('Two, please.', { id: 'a/table' })
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+  const working = "SELECT id FROM sys_invocation WHERE target_handler_name IN ('work', 'start')"
+  await expect.poll(async () => (await query(admin, working)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+  const replied = run.reply('1/tool/0/ask/0', true)
+  await expect.poll(() => alarms.map(({ type }) => type), { timeout: 20_000 }).toContain('paused')
+  const failure = expect.stringContaining('The menu is missing.')
+  expect(alarms.at(-1)).toMatchObject({ type: 'paused', runId: 'a/table', failure })
+  expect(alarms.map(({ type }) => type)).toEqual(['retrying', 'paused'])
+
+  await watch.resume('a/table')
+  await expect.poll(() => alarms.filter(({ type }) => type === 'paused'), { timeout: 20_000 }).toHaveLength(2)
+  isBroken = false
+  expect(await watch.resume('a/table')).toBe(1)
+  await replied
+  expect(await run.settled).toMatchObject({ output: 'A table for two.' })
+  expect(await watch.resume('a/table')).toBe(0)
+})
