@@ -7,5 +7,5 @@ export { type RestateAgent, type RestateAgentOptions, restateAgent } from './res
 export type { RestateAlarm } from './restateAlarm.ts'
 export { type RestateHostOptions, type RestateServices, restateHost } from './restateHost.ts'
 export { type RestateJournalOptions, restateJournal } from './restateJournal.ts'
-export type { RestateSdk } from './sdk.ts'
+export type { RestateModule } from './sdk.ts'
 export { type RestateWatch, type WatchRestateOptions, watchRestate } from './watchRestate.ts'

@@ -11,7 +11,7 @@ import { type LogObject, logObject } from './logObject.ts'
 import { type PagesObject, pagesObject } from './pagesObject.ts'
 import { type Attempt, type Living, recordedWork } from './recordedWork.ts'
 import { journalOn } from './restateJournal.ts'
-import type { RestateSdk } from './sdk.ts'
+import type { RestateModule, RestateSdk } from './sdk.ts'
 import { serviceNames } from './serviceNames.ts'
 import { tellLive } from './tellLive.ts'
 import { type Worked, type WorkObject, workObject } from './workObject.ts'
@@ -19,7 +19,7 @@ import { type WorkOnOptions, workOn } from './workOn.ts'
 
 export interface RestateHostOptions extends IngressOptions {
   /** Restate's SDK, as it fits the place that the handlers run in. */
-  sdk: RestateSdk
+  sdk: RestateModule
   agents: readonly Agent[]
   /** Stands before the names of the services; "interleave" by default. */
   name?: string
@@ -47,12 +47,12 @@ export interface RestateHostOptions extends IngressOptions {
  * http2.createServer(restate.createEndpointHandler({ services })).listen(9080)
  */
 export function restateHost({
-  sdk,
+  sdk: module,
   agents,
   name = 'interleave',
   segment = {},
   longestEffectMs = 600_000,
-  bidirectional = 'serve' in sdk,
+  bidirectional = 'serve' in module,
   onLive,
   onFault,
   host = localHost,
@@ -82,15 +82,16 @@ export function restateHost({
       ...workOptions(attempt.runId, attempt.abortSignal),
       showMs: onLive ? toldShowMs : showMs,
     })
+  const sdk = module as unknown as RestateSdk
   const inbox = inboxObject(sdk, names)
   const pages = pagesObject(sdk, names)
   if (bidirectional) {
-    const working = recordedWork({ names, begin })
+    const working = recordedWork(sdk, { names, begin })
     return { services: [logObject(sdk, { names, working, longestMs }), pages, inbox] }
   }
   const working = forwardedWork(sdk, names)
   const work = async (runId: string, signal: AbortSignal): Promise<Worked> =>
-    (await workOn(runId, workOptions(runId, signal)).ended).end
+    (await workOn(runId, { ...workOptions(runId, signal), lookMs }).ended).end
   return {
     services: [logObject(sdk, { names, working }), pages, inbox, workObject(sdk, { names, work, longestMs })],
   }
@@ -98,6 +99,9 @@ export function restateHost({
 
 /** Milliseconds after which those who look see what was done, and where a hub tells it anyway. */
 const [showMs, toldShowMs] = [100, 1_000]
+
+/** Milliseconds between two looks whether something was asked, where an invocation cannot hear of it. */
+const lookMs = 500
 
 /** What is served to Restate: `createEndpointHandler({ services })`. */
 export type RestateServices = [LogObject, PagesObject, InboxObject, ...WorkObject[]]

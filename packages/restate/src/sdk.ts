@@ -1,9 +1,17 @@
 import type { handlers, object, TimeoutError } from '@restatedev/restate-sdk/fetch'
 
 /**
- * What is used of Restate's SDK. The app passes the module that fits the place: `@restatedev/restate-sdk` in Node,
- * `@restatedev/restate-sdk/fetch` behind a fetch handler, `@restatedev/restate-sdk-cloudflare-workers/fetch` in workerd.
+ * Restate's SDK, as a module. The app passes the one that fits the place: `@restatedev/restate-sdk` in Node,
+ * `@restatedev/restate-sdk/fetch` behind a fetch handler, `@restatedev/restate-sdk-cloudflare-workers/fetch` in workerd. The types of
+ * these packages do not fit each other, so this says only what is looked for in them.
  */
+export interface RestateModule {
+  readonly object: (definition: never) => unknown
+  readonly handlers: { readonly object: { readonly shared: (handler: never) => unknown } }
+  readonly TimeoutError: new () => Error
+}
+
+/** What is used of it. */
 export interface RestateSdk {
   readonly object: typeof object
   readonly handlers: typeof handlers

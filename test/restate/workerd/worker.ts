@@ -1,5 +1,5 @@
 import { shopAgent } from '@interleave/core/testing'
-import { type RestateSdk, restateHost } from '@interleave/restate'
+import { restateHost } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk-cloudflare-workers/fetch'
 
 interface Env {
@@ -15,8 +15,7 @@ export default {
   fetch(request: Request, { INGRESS, SHOP, TURNS }: Env): Promise<Response> {
     handle ??= sdk.createEndpointHandler({
       services: restateHost({
-        // Its types are those of another package.
-        ...{ sdk: sdk as unknown as RestateSdk, agents: [shopAgent({ url: SHOP })], ingress: INGRESS },
+        ...{ sdk, agents: [shopAgent({ url: SHOP })], ingress: INGRESS },
         segment: { turns: Number(TURNS) },
       }).services,
       logger: () => {},
