@@ -1,4 +1,5 @@
 import { depthOf } from '../json.ts'
+import { createLooked } from './createLooked.ts'
 import { isSecretName, markedNames } from './isSecretField.ts'
 import { leaveOutPrompts } from './leaveOutPrompts.ts'
 import { createMarks, type FoundSecret, isMark } from './marks.ts'
@@ -14,6 +15,8 @@ export interface Redactor {
 /** For what comes one after the other: it remembers the secrets that it saw. */
 export function createRedactor({ fields = [], patterns = [], schemas = [], prompts }: RedactOptions = {}): Redactor {
   const marks = createMarks()
+  const looked = createLooked()
+  const searched = new WeakSet<object>()
   const marked = new Set(schemas.flatMap((schema) => [...markedNames(schema)]))
   const shapes = [...secretPatterns, ...patterns.map((pattern) => ({ kind: 'pattern', pattern: anywhere(pattern) }))]
   const isSecret = (name: string): boolean =>
@@ -39,7 +42,13 @@ export function createRedactor({ fields = [], patterns = [], schemas = [], promp
     if (typeof value === 'string') return lookAtText(value, place)
     if (typeof value === 'number') return place.field === undefined ? value : marks.of(String(value), place.field)
     if (typeof value !== 'object' || value === null) return value
-    return Array.isArray(value) ? lookAtList(value, place) : lookAtObject(value, place)
+    const before = looked.of(value, { place, names: marked.size, secrets: isKnown ? marks.size : undefined })
+    if (before) return before.value
+    const after = Array.isArray(value) ? lookAtList(value, place) : lookAtObject(value, place)
+    // While secrets are looked for, those that are known stay where they are.
+    const secrets = isKnown || marks.size === 0 ? marks.size : undefined
+    looked.keep(value, { place, names: marked.size, secrets }, after)
+    return after
   }
   const lookAtText = (text: string, place: Place): string => {
     if (place.isOurs) return text
@@ -68,12 +77,13 @@ export function createRedactor({ fields = [], patterns = [], schemas = [], promp
   }
   return {
     redact<T>(given: T): T {
-      for (const name of markedIn(given)) marked.add(name)
+      looked.begin()
+      for (const name of markedIn(given, searched)) marked.add(name)
       const whole = prompts === false ? leaveOutPrompts(given) : given
       // Twice: what a member's name gives away may stand in a text before it.
       const before = marks.found()
       look(whole, atTop)
-      if (marks.found().length === 0) return whole
+      if (marks.size === 0) return whole
       marks.recount(before)
       isKnown = true
       const value = look(whole, atTop) as T
@@ -91,12 +101,13 @@ function nameIn(object: object): string | undefined {
   return typeof said === 'string' && typeof value === 'string' ? said : undefined
 }
 
-/** Names that schemas of questions in the log mark. */
-function* markedIn(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null) return
+/** Names that schemas of questions in the log mark, but for those of objects that were searched before. */
+function* markedIn(value: unknown, searched: WeakSet<object>): Generator<string> {
+  if (typeof value !== 'object' || value === null || searched.has(value)) return
+  searched.add(value)
   for (const [key, member] of Object.entries(value)) {
     if (key === 'schema') yield* markedNames(member)
-    else yield* markedIn(member)
+    else yield* markedIn(member, searched)
   }
 }
 

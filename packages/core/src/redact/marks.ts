@@ -18,6 +18,8 @@ export interface Marks {
   /** Forgets how often they were seen since. */
   recount(from: readonly FoundSecret[]): void
   found(): readonly FoundSecret[]
+  /** How many there are. */
+  readonly size: number
 }
 
 /** Whether a text is a mark already. */
@@ -41,6 +43,9 @@ export function createMarks(): Marks {
   }
   return {
     of,
+    get size() {
+      return marks.size
+    },
     clear(text) {
       known ??= anyOf([...marks.keys()].filter(isTelling))
       return text.replace(known, (secret) => of(secret, ''))
