@@ -19,5 +19,6 @@ export function beginLiving(
   const isFirst = recorded.length === 0
   const working = workOn(runId, { ...options, journal, abortSignal, ...(start && { start: { ...start, isFirst } }) })
   working.ended.then(slices.end, slices.fail)
-  return { next: () => slices.next({ mayEnd: working.isIdle }), recorded: slices.recorded, close: working.close }
+  const { hear, close, isIdle } = working
+  return { next: () => slices.next({ mayEnd: isIdle }), recorded: slices.recorded, hear, close }
 }

@@ -6,6 +6,8 @@ import type { HubTold, LiveTold } from './liveHub.ts'
 export interface Ear {
   /** How much of the log was told. */
   readonly length: number
+  /** What was told last says that it rests. */
+  readonly isAtRest: boolean
   /** Events from anywhere in the log. Gives false where some before them are missing: then nothing is told. */
   kept(events: readonly Event[]): boolean
   hear(told: HubTold): boolean
@@ -20,6 +22,7 @@ export interface EarOptions {
 export function createEar({ tell, isRight = () => true }: EarOptions): Ear {
   let length = 0
   let iteration = 0
+  let isAtRest = false
   let early: LiveTold[] = []
 
   const hearLive = (told: LiveTold): void => {
@@ -42,6 +45,7 @@ export function createEar({ tell, isRight = () => true }: EarOptions): Ear {
       tell(some)
       length = last.seq + 1
       iteration = last.iteration
+      isAtRest = last.type === 'rested'
       hearEarly()
     }
     return true
@@ -49,6 +53,9 @@ export function createEar({ tell, isRight = () => true }: EarOptions): Ear {
   return {
     get length() {
       return length
+    },
+    get isAtRest() {
+      return isAtRest
     },
     kept,
     hear(told) {

@@ -14,26 +14,32 @@ export interface FollowLogOptions {
   readonly afterMs: number
 }
 
-/** Looks are not closer together: where much happens, each tells of more. */
-const leastMs = 100
-/** Where nothing happens they become rare, up to this. */
-const mostMs = 1_500
-/** Where a hub tells what happens, a look is for the case that it is lost. */
-const toldMs = 5_000
+/** Milliseconds between looks at a run that works: where much happens, each tells of more, and where little does, they are rare. */
+const [leastMs, mostMs] = [100, 1_500]
+/** While it rests. */
+const restMs = 5_000
+/** Where a hub tells what happens, looks are for the case that it is lost. */
+const [toldMs, restToldMs] = [5_000, 30_000]
 
-/** Looks at a log again and again, for as long as somebody wants to know. */
+/** Looks at a log again and again, for as long as somebody wants to know, and where nobody else tells of it. */
 export async function followLog(run: string, options: FollowLogOptions): Promise<void> {
   const { journal, host, signal, ear, news, afterMs } = options
+  let isToldOf = false
+  let pause = leastMs
   if (afterMs > 0) await news.next(afterMs, { host })
-  for (let pause = leastMs; !signal.aborted; ) {
-    const [from, heard] = [ear.length, news.count]
-    const events = await journal.read(run, from)
-    if (signal.aborted) return
-    ear.kept(events)
-    const seen = ear.length
-    pause = seen > from ? leastMs : Math.min(pause * 1.5, mostMs)
-    await new Promise<void>((resolve) => void host.timer(leastMs, resolve))
-    await news.next(pause - leastMs, { host, heard })
-    if (ear.length > seen) await news.next(toldMs, { host, heard })
+  for (let known = 0, heard = news.count; !signal.aborted; ) {
+    const isTold = ear.length > known && news.count === heard
+    isToldOf ||= isTold
+    if (!isTold) {
+      heard = news.count
+      known = ear.length
+      ear.kept(await journal.read(run, known))
+      if (signal.aborted) return
+      pause = ear.length > known ? leastMs : pause * 1.5
+      await new Promise<void>((resolve) => void host.timer(leastMs, resolve))
+    }
+    known = ear.length
+    const most = ear.isAtRest ? (isToldOf ? restToldMs : restMs) : isToldOf ? toldMs : mostMs
+    await news.next(isTold || ear.isAtRest ? most : Math.min(pause, most), { host, heard })
   }
 }

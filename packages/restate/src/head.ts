@@ -15,6 +15,8 @@ export interface Head {
   readonly summary: RunSummary
   /** Names the latest append, which may be asked for again by who did not hear that it was done. */
   readonly last?: string
+  /** The invocation that the run works in. */
+  readonly worksIn?: string
 }
 
 export const noHead: Head = { length: 0, epoch: 0, pages: [], tail: [], summary: noSummary }
@@ -35,8 +37,8 @@ export function grow(head: Head, events: readonly Event[]): Grown {
   const isFull = JSON.stringify(tail).length > pageChars
   return {
     head: {
+      ...head,
       length: head.length + events.length,
-      epoch: head.epoch,
       pages: isFull ? [...head.pages, begin] : head.pages,
       tail: isFull ? [] : tail,
       summary: summarize(head.length > 0 ? head.summary : noSummary, events),

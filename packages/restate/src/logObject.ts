@@ -1,7 +1,9 @@
 import type { Event } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
 import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
+import type { Asked, Told } from './asked.ts'
 import { grow, type Head, noHead } from './head.ts'
+import type { InboxHandlers, Put } from './inboxObject.ts'
 import { objectOptions } from './objectOptions.ts'
 import type { PagesHandlers } from './pagesObject.ts'
 import type { RestateSdk } from './sdk.ts'
@@ -33,6 +35,7 @@ export type LogHandlers = {
   claim(ctx: ObjectContext, length: number): Promise<Claimed>
   remove(ctx: ObjectContext): Promise<void>
   look(ctx: ObjectSharedContext, from: number): Promise<Shown>
+  ask(ctx: ObjectSharedContext, asked: Asked): Promise<Told>
 } & WorkingHandlers
 
 export type LogObject = VirtualObjectDefinition<string, LogHandlers>
@@ -67,6 +70,15 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
     return { length, pages, tail: from < length ? tail : [], summary }
   }
 
+  /** Answers when it is done. */
+  const ask = async (ctx: ObjectSharedContext, asked: Asked): Promise<Told> => {
+    const { worksIn } = await headOf(ctx)
+    const { id, promise } = ctx.awakeable<Told>()
+    const put: Put = { ...asked, asker: id, ...(worksIn !== undefined && { worksIn }) }
+    ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put(put)
+    return promise
+  }
+
   const remove = async (ctx: ObjectContext): Promise<void> => {
     const { epoch } = await headOf(ctx)
     ctx.set('head', { ...noHead, epoch })
@@ -74,9 +86,11 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
     ctx.objectSendClient<PagesHandlers>({ name: names.pages }, ctx.key).clear()
   }
 
+  const { shared } = sdk.handlers.object
+  const { inactivityTimeout } = objectOptions
   return sdk.object({
     name: names.log,
-    handlers: { append, claim, remove, look: sdk.handlers.object.shared(look), ...working },
+    handlers: { append, claim, remove, look: shared(look), ask: shared({ inactivityTimeout }, ask), ...working },
     // Nothing is told to Restate while a model thinks, and it is not to take that for a process that hangs.
     options: { ...objectOptions, ...(longestMs && { inactivityTimeout: longestMs, abortTimeout: longestMs }) },
   })

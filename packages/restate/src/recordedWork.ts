@@ -1,9 +1,11 @@
 import type { Event } from '@interleave/core'
 import type { ObjectContext } from '@restatedev/restate-sdk/fetch'
 import type { Told } from './asked.ts'
+import { createHearing } from './createHearing.ts'
 import { isAwaited, type Slice } from './createSlices.ts'
 import type { Head } from './head.ts'
 import { headOf, keepMore, type LogHandlers } from './logObject.ts'
+import type { RestateSdk } from './sdk.ts'
 import type { ServiceNames } from './serviceNames.ts'
 import type { Starting, WorkingHandlers } from './workingHandlers.ts'
 import { laterMs } from './workObject.ts'
@@ -25,6 +27,8 @@ export interface Living {
   next(): Promise<Slice>
   /** It is. */
   recorded(): void
+  /** Something was asked of it. */
+  hear(): void
   close(): void
 }
 
@@ -38,22 +42,24 @@ export interface RecordedWorkOptions {
  * recorded, and goes on from that log: none of the agent's code is replayed. Meanwhile nobody else writes, since Restate lets one
  * invocation at a time into an object. It needs a stream in both directions: otherwise each record would end the attempt.
  */
-export function recordedWork({ names, begin }: RecordedWorkOptions): WorkingHandlers {
+export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOptions): WorkingHandlers {
   const work = async (ctx: ObjectContext, start?: Starting): Promise<Told> => {
     const abortSignal = ctx.request().attemptCompletedSignal
     const before = await headOf(ctx)
-    const head: Head = { ...before, epoch: before.epoch + 1 }
+    const head: Head = { ...before, epoch: before.epoch + 1, worksIn: ctx.request().id }
     ctx.set('head', head)
     const recorded: Event[] = []
     let shown = head
     let living: Living | undefined
+    const hearing = createHearing(ctx, sdk)
     const given = { runId: ctx.key, head, recorded, abortSignal, ...(start && { start: start.command }) }
     try {
       for (;;) {
-        const slice = await ctx.run('slice', () => {
+        const coming = ctx.run('slice', () => {
           living ??= begin({ ...given, recorded: [...recorded] })
           return living.next()
         })
+        const slice = await hearing(coming, () => living?.hear())
         recorded.push(...slice.events)
         if (slice.isShown)
           shown = keepMore(ctx, { head: shown, events: recorded.slice(shown.length - head.length), names })

@@ -10,7 +10,6 @@ import {
 } from '@interleave/core/place'
 import type { Asked, StartCommand, Told } from './asked.ts'
 import { createEar, type EarOptions } from './createEar.ts'
-import { createInbox } from './createInbox.ts'
 import { createNews, type News } from './createNews.ts'
 import { followLog } from './followLog.ts'
 import { createIngress, type IngressOptions } from './ingress.ts'
@@ -90,7 +89,8 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   const ask = async (run: string, command: Asked['command']): Promise<number> => {
     const asked = { id: host.newId(), command }
     const { controller, news } = openedOf(run)
-    const told = await createInbox(ingress, { names, runId: run }).ask(asked, controller.signal)
+    const call = { service: names.log, key: run, handler: 'ask', input: asked, signal: controller.signal }
+    const told = (await ingress(call)) as Told
     news.ring()
     return lengthOf(told)
   }
@@ -137,7 +137,8 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       leave(run)
       throw error
     } finally {
-      begun.abort()
+      // Most runs rest soon, and a connection that is kept is worth more than one that is cut.
+      host.timer(cutMs, () => begun.abort())
     }
   }
   const send = async (request: NewRequest): Promise<number> => {
@@ -181,6 +182,7 @@ interface Following extends Pick<EarOptions, 'isRight'> {
 
 /** Before this a hub has told of a run that begins. */
 const firstLookMs = 100
+const cutMs = 5_000
 
 function lengthOf(told: Told): number {
   if ('failure' in told) throw fromFailure(told.failure)

@@ -1,4 +1,4 @@
-import type { handlers, object, TimeoutError } from '@restatedev/restate-sdk/fetch'
+import type { handlers, object, RestatePromise } from '@restatedev/restate-sdk/fetch'
 
 /**
  * Restate's SDK, as a module. The app passes the one that fits the place: `@restatedev/restate-sdk` in Node,
@@ -8,12 +8,12 @@ import type { handlers, object, TimeoutError } from '@restatedev/restate-sdk/fet
 export interface RestateModule {
   readonly object: (definition: never) => unknown
   readonly handlers: { readonly object: { readonly shared: (handler: never) => unknown } }
-  readonly TimeoutError: new () => Error
+  readonly RestatePromise: { readonly race: (of: never) => unknown }
 }
 
 /** What is used of it. */
 export interface RestateSdk {
   readonly object: typeof object
   readonly handlers: typeof handlers
-  readonly TimeoutError: typeof TimeoutError
+  readonly RestatePromise: Pick<typeof RestatePromise, 'race'>
 }

@@ -34,6 +34,8 @@ export interface WorkOnOptions {
   readonly onFault?: (error: unknown) => void
   /** What begins it. In the first attempt to do so nothing was asked of it before. */
   readonly start?: StartCommand & { readonly isFirst: boolean }
+  /** Milliseconds between two looks whether something was asked, where nobody says so by `hear()`. */
+  readonly lookMs?: number
 }
 
 export interface Ended {
@@ -47,31 +49,34 @@ export interface Working {
   readonly ended: Promise<Ended>
   /** Whether nothing that was asked of it is under way. */
   isIdle(): boolean
+  /** Something was asked of it. */
+  hear(): void
   /** From now on nothing of it is written and no effect leaves. */
   close(): void
 }
 
 export function workOn(runId: string, options: WorkOnOptions): Working {
-  const { inbox, host, limits, abortSignal, start, tell, onFault } = options
+  const { inbox, host, limits, abortSignal, start, tell, onFault, lookMs } = options
   const isQuiet = start?.isFirst === true
   let attempt: string | undefined
   const isElsewhere = async (): Promise<boolean> => (await inbox.take()).attempt !== attempt
   const segment = createSegment({ runId, journal: tellKept(options.journal, tell), limits, host, isElsewhere })
-  const over = new AbortController()
+  let isOver = false
   const aborted = abortedBy(abortSignal, segment.close)
   const close = (): void => {
     segment.close()
-    over.abort()
+    isOver = true
   }
   let asked = 0
-
-  const enter = async (): Promise<{ readonly open: readonly Open[]; readonly next: number }> => {
-    if (isQuiet) return { open: [], next: 0 }
-    attempt = host.newId()
-    return inbox.enter(attempt)
+  let look = (): void => {
+    isMissed = true
   }
+  /** Something was asked before there was anybody to do it. */
+  let isMissed = false
+
   const work = async (): Promise<Ended> => {
-    const { open: commands, next } = await enter()
+    if (!isQuiet) attempt = host.newId()
+    const commands = attempt === undefined ? [] : (await inbox.enter(attempt)).open
     const given = { ...options, journal: segment.journal, host: segment.host, commands }
     const opened = await openRun(runId, given)
     if ('failure' in opened) return { end: 'rests', failure: opened.failure }
@@ -81,30 +86,38 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
     const news = createNews()
     const carryOut = commandsOf(run, { inbox, segment, host, isNew })
     let doing: Promise<unknown> = Promise.resolve()
-    const obey = (open: readonly Open[]): Promise<void> => {
+    const obey = (coming: Promise<readonly Open[]>): Promise<void> => {
       asked++
-      const done = carryOut(open).finally(() => asked--)
+      const done = coming.then(carryOut).finally(() => asked--)
       doing = Promise.allSettled([doing, done])
       return done
     }
-    const hear = (open: readonly Open[]): void => {
-      news.ring()
-      // What fails is asked for again by the next attempt.
-      obey(open).catch(() => {})
+    const takeMore = async (): Promise<readonly Open[]> => {
+      const { open } = await inbox.take()
+      if (open.length > 0) news.ring()
+      return open
     }
-    const listening = listen(inbox, { signal: over.signal, from: next, afterMs: isQuiet ? quietMs : 0, host, hear })
-    // It ends with the invocation, whoever still listens to it then.
-    listening.catch(() => {})
+    // What fails is done by the next attempt.
+    look = () => void obey(takeMore()).catch(() => {})
+    if (isMissed) look()
+    if (lookMs !== undefined) void lookAgain()
     const more = segment.ended.then((): Ended => ({ end: 'more' }))
-    await Promise.race([obey(commands), more])
+    await Promise.race([obey(Promise.resolve(commands)), more])
     for (;;) {
-      const end = await Promise.race([more, run.settled, listening])
+      const end = await Promise.race([more, run.settled])
       if ('end' in end) return end
       if (isOutlived(run)) throw new AgentError('journal_conflict', `Somebody else goes on with the run ${runId}.`)
       if (run.state.rest?.type === 'inputNeeded') await news.next(limits.lingerMs, { host })
       // What is asked from now on is done by another invocation.
       if (run.state.rest && asked === 0) return { end: 'rests' }
       await Promise.race([more, doing])
+    }
+  }
+  const lookAgain = async (): Promise<void> => {
+    for (;;) {
+      await new Promise<void>((resolve) => void host.timer(lookMs ?? 0, resolve))
+      if (isOver) return
+      look()
     }
   }
   const ended = Promise.race([work(), aborted])
@@ -114,11 +127,8 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
       throw error
     })
     .finally(close)
-  return { ended, close, isIdle: () => asked === 0 }
+  return { ended, close, isIdle: () => asked === 0, hear: () => look() }
 }
-
-/** Most of what is begun has come to its end before anybody asks more of it. */
-const quietMs = 300
 
 /** Another attempt may go on with the run: nothing of this one is to come any more. */
 function abortedBy(signal: AbortSignal, close: () => void): Promise<never> {
@@ -132,26 +142,6 @@ function abortedBy(signal: AbortSignal, close: () => void): Promise<never> {
   })
   aborted.catch(() => {})
   return aborted
-}
-
-interface Listening {
-  readonly signal: AbortSignal
-  readonly from: number
-  readonly afterMs: number
-  readonly host: Pick<Host, 'timer'>
-  hear(commands: readonly Open[]): void
-}
-
-/** Hears what is asked while the run works. Ends by an error, or never. */
-async function listen(inbox: Inbox, { signal, from, afterMs, host, hear }: Listening): Promise<never> {
-  if (afterMs > 0) await new Promise<void>((resolve) => void host.timer(afterMs, resolve))
-  for (let known = from; ; ) {
-    signal.throwIfAborted()
-    await inbox.listen(known, signal)
-    const { open, next } = await inbox.take()
-    known = next
-    hear(open)
-  }
 }
 
 const isOutlived = ({ state: { rest } }: Run): boolean =>
