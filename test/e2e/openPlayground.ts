@@ -10,7 +10,7 @@ export interface OpenPlayground {
 /** The built playground in a page of its own. In a hurry, its time goes ten times as fast: nobody is there to read. */
 export async function openPlayground(
   context: BrowserContext,
-  { isInHurry = true }: { isInHurry?: boolean } = {},
+  { isInHurry = true, url = inject('app') }: { isInHurry?: boolean; url?: string } = {},
 ): Promise<OpenPlayground> {
   const page = await context.newPage()
   if (isInHurry) await page.addInitScript(hurry)
@@ -25,7 +25,7 @@ export async function openPlayground(
     const { protocol, hostname } = new URL(request.url())
     if (protocol.startsWith('http') && hostname !== '127.0.0.1') problems.push(`asked ${request.url()}`)
   })
-  await page.goto(inject('app'))
+  await page.goto(url)
   await page.getByRole('heading', { level: 1, name: 'Interleave' }).waitFor()
   return { page, problems }
 }

@@ -30,8 +30,8 @@ export function ServerFields({ place }: { place: ServedPlace }) {
         <>
           <p>
             Runs there think with the server’s own models: its keys stay there, and what you chose above stays here.
-            They go on when this page is closed{place === 'restate' && ', and when a process dies'}, and other devices
-            can attach to them.
+            They go on when this page is closed{place === 'restate' && ' and when a process dies'}. Other devices can
+            attach to them.
           </p>
           <OtherDevice place={place} />
         </>

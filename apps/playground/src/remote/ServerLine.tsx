@@ -17,8 +17,7 @@ export function ServerLine({ place }: { place: ServedPlace }) {
     <div className="server-line" data-tone={tone}>
       <Cloud aria-hidden />
       <p>
-        <span className="server-place">{places[place]}</span>{' '}
-        <span className="server-address">{serverName(place)}</span>
+        <span>{places[place].replace('on', 'On')}</span> <span className="server-address">{serverName(place)}</span>
         <span role="status" className="server-state">
           {words}
         </span>
@@ -49,7 +48,7 @@ export function ServerAhead({ place }: { place: ServedPlace }) {
       <div className="server-line" data-tone="open">
         <Cloud aria-hidden />
         <p>
-          New runs work {places[place]} <span className="server-address">{serverName(place)}</span>, with its own
+          New runs work {places[place]} <span className="server-address">{serverName(place)}</span>, with the server’s
           models.
         </p>
       </div>

@@ -10,7 +10,7 @@ const { services } = restateHost({
   sdk,
   ingress,
   agents: servedAgents({ model: modelOf(process.env), journal: restateJournal({ ingress }) }),
-  onLive: postLive({ url, secret }),
+  onLive: postLive({ url, secret, onFault: ({ message }) => console.error(message) }),
   onFault: (runId, error) => console.error(`The run ${runId} cannot go on now:`, error),
 })
 http2

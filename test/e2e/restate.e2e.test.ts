@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useContext } from './browser.ts'
+import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+import { type OpenRestate, openRestate, restateBinary } from './openRestate.ts'
+
+if (!restateBinary) console.warn('Restate is not installed for this platform: the playground is not tried on it.')
+
+const context = useContext()
+let restate: OpenRestate
+beforeAll(async () => {
+  if (restateBinary) restate = await openRestate()
+})
+afterAll(() => restate?.close())
+
+test.runIf(restateBinary)('a run on Restate ends whole, whatever process is killed, and is shown live', async () => {
+  const { page, problems } = await openPlayground(context(), { url: restate.url })
+  await page.getByRole('button', { name: /^Model/ }).click()
+  await page.getByLabel('New runs work').selectOption('on Restate')
+  await page.getByText('ready', { exact: true }).last().waitFor()
+  await page.getByRole('button', { name: 'Use Restate' }).click()
+
+  await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
+  await page.locator('.card.thought[aria-busy="true"]').first().waitFor()
+  await restate.killWorker()
+  await page.getByRole('dialog').getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await Promise.all([restate.killWorker(), page.reload()])
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await untilStatus(page, 'Done')
+
+  expect(await answerIn(page)).toContain('confirmation')
+  expect(await page.locator('.card.observation').count()).toBe(3)
+  expect(await page.locator('.server-line').textContent()).toMatch(/On Restate 127\.0\.0\.1:\d+\/restate.*Connected/)
+  expect(await page.locator('.run-place').textContent()).toBe('on Restate')
+  expect(problems).toEqual([])
+})
