@@ -28,6 +28,8 @@ export interface Shown {
   readonly pages: readonly number[]
   readonly tail: readonly Event[]
   readonly summary: RunSummary
+  /** An invocation has it work, and writes to it. */
+  readonly isAtWork: boolean
 }
 /** What may be asked of it. */
 export type LogHandlers = {
@@ -66,8 +68,8 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
   }
 
   const look = async (ctx: ObjectSharedContext, from: number): Promise<Shown> => {
-    const { length, pages, tail, summary } = await headOf(ctx)
-    return { length, pages, tail: from < length ? tail : [], summary }
+    const { length, pages, tail, summary, worksIn } = await headOf(ctx)
+    return { length, pages, tail: from < length ? tail : [], summary, isAtWork: worksIn !== undefined }
   }
 
   /** Answers when it is done. */
@@ -113,6 +115,7 @@ export function keepMore(ctx: ObjectContext, { head, events, names, last }: More
   const next: Head = { ...grown, summary: { ...grown.summary, runId: ctx.key }, ...(last !== undefined && { last }) }
   if (page) ctx.objectSendClient<PagesHandlers>({ name: names.pages }, ctx.key).put(page)
   ctx.set('head', next)
-  ctx.set('summary', next.summary)
+  // A run that nobody began is in no list.
+  if (next.length > 0) ctx.set('summary', next.summary)
   return next
 }

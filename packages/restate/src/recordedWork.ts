@@ -61,8 +61,9 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
         })
         const slice = await hearing(coming, () => living?.hear())
         recorded.push(...slice.events)
-        if (slice.isShown)
-          shown = keepMore(ctx, { head: shown, events: recorded.slice(shown.length - head.length), names })
+        const { worksIn, ...over } = shown
+        const unshown = recorded.slice(shown.length - head.length)
+        if (slice.isShown) shown = keepMore(ctx, { head: slice.end ? over : shown, events: unshown, names })
         // An answer to a later entry says that the one before is there to be read.
         if (isAwaited(slice.events)) await ctx.run('shown', () => null)
         living?.recorded()

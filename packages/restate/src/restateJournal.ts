@@ -1,6 +1,7 @@
 import { AgentError, type Event, type Host, localHost } from '@interleave/core'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import { checkRunId, conflict, demand, lists, newestFirst, outlived } from '@interleave/core/place'
+import { besideWork } from './besideWork.ts'
 import { checkSize } from './checkSize.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
 import type { Answered, Shown } from './logObject.ts'
@@ -29,7 +30,9 @@ export function restateJournal({
   ...options
 }: RestateJournalOptions): Required<Journal> {
   demand(options.ingress, 'restateJournal({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
-  return journalOn(createIngress({ ...options, host, patience }), { ...options, names: serviceNames(name), host })
+  const names = serviceNames(name)
+  const ingress = createIngress({ ...options, host, patience })
+  return besideWork(journalOn(ingress, { ...options, names, host }), { ingress, names, host })
 }
 
 export interface JournalOnOptions extends Pick<RestateJournalOptions, 'admin' | 'headers' | 'fetch'> {

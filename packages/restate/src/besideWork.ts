@@ -1,0 +1,38 @@
+import { AgentError, type Host } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+import type { Asked } from './asked.ts'
+import type { Ingress } from './ingress.ts'
+import type { Shown } from './logObject.ts'
+import type { ServiceNames } from './serviceNames.ts'
+
+export interface BesideWorkOptions {
+  readonly ingress: Ingress
+  readonly names: ServiceNames
+  readonly host: Pick<Host, 'newId'>
+}
+
+/**
+ * For whoever has the journal and not the run. A run at work holds its log, and whoever else wants to write would wait until its
+ * segment is over: nobody takes it away from Restate, and to delete it is to stop it before.
+ */
+export function besideWork(journal: Required<Journal>, { ingress, names, host }: BesideWorkOptions): Required<Journal> {
+  const call = (runId: string, handler: string, input: unknown): Promise<unknown> =>
+    ingress({ service: names.log, key: runId, handler, input })
+  const isAtWork = async (runId: string): Promise<boolean> => ((await call(runId, 'look', 0)) as Shown).isAtWork
+  return {
+    ...journal,
+    async claim(runId, length) {
+      if (await isAtWork(runId))
+        throw new AgentError(
+          'journal_conflict',
+          `The run ${runId} works on Restate. Go on with it by restateAgent(), or stop it first.`,
+        )
+      return journal.claim(runId, length)
+    },
+    async delete(runId) {
+      const stop: Asked = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
+      if (await isAtWork(runId)) await call(runId, 'ask', stop)
+      await journal.delete(runId)
+    },
+  }
+}
