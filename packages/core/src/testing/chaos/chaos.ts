@@ -27,7 +27,7 @@ export interface ChaosOptions {
   gap?: number
   /** Milliseconds before a person looks whether a call happened: what was killed may still be at it. 50 by default. */
   lookMs?: number
-  /** Milliseconds without an event until a run counts as lost; 20,000 by default. */
+  /** Milliseconds without an event, and without a kill, until a run counts as lost; 20,000 by default. */
   patienceMs?: number
   seed?: number
 }
@@ -55,13 +55,17 @@ export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<C
   const random = createRandom(seed)
   const stuck: string[] = []
   // All looks together are few, however many the runs are.
-  const everyMs = Math.max(50, runs * 5)
+  const everyMs = Math.max(50, runs * 15)
   const ids = Array.from({ length: runs }, (_, n) => `chaos-${seed}-${String(n).padStart(4, '0')}-0123456789`)
   let ended = 0
+  let killedAt = Date.now()
   const working = Promise.all(
     ids.map(async (id, n) => {
       const message = `Buy it all, by seed ${seed * 1_000 + n}.`
-      const log = await liveThrough(place, { ...options, id, message, stuck, random, everyMs })
+      const log = await liveThrough(place, {
+        ...{ ...options, id, message, stuck, random, everyMs },
+        killedAt: () => killedAt,
+      })
       ended++
       return { message, log }
     }),
@@ -72,6 +76,7 @@ export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<C
       await shop.until(random() * gap, 1_000)
       if (ended === runs) return
       await place.kill()
+      killedAt = Date.now()
       killed++
     }
   }
@@ -88,21 +93,24 @@ interface Living extends ChaosOptions {
   readonly stuck: string[]
   readonly random: () => number
   readonly everyMs: number
+  readonly killedAt: () => number
 }
 
 /** Begins a run, answers what it asks, and gives its log when it has come to its end. */
 async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly Event[]> {
-  const { id, message, stuck, everyMs, patienceMs = 20_000 } = living
-  let [length, since] = [0, Date.now()]
+  const { id, message, stuck, everyMs, killedAt, patienceMs = 20_000 } = living
+  let known: readonly Event[] = []
+  let since = Date.now()
   for (;;) {
     // Whatever fails may be asked of a place that is just being killed.
     const log = await answered(place.read(id))
     const { rest, asks } = fold(log ?? [])
     if (log && rest?.type === 'answer') return log
-    if (log && log.length !== length) [length, since] = [log.length, Date.now()]
-    if (Date.now() - since > patienceMs) {
-      stuck.push(`stuck: ${id} does not come to its end after ${JSON.stringify(rest ?? log?.at(-1))}`)
-      return log ?? []
+    if (log && log.length !== known.length) since = Date.now()
+    known = log ?? known
+    if (Date.now() - Math.max(since, killedAt()) > patienceMs) {
+      stuck.push(`stuck: ${id} does not come to its end after ${JSON.stringify(rest ?? known.at(-1))}`)
+      return known
     }
     if (log?.length === 0) await answered(place.start(id, message))
     for (const ask of asks) await answer(place, ask, living)

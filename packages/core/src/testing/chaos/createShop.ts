@@ -75,7 +75,7 @@ function speak(prompt: LanguageModelV4Prompt, { ledger, calls, delay }: Speaking
     async pull(controller) {
       const { done, value } = parts.next()
       if (done) return controller.close()
-      await delay()
+      if (value.type === 'text-delta' || value.type === 'finish') await delay()
       controller.enqueue(`${JSON.stringify(value)}\n`)
     },
   })
