@@ -7,8 +7,8 @@ import { killWorker, startWorker, type WorkerSettings } from './startWorker.ts'
 export interface Crew {
   /** Lets the one in reserve take over, and gives the one that worked. */
   relieve(): Promise<ChildProcess>
-  /** Kills the one that works. */
-  kill(): Promise<void>
+  /** Kills the one that works, so many milliseconds after it learned of its end. */
+  kill(lastMs?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -19,10 +19,10 @@ interface Member {
   readonly worker: ChildProcess
 }
 
-export async function createCrew(door: Door, settings: Omit<WorkerSettings, 'port'>): Promise<Crew> {
+export async function createCrew(door: Door, settings: WorkerSettings): Promise<Crew> {
   const hire = async (): Promise<Member> => {
     const [port = 0] = await freePorts(1)
-    return { port, worker: await startWorker({ ...settings, port }) }
+    return { port, worker: await startWorker(port, settings) }
   }
   const all = new Set<ChildProcess>()
   /** Each begins when the one before is there. */
@@ -47,10 +47,10 @@ export async function createCrew(door: Door, settings: Omit<WorkerSettings, 'por
   }
   return {
     relieve,
-    async kill() {
+    async kill(lastMs) {
       const worker = await relieve()
       all.delete(worker)
-      await killWorker(worker)
+      await killWorker(worker, lastMs)
     },
     async close() {
       await last

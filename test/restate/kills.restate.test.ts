@@ -1,137 +1,128 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Event, Run } from '@interleave/core'
-import { restateAgent, restateJournal } from '@interleave/restate'
+import { type ChaosOptions, type ChaosPlace, type ChaosReport, chaos, mutants } from '@interleave/core/testing'
 import { afterEach, expect, it } from 'vitest'
-import { answerTruly } from './answerTruly.ts'
-import { type Crew, createCrew } from './createCrew.ts'
-import { faultsOf } from './faultsOf.ts'
-import { type Door, openDoor } from './openDoor.ts'
-import { openWorld, type Script, type World } from './openWorld.ts'
+import { openTrial, type Trial } from './openTrial.ts'
+import { restatePlace } from './restatePlace.ts'
 import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import type { WorkerSettings } from './startWorker.ts'
 
-/** RESTATE_RUNS=40 RESTATE_KILLS=20 is the whole trial: two minutes. */
-const { RESTATE_RUNS = '16', RESTATE_KILLS = '8' } = process.env
-const [runs, kills] = [Number(RESTATE_RUNS), Number(RESTATE_KILLS)]
+/** RESTATE_RUNS and RESTATE_KILLS take other numbers, of all trials; RESTATE_SEED the same ones again. */
+const { RESTATE_RUNS, RESTATE_KILLS, RESTATE_SEED = `${Date.now() % 1_000}` } = process.env
+const seed = Number(RESTATE_SEED)
+const numbers = (runs: number, kills: number) => ({
+  runs: Number(RESTATE_RUNS ?? runs),
+  kills: Number(RESTATE_KILLS ?? kills),
+})
 
 /** Milliseconds for which a worker is stopped. */
 const stoppedMs = 1_500
 
-const script: Script = [
-  ['charge', 'book'],
-  ['look', 'charge'],
-  ['confirm', 'book'],
-  ['book', 'look'],
-  ['charge', 'book', 'charge'],
-]
-
 if (!restateBinary) console.warn(notice)
 
-interface Trial {
-  readonly server: RestateServer
-  readonly world: World
-  readonly door: Door
-  readonly crew: Crew
-  readonly begun: readonly Run[]
-  /** Resolves when all runs have come to their end. */
-  readonly ends: Promise<unknown>
-  readonly isOpen: () => boolean
-}
-
-let trial: Trial
-
-async function begin(mode: 'fetch' | 'http2', lookMs = 0): Promise<Trial> {
-  const [server, world, door] = await Promise.all([startRestate(), openWorld({ script, ms: 60 }), openDoor()])
-  const crew = await createCrew(door, { ingress: server.ingress, world: world.url, mode, turns: 4 })
-  await server.register(door.url, mode)
-  const shop = restateAgent({ agent: 'shop', ingress: server.ingress })
-  const begun = Array.from({ length: runs }, (_, at) => shop.start('Buy.', { id: `shop/${at}` }))
-  let open = runs
-  const ends = Promise.all(begun.map((run) => answerTruly(run, world, lookMs).finally(() => open--)))
-  // It is awaited later.
-  ends.catch(() => {})
-  return { server, world, door, crew, begun, ends, isOpen: () => open > 0 }
-}
-
-/** What is wrong once all is over. */
-async function end(what: string): Promise<readonly string[]> {
-  const { server, world, begun, ends } = trial
-  await ends
-  const journal = restateJournal({ ingress: server.ingress })
-  const logs = new Map<string, readonly Event[]>()
-  for (const { id } of begun) logs.set(id, await journal.read(id))
-  const asked = [...logs.values()].flat().filter((event) => event.type === 'asked' && event.ask.id.endsWith('/doubt'))
-  console.info(`${what}: ${runs} runs, ${world.effects.size} effects, ${asked.length} doubts, ${world.turns} turns`)
-  return faultsOf(logs, { world, script })
-}
-
-/** So that kills are spread over all that runs do. */
-async function untilMoreHappened(): Promise<void> {
-  const { world, isOpen } = trial
-  const happened = (): number => world.turns + world.effects.size
-  const all = runs * (script.length + 1 + script.flat().filter((name) => name === 'book' || name === 'charge').length)
-  const enough = happened() + (Math.random() * 1.6 * all) / kills
-  for (let left = 100; left > 0 && happened() < enough && isOpen(); left--) await pause(20)
-}
+let trial: Trial<RestateServer> | undefined
 
 afterEach(async () => {
-  await trial?.crew.close()
-  trial?.door.close()
-  trial?.world.close()
-  await trial?.server.close()
+  await trial?.close()
+  trial = undefined
 })
+
+interface Playing extends Partial<ChaosOptions>, Pick<WorkerSettings, 'mode' | 'rule'> {
+  readonly kill: (trial: Trial<RestateServer>) => ReturnType<ChaosPlace['kill']>
+}
+
+async function play(what: string, { mode = 'http2', rule, kill, ...options }: Playing): Promise<ChaosReport> {
+  // Fewer partitions are there sooner.
+  const server = startRestate({ RESTATE_DEFAULT_NUM_PARTITIONS: '4' })
+  const opened = await openTrial({ server, seed, mode, ...(rule !== undefined && { rule }) })
+  trial = opened
+  const place = restatePlace({ ingress: opened.server.ingress, kill: () => kill(opened) })
+  const report = await chaos(place, { ...options, shop: opened.shop, seed })
+  place.close()
+  console.info(`${what}, RESTATE_SEED=${seed}: ${JSON.stringify({ ...options, ...report })}`)
+  return report
+}
+
+/** The way to the worker is lost, and it works on. */
+async function cutOff({ crew, door }: Trial<RestateServer>): Promise<ChildProcess> {
+  const worker = await crew.relieve()
+  door.cut()
+  return worker
+}
 
 it.runIf(restateBinary)(
   'loses and doubles nothing while workers are killed',
   async () => {
-    trial = await begin('http2')
-    let killed = 0
-    for (; killed < kills && trial.isOpen(); killed++) {
-      await untilMoreHappened()
-      await trial.crew.kill()
-    }
+    const { runs, kills } = numbers(40, 20)
+    const report = await play('Killed workers', { runs, kills, kill: ({ crew }) => crew.kill() })
 
-    expect(await end(`Node, ${killed} kills`)).toEqual([])
-    expect(killed).toBeGreaterThan(kills / 2)
+    expect(report.faults).toEqual([])
+    expect(report.kills).toBe(kills)
   },
-  120_000,
+  240_000,
 )
 
 it.runIf(restateBinary)(
   'loses and doubles nothing behind a fetch handler while workers and Restate are killed',
   async () => {
-    trial = await begin('fetch')
     let killed = 0
-    for (; killed < kills / 4 && trial.isOpen(); killed++) {
-      await untilMoreHappened()
-      await trial.crew.kill()
-      if (killed % 2 === 1) await trial.server.restart()
-    }
+    const report = await play('Killed workers and Restate', {
+      ...numbers(12, 6),
+      mode: 'fetch',
+      kill: ({ crew, server }) => (killed++ % 2 === 0 ? crew.kill() : server.restart()),
+    })
 
-    expect(await end(`Fetch, ${killed} kills and those of Restate`)).toEqual([])
+    expect(report.faults).toEqual([])
+    expect(killed).toBeGreaterThan(1)
   },
-  120_000,
+  240_000,
 )
 
 it.runIf(restateBinary)(
   'takes no harm of a worker that was stopped and wakes',
   async () => {
-    trial = await begin('http2', stoppedMs + 1_000)
     const zombies: ChildProcess[] = []
-    for (let stops = 0; stops < 2 && trial.isOpen(); stops++) {
-      for (let more = 0; more < 3; more++) await untilMoreHappened()
-      const zombie = await trial.crew.relieve()
-      zombie.kill('SIGSTOP')
-      trial.door.cut()
-      await pause(stoppedMs)
-      zombie.kill('SIGCONT')
-      zombies.push(zombie)
-    }
+    const report = await play('Stopped workers', {
+      ...numbers(12, 3),
+      // No request can be called back: what a worker was about to send leaves when it wakes.
+      lookMs: stoppedMs + 1_000,
+      async kill({ crew, door }) {
+        const zombie = await crew.relieve()
+        zombie.kill('SIGSTOP')
+        door.cut()
+        await pause(stoppedMs)
+        zombie.kill('SIGCONT')
+        zombies.push(zombie)
+      },
+    })
 
-    expect(await end('2 workers that wake')).toEqual([])
-    expect(zombies.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual(
-      [null, null].slice(0, zombies.length),
-    )
+    expect(report.faults).toEqual([])
+    expect(zombies.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual(zombies.map(() => null))
   },
-  120_000,
+  240_000,
+)
+
+it.runIf(restateBinary)(
+  'takes no harm of a worker that works on where nobody hears it',
+  async () => {
+    const report = await play('Unheard workers', { ...numbers(12, 6), mode: 'fetch', kill: cutOff, lookMs: 500 })
+
+    expect(report.faults).toEqual([])
+  },
+  240_000,
+)
+
+/** Behind a fetch handler, where the host keeps all rules itself. On HTTP/2 Restate takes nothing more of an attempt that was followed. */
+it.runIf(restateBinary).each(mutants)(
+  'notices where it does not hold that $rule',
+  { retry: 2, timeout: 60_000 },
+  async ({ rule, lastMs }) => {
+    const isFence = rule === mutants[0]?.rule
+    const { faults } = await play(`Not that ${rule}`, {
+      ...{ runs: 6, kills: 4, patienceMs: 3_000, mode: 'fetch', rule },
+      kill: (it) => (isFence ? cutOff(it) : it.crew.kill(lastMs)),
+    })
+
+    expect(faults.filter((fault) => !fault.startsWith('stuck:'))).not.toEqual([])
+  },
 )

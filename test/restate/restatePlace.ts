@@ -1,20 +1,23 @@
-import type { Run } from '@interleave/core'
+import type { HostedRun } from '@interleave/core/place'
 import type { ChaosPlace } from '@interleave/core/testing'
 import { restateAgent, restateJournal } from '@interleave/restate'
 
 export interface RestatePlaceOptions {
   readonly ingress: string
-  /** As of `restateHost()`. */
-  readonly name?: string
   readonly kill: ChaosPlace['kill']
 }
 
+export interface RestatePlace extends ChaosPlace {
+  /** Follows nothing any more. */
+  close(): void
+}
+
 /** Runs of the shop's agent on Restate, as somebody has them who asks it directly. */
-export function restatePlace({ kill, ...options }: RestatePlaceOptions): ChaosPlace {
-  const shopper = restateAgent({ agent: 'shopper', ...options })
-  const journal = restateJournal(options)
-  const runs = new Map<string, Run>()
-  const runOf = (id: string, message: string): Run => {
+export function restatePlace({ ingress, kill }: RestatePlaceOptions): RestatePlace {
+  const shopper = restateAgent({ agent: 'shopper', ingress })
+  const journal = restateJournal({ ingress })
+  const runs = new Map<string, HostedRun>()
+  const runOf = (id: string, message: string): HostedRun => {
     const run = runs.get(id) ?? shopper.start(message, { id })
     runs.set(id, run)
     return run
@@ -24,5 +27,8 @@ export function restatePlace({ kill, ...options }: RestatePlaceOptions): ChaosPl
     reply: async (id, ask, value) => (runs.get(id) ?? (await shopper.resume(id))).reply(ask, value as never),
     read: async (id) => journal.read(id),
     kill,
+    close() {
+      for (const run of runs.values()) run.close()
+    },
   }
 }

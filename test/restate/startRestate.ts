@@ -34,6 +34,8 @@ export async function startRestate(settings: Readonly<Record<string, string>> = 
     RESTATE_DISABLE_TELEMETRY: 'true',
     RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '512MB',
     RESTATE_LOG_FILTER: 'error',
+    // Where the environment asks for them, each of the many errors of a start costs it milliseconds.
+    RUST_BACKTRACE: '0',
     ...settings,
   }
   const listen = ['--listen-mode', 'tcp', '--bind-ip', '127.0.0.1', '--bind-port', String(node)]

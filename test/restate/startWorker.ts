@@ -1,29 +1,27 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { bundleWorker } from './bundleWorker.ts'
 
 export interface WorkerSettings {
-  readonly port: number
   readonly ingress: string
-  readonly world: string
-  readonly version?: string
+  /** Where the shop is served. */
+  readonly shop: string
   /** Turns of a segment. */
   readonly turns?: number
   /** `fetch`: there is no stream in both directions, as on an edge. */
   readonly mode?: 'fetch' | 'http2'
+  /** The rule that it breaks. */
+  readonly rule?: string
 }
 
 let bundling: Promise<string> | undefined
 
 /** A process that serves agents to Restate. Resolves when it does. */
-export async function startWorker({
-  port,
-  ingress,
-  world,
-  version = '1',
-  turns = 200,
-  mode = 'http2',
-}: WorkerSettings): Promise<ChildProcess> {
+export async function startWorker(
+  port: number,
+  { ingress, shop, turns = 200, mode = 'http2', rule = '' }: WorkerSettings,
+): Promise<ChildProcess> {
   bundling ??= bundleWorker()
   const file = await bundling
   const worker = fork(file, {
@@ -31,12 +29,7 @@ export async function startWorker({
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: path.dirname(file),
-      PORT: `${port}`,
-      INGRESS: ingress,
-      WORLD: world,
-      VERSION: version,
-      TURNS: `${turns}`,
-      MODE: mode,
+      ...{ PORT: `${port}`, INGRESS: ingress, SHOP: shop, TURNS: `${turns}`, MODE: mode, RULE: rule },
     },
   })
   await new Promise<void>((resolve, reject) => {
@@ -46,10 +39,14 @@ export async function startWorker({
   return worker
 }
 
-/** Ends it in the middle of what it does. */
-export async function killWorker(worker: ChildProcess): Promise<void> {
+/** Ends it in the middle of what it does, or so many milliseconds after it learned of its end. */
+export async function killWorker(worker: ChildProcess, lastMs = 0): Promise<void> {
   if (worker.exitCode !== null || worker.signalCode !== null) return
   const gone = new Promise((resolve) => worker.once('exit', resolve))
+  if (lastMs > 0) {
+    worker.send('end')
+    await pause(lastMs)
+  }
   worker.kill('SIGKILL')
   await gone
 }

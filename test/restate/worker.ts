@@ -1,17 +1,21 @@
 import http2 from 'node:http2'
-import { restateHost } from '@interleave/restate'
+import { mutants, shopAgent } from '@interleave/core/testing'
+import { restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
 import { createEndpointHandler as createFetchHandler } from '@restatedev/restate-sdk/fetch'
 import { fetchServer } from './fetchServer.ts'
-import { shopAgent } from './shopAgent.ts'
+import { fetchToJournal } from './fetchToJournal.ts'
 
-/** A process that serves the shop's agent to Restate: `PORT`, `INGRESS`, `WORLD`, and `TURNS` of a segment. */
-const { PORT = '', INGRESS = '', WORLD = '', VERSION = '1', TURNS = '200', MODE = 'http2' } = process.env
+/** A process that serves the shop's agent to Restate, as `WorkerSettings` say. */
+const { PORT = '', INGRESS: ingress = '', SHOP: url = '', TURNS, MODE, RULE } = process.env
+const ended = new Promise<void>((resolve) => process.once('message', () => resolve()))
+const mutant = mutants.find(({ rule }) => rule === RULE)
+const broken = mutant?.breaks({ journal: restateJournal({ ingress }), agent: {}, ended })
 const { services } = restateHost({
-  sdk,
-  agents: [shopAgent(WORLD, VERSION)],
-  ingress: INGRESS,
-  segment: { turns: Number(TURNS) },
+  ...{ sdk, ingress },
+  agents: [shopAgent({ url, ...broken?.agent })],
+  segment: { turns: Number(TURNS), lingerMs: 200 },
+  ...(broken && { fetch: fetchToJournal(broken.journal) }),
 })
 const options = { services: [...services], logger: () => {} }
 const server =

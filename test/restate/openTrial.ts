@@ -1,0 +1,45 @@
+import { type Crew, createCrew } from './createCrew.ts'
+import { type Door, openDoor } from './openDoor.ts'
+import { type ServedShop, serveShop } from './serveShop.ts'
+import type { RestateServer } from './startRestate.ts'
+import type { WorkerSettings } from './startWorker.ts'
+
+/** Restate, workers behind a door, and the shop that they buy in. */
+export interface Trial<Server> {
+  readonly server: Server
+  readonly shop: ServedShop
+  readonly door: Door
+  readonly crew: Crew
+  close(): Promise<void>
+}
+
+export interface TrialOptions<Server> extends Pick<WorkerSettings, 'mode' | 'rule'> {
+  readonly server: Promise<Server>
+  readonly seed: number
+}
+
+/** Milliseconds that an answer of the shop takes at most. */
+const ms = 60
+
+export async function openTrial<Server extends Pick<RestateServer, 'ingress' | 'register' | 'close'>>({
+  seed,
+  ...options
+}: TrialOptions<Server>): Promise<Trial<Server>> {
+  const [shop, door, server] = await Promise.all([serveShop({ seed, ms }), openDoor(), options.server])
+  const { mode, rule } = options
+  const crew = await createCrew(door, {
+    ...{ ingress: server.ingress, shop: shop.url, turns: 3 },
+    ...(mode && { mode }),
+    ...(rule !== undefined && { rule }),
+  })
+  await server.register(door.url, mode)
+  return {
+    ...{ server, shop, door, crew },
+    async close() {
+      await crew.close()
+      door.close()
+      shop.close()
+      await server.close()
+    },
+  }
+}
