@@ -2,7 +2,6 @@ import { AgentError, type ErrorCode, fromFailure, isAgentError, messageOf } from
 import { failure } from '../eventShape.ts'
 import type { Host } from '../host.ts'
 import { parseJson } from '../json.ts'
-import { orStopped } from '../steps/orStopped.ts'
 import { backoff } from './backoff.ts'
 import { pause } from './pause.ts'
 
@@ -127,13 +126,20 @@ const headersFor =
   (base: string) =>
   async (make: () => GivenHeaders | PromiseLike<GivenHeaders>, signal: AbortSignal): Promise<GivenHeaders> => {
     try {
-      return await orStopped(make(), signal)
+      return await Promise.race([make(), aborted(signal)])
     } catch (cause) {
       if (isAgentError(cause)) throw cause
       const message = `The headers for "${base}" could not be had: ${messageOf(cause)}`
       throw new AgentError('remote_failed', message, { cause, retryable: true })
     }
   }
+
+/** Its signal is that of one request, and goes with it. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+    if (signal.aborted) reject(signal.reason)
+  })
 
 const discard = ({ body }: Response): void => void body?.cancel().catch(() => {})
 
