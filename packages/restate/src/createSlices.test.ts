@@ -1,0 +1,73 @@
+import type { Event } from '@interleave/core'
+import { manualHost } from '@interleave/core/testing'
+import { expect, it } from 'vitest'
+import { createSlices } from './createSlices.ts'
+
+const called = (seq: number): Event => ({ seq, at: 0, iteration: 1, type: 'called', call: `1/tool/${seq}` })
+const rested = (seq: number): Event => ({
+  ...{ seq, at: 0, iteration: 1, type: 'rested' },
+  signal: { type: 'stopped', reason: 'Enough.' },
+})
+const idle = { mayEnd: () => true }
+
+it('gives one append after the other, and says when each is recorded', async () => {
+  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  const done: string[] = []
+  void slices.append([called(0)]).then(() => done.push('first'))
+  void slices.append([called(1)]).then(() => done.push('second'))
+
+  expect((await slices.next(idle)).events).toEqual([called(0)])
+  expect(done).toEqual([])
+  slices.recorded()
+  expect((await slices.next(idle)).events).toEqual([called(1)])
+  expect(done).toEqual(['first'])
+})
+
+it('waits for what comes', async () => {
+  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  const coming = slices.next(idle)
+  void slices.append([called(0)])
+
+  expect((await coming).events).toEqual([called(0)])
+})
+
+it('has what was recorded shown after a while, also where nothing follows', async () => {
+  const host = manualHost()
+  const slices = createSlices({ host, showMs: 100 })
+  void slices.append([called(0)])
+  expect((await slices.next(idle)).isShown).toBe(false)
+  slices.recorded()
+  const quiet = slices.next(idle)
+  await host.advance(100)
+
+  expect(await quiet).toEqual({ events: [], isShown: true })
+  expect(host.timers).toBe(0)
+})
+
+it('ends with a rest, unless something is under way', async () => {
+  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  void slices.append([rested(0)])
+  expect(await slices.next({ mayEnd: () => false })).toEqual({ events: [rested(0)], isShown: true })
+  slices.recorded()
+  void slices.append([rested(1)])
+
+  expect(await slices.next(idle)).toEqual({ events: [rested(1)], isShown: true, end: 'rests' })
+})
+
+it('gives what is there before it ends, and then the end', async () => {
+  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  void slices.append([called(0)])
+  slices.end({ end: 'more' })
+
+  expect((await slices.next(idle)).end).toBeUndefined()
+  slices.recorded()
+  expect(await slices.next(idle)).toEqual({ events: [], isShown: true, end: 'more' })
+})
+
+it('fails with what the run fails with', async () => {
+  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  const coming = slices.next(idle)
+  slices.fail(new Error('Gone.'))
+
+  await expect(coming).rejects.toThrow('Gone.')
+})
