@@ -1,8 +1,6 @@
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { agent } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
-import { restateAgent, restateHost, restateJournal } from '@interleave/restate'
+import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
 import { createEndpointHandler } from '@restatedev/restate-sdk/fetch'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -73,6 +71,7 @@ it.runIf(restateBinary)(
   'says how its pace compares with that of a bare workflow',
   async () => {
     const { ingress } = server
+    const hub = liveHub()
     const bare = sdk.workflow({
       name: 'bare',
       handlers: {
@@ -81,9 +80,9 @@ it.runIf(restateBinary)(
         },
       },
     })
-    const { services } = restateHost({ sdk, ingress, name: 'pace', agents: [stepper(10)] })
+    const { services } = restateHost({ sdk, ingress, name: 'pace', agents: [stepper(10)], onLive: hub.tell })
     await serve([...services, bare])
-    const steps10 = restateAgent({ agent: 'steps-10', name: 'pace', ingress })
+    const steps10 = restateAgent({ agent: 'steps-10', name: 'pace', ingress, live: hub.listen })
     const all = (work: (at: number) => Promise<unknown>) =>
       Promise.all(Array.from({ length: side }, (_, at) => work(at)))
 
@@ -96,33 +95,4 @@ it.runIf(restateBinary)(
     expect(pace).toBeGreaterThan(0)
   },
   120_000,
-)
-
-it.runIf(restateBinary)(
-  'ends under the next version of its agent, and waits where there is none',
-  async () => {
-    const { ingress } = server
-    const asking = (version: string) =>
-      agent({
-        name: 'guide',
-        version,
-        model: { ...scriptedModel(), doStream: (call) => scriptedModel(`By ${version}.`).doStream(call) },
-      })
-    const { services: first } = restateHost({ sdk, ingress, name: 'guides', agents: [asking('1')] })
-    await serve(first)
-    const guide = restateAgent({ agent: 'guide', name: 'guides', ingress })
-    const run = guide.start('Go', { id: 'upgraded' })
-    expect(await run.settled).toMatchObject({ output: 'By 1.' })
-
-    const faults: unknown[] = []
-    const onFault = (_: string, error: unknown) => faults.push(error)
-    await serve(restateHost({ sdk, ingress, name: 'guides', agents: [stepper(1)], onFault }).services)
-    const said = run.say('Again')
-    await expect.poll(() => faults[0], { timeout: 10_000 }).toMatchObject({ code: 'agent_mismatch' })
-
-    await serve(restateHost({ sdk, ingress, name: 'guides', agents: [asking('2')] }).services)
-    await said
-    expect(await run.settled).toMatchObject({ output: 'By 2.' })
-  },
-  60_000,
 )

@@ -1,0 +1,139 @@
+import { createServer, type Http2Server } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { agent, confirm, tool } from '@interleave/core'
+import { runSuiteAgents, scriptedModel } from '@interleave/core/testing'
+import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
+import * as sdk from '@restatedev/restate-sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+
+if (!restateBinary) console.warn(notice)
+
+let server: RestateServer
+const closing: Http2Server[] = []
+
+type Services = Parameters<typeof sdk.createEndpointHandler>[0]['services']
+
+async function serve(services: Services): Promise<void> {
+  const handlers = createServer(sdk.createEndpointHandler({ services, logger: () => {} }))
+  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
+  closing.push(handlers)
+  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`)
+}
+
+beforeAll(async () => {
+  if (!restateBinary) return
+  server = await startRestate()
+  await serve(restateHost({ sdk, ingress: server.ingress, agents: runSuiteAgents() }).services)
+})
+
+afterAll(async () => {
+  await server?.close()
+  for (const handlers of closing) handlers.close()
+})
+
+const endless = () => restateAgent({ agent: 'endless', ingress: server.ingress })
+const journal = () => restateJournal({ ingress: server.ingress, admin: server.admin })
+
+describe.runIf(restateBinary)('a run at work on Restate', () => {
+  it('is shown to those who look without a hub, while it works', async () => {
+    const run = endless().start('Go', { id: 'shown' })
+
+    await expect.poll(async () => (await journal().read('shown')).length, { timeout: 5_000 }).toBeGreaterThan(1)
+    await run.stop()
+    expect((await journal().read('shown')).at(-1)).toMatchObject({ type: 'rested', signal: { type: 'stopped' } })
+  })
+
+  it('is taken from Restate by nobody, until it is stopped', async () => {
+    const run = endless().start('Go', { id: 'claimed' })
+    await expect.poll(() => run.state.seq).toBeGreaterThan(1)
+    const { length } = await journal().read('claimed')
+
+    await expect(journal().claim('claimed', length)).rejects.toMatchObject({ code: 'journal_conflict' })
+    await run.stop()
+    expect(await journal().claim('claimed', (await journal().read('claimed')).length)).toBeGreaterThan(0)
+  })
+
+  it('is stopped by who deletes it, and leaves nothing in the list', async () => {
+    const run = endless().start('Go', { id: 'deleted' })
+    await expect.poll(() => run.state.seq).toBeGreaterThan(1)
+
+    await journal().delete('deleted')
+
+    expect(await journal().read('deleted')).toEqual([])
+    expect((await journal().list()).map(({ runId }) => runId)).not.toContain('deleted')
+  })
+
+  it('tells who asks of a run that nobody began, and does not list it', async () => {
+    await expect(endless().resume('nobody')).rejects.toMatchObject({ code: 'run_unknown' })
+    expect((await journal().list()).map(({ runId }) => runId)).not.toContain('nobody')
+  })
+
+  it('begins once for one id, and says so to whoever comes second', async () => {
+    const echo = () => restateAgent({ agent: 'echo', ingress: server.ingress })
+    await echo().start('One', { id: 'twice' }).settled
+
+    expect(await echo().start('One', { id: 'twice' }).settled).toMatchObject({ output: 'Heard: One' })
+    expect(await echo().start('Two', { id: 'twice' }).settled).toMatchObject({ error: { code: 'journal_conflict' } })
+    expect((await journal().read('twice')).filter(({ type }) => type === 'started')).toHaveLength(1)
+  })
+
+  it('waits to begin until its agent is deployed', async () => {
+    const { ingress } = server
+    const hub = liveHub()
+    const late = restateAgent({ agent: 'late', name: 'later', ingress, live: hub.listen })
+    const faults: unknown[] = []
+    const onFault = (_: string, error: unknown) => faults.push(error)
+    await serve(restateHost({ sdk, ingress, name: 'later', agents: [guide('other', '1')], onFault }).services)
+    const run = late.start('Go', { id: 'waits' })
+    await expect.poll(() => faults[0], { timeout: 10_000 }).toMatchObject({ code: 'agent_mismatch' })
+
+    await serve(restateHost({ sdk, ingress, name: 'later', agents: [guide('late', '1')], onLive: hub.tell }).services)
+
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+    await run.stop()
+  })
+
+  it('is begun by one version of its agent, and answered to by the next', async () => {
+    const { ingress } = server
+    const of = (version: string) =>
+      serve(
+        restateHost({ sdk, ingress, name: 'versions', agents: [guide('guide', version)], segment: { lingerMs: 200 } })
+          .services,
+      )
+    await of('1')
+    const run = restateAgent({ agent: 'guide', name: 'versions', ingress }).start('Go', { id: 'upgraded' })
+    const signal = await run.settled
+    if (signal.type !== 'inputNeeded') throw new Error(`It does not ask: ${JSON.stringify(signal)}`)
+
+    await of('2')
+    // Its place in memory is over after a while, and the answer begins another one.
+    await expect.poll(() => isAtWork('versions', 'upgraded'), { timeout: 10_000 }).toBe(false)
+    await run.reply(signal.asks[0]?.id ?? '', true)
+
+    expect(await run.settled).toMatchObject({ output: 'By 2.' })
+  })
+})
+
+/** It asks before it answers. */
+function guide(name: string, version: string) {
+  const ask = tool({
+    inputSchema: z.object({}),
+    effect: 'pure',
+    execute: async (_, context) => ((await context.ask(confirm({ prompt: 'Go on?' }))) ? 'yes' : 'no'),
+  })
+  const turn = ({ prompt }: { prompt: readonly { role: string }[] }) =>
+    prompt.some(({ role }) => role === 'tool') ? `By ${version}.` : { calls: [{ name: 'ask', input: {} }] }
+  const model = { ...scriptedModel(), doStream: (call: never) => scriptedModel(turn as never).doStream(call) }
+  return agent({ name, version, model, tools: { ask } })
+}
+
+async function isAtWork(name: string, runId: string): Promise<boolean> {
+  const response = await fetch(`${server.ingress}/${name}-log/${runId}/look`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '0',
+  })
+  return ((await response.json()) as { isAtWork: boolean }).isAtWork
+}
