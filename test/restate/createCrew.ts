@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
+import { freePorts } from './freePorts.ts'
 import type { Door } from './openDoor.ts'
-import { freePorts } from './startRestate.ts'
 import { killWorker, startWorker, type WorkerSettings } from './startWorker.ts'
 
 /** A worker behind a door, and others that are ready to take its place. */
