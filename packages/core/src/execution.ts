@@ -1,28 +1,26 @@
 import { closeCalls, skipCalls } from './closeCalls.ts'
 import { checkMessage, checkResume } from './command.ts'
+import { createRunContext } from './createRunContext.ts'
 import { AgentError } from './error.ts'
 import type { EventBody } from './event.ts'
 import { eventsOf, type Filter } from './eventsOf.ts'
 import { failed } from './failed.ts'
 import { hideReasoning } from './hideReasoning.ts'
-import { type Host, localHost } from './host.ts'
+import { localHost } from './host.ts'
 import { withKeptEvents } from './keptEvents.ts'
-import { createLease, type Lease } from './lease.ts'
+import { createLease } from './lease.ts'
 import { isOwnLimit } from './limit.ts'
 import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
 import { latestTurn } from './openCalls.ts'
 import type { UserContent } from './part.ts'
-import { createPeople, type People } from './people.ts'
+import { createPeople } from './people.ts'
 import { plainContent } from './plainContent.ts'
-import { combine, createPlanner, type Planner } from './plan.ts'
-import { plannedByTools } from './plannedByTools.ts'
-import { promptBuilder } from './prompt.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import { createRest, type Rest } from './rest.ts'
-import type { Agent, ResumeOptions, Run, RunContext, SayOptions } from './run.ts'
-import { sharedTimer } from './sharedTimer.ts'
+import type { Agent, ResumeOptions, Run, SayOptions } from './run.ts'
+import { sharedTimer, withTimer } from './sharedTimer.ts'
 import type { Signal, StoppedSignal } from './signal.ts'
 import type { RunState } from './state.ts'
 import { untilSignal } from './untilSignal.ts'
@@ -74,7 +72,7 @@ export function createExecution<Output>(
     lease = createLease()
     const { signal: abortSignal } = controller
     const parts = { agent, log, people, lease, journal, host: withTimer(host, timer), abortSignal }
-    const { context, forget } = toContext(parts)
+    const { context, forget } = createRunContext(parts)
     for (;;) {
       const begin = log.state.seq
       const signal = await lease.orEnd(untilSignal(context, forget).catch((error): Signal => failed(error)))
@@ -174,40 +172,6 @@ const withProgress = liveProperties<{ readonly log: Log; readonly rest: Rest<unk
   settled: ({ rest }) => rest.settled(),
 })
 
-interface Parts {
-  readonly agent: Agent
-  readonly log: Log
-  readonly people: People
-  readonly lease: Lease
-  readonly journal: RunContext['journal']
-  readonly host: RunContext['host']
-  readonly abortSignal: AbortSignal
-}
-
-function toContext({ agent, log, people, lease: { guard }, ...place }: Parts): {
-  context: RunContext
-  forget: () => void
-} {
-  const { emit, live, durable } = log
-  const { ask, once } = people.own
-  const prompt = promptBuilder()
-  const planner = createPlanner()
-  const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
-  const writing = { emit: guard(emit), live: guard(live), ask: guard(ask), once: guard(once) }
-  const plain = { ...place, ...writing, agent, prompt, durable, activity: guard(people.activity), replan }
-  return { context: withState(plain, { log, planner }), forget: planner.forget }
-}
-
-const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext, 'state' | 'plan'>>({
-  state: ({ log }) => log.state,
-  plan({ log, planner }, self) {
-    const plan = planner.of(log.state.iteration + 1)
-    // A router or a graph lets another agent work on the run.
-    const before = plannedByTools((self as RunContext).agent, log.state)
-    return before ? combine(before, plan) : plan
-  },
-})
-
 /** The stop that the log tells of, where it ends before the rest. */
 function unrested(state: RunState): StoppedSignal | undefined {
   const { error } = latestTurn(state) ?? {}
@@ -233,11 +197,3 @@ function isInterrupted(state: RunState, begin: number): boolean {
   const isFinal = latestTurn(state)?.calls.some(({ final }) => final)
   return state.pending.some(({ by, seq }) => seq >= begin && (by === 'user' || !isFinal))
 }
-
-const withTimer = (host: Host, timer: Host['timer']): Host => ({
-  now: () => host.now(),
-  newId: () => host.newId(),
-  perform: (effect, body) => host.perform(effect, body),
-  ...(host.onLeave && { onLeave: host.onLeave.bind(host) }),
-  timer,
-})

@@ -4,7 +4,18 @@ import { expect, it } from 'vitest'
 
 /** Floors from the ground up. A file of the vocabulary imports only the vocabulary, a part only the vocabulary and itself. */
 const parts = ['steps/', 'stop/', 'text/', 'graph/', 'journal/', 'observe/', 'tools/']
-const engine = ['agent', 'execution', 'log', 'rest', 'people', 'eventsOf', 'mirror', 'untilSignal', 'backends/']
+const engine = [
+  'agent',
+  'execution',
+  'createRunContext',
+  'log',
+  'rest',
+  'people',
+  'eventsOf',
+  'mirror',
+  'untilSignal',
+  'backends/',
+]
 const doors = [
   'index',
   'agents/',

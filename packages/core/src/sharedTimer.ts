@@ -47,3 +47,12 @@ export function sharedTimer(host: Pick<Host, 'now' | 'timer'>): SharedTimer {
     },
   }
 }
+
+/** The host with this timer in place of its own. Not a copy: a host may be of a class. */
+export const withTimer = (host: Host, timer: Host['timer']): Host => ({
+  now: () => host.now(),
+  newId: () => host.newId(),
+  perform: (effect, body) => host.perform(effect, body),
+  ...(host.onLeave && { onLeave: host.onLeave.bind(host) }),
+  timer,
+})

@@ -1,0 +1,46 @@
+import type { Lease } from './lease.ts'
+import { liveProperties } from './liveProperties.ts'
+import type { Log } from './log.ts'
+import type { People } from './people.ts'
+import { combine, createPlanner, type Planner } from './plan.ts'
+import { plannedByTools } from './plannedByTools.ts'
+import { promptBuilder } from './prompt.ts'
+import type { Agent, RunContext } from './run.ts'
+
+/** What the steps of one stretch of work are given. */
+export interface RunContextParts {
+  readonly agent: Agent
+  readonly log: Log
+  readonly people: People
+  readonly lease: Lease
+  readonly journal: RunContext['journal']
+  readonly host: RunContext['host']
+  readonly abortSignal: AbortSignal
+}
+
+export interface Given {
+  readonly context: RunContext
+  /** Forgets what was planned for the turn: each pass plans anew. */
+  forget(): void
+}
+
+export function createRunContext({ agent, log, people, lease: { guard }, ...place }: RunContextParts): Given {
+  const { emit, live, durable } = log
+  const { ask, once } = people.own
+  const prompt = promptBuilder()
+  const planner = createPlanner()
+  const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
+  const writing = { emit: guard(emit), live: guard(live), ask: guard(ask), once: guard(once) }
+  const plain = { ...place, ...writing, agent, prompt, durable, activity: guard(people.activity), replan }
+  return { context: withState(plain, { log, planner }), forget: planner.forget }
+}
+
+const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext, 'state' | 'plan'>>({
+  state: ({ log }) => log.state,
+  plan({ log, planner }, self) {
+    const plan = planner.of(log.state.iteration + 1)
+    // A router or a graph lets another agent work on the run.
+    const before = plannedByTools((self as RunContext).agent, log.state)
+    return before ? combine(before, plan) : plan
+  },
+})
