@@ -91,6 +91,8 @@ export interface AgentHandle<Output = unknown> {
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output>>
   /** How `fork()` forks where only the place itself can. */
   fork?(runId: string, place: ForkPlace): Promise<Run<Output>>
+  /** The agent, where it is known here too. A server looks into it before it takes the file of a run back. */
+  readonly template?: Pick<Agent, 'tools' | 'backend'>
 }
 export type HandleOptions = Pick<StartOptions, 'id' | 'key' | 'history' | 'observers'>
 

@@ -52,6 +52,24 @@ it('row 6: takes the file that it gave back, as often as it comes, and does noth
   expect(JSON.stringify(model.calls[2]?.prompt)).toContain('Paid.')
 })
 
+it('takes a file back of a run that works elsewhere, where its agent is known here too', async () => {
+  const { file } = await exported()
+  const open = (tools: readonly string[] | undefined) => {
+    const template = tools && {
+      ...agent({ name: 'a', model: scriptedModel() }),
+      tools: Object.fromEntries(tools.map((name) => [name, {} as never])),
+    }
+    const never = () => Promise.reject(new Error('Nothing is to be done.'))
+    const elsewhere = { name: 'a', start: never as never, resume: never, ...(template && { template }) }
+    const handler = openHandler([elsewhere], { journal: memoryJournal() })
+    return call(handler, `runs/${other}`, { method: 'PUT', body: file })
+  }
+
+  expect((await open(undefined)).status).toBe(400)
+  expect((await open(['look'])).status).toBe(400)
+  expect((await open(['pay'])).status).toBe(201)
+})
+
 it('row 6: takes none of a thousand files that were changed, and breaks at none', async () => {
   const { journal, file, put } = await exported()
   const harms = fc.sample(fc.oneof(damage, bitFlip), { numRuns: 1_800, seed: 6 })

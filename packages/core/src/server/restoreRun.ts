@@ -49,11 +49,13 @@ function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, AgentH
   const state = fold(events)
   const agent = agents.get(state.agent)
   if (!agent && !state.parent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
-  if (agent && !isAgent(agent)) throw refused('Nobody knows here which tools its agent has.')
+  const template = agent && (isAgent(agent) ? agent : agent.template)
+  if (agent && !template) throw refused('Nobody knows here which tools its agent has.')
   if (openCalls(state).length > 0) throw refused('A call is open at its end. Export runs where all calls are done.')
   const called = state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
-  const isClosed = agent && !agent.backend.mayCall
-  const strange = isClosed && called.find(({ key, name }) => isBegun(events, key) && !Object.hasOwn(agent.tools, name))
+  const isClosed = template && !template.backend.mayCall
+  const strange =
+    isClosed && called.find(({ key, name }) => isBegun(events, key) && !Object.hasOwn(template.tools, name))
   if (strange) throw refused(`The agent has no tool "${strange.name}", which the run has called.`)
 }
 
