@@ -3,16 +3,19 @@ import type { Agent } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { agents } from '../agents/index.ts'
 import { agentForRun } from '../run/agentForRun.ts'
+import type { PageFunctions } from '../tools/showSection.ts'
 
 export interface ServedWith {
   /** What thinks in all of their runs. */
   readonly model: LanguageModelV4
   /** Where their runs are kept. */
   readonly journal: Pick<Journal, 'read'>
+  /** What is done for them in place of a page. Without it, a page that shows the run is asked. */
+  readonly page?: PageFunctions
 }
 
 /** The agents of the page, made of the same files, as a server runs them. */
-export const servedAgents = ({ model, journal }: ServedWith): readonly Agent[] =>
-  agents.map(({ file }) => agentForRun(file, { mind: { model, priceOf }, journal }))
+export const servedAgents = ({ model, journal, page }: ServedWith): readonly Agent[] =>
+  agents.map(({ file }) => agentForRun(file, { mind: { model, priceOf }, journal, page }))
 
 const priceOf = (modelId: string) => (modelId === 'rule-based' ? { input: 0, output: 0 } : undefined)

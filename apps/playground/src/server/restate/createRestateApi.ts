@@ -20,9 +20,10 @@ export function createRestateApi({
   const hub = liveHub()
   const takeLive = hubHandler(hub, { secret: hubSecret })
   const handle = createHandler({
-    agents: servedAgents({ model: demoPlanner(), journal }).map(({ name }) =>
-      restateAgent({ agent: name, ingress, live: hub.listen }),
-    ),
+    agents: servedAgents({ model: demoPlanner(), journal }).map((template) => ({
+      ...restateAgent({ agent: template.name, ingress, live: hub.listen }),
+      template,
+    })),
     ...{ journal, secret, authorize: principalOf },
   })
   return (request) => (new URL(request.url).pathname.endsWith('/hub') ? takeLive(request) : handle(request))

@@ -1,6 +1,7 @@
 import http2 from 'node:http2'
 import { postLive, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
+import { findSection } from '../../docs/findSection.ts'
 import { modelOf } from '../modelOf.ts'
 import { servedAgents } from '../servedAgents.ts'
 
@@ -9,7 +10,12 @@ const { PORT = '', RESTATE_INGRESS: ingress = '', HUB_URL: url = '', HUB_SECRET:
 const { services } = restateHost({
   sdk,
   ingress,
-  agents: servedAgents({ model: modelOf(process.env), journal: restateJournal({ ingress }) }),
+  agents: servedAgents({
+    model: modelOf(process.env),
+    journal: restateJournal({ ingress }),
+    // It finds no page from here: the answer has the link.
+    page: { showSection: findSection },
+  }),
   onLive: postLive({ url, secret, onFault: ({ message }) => console.error(message) }),
   onFault: (runId, error) => console.error(`The run ${runId} cannot go on now:`, error),
 })
