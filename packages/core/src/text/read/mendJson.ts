@@ -1,5 +1,5 @@
-import { isDigit, skipSpace, unit } from './characters.ts'
-import { createJsonEnd, mayFollowString } from './jsonEnd.ts'
+import { skipSpace, unit } from './characters.ts'
+import { type LooseWord, readLooseWord } from './looseWord.ts'
 
 /**
  * The JSON that was meant, where only one thing can have been: single or triple quotes, bare keys, `True` and `None`,
@@ -67,8 +67,8 @@ function takeOpener(mending: Mending, char: '{' | '['): boolean {
 }
 const deepest = 64
 
-function takeWord(mending: Mending, toJson: (word: Word, isLast: boolean) => string | undefined): boolean {
-  const word = readString(mending.text, mending.at) ?? readBareWord(mending.text, mending.at)
+function takeWord(mending: Mending, toJson: (word: LooseWord, isLast: boolean) => string | undefined): boolean {
+  const word = readLooseWord(mending.text, mending.at)
   const piece = word && toJson(word, word.end === mending.text.length)
   if (piece === undefined) return false
   put(mending, piece)
@@ -83,9 +83,9 @@ function put({ expect, pieces }: Mending, piece: string): void {
   pieces.push(piece)
 }
 
-const toKey = ({ value }: Word): string => JSON.stringify(value)
+const toKey = ({ value }: LooseWord): string => JSON.stringify(value)
 
-function toValue({ value, isBare }: Word, isLast: boolean): string | undefined {
+function toValue({ value, isBare }: LooseWord, isLast: boolean): string | undefined {
   if (!isBare) return JSON.stringify(value)
   if (Object.hasOwn(literals, value)) return literals[value]
   const number = Number(value)
@@ -101,89 +101,6 @@ const literals: Readonly<Record<string, string>> = {
   null: 'null',
   None: 'null',
 }
-
-interface Word {
-  readonly value: string
-  readonly end: number
-  /** It has no quotes. */
-  readonly isBare?: true
-}
-
-function readString(text: string, from: number): Word | undefined {
-  const quote = text.charAt(from)
-  if (quote !== '"' && quote !== "'") return undefined
-  const triple = quote.repeat(3)
-  if (text.startsWith(triple, from)) return readTriple(text, from, triple)
-  const nested = quote === '"' ? readNested(text, from) : undefined
-  if (nested) return nested
-  const pieces: string[] = []
-  let start = from + 1
-  for (let i = start; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === unit.backslash) {
-      const escaped = readEscape(text, i)
-      pieces.push(text.slice(start, i), escaped.value)
-      start = escaped.end
-      i = start - 1
-    } else if (code === quote.charCodeAt(0) && (quote === '"' || endsString(text, i + 1))) {
-      return { value: pieces.join('') + text.slice(start, i), end: i + 1 }
-    }
-  }
-  return undefined
-}
-
-/** A string of Python, which holds line ends and quotes as they are. */
-function readTriple(text: string, from: number, triple: string): Word | undefined {
-  const end = text.indexOf(triple, from + 3)
-  return end < 0 ? undefined : { value: text.slice(from + 3, end), end: end + 3 }
-}
-
-/** JSON within a string whose quotes were not escaped: `"{"a": 1}"`. */
-function readNested(text: string, from: number): Word | undefined {
-  const isNested = text.startsWith('{"', from + 1) && isWordUnit(text.charCodeAt(from + 3))
-  const length = isNested ? createJsonEnd().find(text.slice(from + 1)) : undefined
-  const end = from + 1 + (length ?? 0)
-  return length === undefined || text.charAt(end) !== '"'
-    ? undefined
-    : { value: text.slice(from + 1, end), end: end + 1 }
-}
-
-/** Whether a single quote before this place ends its string: apostrophes are followed by more of it. */
-function endsString(text: string, from: number): boolean {
-  const next = skipSpace(text, from)
-  return next === text.length || mayFollowString(text.charCodeAt(next))
-}
-
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' }
-
-function readEscape(text: string, from: number): Word {
-  const char = text.charAt(from + 1)
-  const hex = char === 'u' ? text.slice(from + 2, from + 6) : ''
-  if (hex.length === 4 && Number.isInteger(Number(`0x${hex}`))) {
-    return { value: String.fromCharCode(Number(`0x${hex}`)), end: from + 6 }
-  }
-  if ('"\'\\/`'.includes(char)) return { value: char, end: from + 2 }
-  // What JSON does not know was meant as it stands: `\d` of a regular expression, or a path.
-  return { value: escapes[char] ?? `\\${char}`, end: from + 2 }
-}
-
-/** A number, a key without quotes, or a word such as `True`. */
-function readBareWord(text: string, from: number): Word | undefined {
-  let end = from
-  while (end < text.length && isWordUnit(text.charCodeAt(end))) end++
-  return end === from ? undefined : { value: text.slice(from, end), end, isBare: true }
-}
-
-const isWordUnit = (code: number): boolean =>
-  isDigit(code) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 97 && code <= 122) ||
-  code === unit.underscore ||
-  code === 36 || // $
-  code === 43 || // +
-  code === 45 || // -
-  code === 46 || // .
-  code > 0x2e7f
 
 /** Behind white space and comments. */
 function skipFiller(text: string, from: number): number {
