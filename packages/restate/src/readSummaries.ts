@@ -1,29 +1,49 @@
-import { AgentError, type Host } from '@interleave/core'
-import type { RunSummary } from '@interleave/core/journal'
-import type { IngressOptions } from './ingress.ts'
+import { AgentError, type Host, isAgentError } from '@interleave/core'
+import type { ListOptions, RunSummary } from '@interleave/core/journal'
+import { type AdminOptions, createAdmin, quote, type Row } from './createAdmin.ts'
 
-export interface ReadSummariesOptions extends Pick<IngressOptions, 'headers' | 'fetch'> {
-  readonly admin: string
+export interface ReadSummariesOptions extends AdminOptions {
   readonly service: string
   readonly host: Pick<Host, 'timer'>
 }
 
-/** What lists show of all runs, by the state that Restate keeps. A part of a cluster that is just moved is asked again. */
-export async function readSummaries(options: ReadSummariesOptions): Promise<readonly RunSummary[]> {
-  const { admin, service, headers, host, fetch = (url, init) => globalThis.fetch(url, init) } = options
-  const query = `SELECT value_utf8 FROM state WHERE service_name = '${service.replaceAll("'", "''")}' AND key = 'summary'`
+/** What lists show of runs, by the state that Restate keeps. It picks them out itself: there may be very many. */
+export async function readSummaries(
+  list: ListOptions,
+  { service, host, ...options }: ReadSummariesOptions,
+): Promise<readonly RunSummary[]> {
+  const limit = Math.trunc(list.limit ?? Number.POSITIVE_INFINITY)
+  if (limit <= 0) return []
+  const { query } = createAdmin(options)
+  const sql = `SELECT value_utf8 FROM state WHERE ${wanted(service, list).join(' AND ')}
+    ORDER BY ${updatedAt} DESC, service_key DESC ${Number.isFinite(limit) ? `LIMIT ${limit}` : ''}`
   for (let pause = 50; ; pause *= 2) {
-    const response = await fetch(`${admin.replace(/\/+$/, '')}/query`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ query }),
-    })
-    if (response.ok) {
-      const { rows } = (await response.json()) as { rows: readonly { readonly value_utf8: string }[] }
-      return rows.map((row) => JSON.parse(row.value_utf8) as RunSummary)
+    try {
+      return (await query(sql)).map(toSummary)
+    } catch (error) {
+      // A part of a cluster that is just moved is asked again.
+      if (!isAgentError(error) || !error.retryable || pause > 5_000) throw error
     }
-    const why = `${response.status} ${await response.text()}`
-    if (pause > 5_000) throw new AgentError('remote_failed', `Restate does not list its runs: ${why}`)
     await new Promise<void>((resolve) => void host.timer(pause, resolve))
   }
+}
+
+const updatedAt = `json_get_float(value_utf8, 'updatedAt')`
+
+function wanted(service: string, { agent, below, before }: ListOptions): readonly string[] {
+  const conditions = [`service_name = ${quote(service)}`, `key = 'summary'`]
+  if (agent !== undefined) conditions.push(`json_get_str(value_utf8, 'agent') = ${quote(agent)}`)
+  if (below !== undefined) conditions.push(`starts_with(service_key, ${quote(`${below}/`)})`)
+  if (typeof before === 'number') conditions.push(`${updatedAt} < ${before}`)
+  else if (before) {
+    const time = `${updatedAt} = ${before.updatedAt} AND service_key < ${quote(before.runId)}`
+    conditions.push(`(${updatedAt} < ${before.updatedAt} OR (${time}))`)
+  }
+  return conditions
+}
+
+function toSummary({ value_utf8: text }: Row): RunSummary {
+  const summary = typeof text === 'string' ? (JSON.parse(text) as Partial<RunSummary>) : {}
+  if (typeof summary.runId === 'string' && typeof summary.updatedAt === 'number') return summary as RunSummary
+  throw new AgentError('remote_failed', 'The admin API of Restate lists what is no run.')
 }

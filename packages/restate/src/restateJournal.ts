@@ -1,6 +1,6 @@
 import { AgentError, type Event, type Host, localHost } from '@interleave/core'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import { checkRunId, conflict, demand, lists, newestFirst, outlived } from '@interleave/core/place'
+import { checkRunId, conflict, demand, outlived } from '@interleave/core/place'
 import { besideWork } from './besideWork.ts'
 import { checkSize } from './checkSize.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
@@ -46,10 +46,16 @@ export function journalOn(
 ): Required<Journal> {
   const log = (runId: string, handler: string, input?: unknown): Promise<unknown> =>
     ingress({ service: names.log, key: runId, handler, ...(input !== undefined && { input }) })
-  const summaries = (): Promise<readonly RunSummary[]> => {
+  const summaries = (options: ListOptions): Promise<readonly RunSummary[]> => {
     if (admin === undefined)
       throw new AgentError('options_invalid', 'list() of Restate needs restateJournal({ admin }).')
-    return readSummaries({ admin, service: names.log, host, ...(headers && { headers }), ...(fetch && { fetch }) })
+    return readSummaries(options, {
+      admin,
+      service: names.log,
+      host,
+      ...(headers && { headers }),
+      ...(fetch && { fetch }),
+    })
   }
 
   return {
@@ -74,11 +80,11 @@ export function journalOn(
       return [...before, ...shown.tail].filter(({ seq }) => seq >= from)
     },
     async list({ limit = 50, ...options }: ListOptions = {}): Promise<readonly RunSummary[]> {
-      return (await summaries()).filter(lists(options)).sort(newestFirst).slice(0, Math.max(0, limit))
+      return summaries({ limit, ...options })
     },
     async delete(runId: string): Promise<void> {
       checkRunId(runId)
-      const below = admin === undefined ? [] : (await summaries()).filter(lists({ below: runId }))
+      const below = admin === undefined ? [] : await summaries({ below: runId })
       for (const id of [runId, ...below.map((run) => run.runId)]) await log(id, 'remove')
     },
     async claim(runId: string, length: number): Promise<number> {
