@@ -5,7 +5,7 @@ import { defaultLimits, type HandlerLimits } from './handlerOptions.ts'
 export function checkLimits(given: Partial<HandlerLimits> = {}): HandlerLimits {
   const limits = { ...defaultLimits, ...given }
   for (const [name, value] of Object.entries(limits)) {
-    demand(value > 0, `limits: { ${name} } needs a number above 0.`)
+    demand(typeof value === 'number' && value > 0, `limits: { ${name} } needs a number above 0.`)
   }
   return limits
 }

@@ -365,6 +365,21 @@ it.each([
   [{ agents: [simple(), simple()] }, 'same name'],
   [{ journal: undefined }, 'needs a journal'],
   [{ limits: { runs: 0 } }, 'a number above 0'],
+  [{ limits: { runs: 'many' } }, 'a number above 0'],
+  [{ patience: 0 }, 'patience'],
+  [{ patience: Number.NaN }, 'patience'],
+  [{ allowedOrigins: ['https://app.example/'] }, 'such as "https://app.example"'],
+  [{ allowedOrigins: ['https://App.example:443'] }, 'such as "https://app.example"'],
+  [{ allowedOrigins: ['app.example'] }, 'such as "https://example.com"'],
+  [{ allowedOrigins: ['*'] }, 'such as "https://example.com"'],
+  [{ allowedOrigins: 'https://app.example' }, 'a list'],
 ])('refuses options that cannot work: %o', (options, complaint) => {
   expect(() => openHandler([simple()], options as never)).toThrow(complaint)
 })
+
+it.each(['http://localhost:5173', 'https://app.example', 'null', 'capacitor://localhost', 'chrome-extension://abcdef'])(
+  'takes the origin %s, as browsers write it',
+  (origin) => {
+    expect(openHandler([simple()], { allowedOrigins: [origin] })).toBeTypeOf('function')
+  },
+)

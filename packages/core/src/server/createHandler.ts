@@ -65,6 +65,7 @@ function createPlace(
   demand(journal, 'createHandler({ journal }) needs a journal, where the runs are kept.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   demand(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
+  demand(patience > 0, 'createHandler({ patience }) needs milliseconds, or Number.POSITIVE_INFINITY.')
   const { host = localHost } = options
   const limits = checkLimits(given)
   const isShared = patience !== Number.POSITIVE_INFINITY

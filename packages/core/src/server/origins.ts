@@ -1,3 +1,4 @@
+import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
 
 /** Headers that let the page of this origin read what is answered. Throws for one that may not call. */
@@ -25,3 +26,21 @@ export const preflight = (request: Request): Response =>
       'access-control-max-age': '600',
     },
   })
+
+/** One that no browser writes so would let nobody in, and not say why. */
+export function checkOrigins(allowed: readonly string[] | undefined): void {
+  demand(allowed === undefined || Array.isArray(allowed), 'allowedOrigins needs a list of origins.')
+  for (const origin of allowed ?? []) {
+    const is = originOf(origin)
+    demand(
+      is === origin,
+      `allowedOrigins has "${origin}". Write it as an origin, such as "${is ?? 'https://example.com'}".`,
+    )
+  }
+}
+
+/** Those of apps and extensions, such as `capacitor://localhost`, are for browsers alone to know. */
+function originOf(given: string): string | undefined {
+  if (given === 'null' || /^(?!https?:)[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(given)) return given
+  return /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given).origin : undefined
+}

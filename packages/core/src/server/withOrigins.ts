@@ -1,12 +1,12 @@
 import { answerProblem } from './answerProblem.ts'
-import { corsHeaders, preflight, vary } from './origins.ts'
+import { checkOrigins, corsHeaders, preflight, vary } from './origins.ts'
 
 type Answer = (request: Request) => Promise<Response>
 
 /** Answers pages of these origins, and tells what goes wrong as a problem. */
-export const withOrigins =
-  (allowedOrigins: readonly string[] | undefined, answer: Answer): Answer =>
-  async (request) => {
+export function withOrigins(allowedOrigins: readonly string[] | undefined, answer: Answer): Answer {
+  checkOrigins(allowedOrigins)
+  return async (request) => {
     let cors = vary
     try {
       cors = corsHeaders(request, allowedOrigins)
@@ -15,6 +15,7 @@ export const withOrigins =
       return answerProblem(error, cors)
     }
   }
+}
 
 function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
   const all = new Headers(response.headers)
