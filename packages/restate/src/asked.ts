@@ -1,5 +1,5 @@
 import type { Failure, StartOptions, UserContent } from '@interleave/core'
-import type { Command } from '@interleave/core/place'
+import { type Command, fromFailure } from '@interleave/core/place'
 
 /** The beginning of a run, as it is asked for. */
 export interface StartCommand {
@@ -16,3 +16,9 @@ export interface Asked {
 }
 /** What came of it: how long the log was then. */
 export type Told = { readonly length: number } | { readonly failure: Failure }
+
+/** How long the log was then. Throws what went wrong. */
+export function lengthOf(told: Told): number {
+  if ('failure' in told) throw fromFailure(told.failure)
+  return told.length
+}

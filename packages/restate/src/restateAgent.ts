@@ -1,24 +1,20 @@
-import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
+import { AgentError, type AgentHandle, type Host, localHost } from '@interleave/core'
 import {
   type Command,
   createPageRuns,
   demand,
-  fromFailure,
   type HostedRun,
   type NewRequest,
   observeOnce,
 } from '@interleave/core/place'
-import type { Asked, StartCommand, Told } from './asked.ts'
-import { createEar, type EarOptions } from './createEar.ts'
-import { createNews, type News } from './createNews.ts'
-import { followLog } from './followLog.ts'
+import { type Asked, lengthOf, type StartCommand, type Told } from './asked.ts'
+import { createFollowers } from './createFollowers.ts'
 import { createIngress, type IngressOptions } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
 import type { Shown } from './logObject.ts'
-import { isBegunBy, taken } from './openRun.ts'
 import { journalOn } from './restateJournal.ts'
 import { serviceNames } from './serviceNames.ts'
-import type { Starting } from './workingHandlers.ts'
+import { startRun } from './startRun.ts'
 
 export interface RestateAgentOptions extends IngressOptions {
   /** The agent's name. */
@@ -27,7 +23,7 @@ export interface RestateAgentOptions extends IngressOptions {
   name?: string
   /** Milliseconds for which Restate is asked again where it cannot be reached; 30,000 by default. */
   patience?: number
-  /** Where what is not kept is heard, such as the words of a turn as they come: `listen` of a `liveHub()`. */
+  /** Where it is heard what runs do as they do it, such as the words of a turn as they come: `listen` of a `liveHub()`. */
   live?: LiveHub['listen']
   host?: Host
 }
@@ -62,40 +58,26 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, patience })
   const patient = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
-  const patientJournal = journalOn(patient, { names, host })
-  /** The runs that are open here. */
-  const opened = new Map<string, Opened>()
-
-  const openedOf = (run: string): Opened => {
-    const known = opened.get(run) ?? { controller: new AbortController(), news: createNews(), isFollowed: false }
-    opened.set(run, known)
-    return known
-  }
-  const leave = (run: string): void => {
-    opened.get(run)?.controller.abort()
-    opened.delete(run)
-  }
-  const follow = (run: string, { afterMs, ...rest }: Following): void => {
-    const { controller, news, isFollowed } = openedOf(run)
-    const { signal } = controller
-    if (isFollowed || signal.aborted) return
-    openedOf(run).isFollowed = true
-    const ear = createEar({ ...rest, tell: (events) => runs.tell(run, events) })
-    const unhear = live?.(run, (told) => void (ear.hear(told) || news.ring()))
-    followLog(run, { journal: patientJournal, host, signal, ear, news, afterMs })
-      .catch((error: unknown) => signal.aborted || runs.fail(run, error))
-      .finally(unhear)
-  }
-  const ask = async (run: string, command: Asked['command']): Promise<number> => {
-    const asked = { id: host.newId(), command }
-    const { controller, news } = openedOf(run)
-    const call = { service: names.log, key: run, handler: 'ask', input: asked, signal: controller.signal }
-    const told = (await ingress(call)) as Told
-    news.ring()
+  const followers = createFollowers({
+    journal: journalOn(patient, { names, host }),
+    ...{ live, host },
+    tell: (run, events) => runs.tell(run, events),
+    fail: (run, error) => runs.fail(run, error),
+  })
+  const ask = async (run: string, command: Command): Promise<number> => {
+    const input: Asked = { id: host.newId(), command }
+    const signal = followers.signalOf(run)
+    const told = (await ingress({ service: names.log, key: run, handler: 'ask', input, signal })) as Told
+    followers.ring(run)
     return lengthOf(told)
   }
   const attach = async (run: string): Promise<number> => {
-    const { summary, length } = (await ingress({ service: names.log, key: run, handler: 'look', input: 0 })) as Shown
+    const { summary, length, isAtWork } = (await ingress({
+      service: names.log,
+      key: run,
+      handler: 'look',
+      input: 0,
+    })) as Shown
     if (length === 0) throw new AgentError('run_unknown', `Restate has no run "${run}".`)
     if (summary.agent !== agent)
       throw new AgentError(
@@ -103,43 +85,14 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
         `The run "${run}" is of the agent "${summary.agent}". Resume it with that one.`,
       )
     // One that came here as a log, by an import or a fork, works from now on.
-    if (!summary.rest) await ingress({ service: names.log, key: run, handler: 'work/send' })
-    follow(run, { afterMs: 0 })
+    if (!summary.rest && !isAtWork) await ingress({ service: names.log, key: run, handler: 'work/send' })
+    followers.follow(run, { afterMs: 0 })
     return length
   }
-  const start = async ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> => {
+  const start = ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> => {
     const named = key !== undefined && { key }
     const command: StartCommand = { type: 'start', agent, input, ...named, ...(history && { history }) }
-    const begun = new AbortController()
-    const seen = new Promise<number>((resolve, reject) => {
-      const isRight = (beginning: readonly Event[]): boolean => {
-        if (beginning.length === 0) return true
-        if (isBegunBy(command, beginning)) resolve(beginning.length)
-        else reject(taken(run))
-        return isBegunBy(command, beginning)
-      }
-      // What answers to the start may do so only when the run rests.
-      follow(run, { isRight, afterMs: firstLookMs })
-    })
-    const { signal } = openedOf(run).controller
-    const starting: Starting = { id: host.newId(), command }
-    const answered = ingress({
-      ...{ service: names.log, key: run, handler: 'start', input: starting },
-      signal: AbortSignal.any([signal, begun.signal]),
-    }).then((told) => {
-      // Of no length: its agent is not here yet.
-      const length = lengthOf(told as Told)
-      return length > 0 ? length : seen
-    })
-    try {
-      return await Promise.race([seen, answered])
-    } catch (error) {
-      leave(run)
-      throw error
-    } finally {
-      // Most runs rest soon, and a connection that is kept is worth more than one that is cut.
-      host.timer(cutMs, () => begun.abort())
-    }
+    return startRun(run, { command, ingress, names, host, followers })
   }
   const send = async (request: NewRequest): Promise<number> => {
     const { run } = request
@@ -149,9 +102,9 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       case 'attach':
         return attach(run)
       case 'command':
-        return ask(run, request.command satisfies Command)
+        return ask(run, request.command)
       case 'leave':
-        leave(run)
+        followers.leave(run)
         return 0
       case 'settle':
         // What is told of is in the journal.
@@ -168,23 +121,4 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       return run
     },
   }
-}
-
-interface Opened {
-  readonly controller: AbortController
-  readonly news: News
-  isFollowed: boolean
-}
-
-interface Following extends Pick<EarOptions, 'isRight'> {
-  readonly afterMs: number
-}
-
-/** Before this a hub has told of a run that begins. */
-const firstLookMs = 100
-const cutMs = 5_000
-
-function lengthOf(told: Told): number {
-  if ('failure' in told) throw fromFailure(told.failure)
-  return told.length
 }

@@ -1,0 +1,58 @@
+import type { Event, Host } from '@interleave/core'
+import { lengthOf, type StartCommand, type Told } from './asked.ts'
+import type { Followers } from './createFollowers.ts'
+import type { Ingress } from './ingress.ts'
+import { isBegunBy, taken } from './openRun.ts'
+import type { ServiceNames } from './serviceNames.ts'
+import type { Starting } from './workingHandlers.ts'
+
+export interface StartRunOptions {
+  readonly command: StartCommand
+  readonly ingress: Ingress
+  readonly names: ServiceNames
+  readonly host: Pick<Host, 'newId' | 'timer'>
+  readonly followers: Followers
+}
+
+/** Before this a hub has told of a run that begins. */
+const firstLookMs = 100
+/** Most runs rest within this, and a connection that is kept is worth more than one that is cut. */
+const cutMs = 5_000
+
+/**
+ * Begins a run, and resolves with how much is known of it then. What answers may do so only when the run rests, so it has begun as soon
+ * as its log is seen.
+ */
+export async function startRun(
+  run: string,
+  { command, ingress, names, host, followers }: StartRunOptions,
+): Promise<number> {
+  const seen = new Promise<number>((resolve, reject) => {
+    const isRight = (beginning: readonly Event[]): boolean => {
+      if (beginning.length === 0) return true
+      const isOurs = isBegunBy(command, beginning)
+      if (isOurs) resolve(beginning.length)
+      else reject(taken(run))
+      return isOurs
+    }
+    followers.follow(run, { isRight, afterMs: firstLookMs })
+  })
+  const cut = new AbortController()
+  const starting: Starting = { id: host.newId(), command }
+  const answered = ingress({
+    ...{ service: names.log, key: run, handler: 'start', input: starting },
+    signal: AbortSignal.any([followers.signalOf(run), cut.signal]),
+  }).then((told) => {
+    const length = lengthOf(told as Told)
+    // Of no length: its agent is not here yet.
+    return length > 0 ? length : seen
+  })
+  try {
+    return await Promise.race([seen, answered])
+  } catch (error) {
+    followers.leave(run)
+    throw error
+  } finally {
+    host.timer(cutMs, () => cut.abort())
+  }
+}
