@@ -1,4 +1,5 @@
 import { checkNext } from '../checkNext.ts'
+import { isAgentError } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
@@ -81,11 +82,14 @@ export function createRunSource({ id, runs, journal, host, patience, liveChars, 
   }
   const isAbandoned = ({ rest, updatedAt }: RunState): boolean =>
     !rest && (!isShared || host.now() - updatedAt > patience)
-  const takeOver = async (): Promise<void> => {
+  /** Gives whether it works here now. What failed for the moment is tried again with the next look. */
+  const takeOver = async (): Promise<boolean> => {
     try {
       await runs.open(id)
-    } catch {
-      isForeign = true
+      return true
+    } catch (error) {
+      isForeign = !(isAgentError(error) && error.retryable)
+      return false
     }
   }
 
@@ -111,10 +115,7 @@ export function createRunSource({ id, runs, journal, host, patience, liveChars, 
       }
       detach()
       if (!(await readOn())) return undefined
-      if (isAbandoned(pastState) && !isForeign) {
-        await takeOver()
-        return this.look()
-      }
+      if (isAbandoned(pastState) && !isForeign && (await takeOver())) return this.look()
       return { events: past, length: past.length, state: pastState, rests: pastState.rest !== undefined }
     },
   }
