@@ -94,7 +94,8 @@ function RunLink({
           {mark.isPinned && <Pin role="img" aria-label="pinned" />}
           {place !== 'page' && <span className="run-place">{places[place]}</span>}
           <Cost row={{ mark, conversation }} />
-          <time dateTime={new Date(at).toISOString()}>{whenWords(at, new Date())}</time>
+          {/* One that begins elsewhere has no time yet. */}
+          {at > 0 && <time dateTime={new Date(at).toISOString()}>{whenWords(at, new Date())}</time>}
         </span>
       </span>
     </a>
