@@ -10,7 +10,9 @@ const kept = (...seqs: number[]): Frame[] => seqs.map((seq) => ({ name: 'kept', 
 const host = { ...localHost, timer: (ms: number, callback: () => void) => localHost.timer(ms / 100, callback) }
 
 /** A connection to a server that sends these streams one after the other. Resolves when it asks for one more. */
-async function follow(...streams: (string | Error)[]) {
+type Stream = string | Error | ReadableStream<Uint8Array>
+const follow = (...streams: Stream[]) => followFrom(host, ...streams)
+async function followFrom(host: Parameters<typeof connect>[0]['host'], ...streams: Stream[]) {
   const heard: (Event | LiveEvent)[] = []
   const tokens: string[] = []
   const paths: string[] = []
@@ -61,6 +63,54 @@ it('says how it stands with the server', async () => {
   const { links } = await follow(new TypeError('Nobody is there.'), write(...kept(0)))
 
   expect(links.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'connected', 'waiting', 'connecting'])
+})
+
+/** A stream that says this, and then breaks off. */
+const broken = (text: string): ReadableStream<Uint8Array> => {
+  let isSaid = false
+  return new ReadableStream({
+    pull(controller) {
+      if (isSaid) controller.error(new TypeError('network error'))
+      else controller.enqueue(new TextEncoder().encode(text))
+      isSaid = true
+    },
+  })
+}
+
+/** How long it is waited between these streams, where each look at the clock is so much later. */
+async function waitsOf(lookMs: number, streams: readonly Stream[]): Promise<readonly number[]> {
+  const waits: number[] = []
+  let now = 0
+  const timer = (ms: number, callback: () => void) => {
+    // Nothing comes too late.
+    if (ms === 30_000) return () => {}
+    waits.push(ms)
+    return localHost.timer(0, callback)
+  }
+  await followFrom({ newId: () => '', now: () => (now += lookMs), timer }, ...streams)
+  return waits
+}
+
+it('waits longer each time for a stream that brings nothing', async () => {
+  const quiet = Array.from({ length: 7 }, () => ':\n\n')
+
+  expect(await waitsOf(100, quiet)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000])
+})
+
+it('opens one anew at once that brought something, or was there for long', async () => {
+  const seqs = [0, 1, 2, 3, 4, 5, 6]
+
+  const long = await waitsOf(
+    600_000,
+    seqs.map(() => ':\n\n'),
+  )
+  const telling = await waitsOf(
+    100,
+    seqs.map((seq) => broken(write(...kept(seq)))),
+  )
+
+  expect(long).toEqual(seqs.map(() => 125))
+  expect(telling).toEqual(seqs.map(() => 125))
 })
 
 it('asks again for what is missing', async () => {

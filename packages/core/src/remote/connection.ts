@@ -40,6 +40,8 @@ export interface Listener {
 
 /** Milliseconds without a sign of life, before the server has said how often there is one. */
 const firstPatience = 30_000
+/** Milliseconds after which a stream counts as one that worked, though nothing happened in its run. */
+const longMs = 10_000
 
 export function connect({ runId, server, host, client, hear }: ConnectionOptions): Connection {
   const closing = new AbortController()
@@ -49,6 +51,8 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
   let isDrafting = false
   let patience = firstPatience
   let wasConnected = false
+  /** How long the stream at hand has had signs of life. */
+  let livedMs = 0
 
   const pathOf = (): string => {
     const place = { from: String(next), ...(at !== undefined && { at: String(at) }) }
@@ -95,8 +99,10 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     closing.abort()
     hear.fail(error)
   }
-  /** Reads one stream until it ends. Whether it brought anything. */
-  const readOnce = async (): Promise<boolean> => {
+  /** Reads one stream until it ends. */
+  const readOnce = async (): Promise<void> => {
+    const begun = host.now()
+    livedMs = 0
     const over = new AbortController()
     const signal = AbortSignal.any([closing.signal, over.signal])
     let cancel = (): void => {}
@@ -110,18 +116,17 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
       if (!isAlive) hear.link({ type: 'connected' })
       isAlive = true
       wasConnected = true
+      livedMs = host.now() - begun
     }
-    const before = next
     try {
       hear.link({ type: 'connecting' })
       beginPatience()
       const { body } = await server.open(pathOf(), { accept: 'text/event-stream', signal })
-      if (!body) return false
+      if (!body) return
       for await (const event of readServerEvents(untilAborted(body, signal), onLife)) {
-        if (signal.aborted) return false
+        if (signal.aborted) return
         obey(event)
       }
-      return next > before
     } finally {
       cancel()
       over.abort()
@@ -129,17 +134,19 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
   }
   const keepOpen = async (): Promise<void> => {
     for (let attempt = 0; !closing.signal.aborted; ) {
+      const before = next
       let why: unknown
       try {
-        attempt = (await readOnce()) ? 0 : attempt + 1
+        await readOnce()
       } catch (error) {
         if (closing.signal.aborted) return
         // Where there was the server before, something is in its way: a hotel that wants one to sign in, a server that is replaced.
         if (isFinal(error) && !(wasConnected && error.code === 'remote_failed')) return end(error)
-        attempt++
         why = error
       }
       if (closing.signal.aborted) return
+      // However it ended, there is nothing in the way of one that brought something.
+      attempt = next > before || livedMs >= longMs ? 0 : attempt + 1
       const ms = backoff(attempt, host)
       hear.link(waiting(host.now() + ms, why))
       await pause(host, ms, closing.signal)
