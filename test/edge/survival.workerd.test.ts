@@ -1,65 +1,78 @@
 // Kills the process, and objects, in the middle of runs that do things in the world: nothing is lost, and nothing is done twice
-// but what may be. EDGE_KILLS takes another number of deaths, EDGE_SEED the same numbers again.
+// but what may be. EDGE_RUNS and EDGE_KILLS take other numbers, EDGE_SEED the same ones again.
 
-import { createRandom } from '@interleave/core/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Edge, openEdge } from './openEdge.ts'
-import { type Done, openPerson } from './openPerson.ts'
+import { remoteJournal } from '@interleave/core/remote'
+import { type ChaosReport, chaos, createRandom, mutants } from '@interleave/core/testing'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { type ServedShop, serveShop } from '../restate/serveShop.ts'
+import { bundleWorker } from './bundleWorker.ts'
+import { type EdgePlace, edgePlace } from './edgePlace.ts'
+import { startWorkerd, type Workerd } from './startWorkerd.ts'
 
-const { EDGE_KILLS = '200', EDGE_SEED = `${Date.now() % 1_000_000}` } = process.env
-const random = createRandom(Number(EDGE_SEED))
-const names = ['look', 'charge', 'book', 'choose'] as const
-const runs = 8
+const { EDGE_RUNS = '24', EDGE_KILLS = '200', EDGE_SEED = `${Date.now() % 1_000}` } = process.env
+const [runs, kills, seed] = [Number(EDGE_RUNS), Number(EDGE_KILLS), Number(EDGE_SEED)]
 
-let edge: Edge
+let code: string
+let shop: ServedShop
+let workerd: Workerd
+let place: EdgePlace
 
 beforeAll(async () => {
-  edge = await openEdge({ modelMs: 10, deedMs: 20, watchMs: 200 })
+  code = await bundleWorker('chaosWorker.ts')
 }, 60_000)
-afterAll(() => edge?.end())
+afterEach(async () => {
+  place?.close()
+  await workerd?.end()
+  shop?.close()
+})
 
-const scriptOf = (): string => Array.from({ length: 10 }, () => names[Math.floor(random() * names.length)]).join(' ')
-const countOf = (list: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...new Set(list)].sort().map((name) => [name, list.filter((each) => each === name).length]))
+interface Playing {
+  readonly runs: number
+  readonly kills: number
+  readonly rule?: string
+  /** Milliseconds that an object has from when it learns of its end. */
+  readonly lastMs?: number
+}
+
+async function play({ rule = '', lastMs = 0, ...numbers }: Playing): Promise<ChaosReport> {
+  const random = createRandom(seed)
+  shop = await serveShop({ seed, ms: 20 })
+  workerd = await startWorkerd({
+    ...{ code, objects: { RUNS: 'RunObject', PEOPLE: 'PersonObject' } },
+    texts: { SHOP: shop.url, WATCH_MS: '200', RULE: rule },
+  })
+  place = edgePlace({ url: workerd.url, by: 'ida' })
+  const endObject = async (): Promise<void> => {
+    const id = [...place.ids][Math.floor(random() * place.ids.size)]
+    await fetch(`${workerd.url}/test/abort?name=ida/${id}&last=${lastMs}`).catch(() => {})
+  }
+  const kill = (): Promise<void> => (random() < 0.3 ? workerd.killAndStart() : endObject())
+  const report = await chaos({ ...place, kill }, { ...numbers, shop, seed, ...(rule && { patienceMs: 3_000 }) })
+  console.info(`Durable Objects ${rule && `without "${rule}"`}, EDGE_SEED=${seed}: ${JSON.stringify(report)}`)
+  return report
+}
 
 test('nothing is lost and nothing done twice, whenever objects and processes die', { timeout: 600_000 }, async () => {
-  const kills = Number(EDGE_KILLS)
-  const person = openPerson({ name: 'ida', url: edge.workerd.url, world: edge.world })
-  const done: (Done & { readonly said: string })[] = []
-  let deaths = 0
-  let begun = 0
-  const goOn = async (isWatched: boolean): Promise<void> => {
-    while (deaths < kills) {
-      const said = `r${begun++} ${scriptOf()}`
-      done.push({ said, ...(await (isWatched ? person.watch(said) : person.leave(said))) })
-    }
-  }
-  const dying = async (): Promise<void> => {
-    for (; deaths < kills; deaths++) {
-      await new Promise((resolve) => setTimeout(resolve, 10 + random() * 80))
-      if (random() < 0.3) await edge.workerd.killAndStart()
-      else {
-        const { key = '' } = edge.world.deeds.at(-1 - Math.floor(random() * runs)) ?? {}
-        const [by = '', id = ''] = key.split('/')
-        await edge.abort(by, id)
-      }
-    }
-  }
-  await Promise.all([dying(), ...Array.from({ length: runs }, (_, index) => goOn(index % 2 === 0))])
+  const report = await play({ runs, kills })
 
-  for (const { id, said, output, seqs } of done) {
-    const [, ...script] = said.split(' ')
-    const deeds = edge.world.deeds.filter(({ key }) => key.includes(id))
-    const acts = (list: readonly string[]) => countOf(list.filter((name) => name !== 'look'))
-    expect(output, EDGE_SEED).toBe(`${said} is done.`)
-    expect(acts(deeds.map(({ name }) => name)), `${said} with EDGE_SEED=${EDGE_SEED}`).toEqual(acts(script))
-    expect(seqs, EDGE_SEED).toEqual(seqs.map((_, index) => index))
-  }
+  expect(report.faults).toEqual([])
+  expect(report.kills).toBeGreaterThan(kills / 2)
+  for (const [id, seqs] of place.heard) expect(seqs, `${id}, EDGE_SEED=${seed}`).toEqual(seqs.map((_, index) => index))
   // What a list was not told of while one of the two was dead, it was told later.
   const listed = async () => {
-    const { runs: list } = (await (await edge.ask('ida', 'runs?limit=100')).json()) as { runs: { rest?: string }[] }
+    const list = await remoteJournal({ url: workerd.url, headers: { authorization: 'ida' } }).list()
     return list.map(({ rest }) => rest)
   }
-  await expect.poll(listed, { timeout: 5_000 }).toEqual(done.slice(0, 100).map(() => 'answer'))
-  console.info(`${kills} deaths in ${done.length} runs with ${edge.world.deeds.length} deeds`)
+  await expect.poll(listed, { timeout: 5_000 }).toEqual(Array.from({ length: runs }, () => 'answer'))
 })
+
+/** All but the first: an object is the only owner of its run, and of one that ended Durable Objects take nothing more. */
+test.each(mutants.slice(1))(
+  'is noticed where it does not hold that $rule',
+  { retry: 2, timeout: 60_000 },
+  async ({ rule, lastMs }) => {
+    const { faults } = await play({ runs: 8, kills: 12, rule, ...(lastMs !== undefined && { lastMs }) })
+
+    expect(faults.filter((fault) => !fault.startsWith('stuck:'))).not.toEqual([])
+  },
+)

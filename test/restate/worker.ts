@@ -12,7 +12,7 @@ const ended = new Promise<void>((resolve) => process.once('message', () => resol
 const mutant = mutants.find(({ rule }) => rule === RULE)
 const broken = mutant?.breaks({ journal: restateJournal({ ingress }), agent: {}, ended })
 const { services } = restateHost({
-  ...{ sdk, ingress },
+  ...{ sdk, ingress, bidirectional: MODE !== 'fetch' },
   agents: [shopAgent({ url, ...broken?.agent })],
   segment: { turns: Number(TURNS), lingerMs: 200 },
   ...(broken && { fetch: fetchToJournal(broken.journal) }),

@@ -67,7 +67,7 @@ export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<C
         killedAt: () => killedAt,
       })
       ended++
-      return { message, log }
+      return { id, message, log }
     }),
   )
   let killed = 0

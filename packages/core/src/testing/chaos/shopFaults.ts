@@ -6,13 +6,14 @@ import type { Ledger } from './ledger.ts'
 
 /** A run that came to its end. */
 export interface LivedThrough {
+  readonly id: string
   readonly message: string
   readonly log: readonly Event[]
 }
 
 /** What is wrong with runs: what is lost, doubled or made up, by their logs and by what the world knows. */
 export function shopFaults(lived: readonly LivedThrough[], shop: Shop): readonly string[] {
-  const made = new Map(lived.flatMap(({ log }) => callsOf(log)).map((made) => [made.key, made.call]))
+  const made = new Map(lived.flatMap(callsOf).map((made) => [made.key, made.call]))
   const orphans = [...shop.ledger.deeds].filter(([key, deeds]) => {
     const call = made.get(key)
     return !call || deeds.some(({ name, input }) => name !== sold(call.name) || input !== JSON.stringify(call.input))
@@ -23,21 +24,23 @@ export function shopFaults(lived: readonly LivedThrough[], shop: Shop): readonly
 /** What is chosen is charged for. */
 const sold = (name: string): string => (name === 'choose' ? 'charge' : name)
 
-const callsOf = (log: readonly Event[]): readonly { readonly key: string; readonly call: Call }[] => {
-  const { runId, history } = fold(log)
-  const calls = history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
-  return calls.map((call) => ({ key: `${runId}/${call.key}`, call }))
+const callsOf = ({ id, log }: LivedThrough): readonly { readonly key: string; readonly call: Call }[] => {
+  const calls = fold(log)
+    .history.flat()
+    .flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+  return calls.map((call) => ({ key: `${id}/${call.key}`, call }))
 }
 
-function faultsOfRun({ message, log: events }: LivedThrough, { ledger, ordersOf }: Shop): readonly string[] {
-  const { runId, rest } = fold(events)
-  const calls = callsOf(events)
+function faultsOfRun(lived: LivedThrough, { ledger, ordersOf }: Shop): readonly string[] {
+  const { id, message, log: events } = lived
+  const { rest } = fold(events)
+  const calls = callsOf(lived)
   const faults = calls.flatMap(({ key, call }) => faultsOfCall(call, { key, events, ledger }))
   const names = (list: readonly { readonly name: string }[]): string => list.map(({ name }) => name).join()
   if (names(calls.map(({ call }) => call)) !== names(ordersOf(message)))
-    faults.push(`lost: not all that the model called for is in the log of ${runId}`)
-  if (!events.every(({ seq }, index) => seq === index)) faults.push(`gaps: in the log of ${runId}`)
-  if (rest?.type !== 'answer') faults.push(`end: ${runId} rests with ${rest?.type}`)
+    faults.push(`lost: not all that the model called for is in the log of ${id}`)
+  if (!events.every(({ seq }, index) => seq === index)) faults.push(`gaps: in the log of ${id}`)
+  if (rest?.type !== 'answer') faults.push(`end: ${id} rests with ${rest?.type}`)
   return faults
 }
 
