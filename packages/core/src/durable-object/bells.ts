@@ -1,6 +1,7 @@
+import { localHost } from '../host.ts'
 import type { Client, ClientPages } from '../server/clientPages.ts'
 import type { ClientErrand } from '../server/frame.ts'
-import { listOf, shapeOf, text } from '../shape.ts'
+import { listOf, maybe, shapeOf, text } from '../shape.ts'
 import type { DurableContext, DurableSocket } from './durableContext.ts'
 import { answerWithSocket } from './webSocketPair.ts'
 
@@ -25,41 +26,47 @@ export function createBells(
   pages: Pick<ClientPages, 'connect'>,
 ): Bells {
   const disconnects = new Map<string, () => void>()
-  const connect = (socket: DurableSocket, client: Client): void => {
-    disconnects.get(client.name)?.()
+  const connect = (socket: DurableSocket, { bell, ...client }: Attached): void => {
     disconnects.set(
-      client.name,
+      bell,
       pages.connect(client, (errand) => tell(socket, { type: 'errand', errand })),
     )
   }
   for (const socket of ctx.getWebSockets()) {
-    const client = clientOf(socket)
-    if (client) connect(socket, client)
+    const attached = attachedTo(socket)
+    if (attached) connect(socket, attached)
   }
   return {
     open: (client, isDue) =>
       answerWithSocket((socket) => {
         ctx.acceptWebSocket(socket)
-        socket.serializeAttachment(client ?? null)
-        if (client) connect(socket, client)
+        const attached = client && { ...client, bell: localHost.newId() }
+        socket.serializeAttachment(attached ?? null)
+        if (attached) connect(socket, attached)
         if (isDue) tell(socket, { type: 'more' })
       }),
     ring() {
       for (const socket of ctx.getWebSockets()) tell(socket, { type: 'more' })
     },
     lose(socket) {
-      const { name = '' } = clientOf(socket) ?? {}
-      disconnects.get(name)?.()
-      disconnects.delete(name)
+      const { bell = '' } = attachedTo(socket) ?? {}
+      disconnects.get(bell)?.()
+      disconnects.delete(bell)
     },
   }
 }
 
-const client = shapeOf({ runId: text, name: text, tools: listOf(text) })
+/** A client may come back by another connection before its last one is known to be lost. */
+interface Attached extends Client {
+  /** Names the connection. */
+  readonly bell: string
+}
 
-function clientOf(socket: DurableSocket): Client | undefined {
-  const attached = socket.deserializeAttachment()
-  return client(attached) === undefined ? (attached as Client) : undefined
+const attached = shapeOf({ runId: text, name: text, tools: listOf(text), bell: maybe(text) })
+
+function attachedTo(socket: DurableSocket): Attached | undefined {
+  const kept = socket.deserializeAttachment()
+  return attached(kept) === undefined ? { bell: (kept as Client).name, ...(kept as Client) } : undefined
 }
 
 function tell(socket: DurableSocket, message: BellMessage): void {
