@@ -2,6 +2,7 @@ import { useOwner, useStatus } from '@interleave/react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type Connection, type Probe, probe, type Way, type WayState, wayState, ways } from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { mayProxy } from '../remote/mayProxy.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed, type Place } from '../workers/Place.ts'
@@ -27,6 +28,7 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   const { connect, choosePlace } = usePlayground()
   const chosen = usePage((page) => page.connection)
   const prices = usePage((page) => page.prices)
+  const hasProxy = usePage(({ servers }) => mayProxy(servers.server))
   const [place, setPlace] = useState(usePage((page) => page.place))
   const note = useNote(useShown(), place)
   const [type, choose] = useState<Connection['type']>(chosen.type)
@@ -53,24 +55,27 @@ function ModelForm({ onDone }: { onDone: () => void }) {
     <form ref={form} className="model-form" onSubmit={submit}>
       <fieldset>
         <legend className="visually-hidden">Model</legend>
-        {ways.map((way) => (
-          <WayOption
-            key={way.type}
-            way={way}
-            state={wayState(way, { connection: chosen, probe: answers[way.type] })}
-            isChosen={way.type === type}
-            onChoose={() => choose(way.type)}
-          >
-            {way.type === type && (
-              <WayFields
-                way={way}
-                connection={chosen}
-                prices={prices}
-                models={typeof answer === 'object' && answer.ok ? answer.models : []}
-              />
-            )}
-          </WayOption>
-        ))}
+        {ways
+          .filter((way) => hasProxy || way.type !== 'server' || way.type === type)
+          .map((way) => (
+            <WayOption
+              key={way.type}
+              way={way}
+              state={wayState(way, { connection: chosen, probe: answers[way.type] })}
+              isChosen={way.type === type}
+              onChoose={() => choose(way.type)}
+            >
+              {way.type === type && (
+                <WayFields
+                  way={way}
+                  connection={chosen}
+                  prices={prices}
+                  hasProxy={hasProxy}
+                  models={typeof answer === 'object' && answer.ok ? answer.models : []}
+                />
+              )}
+            </WayOption>
+          ))}
       </fieldset>
       {type !== 'demo' && <ProbeResult result={answer} onAsk={() => void ask()} />}
       <PlaceSelect place={place} onChoose={setPlace} />

@@ -7,12 +7,14 @@ export interface WayFieldsProps {
   readonly way: Way
   readonly connection: Connection
   readonly prices: Readonly<Record<string, Price>>
+  /** Whether the page's own server forwards to models. */
+  readonly hasProxy: boolean
   /** The models that are there, as far as they were told. */
   readonly models: readonly string[]
 }
 
 /** What a way to a model needs to know. */
-export function WayFields({ way, connection, prices, models }: WayFieldsProps) {
+export function WayFields({ way, connection, prices, hasProxy, models }: WayFieldsProps) {
   const [seen, see] = useState<readonly string[]>([])
   const list = useId()
   if (way.type === 'demo') return null
@@ -55,7 +57,13 @@ export function WayFields({ way, connection, prices, models }: WayFieldsProps) {
         )}
       </Field>
       <PriceFields price={known && prices[known.modelId]} />
-      {way.needsKey && (
+      {way.needsKey && !hasProxy && (
+        <small>
+          <input type="hidden" name="direct" value="on" />
+          This browser calls the provider: the server of this page forwards nothing.
+        </small>
+      )}
+      {way.needsKey && hasProxy && (
         <label className="way-check">
           <input
             type="checkbox"

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest'
-import { probeServer } from './probeServer.ts'
+import { mayProxy } from './mayProxy.ts'
+import { probeServer, type ServerState } from './probeServer.ts'
 
 const answering = (answer: () => Response) => ({ url: '/api', fetch: async () => answer() })
 
 it.each([
-  [{ type: 'there', beside: [] }, () => Response.json({ openapi: '3.1.0' })],
-  [{ type: 'there', beside: [] }, () => Response.json({ openapi: '3.1.0', servers: [null, { url: '/other' }] })],
+  [{ type: 'there', beside: [], hasProxy: false }, () => Response.json({ openapi: '3.1.0' })],
   [
-    { type: 'there', beside: ['server', 'restate'] },
+    { type: 'there', beside: [], hasProxy: true },
+    () => Response.json({ openapi: '3.1.0', servers: [null, { url: '/other' }], 'x-llm-proxy': '/llm' }),
+  ],
+  [
+    { type: 'there', beside: ['server', 'restate'], hasProxy: false },
     () => Response.json({ openapi: '3.1.0', servers: [{ url: '/api' }, { url: '/restate' }] }),
   ],
   [{ type: 'missing', why: 'none' }, () => new Response('<!doctype html>')],
@@ -22,4 +26,14 @@ it('knows a device that is offline from a server that is down', async () => {
 
   expect(await probeServer({ url: '/api', fetch, isOnline: false })).toMatchObject({ why: 'offline' })
   expect(await probeServer({ url: '/api', fetch, isOnline: true })).toMatchObject({ why: 'down' })
+})
+
+it.each<[boolean, ServerState]>([
+  [true, { type: 'unknown' }],
+  [true, { type: 'missing', why: 'down' }],
+  [true, { type: 'there', beside: [], hasProxy: true }],
+  [false, { type: 'there', beside: [], hasProxy: false }],
+  [false, { type: 'missing', why: 'none' }],
+])('says %s to models through the proxy where the server is %o', (may, state) => {
+  expect(mayProxy(state)).toBe(may)
 })

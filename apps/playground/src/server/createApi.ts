@@ -1,11 +1,11 @@
 import { type Host, localHost } from '@interleave/core'
 import { sqlJournal } from '@interleave/core/durable-object'
 import { createHandler, type Handler } from '@interleave/core/server'
+import { describedWith } from './describedWith.ts'
 import { type Environment, modelOf } from './modelOf.ts'
 import { principalOf } from './principalOf.ts'
 import { servedAgents } from './servedAgents.ts'
 import { sqliteStorage } from './sqliteStorage.ts'
-import { withServers } from './withServers.ts'
 
 export interface ApiOptions {
   /** The file that runs are kept in, or `:memory:`. */
@@ -26,7 +26,10 @@ export function createApi({ runs, env }: ApiOptions): Handler {
     patience: Number.POSITIVE_INFINITY,
     host: { ...localHost, timer },
   })
-  return withServers(handle, [here, ...(env.RESTATE_INGRESS ? [onRestate] : [])])
+  return describedWith(handle, {
+    servers: [here, ...(env.RESTATE_INGRESS ? [onRestate] : [])],
+    'x-llm-proxy': '/llm',
+  })
 }
 
 const here = { url: '/api', description: 'Runs work in this server.' }

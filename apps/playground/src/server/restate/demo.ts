@@ -74,6 +74,8 @@ try {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
+        // Who builds the worker is said to be in production, and the page is not.
+        NODE_ENV: 'development',
         RESTATE_INGRESS: at(ports.ingress),
         RESTATE_ADMIN: at(ports.admin),
         RESTATE_SECRET: secret,
