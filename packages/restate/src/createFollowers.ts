@@ -17,9 +17,12 @@ export interface Followers {
 }
 
 export interface Following extends Pick<EarOptions, 'isRight'> {
-  /** Milliseconds before the first look. */
-  readonly afterMs: number
+  /** It is about to begin. */
+  readonly isNew: boolean
 }
+
+/** Milliseconds before somebody looks whether a run has begun, of which a hub may tell or not. */
+const [beginMs, toldBeginMs] = [50, 500]
 
 export interface FollowersOptions {
   readonly journal: Pick<Journal, 'read'>
@@ -43,13 +46,14 @@ export function createFollowers({ journal, live, host, tell, fail }: FollowersOp
     return known
   }
   return {
-    follow(run, { afterMs, ...rest }) {
+    follow(run, { isNew, ...rest }) {
       const own = openedOf(run)
       const { signal } = own.controller
       if (own.isFollowed || signal.aborted) return
       own.isFollowed = true
       const ear = createEar({ ...rest, tell: (events) => tell(run, events) })
       const unhear = live?.(run, (told) => void (ear.hear(told) || own.news.ring()))
+      const afterMs = isNew ? (live ? toldBeginMs : beginMs) : 0
       followLog(run, { journal, host, signal, ear, news: own.news, afterMs })
         .catch((error: unknown) => signal.aborted || fail(run, error))
         .finally(unhear)

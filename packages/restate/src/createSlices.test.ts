@@ -8,25 +8,62 @@ const rested = (seq: number): Event => ({
   ...{ seq, at: 0, iteration: 1, type: 'rested' },
   signal: { type: 'stopped', reason: 'Enough.' },
 })
+const now = { chars: 10, canWait: false }
+const later = { chars: 10, canWait: true }
 const idle = { mayEnd: () => true }
 
-it('gives one append after the other, and says when each is recorded', async () => {
+it('says of each append when it is recorded', async () => {
   const slices = createSlices({ host: manualHost(), showMs: 100 })
   const done: string[] = []
-  void slices.append([called(0)]).then(() => done.push('first'))
-  void slices.append([called(1)]).then(() => done.push('second'))
+  void slices.append([called(0)], now).then(() => done.push('first'))
 
   expect((await slices.next(idle)).events).toEqual([called(0)])
   expect(done).toEqual([])
   slices.recorded()
+  void slices.append([called(1)], now).then(() => done.push('second'))
   expect((await slices.next(idle)).events).toEqual([called(1)])
   expect(done).toEqual(['first'])
+})
+
+it('records what can wait along with what cannot', async () => {
+  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  await slices.append([called(0)], later)
+  await slices.append([called(1)], later)
+  const coming = slices.next(idle)
+  void slices.append([called(2)], now)
+
+  expect((await coming).events).toEqual([called(0), called(1), called(2)])
+})
+
+it('lets nothing wait for long, and not much', async () => {
+  const host = manualHost()
+  const slices = createSlices({ host, showMs: 100 })
+  await slices.append([called(0)], later)
+  const coming = slices.next(idle)
+  await host.advance(20)
+  expect((await coming).events).toEqual([called(0)])
+  slices.recorded()
+  await slices.append([called(1)], { chars: 2_000_000, canWait: true })
+
+  expect((await slices.next(idle)).events).toEqual([called(1)])
+})
+
+it('tells what is recorded when it is, and not before', async () => {
+  const told: Event[] = []
+  const slices = createSlices({ host: manualHost(), showMs: 100, onRecorded: (events) => told.push(...events) })
+  await slices.append([called(0)], later)
+  void slices.append([called(1)], now)
+  await slices.next(idle)
+  expect(told).toEqual([])
+  slices.recorded()
+
+  expect(told).toEqual([called(0), called(1)])
 })
 
 it('waits for what comes', async () => {
   const slices = createSlices({ host: manualHost(), showMs: 100 })
   const coming = slices.next(idle)
-  void slices.append([called(0)])
+  void slices.append([called(0)], now)
 
   expect((await coming).events).toEqual([called(0)])
 })
@@ -34,7 +71,7 @@ it('waits for what comes', async () => {
 it('has what was recorded shown after a while, also where nothing follows', async () => {
   const host = manualHost()
   const slices = createSlices({ host, showMs: 100 })
-  void slices.append([called(0)])
+  void slices.append([called(0)], now)
   expect((await slices.next(idle)).isShown).toBe(false)
   slices.recorded()
   const quiet = slices.next(idle)
@@ -46,17 +83,17 @@ it('has what was recorded shown after a while, also where nothing follows', asyn
 
 it('ends with a rest, unless something is under way', async () => {
   const slices = createSlices({ host: manualHost(), showMs: 100 })
-  void slices.append([rested(0)])
+  void slices.append([rested(0)], now)
   expect(await slices.next({ mayEnd: () => false })).toEqual({ events: [rested(0)], isShown: true })
   slices.recorded()
-  void slices.append([rested(1)])
+  void slices.append([rested(1)], now)
 
   expect(await slices.next(idle)).toEqual({ events: [rested(1)], isShown: true, end: 'rests' })
 })
 
 it('gives what is there before it ends, and then the end', async () => {
   const slices = createSlices({ host: manualHost(), showMs: 100 })
-  void slices.append([called(0)])
+  void slices.append([called(0)], now)
   slices.end({ end: 'more' })
 
   expect((await slices.next(idle)).end).toBeUndefined()

@@ -15,8 +15,8 @@ export interface Slice {
 
 /** Between a run that keeps its events and the handler that records them, one append after the other. */
 export interface Slices {
-  /** Resolves when it is recorded. */
-  append(events: readonly Event[]): Promise<void>
+  /** Resolves when it is recorded; at once, if it can wait to be recorded along with what comes. */
+  append(events: readonly Event[], given: Appending): Promise<void>
   /** Nothing more comes of this run here. */
   end(end: Pick<Slice, 'end' | 'failure'>): void
   fail(error: unknown): void
@@ -26,47 +26,69 @@ export interface Slices {
   recorded(): void
 }
 
+export interface Appending {
+  /** Characters of it as JSON. */
+  readonly chars: number
+  readonly canWait: boolean
+}
+
 export interface SlicesOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
   /** Milliseconds after which those who look are to see what was recorded. */
   readonly showMs: number
+  /** Hears what is recorded, in order. */
+  readonly onRecorded?: (events: readonly Event[]) => void
 }
 
-interface Pending {
+/** Milliseconds that something waits at most for more to be recorded with it, and its characters. */
+const gatherMs = 20
+const gatheredChars = 1_000_000
+
+interface Pending extends Appending {
   readonly events: readonly Event[]
+  readonly since: number
   readonly resolve: () => void
 }
 
-export function createSlices({ host, showMs }: SlicesOptions): Slices {
-  const pending: Pending[] = []
-  let taken: Pending | undefined
+export function createSlices({ host, showMs, onRecorded }: SlicesOptions): Slices {
+  let pending: readonly Pending[] = []
+  let taken: readonly Pending[] = []
   let ending: Pick<Slice, 'end' | 'failure'> | undefined
   let failed: { readonly error: unknown } | undefined
   /** Since when there is something that is not shown. */
   let unshownAt: number | undefined
   let wake = (): void => {}
 
-  const untilMore = (): Promise<void> =>
+  const isDue = (): boolean => unshownAt !== undefined && host.now() >= unshownAt + showMs
+  /** When there is something to give, if nothing else comes. */
+  const dueAt = (): number => {
+    if (ending || failed || pending.some(({ canWait }) => !canWait)) return 0
+    if (pending.reduce((sum, { chars }) => sum + chars, 0) > gatheredChars) return 0
+    const [first] = pending
+    return first ? first.since + gatherMs : unshownAt === undefined ? Number.POSITIVE_INFINITY : unshownAt + showMs
+  }
+  const untilDue = async (): Promise<void> => {
+    for (let at = dueAt(); at > host.now(); at = dueAt()) await untilWoken(at - host.now())
+  }
+  const untilWoken = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      const left = unshownAt === undefined ? undefined : Math.max(0, unshownAt + showMs - host.now())
-      const cancel = left === undefined ? undefined : host.timer(left, resolve)
+      const cancel = ms < Number.POSITIVE_INFINITY ? host.timer(ms, resolve) : undefined
       wake = () => {
         cancel?.()
         resolve()
       }
     })
-  const isNothing = (): boolean => pending.length === 0 && !ending && !failed
   const slice = (events: readonly Event[], end: Pick<Slice, 'end' | 'failure'> = {}): Slice => {
     if (events.length > 0) unshownAt ??= host.now()
-    const isDue = unshownAt !== undefined && host.now() >= unshownAt + showMs
-    const isShown = isDue || end.end !== undefined || isAwaited(events)
+    const isShown = isDue() || end.end !== undefined || isAwaited(events)
     if (isShown) unshownAt = undefined
     return { events, isShown, ...end }
   }
   return {
-    append: (events) =>
+    append: (events, appending) =>
       new Promise((resolve) => {
-        pending.push({ events, resolve })
+        pending = [...pending, { events, ...appending, since: host.now(), resolve }]
+        if (appending.canWait) resolve()
         wake()
       }),
     end(end) {
@@ -78,15 +100,19 @@ export function createSlices({ host, showMs }: SlicesOptions): Slices {
       wake()
     },
     async next({ mayEnd }) {
-      if (isNothing()) await untilMore()
+      await untilDue()
       if (failed) throw failed.error
-      taken = pending.shift()
-      if (!taken) return slice([], ending)
-      return slice(taken.events, restsForGood(taken.events) && mayEnd() ? { end: 'rests' } : {})
+      if (pending.length === 0) return slice([], ending)
+      taken = pending
+      pending = []
+      const events = taken.flatMap((each) => each.events)
+      return slice(events, restsForGood(events) && mayEnd() ? { end: 'rests' } : {})
     },
     recorded() {
-      taken?.resolve()
-      taken = undefined
+      const done = taken
+      taken = []
+      if (done.length > 0) onRecorded?.(done.flatMap(({ events }) => events))
+      for (const { resolve } of done) resolve()
     },
   }
 }

@@ -28,7 +28,7 @@ export interface Shown {
   readonly pages: readonly number[]
   readonly tail: readonly Event[]
   readonly summary: RunSummary
-  /** An invocation has it work, and writes to it. */
+  /** An invocation has it work, and does not rest. */
   readonly isAtWork: boolean
 }
 /** What may be asked of it. */
@@ -69,7 +69,13 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
 
   const look = async (ctx: ObjectSharedContext, from: number): Promise<Shown> => {
     const { length, pages, tail, summary, worksIn } = await headOf(ctx)
-    return { length, pages, tail: from < length ? tail : [], summary, isAtWork: worksIn !== undefined }
+    return {
+      length,
+      pages,
+      tail: from < length ? tail : [],
+      summary,
+      isAtWork: worksIn !== undefined && summary.rest === undefined,
+    }
   }
 
   /** Answers when it is done. */

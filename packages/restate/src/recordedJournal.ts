@@ -16,10 +16,15 @@ export interface RecordedJournalOptions {
   readonly others: Required<Journal>
 }
 
-/** The journal of a run that works within the invocation that records it. Restate itself sees to it that nobody else does. */
+/**
+ * The journal of a run that works within the invocation that records it. Restate itself sees to it that nobody else does. Turns, and
+ * calls that change nothing, are recorded along with what follows: who dies before that loses only what can be asked for again.
+ */
 export function recordedJournal({ runId, head, recorded, slices, others }: RecordedJournalOptions): Required<Journal> {
   let length = head.length + recorded.length
   const written: Event[] = []
+  /** Calls that change nothing, begun here. */
+  const harmless = new Set<string>()
   const check = (at: number): void => {
     if (at !== length) throw conflict(runId, length, at)
   }
@@ -30,10 +35,11 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
       const [first] = events
       if (!first) return
       check(first.seq)
-      checkSize(runId, events)
+      const chars = checkSize(runId, events)
       length += events.length
       written.push(...events)
-      await slices.append(events)
+      if (options?.durability !== 'strict') for (const call of begunBy(events)) harmless.add(call)
+      await slices.append(events, { chars, canWait: events.every((event) => canWait(event, harmless)) })
     },
     async claim(id, at) {
       if (id !== runId) return others.claim(id, at)
@@ -47,4 +53,13 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
       return [...before, ...[...head.tail, ...recorded, ...written].filter(({ seq }) => seq >= from)]
     },
   }
+}
+
+const begunBy = (events: readonly Event[]): readonly string[] =>
+  events.flatMap((event) => (event.type === 'called' ? event.call : []))
+
+/** A call that may change something is claimed before it begins, and what came of it is nothing to lose. */
+function canWait(event: Event, harmless: ReadonlySet<string>): boolean {
+  if (event.type === 'called' || event.type === 'observed') return harmless.has(event.call)
+  return event.type === 'thought'
 }

@@ -86,7 +86,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       )
     // One that came here as a log, by an import or a fork, works from now on.
     if (!summary.rest && !isAtWork) await ingress({ service: names.log, key: run, handler: 'work/send' })
-    followers.follow(run, { afterMs: 0 })
+    followers.follow(run, { isNew: false })
     return length
   }
   const start = ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> => {

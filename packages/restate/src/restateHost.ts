@@ -13,6 +13,7 @@ import { type Attempt, type Living, recordedWork } from './recordedWork.ts'
 import { journalOn } from './restateJournal.ts'
 import type { RestateModule, RestateSdk } from './sdk.ts'
 import { serviceNames } from './serviceNames.ts'
+import { tellKept } from './tellKept.ts'
 import { tellLive } from './tellLive.ts'
 import { type Worked, type WorkObject, workObject } from './workObject.ts'
 import { type WorkOnOptions, workOn } from './workOn.ts'
@@ -70,16 +71,16 @@ export function restateHost({
       ingress({ ...call, signal: call.signal ? AbortSignal.any([call.signal, abortSignal]) : abortSignal })
     return {
       ...{ agents: byName, limits, host, abortSignal },
-      journal: journalOn(ask, { names, host }),
+      journal: tellKept(journalOn(ask, { names, host }), onLive),
       inbox: createInbox(ask, { names, runId }),
       observers: onLive ? [tellLive((told) => onLive(runId, told))] : [],
-      ...(onLive && { tell: onLive }),
       onFault: (error) => onFault?.(runId, error),
     }
   }
   const begin = (attempt: Attempt): Living =>
     beginLiving(attempt, {
       ...workOptions(attempt.runId, attempt.abortSignal),
+      ...(onLive && { tell: onLive }),
       showMs: onLive ? toldShowMs : showMs,
     })
   const sdk = module as unknown as RestateSdk

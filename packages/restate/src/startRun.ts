@@ -14,9 +14,7 @@ export interface StartRunOptions {
   readonly followers: Followers
 }
 
-/** Before this a hub has told of a run that begins. */
-const firstLookMs = 100
-/** Most runs rest within this, and a connection that is kept is worth more than one that is cut. */
+/** Most runs rest within this, and a connection that is kept is worth more than one that is cut. Others go on without it. */
 const cutMs = 5_000
 
 /**
@@ -35,24 +33,26 @@ export async function startRun(
       else reject(taken(run))
       return isOurs
     }
-    followers.follow(run, { isRight, afterMs: firstLookMs })
+    followers.follow(run, { isRight, isNew: true })
   })
   const cut = new AbortController()
   const starting: Starting = { id: host.newId(), command }
+  let isAnswered = false
   const answered = ingress({
     ...{ service: names.log, key: run, handler: 'start', input: starting },
     signal: AbortSignal.any([followers.signalOf(run), cut.signal]),
   }).then((told) => {
+    isAnswered = true
     const length = lengthOf(told as Told)
     // Of no length: its agent is not here yet.
     return length > 0 ? length : seen
   })
   try {
-    return await Promise.race([seen, answered])
+    const length = await Promise.race([seen, answered])
+    if (!isAnswered) host.timer(cutMs, () => isAnswered || cut.abort())
+    return length
   } catch (error) {
     followers.leave(run)
     throw error
-  } finally {
-    host.timer(cutMs, () => cut.abort())
   }
 }

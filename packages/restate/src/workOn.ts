@@ -14,9 +14,8 @@ import type { Inbox } from './createInbox.ts'
 import { createNews } from './createNews.ts'
 import { createSegment, type SegmentLimits } from './createSegment.ts'
 import type { Open } from './inboxObject.ts'
-import type { LiveHub } from './liveHub.ts'
+import { isFull, keepFull } from './keepFull.ts'
 import { openRun } from './openRun.ts'
-import { tellKept } from './tellKept.ts'
 import type { Worked } from './workObject.ts'
 
 export interface WorkOnOptions {
@@ -28,8 +27,6 @@ export interface WorkOnOptions {
   /** The attempt is over: another one may go on with the run. */
   readonly abortSignal: AbortSignal
   readonly observers: readonly Observer[]
-  /** Hears what is kept. */
-  readonly tell?: LiveHub['tell']
   /** Hears why it cannot work now. */
   readonly onFault?: (error: unknown) => void
   /** What begins it. In the first attempt to do so nothing was asked of it before. */
@@ -56,11 +53,11 @@ export interface Working {
 }
 
 export function workOn(runId: string, options: WorkOnOptions): Working {
-  const { inbox, host, limits, abortSignal, start, tell, onFault, lookMs } = options
+  const { inbox, host, limits, abortSignal, start, onFault, lookMs } = options
   const isQuiet = start?.isFirst === true
   let attempt: string | undefined
   const isElsewhere = async (): Promise<boolean> => (await inbox.take()).attempt !== attempt
-  const segment = createSegment({ runId, journal: tellKept(options.journal, tell), limits, host, isElsewhere })
+  const segment = createSegment({ runId, journal: options.journal, limits, host, isElsewhere })
   let isOver = false
   const aborted = abortedBy(abortSignal, segment.close)
   const close = (): void => {
@@ -107,6 +104,7 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
       const end = await Promise.race([more, run.settled])
       if ('end' in end) return end
       if (isOutlived(run)) throw new AgentError('journal_conflict', `Somebody else goes on with the run ${runId}.`)
+      if (isFull(run)) await keepFull(run, options.journal)
       if (run.state.rest?.type === 'inputNeeded') await news.next(limits.lingerMs, { host })
       // What is asked from now on is done by another invocation.
       if (run.state.rest && asked === 0) return { end: 'rests' }
