@@ -45,6 +45,7 @@ export type InboxHandlers = {
   take(ctx: ObjectSharedContext): Promise<Taken>
   enter(ctx: ObjectContext, attempt: string): Promise<Taken>
   done(ctx: ObjectContext, done: Done): Promise<void>
+  clear(ctx: ObjectContext): Promise<void>
 }
 export type InboxObject = VirtualObjectDefinition<string, InboxHandlers>
 
@@ -98,7 +99,13 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
   const { shared } = sdk.handlers.object
   return sdk.object({
     name: names.inbox,
-    handlers: { put, take: shared(take), enter, done },
+    handlers: {
+      put,
+      take: shared(take),
+      enter,
+      done,
+      clear: async (ctx: ObjectContext): Promise<void> => ctx.clearAll(),
+    },
     options: objectOptions,
   })
 }

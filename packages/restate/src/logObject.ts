@@ -92,6 +92,7 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
     ctx.set('head', { ...noHead, epoch })
     ctx.clear('summary')
     ctx.objectSendClient<PagesHandlers>({ name: names.pages }, ctx.key).clear()
+    ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).clear()
   }
 
   const { shared } = sdk.handlers.object
