@@ -21,9 +21,6 @@ export interface Following extends Pick<EarOptions, 'isRight'> {
   readonly isNew: boolean
 }
 
-/** Milliseconds before somebody looks whether a run has begun, of which a hub may tell or not. */
-const [beginMs, toldBeginMs] = [50, 500]
-
 export interface FollowersOptions {
   readonly journal: Pick<Journal, 'read'>
   readonly live: LiveHub['listen'] | undefined
@@ -53,8 +50,7 @@ export function createFollowers({ journal, live, host, tell, fail }: FollowersOp
       own.isFollowed = true
       const ear = createEar({ ...rest, tell: (events) => tell(run, events) })
       const unhear = live?.(run, (told) => void (ear.hear(told) || own.news.ring()))
-      const afterMs = isNew ? (live ? toldBeginMs : beginMs) : 0
-      followLog(run, { journal, host, signal, ear, news: own.news, afterMs })
+      followLog(run, { journal, host, signal, ear, news: own.news, isNew, hasHub: live !== undefined })
         .catch((error: unknown) => signal.aborted || fail(run, error))
         .finally(unhear)
     },

@@ -10,36 +10,35 @@ export interface FollowLogOptions {
   readonly ear: Ear
   /** Says that there is more to see. */
   readonly news: News
-  /** Milliseconds before the first look. */
-  readonly afterMs: number
+  /** It is about to begin. */
+  readonly isNew: boolean
+  /** A hub tells `ear` what happens. */
+  readonly hasHub: boolean
 }
 
 /** Milliseconds between looks at a run that works: where much happens, each tells of more, and where little does, they are rare. */
-const [leastMs, mostMs] = [100, 1_500]
-/** While it rests. */
-const restMs = 5_000
+const alone = { first: 50, least: 100, most: 1_500, rest: 5_000 }
 /** Where a hub tells what happens, looks are for the case that it is lost. */
-const [toldMs, restToldMs] = [5_000, 30_000]
+const withHub = { first: 500, least: 500, most: 5_000, rest: 30_000 }
 
 /** Looks at a log again and again, for as long as somebody wants to know, and where nobody else tells of it. */
 export async function followLog(run: string, options: FollowLogOptions): Promise<void> {
-  const { journal, host, signal, ear, news, afterMs } = options
-  let isToldOf = false
-  let pause = leastMs
-  if (afterMs > 0) await news.next(afterMs, { host })
-  for (let known = 0, heard = news.count; !signal.aborted; ) {
+  const { journal, host, signal, ear, news, isNew, hasHub } = options
+  const { first, least, most, rest } = hasHub ? withHub : alone
+  let pause = least
+  let heard = news.count
+  if (isNew) await news.next(first, { host })
+  for (let known = 0; !signal.aborted; ) {
     const isTold = ear.length > known && news.count === heard
-    isToldOf ||= isTold
     if (!isTold) {
       heard = news.count
       known = ear.length
       ear.kept(await journal.read(run, known))
       if (signal.aborted) return
-      pause = ear.length > known ? leastMs : pause * 1.5
-      await new Promise<void>((resolve) => void host.timer(leastMs, resolve))
+      pause = ear.length > known ? least : Math.min(pause * 1.5, most)
+      await new Promise<void>((resolve) => void host.timer(alone.least, resolve))
     }
     known = ear.length
-    const most = ear.isAtRest ? (isToldOf ? restToldMs : restMs) : isToldOf ? toldMs : mostMs
-    await news.next(isTold || ear.isAtRest ? most : Math.min(pause, most), { host, heard })
+    await news.next(ear.isAtRest ? rest : isTold ? most : pause, { host, heard })
   }
 }
