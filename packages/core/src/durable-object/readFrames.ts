@@ -1,3 +1,5 @@
+import { createUnfinished } from '../createUnfinished.ts'
+
 /** Where somebody is in a log. */
 export interface ReadTo {
   /** The `seq` of the next event. */
@@ -23,16 +25,17 @@ export interface FrameText {
 export function readFrames(stream: ReadableStream<Uint8Array>): FrameReader {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
+  const unfinished = createUnfinished(/\n\n/, 2)
   async function* read(): AsyncGenerator<FrameText, void> {
-    for (let rest = ''; ; ) {
+    for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      const text = rest + decoder.decode(value, { stream: true })
       // Of a frame that is cut off nothing is told: what was in it comes again.
+      const text = unfinished.add(decoder.decode(value, { stream: true }))
+      if (text === undefined) continue
       const end = text.lastIndexOf('\n\n') + 2
-      rest = text.slice(end)
-      if (end > 1) yield look(text.slice(0, end))
-      else rest = text
+      unfinished.keep(text.slice(end))
+      yield look(text.slice(0, end))
     }
   }
   return { texts: read(), cancel: () => void reader.cancel().catch(() => {}) }

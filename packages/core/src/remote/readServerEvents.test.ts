@@ -53,3 +53,11 @@ it('tells of every sign of life', async () => {
 
   expect(signs).toBe(2)
 })
+
+it('reads an event of many megabytes, each piece of it once', async () => {
+  const data = 'a'.repeat(32_000_000)
+
+  const [event] = await read(stream(`data: ${data}\n\n`, [16_384]))
+
+  expect(event?.data.length).toBe(data.length)
+})

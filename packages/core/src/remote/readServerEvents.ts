@@ -1,3 +1,5 @@
+import { createUnfinished } from '../createUnfinished.ts'
+
 /** One server-sent event. `name` is "message" where it has none. */
 export interface ServerEvent {
   readonly name: string
@@ -6,6 +8,7 @@ export interface ServerEvent {
 
 /** Characters of one event. More is no stream of ours. */
 const longest = 2 ** 26
+const blockEnd = /\r\n\r\n|\n\n|\r\r/
 
 /**
  * Server-sent events as the HTML standard reads them. `onBytes` is called for whatever comes, comments included: they are signs
@@ -17,15 +20,16 @@ export async function* readServerEvents(
 ): AsyncGenerator<ServerEvent, void> {
   const reader = bytes.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
+  const unfinished = createUnfinished(blockEnd, 4)
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       onBytes()
-      const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r\n\r\n|\n\n|\r\r/)
-      rest = blocks.pop() ?? ''
-      if (rest.length > longest) throw new TypeError('An event of the stream has no end.')
+      const blocks = unfinished.add(decoder.decode(value, { stream: true }))?.split(blockEnd) ?? []
+      const rest = blocks.pop()
+      if (rest !== undefined) unfinished.keep(rest)
+      if (unfinished.length > longest) throw new TypeError('An event of the stream has no end.')
       for (const block of blocks) {
         const event = readBlock(block)
         if (event) yield event
