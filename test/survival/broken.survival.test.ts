@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { faultsOf } from './faultsOf.ts'
 import { killPage, openPage } from './killPage.ts'
 import type { Variant } from './page/variant.ts'
-import type { Order } from './scriptOf.ts'
 import { useShop } from './useShop.ts'
 
 const equipped = useShop()
@@ -15,7 +14,7 @@ beforeAll(async () => {
 interface Death {
   readonly first: Variant
   readonly second: Variant
-  readonly call: Order['name']
+  readonly call: 'charge' | 'book'
   readonly shown: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 import type { Event, RunState } from '@interleave/core'
-import type { Order } from './scriptOf.ts'
+import { createShop, type Shop } from '@interleave/core/testing'
 
 /** A page or worker that goes on with the run. */
 export interface Life {
@@ -13,22 +13,19 @@ export interface Life {
 
 /** What the world knows of one run: nothing of it is lost when a page dies. */
 export interface Ledger {
-  readonly script: readonly (readonly Order[])[]
-  /** Requests by idempotency key. */
-  readonly attempts: Map<string, number>
-  /** Receipts by idempotency key: each is something that happened. */
-  readonly effects: Map<string, string[]>
+  /** What the run begins with. */
+  readonly message: string
+  readonly shop: Shop
   readonly lives: Life[]
   /** What was asked of the server, oldest first. */
   readonly requests: string[]
   /** What went wrong in a page. */
   readonly faults: string[]
-  /** How often the model was asked, and how often an owner found that another one had gone on. */
-  turns: number
+  /** How often an owner found that another one had gone on. */
   conflicts: number
   end?: { readonly log: readonly Event[]; readonly state: RunState }
   /** The next request of this tool is not answered; resolves when it is there. */
-  hold(name: Order['name']): Promise<void>
+  hold(name: string): Promise<void>
   held(name: string): boolean
   /** To be called after each change. */
   changed(): void
@@ -36,17 +33,17 @@ export interface Ledger {
   until(isSo: () => boolean): Promise<void>
 }
 
-export function createLedger(script: Ledger['script']): Ledger {
+const calls = 30
+
+export function createLedger(message: string, delayMs: () => number): Ledger {
   let watching: (() => void)[] = []
   let holding: string | undefined
   const ledger: Ledger = {
-    script,
-    attempts: new Map(),
-    effects: new Map(),
+    message,
+    shop: createShop({ calls, delayMs }),
     lives: [],
     requests: [],
     faults: [],
-    turns: 0,
     conflicts: 0,
     hold(name) {
       holding = name

@@ -4,9 +4,11 @@ import type { Ledger } from './createLedger.ts'
 export function tellFacts(ledgers: readonly Ledger[], kills: string): void {
   const resumed = ledgers.flatMap(({ lives }) => lives).filter(({ after }) => after)
   const sum = (count: (ledger: Ledger) => number): number => ledgers.reduce((all, ledger) => all + count(ledger), 0)
-  const repeated = sum(({ attempts }) => [...attempts.values()].reduce((all, times) => all + times - 1, 0))
+  const extra = (counts: ReadonlyMap<string, number>): number =>
+    [...counts.values()].reduce((all, times) => all + times - 1, 0)
+  const repeated = sum(({ shop }) => extra(shop.ledger.attempts))
   const questions = sum(({ end }) => end?.log.filter(({ type }) => type === 'asked').length ?? 0)
-  const turns = sum((ledger) => ledger.turns - ledger.script.length - 1)
+  const turns = sum(({ shop }) => extra(shop.ledger.turns))
   const facts = [
     `${kills} in ${ledgers.length} runs`,
     `gone on ${resumed.length} times (after ${tally(resumed.map(({ after = '' }) => after))})`,

@@ -1,16 +1,6 @@
-import { choice, tool } from '@interleave/core'
-import { buy, inputSchema, tools } from './tools.ts'
+import { shopper } from './shopper.ts'
+
+const { choose = {}, book, look = {} } = shopper.tools
 
 /** The same things to buy, of which a person decides something first. */
-export const askingTools = {
-  charge: tool({
-    inputSchema,
-    effect: 'idempotent',
-    async execute(input, run) {
-      const colour = await run.ask(choice({ prompt: 'Which colour?', options: ['red', 'blue'] }))
-      return `${await buy('charge')(input, run)}, ${colour}`
-    },
-  }),
-  book: tool({ inputSchema, effect: 'once', approve: 'always', execute: buy('book') }),
-  look: tools.look,
-}
+export const askingTools = { charge: choose, choose, book: { ...book, approve: 'always' }, look }

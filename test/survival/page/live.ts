@@ -1,9 +1,8 @@
-import { type Agent, type Ask, agent, isAgentError, type Run, type RunState } from '@interleave/core'
+import { type Agent, type Ask, isAgentError, type Run, type RunState } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { openJournal } from './openJournal.ts'
 import { post } from './post.ts'
-import { shopModel } from './shopModel.ts'
-import { tools } from './tools.ts'
+import { message, shopper } from './shopper.ts'
 import { since } from './variant.ts'
 
 const id = 'run'
@@ -12,11 +11,10 @@ const id = 'run'
 export async function live(): Promise<void> {
   try {
     const journal = openJournal()
-    const buyer = agent({ name: 'buyer', model: shopModel, tools })
-    let state = await toEnd(buyer, journal)
+    let state = await toEnd(shopper, journal)
     while (!state) {
       await post('conflict', null)
-      state = await toEnd(buyer, journal)
+      state = await toEnd(shopper, journal)
     }
     await post('end', { log: await journal.read(id), state })
   } catch (error) {
@@ -28,7 +26,7 @@ export async function live(): Promise<void> {
 async function toEnd(buyer: Agent<string>, journal: Journal): Promise<RunState | undefined> {
   const from = performance.now()
   const last = (await journal.read(id)).at(-1)
-  const run = last ? await buyer.resume(id, { journal }) : buyer.start('Buy it all.', { id, journal })
+  const run = last ? await buyer.resume(id, { journal }) : buyer.start(message, { id, journal })
   tellLife(run, { after: last?.type, from })
   answerAll(run)
   for (;;) {
@@ -87,6 +85,7 @@ function answerAll(run: Run): void {
 /** A call that may have happened is looked up; a limit is there to be extended. */
 export async function replyTo(run: Run, ask: Ask): Promise<unknown> {
   if (ask.kind === 'extension') return { extend: ask.suggested }
+  if (!ask.id.endsWith('/doubt')) return 'blue'
   const attempts = await post('attempts', null, `${run.id}/${ask.call}`)
   return attempts === 0 ? 'again' : 'done'
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { shopModel } from './shopModel.ts'
+import { shopModel } from './shopper.ts'
 
 declare global {
   /** Has the model write on, or end; called from outside of the page. */

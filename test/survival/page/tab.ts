@@ -4,9 +4,8 @@ import { acrossTabs, type SharedRun } from '@interleave/core/tabs'
 import { answerTruly } from './answerTruly.ts'
 import { askingTools } from './askingTools.ts'
 import { openJournal } from './openJournal.ts'
-import { shopModel } from './shopModel.ts'
+import { message, shopModel, shopper } from './shopper.ts'
 import { storyModel } from './storyModel.ts'
-import { tools } from './tools.ts'
 
 /** Where the run works now, its first event since then, and its end. */
 export type Told = SharedRun['owner'] | 'event' | 'end'
@@ -31,11 +30,13 @@ const journal: Journal = {
   },
 }
 const buyer = acrossTabs(
-  agent({
-    name: 'buyer',
-    model: kind === 'tells' ? storyModel : shopModel,
-    tools: kind === 'asks' ? askingTools : tools,
-  }),
+  kind === 'buys'
+    ? shopper
+    : agent({
+        name: 'buyer',
+        model: kind === 'tells' ? storyModel : shopModel,
+        ...(kind === 'asks' && { tools: askingTools }),
+      }),
   { journal, patience: Number(search.get('patience') ?? 4_000) },
 )
 
@@ -58,7 +59,7 @@ const open = (): Promise<SharedRun<string>> =>
     } catch (error) {
       if (!isAgentError(error) || error.code !== 'run_unknown') throw error
     }
-    const run = buyer.start('Buy it all.', { id })
+    const run = buyer.start(message, { id })
     while ((await journal.read(id)).length === 0) await pause(5)
     return run
   })

@@ -1,0 +1,17 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Agent } from '@interleave/core'
+import { shopAgent } from '@interleave/core/testing'
+import { variant } from './variant.ts'
+
+/** Buys in the shop that this page is from. */
+export const shopper: Agent<string> = shopAgent({
+  url: '',
+  ...(variant === 'freshKeys' && { keyOf: () => crypto.randomUUID() }),
+  ...(variant === 'claimsToRepeat' && { booking: 'idempotent' }),
+})
+
+/** Its model, for other agents. */
+export const shopModel = shopper.models[0] as LanguageModelV4
+
+/** What a run of this page begins with: its number is that of the shop. */
+export const message = `Buy it all, by seed ${/\d+/.exec(location.hostname)?.[0]}.`
