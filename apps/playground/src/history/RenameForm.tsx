@@ -27,7 +27,14 @@ export function RenameForm({ row: { runId, title }, onDone }: { row: Row; onDone
   }
   return (
     <form ref={form} className="rename" onSubmit={submit}>
-      <input ref={field} aria-label="Name of the run" defaultValue={title} maxLength={120} onKeyDown={press} />
+      <input
+        ref={field}
+        className="text-field"
+        aria-label="Name of the run"
+        defaultValue={title}
+        maxLength={120}
+        onKeyDown={press}
+      />
       <button type="submit" className="button">
         Save
       </button>

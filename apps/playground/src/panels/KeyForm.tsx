@@ -17,7 +17,7 @@ export function KeyForm({ connection }: { connection: Connection }) {
       <p>This run thinks with {labelOf(connection)}. Keys stay in the memory of a page and are never kept.</p>
       <label htmlFor={field}>Key</label>
       <div className="key-line">
-        <input id={field} name="key" type="password" autoComplete="off" required />
+        <input id={field} className="text-field" name="key" type="password" autoComplete="off" required />
         <button type="submit" className="button primary">
           Go on
         </button>

@@ -28,6 +28,7 @@ export function WayFields({ way, connection, prices, hasProxy, models }: WayFiel
         {(id) => (
           <input
             id={id}
+            className="text-field"
             name="modelId"
             required
             defaultValue={known?.modelId ?? way.modelId}
@@ -48,6 +49,7 @@ export function WayFields({ way, connection, prices, hasProxy, models }: WayFiel
         {(id) => (
           <input
             id={id}
+            className="text-field"
             name="key"
             type="password"
             autoComplete="off"
@@ -91,6 +93,7 @@ function AddressField({ way, url, onModels }: AddressFieldProps) {
         {(id) => (
           <input
             id={id}
+            className="text-field"
             name="url"
             type="url"
             required
@@ -123,7 +126,7 @@ function Field({ label, hint, children }: { label: string; hint?: string; childr
 
 /** The price that a provider asks changes, so the user says it; without one the cost is left open. */
 function PriceFields({ price }: { price: Price | undefined }) {
-  const field = { type: 'number', min: 0, step: 'any', placeholder: 'optional' } as const
+  const field = { className: 'text-field', type: 'number', min: 0, step: 'any', placeholder: 'optional' } as const
   return (
     <div className="way-prices">
       <Field label="$ per million tokens in">

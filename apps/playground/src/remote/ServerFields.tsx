@@ -75,7 +75,14 @@ function OtherDevice({ place }: { place: ServedPlace }) {
       <CopyButton label="Copy the access code" text={() => code} />
       <label htmlFor={field}>Or give the code of another device</label>
       <div className="server-code">
-        <input ref={input} id={field} type="password" autoComplete="off" aria-describedby={`${field}-problem`} />
+        <input
+          ref={input}
+          id={field}
+          className="text-field"
+          type="password"
+          autoComplete="off"
+          aria-describedby={`${field}-problem`}
+        />
         <button type="button" className="button" onClick={(event) => void use(event)}>
           Use it
         </button>
