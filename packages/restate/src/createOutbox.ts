@@ -86,7 +86,7 @@ const rest = (ms: number, host: Pick<Host, 'timer'>): Promise<void> =>
 
 async function within<T>(ms: number, host: Pick<Host, 'timer'>, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
-  const cancel = host.timer(ms, () => controller.abort())
+  const cancel = host.timer(ms, () => controller.abort(new Error(`it does not answer within ${ms / 1_000} seconds`)))
   try {
     return await work(controller.signal)
   } finally {

@@ -166,3 +166,18 @@ it('tries again with the wrong secret, which may become the right one', async ()
   expect(faults.slice(0, 2)).toEqual([401, 401])
   expect(hub.heard).toEqual([])
 })
+
+it('waits for no hub that does not answer', async () => {
+  const faults: string[] = []
+  const tell = postLive({
+    ...{ url: 'http://hub/', secret, onFault: ({ message }) => void faults.push(message) },
+    host: { ...host, timer: (ms, callback) => host.timer(ms / 100, callback) },
+    fetch: (_, { signal }) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+  })
+
+  tell('a', thinking)
+  await until(() => faults.length > 1)
+
+  expect(faults[0]).toBe('The hub cannot be reached: it does not answer within 10 seconds')
+})
