@@ -39,6 +39,25 @@ it('sees what comes, and looks seldom where nothing does', async () => {
   expect(looks() - before).toBeLessThan(60)
 })
 
+it('looks again soon where what was asked for is not there yet, and not for ever', async () => {
+  const { host, log, told, news, looks } = follow({ hasHub: false })
+  log.push({ seq: 0, at: 0, iteration: 0, type: 'rested', signal: { type: 'stopped' } })
+  await host.advance(20_000)
+  news.ring()
+  await host.advance(50)
+  log.push(at(1))
+  await host.advance(400)
+
+  expect(told).toEqual([0, 1])
+  log.push({ seq: 2, at: 0, iteration: 0, type: 'rested', signal: { type: 'stopped' } })
+  await host.advance(20_000)
+  news.ring()
+  await host.advance(10_000)
+  const before = looks()
+  await host.advance(50_000)
+  expect(looks() - before).toBeLessThan(15)
+})
+
 it('does not look while a hub tells', async () => {
   const { host, told, ear, looks } = follow({ hasHub: true })
   for (let seq = 0; seq < 20; seq++) {

@@ -27,18 +27,25 @@ export async function followLog(run: string, options: FollowLogOptions): Promise
   const { first, least, most, rest } = hasHub ? withHub : alone
   let pause = least
   let heard = news.count
+  /** Somebody says that there is more, which may not be there to be read yet. */
+  let isExpected = false
   if (isNew) await news.next(first, { host })
   for (let known = 0; !signal.aborted; ) {
     const isTold = ear.length > known && news.count === heard
     if (!isTold) {
+      if (news.count > heard) {
+        isExpected = true
+        pause = least
+      }
       heard = news.count
       known = ear.length
       ear.kept(await journal.read(run, known))
       if (signal.aborted) return
       pause = ear.length > known ? least : Math.min(pause * 1.5, most)
+      if (ear.length > known || pause === most) isExpected = false
       await new Promise<void>((resolve) => void host.timer(alone.least, resolve))
     }
     known = ear.length
-    await news.next(ear.isAtRest ? rest : isTold ? most : pause, { host, heard })
+    await news.next(ear.isAtRest && !isExpected ? rest : isTold ? most : pause, { host, heard })
   }
 }
