@@ -10,6 +10,7 @@ import { type KeptAlive, keepAlive } from './keepAlive.ts'
 import { keptSetup } from './keptSetup.ts'
 import { register, startRestate } from './startRestate.ts'
 import { startWorker } from './startWorker.ts'
+import { untilHealthy } from './untilHealthy.ts'
 
 const app = path.join(import.meta.dirname, '../../..')
 const folder = process.argv[2] ?? path.join(app, '../../.cache/restate')
@@ -68,7 +69,7 @@ try {
   await register(ports.admin, ports.worker)
   const page = spawn(
     process.execPath,
-    [viteFile(), '--port', String(ports.page), '--strictPort', '--clearScreen', 'false'],
+    [viteFile(), '--port', String(ports.page), '--strictPort', '--logLevel', 'warn'],
     {
       cwd: app,
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -85,6 +86,7 @@ try {
   )
   running.push({ end: () => endProcess(page) })
   page.once('exit', (code) => failAtOnce(new Error(`The playground ended with ${code}.`)))
+  await untilHealthy(`${at(ports.page)}/`, page)
   say(`
   Playground   ${at(ports.page)}/   have new runs work “on Restate”, where the model is chosen
   Restate      ${at(ports.admin)}/   its own page, with each run as it sees it; pid ${restate.pid}

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
+import { closeSync, openSync } from 'node:fs'
+import { untilHealthy } from './untilHealthy.ts'
 
 export interface RestateOptions {
   readonly binary: string
-  /** Where it keeps what it has. */
+  /** Where it keeps what it has. What it says is in a file beside it, `<folder>.log`. */
   readonly folder: string
   readonly ports: RestatePorts
 }
@@ -20,32 +21,27 @@ export async function startRestate({ binary, folder, ports }: RestateOptions): P
   const { ingress, admin, node } = ports
   const listen = ['--listen-mode', 'tcp', '--bind-ip', '127.0.0.1', '--bind-port', String(node)]
   const names = ['--advertised-host', '127.0.0.1', '--node-name', 'one', '--cluster-name', 'playground']
+  const log = openSync(`${folder}.log`, 'w')
   const server = spawn(binary, ['--no-logo', ...listen, ...names, '--base-dir', folder], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log, log],
     env: {
       ...process.env,
       RESTATE_INGRESS__BIND_PORT: String(ingress),
       RESTATE_ADMIN__BIND_PORT: String(admin),
       RESTATE_DISABLE_TELEMETRY: 'true',
       RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '512MB',
-      RESTATE_LOG_FILTER: 'off',
+      RESTATE_LOG_FILTER: 'error',
     },
   })
-  const isGone = (): boolean => server.exitCode !== null || server.signalCode !== null
-  for (const url of [`http://127.0.0.1:${admin}/health`, `http://127.0.0.1:${ingress}/restate/health`]) {
-    while (!(await isHealthy(url))) {
-      if (isGone()) throw new Error(`Restate ended with ${server.exitCode ?? server.signalCode}.`)
-      await pause(50)
-    }
+  closeSync(log)
+  try {
+    await untilHealthy(`http://127.0.0.1:${admin}/health`, server)
+    await untilHealthy(`http://127.0.0.1:${ingress}/restate/health`, server)
+    return server
+  } catch (cause) {
+    throw new Error(`Restate could not start. ${folder}.log says why.`, { cause })
   }
-  return server
 }
-
-const isHealthy = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 
 /** Tells Restate where runs can work. What was there before at this address is replaced. */
 export async function register(admin: number, worker: number): Promise<void> {
