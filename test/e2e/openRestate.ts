@@ -66,6 +66,8 @@ async function open(folder: string, closers: (() => unknown)[]): Promise<Omit<Op
     preview: { host: '127.0.0.1', port: ports.page, strictPort: true },
   })
   closers.push(() => page.close())
+  // What it reads first takes it some seconds.
+  for (const door of ['api', 'restate']) await fetch(`${addressOf(ports.page)}/${door}/v1/openapi.json`)
   return {
     url: `${addressOf(ports.page)}/`,
     killWorker: () =>

@@ -86,7 +86,8 @@ try {
   )
   running.push({ end: () => endProcess(page) })
   page.once('exit', (code) => failAtOnce(new Error(`The playground ended with ${code}.`)))
-  await untilHealthy(`${at(ports.page)}/`, page)
+  // What it reads first takes it some seconds.
+  for (const door of ['api', 'restate']) await untilHealthy(`${at(ports.page)}/${door}/v1/openapi.json`, page)
   say(`
   Playground   ${at(ports.page)}/   have new runs work “on Restate”, where the model is chosen
   Restate      ${at(ports.admin)}/   its own page, with each run as it sees it; pid ${restate.pid}
