@@ -9,7 +9,7 @@ import { post } from './post.ts'
 export function answerTruly(run: Run, afterMs: number): void {
   const answering = new Set<Ask>()
   const answer = async (ask: Ask): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    if (ask.id.endsWith('/doubt')) await new Promise((resolve) => setTimeout(resolve, afterMs))
     const value = await replyTo(run, ask)
     if (!run.state.asks.includes(ask)) return
     await run.reply(ask, value as never)
