@@ -31,10 +31,7 @@ const mostRuns = 1_000
 /** Who comes after so much of one turn sees it when it is finished. */
 const mostTold = 50_000
 
-/**
- * A hub in this process. Where runs work in another one, give `restateHost({ onLive })` a function that posts what it is told to this
- * one, and pass it to `tell`.
- */
+/** A hub in this process. From where runs work in another one, `postLive()` carries it to the `hubHandler()` of this one. */
 export function liveHub(): LiveHub {
   const listeners = new Map<string, Set<(told: HubTold) => void>>()
   const atHand = new Map<string, LiveTold[]>()
