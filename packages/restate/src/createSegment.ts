@@ -76,10 +76,19 @@ export function createSegment(options: SegmentOptions): Segment {
   }
   /** A process that was stopped for a while, and wakes with its claim in hand, looks first whether another one has gone on. */
   const isOutlived = async (): Promise<boolean> => {
-    if (isClosed || !(await isElsewhere())) return isClosed
-    isClosed = true
-    end()
-    return true
+    if (!isClosed && ((await isBehind()) || (await isElsewhere()))) {
+      isClosed = true
+      end()
+    }
+    return isClosed
+  }
+  /** Somebody who had not heard of this attempt yet has written to the log. */
+  const isBehind = async (): Promise<boolean> => {
+    // A write under way tells by itself whether it is refused, and one that is taken is no sign of somebody else.
+    while (writing > 0 && !isClosed) await new Promise<void>((resolve) => void host.timer(5, resolve))
+    const from = kept
+    const more = await journal.read(runId, from)
+    return more.length > 0 && writing === 0 && kept === from
   }
   const isStale = (): boolean => {
     const stale = host.now() - claimedAt >= claimMs

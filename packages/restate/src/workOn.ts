@@ -99,7 +99,8 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
     if (isMissed) look()
     if (lookMs !== undefined) void lookAgain()
     const more = segment.ended.then((): Ended => ({ end: 'more' }))
-    await Promise.race([obey(Promise.resolve(commands)), more])
+    // One that somebody else has begun meanwhile is never kept here, and settles with that.
+    await Promise.race([obey(Promise.resolve(commands)), more, run.settled])
     for (;;) {
       const end = await Promise.race([more, run.settled])
       if ('end' in end) return end
