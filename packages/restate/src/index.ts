@@ -1,7 +1,7 @@
 export type { SegmentLimits } from './createSegment.ts'
 export { type HubHandlerOptions, hubHandler } from './hubHandler.ts'
 export type { IngressOptions } from './ingress.ts'
-export { type LiveHub, type LiveTold, liveHub } from './liveHub.ts'
+export { type HubTold, type KeptTold, type LiveHub, type LiveTold, liveHub } from './liveHub.ts'
 export { type PostLiveOptions, postLive } from './postLive.ts'
 export { type RestateAgent, type RestateAgentOptions, restateAgent } from './restateAgent.ts'
 export type { RestateAlarm } from './restateAlarm.ts'
