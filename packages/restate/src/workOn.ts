@@ -10,10 +10,10 @@ import {
 import type { Journal } from '@interleave/core/journal'
 import type { StartCommand } from './asked.ts'
 import { commandsOf } from './commandsOf.ts'
+import { createBusy } from './createBusy.ts'
 import type { Inbox } from './createInbox.ts'
 import { createNews } from './createNews.ts'
 import { createSegment, type SegmentLimits } from './createSegment.ts'
-import type { Open } from './inboxObject.ts'
 import { isFull, keepFull } from './keepFull.ts'
 import { openRun } from './openRun.ts'
 import type { Worked } from './workObject.ts'
@@ -64,12 +64,12 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
     segment.close()
     isOver = true
   }
-  let asked = 0
-  let look = (): void => {
-    isMissed = true
-  }
+  const busy = createBusy()
   /** Something was asked before there was anybody to do it. */
   let isMissed = false
+  let takeMore = async (): Promise<void> => {
+    isMissed = true
+  }
 
   const work = async (): Promise<Ended> => {
     if (!isQuiet) attempt = host.newId()
@@ -82,41 +82,36 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
     segment.attend(run)
     const news = createNews()
     const carryOut = commandsOf(run, { inbox, segment, host, isNew })
-    let doing: Promise<unknown> = Promise.resolve()
-    const obey = (coming: Promise<readonly Open[]>): Promise<void> => {
-      asked++
-      const done = coming.then(carryOut).finally(() => asked--)
-      doing = Promise.allSettled([doing, done])
-      return done
-    }
-    const takeMore = async (): Promise<readonly Open[]> => {
-      const { open } = await inbox.take()
+    takeMore = async () => {
+      const { open, attempt: last } = await inbox.take()
+      // Whoever is not told that an attempt is over finds out here.
+      if (last !== attempt && (await segment.isOutlived())) return
       if (open.length > 0) news.ring()
-      return open
+      busy.begin(carryOut(open))
     }
-    // What fails is done by the next attempt.
-    look = () => void obey(takeMore()).catch(() => {})
-    if (isMissed) look()
-    if (lookMs !== undefined) void lookAgain()
+    busy.begin(carryOut(commands))
+    if (isMissed) busy.begin(takeMore())
+    const looking = lookMs === undefined ? undefined : lookAgain(lookMs)
+    // It ends with the invocation, or with what that ends with.
+    looking?.catch(() => {})
     const more = segment.ended.then((): Ended => ({ end: 'more' }))
-    // One that somebody else has begun meanwhile is never kept here, and settles with that.
-    await Promise.race([obey(Promise.resolve(commands)), more, run.settled])
+    const lost = untilLost(run)
     for (;;) {
-      const end = await Promise.race([more, run.settled])
+      const end = await Promise.race([more, lost, run.settled])
       if ('end' in end) return end
-      if (isOutlived(run)) throw new AgentError('journal_conflict', `Somebody else goes on with the run ${runId}.`)
+      const ended = await Promise.race([more, lost, busy.calm()])
+      if (ended) return ended
       if (isFull(run)) await keepFull(run, options.journal)
       if (run.state.rest?.type === 'inputNeeded') await news.next(limits.lingerMs, { host })
       // What is asked from now on is done by another invocation.
-      if (run.state.rest && asked === 0) return { end: 'rests' }
-      await Promise.race([more, doing])
+      if (run.state.rest && !busy.isBusy) return { end: 'rests' }
     }
   }
-  const lookAgain = async (): Promise<void> => {
+  const lookAgain = async (everyMs: number): Promise<void> => {
     for (;;) {
-      await new Promise<void>((resolve) => void host.timer(lookMs ?? 0, resolve))
+      await new Promise<void>((resolve) => void host.timer(everyMs, resolve))
       if (isOver) return
-      look()
+      await takeMore()
     }
   }
   const ended = Promise.race([work(), aborted])
@@ -126,7 +121,7 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
       throw error
     })
     .finally(close)
-  return { ended, close, isIdle: () => asked === 0, hear: () => look() }
+  return { ended, close, isIdle: () => !busy.isBusy, hear: () => busy.begin(takeMore()) }
 }
 
 /** Another attempt may go on with the run: nothing of this one is to come any more. */
@@ -143,5 +138,17 @@ function abortedBy(signal: AbortSignal, close: () => void): Promise<never> {
   return aborted
 }
 
-const isOutlived = ({ state: { rest } }: Run): boolean =>
-  rest?.type === 'failed' && rest.error.code === 'journal_conflict'
+/** Rejects when somebody else has written to the log of the run, which then rests here and only here. */
+function untilLost(run: Run): Promise<never> {
+  const lost = new Promise<never>((_, reject) => {
+    const look = (): void => {
+      const { rest } = run.state
+      if (rest?.type !== 'failed' || rest.error.code !== 'journal_conflict') return
+      reject(new AgentError('journal_conflict', `Somebody else goes on with the run ${run.id}.`))
+    }
+    run.subscribe(look)
+    look()
+  })
+  lost.catch(() => {})
+  return lost
+}
