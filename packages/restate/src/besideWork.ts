@@ -18,11 +18,13 @@ export interface BesideWorkOptions {
 export function besideWork(journal: Required<Journal>, { ingress, names, host }: BesideWorkOptions): Required<Journal> {
   const call = (runId: string, handler: string, input: unknown): Promise<unknown> =>
     ingress({ service: names.log, key: runId, handler, input })
-  const isAtWork = async (runId: string): Promise<boolean> => ((await call(runId, 'look', 0)) as Shown).isAtWork
+  const look = (runId: string): Promise<Shown> => call(runId, 'look', 0) as Promise<Shown>
   return {
     ...journal,
     async claim(runId, length) {
-      if (await isAtWork(runId))
+      const { isHeld, summary } = await look(runId)
+      // One that rests is let go of soon.
+      if (isHeld && !summary.rest)
         throw new AgentError(
           'journal_conflict',
           `The run ${runId} works on Restate. Go on with it by restateAgent(), or stop it first.`,
@@ -31,7 +33,7 @@ export function besideWork(journal: Required<Journal>, { ingress, names, host }:
     },
     async delete(runId) {
       const stop: Asked = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
-      if (await isAtWork(runId)) await call(runId, 'ask', stop)
+      if ((await look(runId)).isHeld) await call(runId, 'ask', stop)
       await journal.delete(runId)
     },
   }

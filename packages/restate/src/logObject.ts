@@ -28,8 +28,8 @@ export interface Shown {
   readonly pages: readonly number[]
   readonly tail: readonly Event[]
   readonly summary: RunSummary
-  /** An invocation has it work, and does not rest. */
-  readonly isAtWork: boolean
+  /** An invocation has it, and lets nobody else write. */
+  readonly isHeld: boolean
 }
 /** What may be asked of it. */
 export type LogHandlers = {
@@ -74,7 +74,7 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
       pages,
       tail: from < length ? tail : [],
       summary,
-      isAtWork: worksIn !== undefined && summary.rest === undefined,
+      isHeld: worksIn !== undefined,
     }
   }
 

@@ -72,7 +72,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
     return lengthOf(told)
   }
   const attach = async (run: string): Promise<number> => {
-    const { summary, length, isAtWork } = (await ingress({
+    const { summary, length, isHeld } = (await ingress({
       service: names.log,
       key: run,
       handler: 'look',
@@ -85,7 +85,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
         `The run "${run}" is of the agent "${summary.agent}". Resume it with that one.`,
       )
     // One that came here as a log, by an import or a fork, works from now on.
-    if (!summary.rest && !isAtWork) await ingress({ service: names.log, key: run, handler: 'work/send' })
+    if (!summary.rest && !isHeld) await ingress({ service: names.log, key: run, handler: 'work/send' })
     followers.follow(run, { isNew: false })
     return length
   }
