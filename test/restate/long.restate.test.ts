@@ -11,6 +11,8 @@ import { stepper } from './steps.ts'
 /** RESTATE_STEPS and RESTATE_PACE take other numbers of steps and of runs side by side. */
 const [steps, side] = [Number(process.env.RESTATE_STEPS ?? 200), Number(process.env.RESTATE_PACE ?? 20)]
 
+const rounds = 4
+
 let server: RestateServer
 const closing: (() => void)[] = []
 
@@ -80,18 +82,34 @@ it.runIf(restateBinary)(
         },
       },
     })
-    const { services } = restateHost({ sdk, ingress, name: 'pace', agents: [stepper(10)], onLive: hub.tell })
+    const { services } = restateHost({
+      sdk,
+      ingress,
+      name: 'pace',
+      agents: [stepper(10), stepper(10, 'idempotent')],
+      onLive: hub.tell,
+    })
     await serve([...services, bare])
-    const steps10 = restateAgent({ agent: 'steps-10', name: 'pace', ingress, live: hub.listen })
+    const of = (agent: string) => restateAgent({ agent, name: 'pace', ingress, live: hub.listen })
+    const [harmless, claimed] = [of('steps-10'), of('steps-10-idempotent')]
     const all = (work: (at: number) => Promise<unknown>) =>
       Promise.all(Array.from({ length: side }, (_, at) => work(at)))
 
-    const ours = await secondsOf(() => all(() => steps10.start('Go').settled))
-    const theirs = await secondsOf(() => all((at) => fetch(`${ingress}/bare/${at}/run`, { method: 'POST' })))
+    const ours = (agent: typeof harmless) => secondsOf(() => all(() => agent.start('Go').settled))
+    const theirs = (round: number) =>
+      secondsOf(() => all((at) => fetch(`${ingress}/bare/${round}-${at}/run`, { method: 'POST' })))
+    const seconds: (readonly [number, number, number])[] = []
+    for (let round = 0; round < rounds; round++)
+      seconds.push([await ours(harmless), await ours(claimed), await theirs(round)])
 
-    // Ten turns and ten calls are twenty steps.
-    const [pace, barePace] = [ours, theirs].map((seconds) => Math.round((side * 20) / seconds))
-    console.info(`${side} runs of 20 steps: ${pace} steps/s, a bare workflow ${barePace}`)
+    // Ten turns and ten calls are twenty steps. The first rounds are those of code that nobody ran before.
+    const warm = seconds.slice(-2)
+    const paceOf = (which: 0 | 1 | 2): number =>
+      Math.round((warm.length * side * 20) / warm.reduce((sum, each) => sum + each[which], 0))
+    const [pace, claimedPace, barePace] = [paceOf(0), paceOf(1), paceOf(2)]
+    console.info(
+      `${side} runs of 20 steps: ${pace} steps/s, ${claimedPace} where calls are claimed, a bare workflow ${barePace}`,
+    )
     expect(pace).toBeGreaterThan(0)
   },
   120_000,

@@ -2,8 +2,8 @@ import { type Agent, agent, reasonAct, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/core/testing'
 import { z } from 'zod'
 
-/** An agent that takes so many steps, each a turn with one call, and answers with their number. */
-export function stepper(steps: number): Agent {
+/** An agent that takes so many turns with one call each, and answers with their number. */
+export function stepper(steps: number, effect: 'pure' | 'idempotent' = 'pure'): Agent {
   const model: ReturnType<typeof scriptedModel> = {
     ...scriptedModel(),
     doStream: ({ prompt, ...call }) => {
@@ -12,9 +12,9 @@ export function stepper(steps: number): Agent {
       return scriptedModel(turn).doStream({ ...call, prompt: [] })
     },
   }
-  const step = tool({ inputSchema: z.object({ n: z.number() }), effect: 'pure', execute: ({ n }) => n })
+  const step = tool({ inputSchema: z.object({ n: z.number() }), effect, execute: ({ n }) => n })
   return agent({
-    name: `steps-${steps}`,
+    name: `steps-${steps}${effect === 'pure' ? '' : `-${effect}`}`,
     model,
     tools: { step },
     backend: reasonAct({ limits: { iterations: steps + 1 } }),
