@@ -1,12 +1,11 @@
 import { memoryJournal } from '../journal/memory.ts'
-import type { Agent } from '../run.ts'
 import { createHandler, type Handler } from '../server/createHandler.ts'
 import type { HandlerOptions } from '../server/handlerOptions.ts'
 
 export const testSecret = 'a secret for tests only, of 32 bytes and more'
 
 /** A handler that takes whoever asks for who they say they are. */
-export const openHandler = (agents: readonly Agent[], options: Partial<HandlerOptions> = {}): Handler =>
+export const openHandler = (agents: HandlerOptions['agents'], options: Partial<HandlerOptions> = {}): Handler =>
   createHandler({
     agents,
     journal: memoryJournal(),
