@@ -68,7 +68,7 @@ async function takeUp(tab: Tab): Promise<{ readonly error: unknown } | undefined
   tab.owning = owning
   try {
     await owning.goOn(tab.resume, tab.following.catchUp)
-    tab.commands.performHere(owning.perform)
+    tab.commands.performHere((command) => send(tab, command))
   } catch (error) {
     // It was left meanwhile, and is somebody else's.
     if (tab.owning !== owning) return undefined
