@@ -1,25 +1,30 @@
+import type { Server } from 'node:http'
 import { createServer, type Http2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { agent, confirm, tool } from '@interleave/core'
 import { runSuiteAgents, scriptedModel } from '@interleave/core/testing'
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
+import { createEndpointHandler as createFetchHandler } from '@restatedev/restate-sdk/fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { fetchServer } from './fetchServer.ts'
 import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
 if (!restateBinary) console.warn(notice)
 
 let server: RestateServer
-const closing: Http2Server[] = []
+const closing: (Http2Server | Server)[] = []
 
 type Services = Parameters<typeof sdk.createEndpointHandler>[0]['services']
 
-async function serve(services: Services): Promise<void> {
-  const handlers = createServer(sdk.createEndpointHandler({ services, logger: () => {} }))
+const serve = (services: Services): Promise<void> =>
+  listen(createServer(sdk.createEndpointHandler({ services, logger: () => {} })))
+
+async function listen(handlers: Http2Server | Server, mode?: 'fetch'): Promise<void> {
   await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
   closing.push(handlers)
-  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`)
+  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`, mode)
 }
 
 beforeAll(async () => {
@@ -93,6 +98,19 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
 
     expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
     await run.stop()
+  })
+
+  it('says that its handlers are served in one direction only', async () => {
+    const { ingress } = server
+    const faults: unknown[] = []
+    const onFault = (_: string, error: unknown) => faults.push(error)
+    const { services } = restateHost({ sdk, ingress, name: 'oneWay', agents: [guide('guide', '1')], onFault })
+    const handlers = fetchServer(createFetchHandler({ services, logger: () => {} }))
+    await listen(handlers, 'fetch')
+    const run = restateAgent({ agent: 'guide', name: 'oneWay', ingress }).start('Go')
+
+    await expect.poll(() => faults[0], { timeout: 10_000 }).toMatchObject({ code: 'options_invalid' })
+    await run.close()
   })
 
   it('is begun by one version of its agent, and answered to by the next', async () => {

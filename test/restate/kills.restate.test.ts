@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ChaosOptions, type ChaosPlace, type ChaosReport, chaos, mutants } from '@interleave/core/testing'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { openTrial, type Trial } from './openTrial.ts'
 import { restatePlace } from './restatePlace.ts'
 import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
@@ -21,19 +21,25 @@ const stoppedMs = 1_500
 if (!restateBinary) console.warn(notice)
 
 let trial: Trial<RestateServer> | undefined
+/** That of the next trial, which takes its time to be there. */
+let next: Promise<RestateServer> | undefined
+/** Fewer partitions are there sooner. */
+const startServer = (): Promise<RestateServer> => startRestate({ RESTATE_DEFAULT_NUM_PARTITIONS: '4' })
 
 afterEach(async () => {
   await trial?.close()
   trial = undefined
 })
 
+afterAll(async () => (await next)?.close())
+
 interface Playing extends Partial<ChaosOptions>, Pick<WorkerSettings, 'mode' | 'rule'> {
   readonly kill: (trial: Trial<RestateServer>) => ReturnType<ChaosPlace['kill']>
 }
 
 async function play(what: string, { mode = 'http2', rule, kill, ...options }: Playing): Promise<ChaosReport> {
-  // Fewer partitions are there sooner.
-  const server = startRestate({ RESTATE_DEFAULT_NUM_PARTITIONS: '4' })
+  const server = next ?? startServer()
+  next = startServer()
   const opened = await openTrial({ server, seed, mode, ...(rule !== undefined && { rule }) })
   trial = opened
   const place = restatePlace({ ingress: opened.server.ingress, kill: () => kill(opened) })
@@ -119,7 +125,7 @@ it.runIf(restateBinary).each(mutants)(
   async ({ rule, lastMs }) => {
     const isFence = rule === mutants[0]?.rule
     const { faults } = await play(`Not that ${rule}`, {
-      ...{ runs: 6, kills: 4, patienceMs: 3_000, mode: 'fetch', rule },
+      ...{ runs: 6, kills: 4, patienceMs: 2_000, mode: 'fetch', rule },
       kill: (it) => (isFence ? cutOff(it) : it.crew.kill(lastMs)),
     })
 

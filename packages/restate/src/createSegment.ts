@@ -4,9 +4,9 @@ import { createBegunCalls } from './createBegunCalls.ts'
 
 /** How much of a run is done by one invocation, before the next one goes on with it. */
 export interface SegmentLimits {
-  /** Turns of models; 200 by default. */
+  /** Turns of models; 200 by default, or 50 where the host is not `bidirectional`. */
   readonly turns: number
-  /** Milliseconds after which the next turn is left to another invocation; 600,000 by default. */
+  /** Milliseconds after which the next turn is left to another invocation; 600,000 by default, or 120,000 where the host is not `bidirectional`. */
   readonly ms: number
   /** Milliseconds for which a run that waits for a person stays in memory, in case the answer comes soon; 5,000 by default. */
   readonly lingerMs: number

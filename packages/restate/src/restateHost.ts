@@ -8,6 +8,7 @@ import { type InboxObject, inboxObject } from './inboxObject.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
 import { type LogObject, logObject } from './logObject.ts'
+import { noticeCutShort } from './noticeCutShort.ts'
 import { type PagesObject, pagesObject } from './pagesObject.ts'
 import { type Attempt, type Living, recordedWork } from './recordedWork.ts'
 import { journalOn } from './restateJournal.ts'
@@ -62,7 +63,7 @@ export function restateHost({
   demand(options.ingress, 'restateHost({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   demand(byName.size === agents.length, 'Two agents of a restateHost() have the same name. Rename one of them.')
-  const limits: SegmentLimits = { turns: 200, ms: 600_000, lingerMs: 5_000, ...segment }
+  const limits: SegmentLimits = { ...(bidirectional ? long : short), lingerMs: 5_000, ...segment }
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
   const longestMs = limits.ms + longestEffectMs
@@ -77,12 +78,15 @@ export function restateHost({
       onFault: (error) => onFault?.(runId, error),
     }
   }
-  const begin = (attempt: Attempt): Living =>
-    beginLiving(attempt, {
+  const noticing = noticeCutShort((runId, error) => onFault?.(runId, error))
+  const begin = (attempt: Attempt): Living => {
+    const living = beginLiving(attempt, {
       ...workOptions(attempt.runId, attempt.abortSignal),
       ...(onLive && { tell: onLive }),
       showMs: onLive ? toldShowMs : showMs,
     })
+    return noticing(living, attempt)
+  }
   const sdk = module as unknown as RestateSdk
   const inbox = inboxObject(sdk, names)
   const pages = pagesObject(sdk, names)
@@ -97,6 +101,10 @@ export function restateHost({
     services: [logObject(sdk, { names, working }), pages, inbox, workObject(sdk, { names, work, longestMs })],
   }
 }
+
+const long = { turns: 200, ms: 600_000 }
+/** An edge lets an invocation make only so many requests. */
+const short = { turns: 50, ms: 120_000 }
 
 /** Milliseconds after which those who look see what was done, and where a hub tells it anyway. */
 const [showMs, toldShowMs] = [100, 1_000]

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { noHead } from './head.ts'
+import { noticeCutShort } from './noticeCutShort.ts'
+
+function attempts() {
+  const faults: string[] = []
+  const noticing = noticeCutShort((runId, { code }) => faults.push(`${runId} ${code}`))
+  const attempt = async ({ isRecorded }: { isRecorded: boolean }): Promise<void> => {
+    const over = new AbortController()
+    const living = noticing(
+      {
+        next: async () => ({ events: [], isShown: false }),
+        ...{ recorded: () => {}, hear: () => {}, close: () => {} },
+      },
+      { runId: 'run', head: noHead, recorded: [], abortSignal: over.signal },
+    )
+    await living.next()
+    if (isRecorded) living.recorded()
+    over.abort()
+  }
+  return { faults, attempt }
+}
+
+it('tells of a run whose attempts end with their first record', async () => {
+  const { faults, attempt } = attempts()
+  for (let times = 0; times < 3; times++) await attempt({ isRecorded: false })
+
+  expect(faults).toEqual(['run options_invalid'])
+})
+
+it('takes a crash now and then for what it is', async () => {
+  const { faults, attempt } = attempts()
+  for (const isRecorded of [false, false, true, false, true, false, false]) await attempt({ isRecorded })
+
+  expect(faults).toEqual([])
+})
