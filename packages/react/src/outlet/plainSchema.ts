@@ -55,9 +55,18 @@ function target(root: unknown, ref: string): unknown {
   if (!ref.startsWith('#')) return {}
   const keys = ref.slice(1).split('/').filter(Boolean)
   return keys.reduce<unknown>((at, key) => {
-    const name = decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = decoded(key).replaceAll('~1', '/').replaceAll('~0', '~')
     return isData(at) && Object.hasOwn(at, name) ? at[name] : undefined
   }, root)
+}
+
+/** A percent sign that begins nothing stands for itself. */
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
 }
 
 /** A value that may also be null is asked for as that value. */

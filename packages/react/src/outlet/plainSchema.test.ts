@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { plainSchema } from './plainSchema.ts'
+
+const referring = (ref: string) => ({
+  properties: { amount: { $ref: ref } },
+  $defs: { 'a/b': { type: 'number' }, '100%': { type: 'integer' }, 'of two': { type: 'boolean' } },
+})
+
+it.each([
+  ['#/$defs/a~1b', 'number'],
+  ['#/$defs/of%20two', 'boolean'],
+  ['#/$defs/100%', 'integer'],
+])('follows %s', (ref, type) => {
+  expect(plainSchema(referring(ref)).properties?.amount).toEqual({ type })
+})
+
+it.each(['#/$defs/none', 'https://elsewhere.test/schema', '#/%'])(
+  'asks for anything where %s points to nothing',
+  (ref) => {
+    expect(plainSchema(referring(ref)).properties?.amount).toEqual({})
+  },
+)
