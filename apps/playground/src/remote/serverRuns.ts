@@ -1,6 +1,6 @@
 import { AgentError, type Event } from '@interleave/core'
 import type { Journal, ListOptions, RunFile, RunSummary } from '@interleave/core/journal'
-import { type RemoteLink, remoteJournal } from '@interleave/core/remote'
+import type { RemoteJournal, RemoteLink } from '@interleave/core/remote'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { AccessCode } from './accessCode.ts'
@@ -60,7 +60,9 @@ export function serverRuns({
     return response
   }
   const reach = createStore<ServerReach>(() => ({ links: {}, isLost: false }))
-  const journal = remoteJournal({ url, headers, fetch })
+  /** Who only looks at what is there does not load it. */
+  const journal = async (): Promise<RemoteJournal> =>
+    (await import('@interleave/core/remote')).remoteJournal({ url, headers, fetch })
   const lists = new Map<string, readonly ServerSummary[]>()
   return {
     place,
@@ -88,10 +90,10 @@ export function serverRuns({
       }
       return lists.get(path) ?? []
     },
-    file: journal.exportRun,
-    bring: async (file, id) => void (await journal.importRun(file, { id })),
+    file: async (runId) => (await journal()).exportRun(runId),
+    bring: async (file, id) => void (await (await journal()).importRun(file, { id })),
     agentOf: async (runId) => String((await (await ask(`runs/${encodeURIComponent(runId)}`)).json()).agent),
-    delete: async (runId) => journal.delete(runId),
+    delete: async (runId) => (await journal()).delete(runId),
   }
 }
 
