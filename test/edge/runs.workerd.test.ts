@@ -111,8 +111,11 @@ test('is one of so many that may work at once', async () => {
   expect(working.map(({ status }) => status).sort()).toEqual([201, 201, 429])
 
   // Those that rest, and those that never began, leave room.
-  await expect.poll(async () => (await begin('d')).status).toBe(201)
-  await expect.poll(async () => (await (await narrow.ask('ines', 'runs')).text()).match(/"rest"/g)).toHaveLength(3)
+  const soon = { timeout: 10_000 }
+  await expect.poll(async () => (await begin('d')).status, soon).toBe(201)
+  await expect
+    .poll(async () => (await (await narrow.ask('ines', 'runs')).text()).match(/"rest"/g), soon)
+    .toHaveLength(3)
   const wrong = { agent: 'nobody', input: 'Hello' }
   for (let times = 0; times < 3; times++) expect((await narrow.ask('ines', 'runs', { body: wrong })).status).toBe(400)
   expect((await begin('e')).status).toBe(201)
