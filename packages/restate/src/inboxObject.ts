@@ -12,12 +12,10 @@ import type { WorkingHandlers } from './workingHandlers.ts'
 
 /** What is asked and not done yet. */
 export interface Open extends Asked {
-  readonly place: number
   /** Awakeables of those who wait for what comes of it. */
   readonly askers: readonly string[]
 }
 export interface Taken {
-  readonly next: number
   readonly open: readonly Open[]
   /** Whoever entered last: the run works there, and nowhere else. */
   readonly attempt?: string
@@ -49,7 +47,7 @@ export type InboxHandlers = {
 }
 export type InboxObject = VirtualObjectDefinition<string, InboxHandlers>
 
-const none: Box = { next: 0, open: [], done: [] }
+const none: Box = { open: [], done: [] }
 const remembered = 50
 
 /** What is asked of a run, until it is done. Whoever asks has it done by the next process if this one dies. */
@@ -61,12 +59,10 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
     const before = box.done.find(({ id }) => id === asked.id)
     if (before) return ctx.resolveAwakeable(asker, before.told)
     const known = box.open.find(({ id }) => id === asked.id)
-    const entry: Open = known
-      ? { ...known, askers: [...known.askers, asker] }
-      : { ...asked, place: box.next, askers: [asker] }
-    const open = [...box.open.filter((each) => each !== known), entry]
+    const entry: Open = { ...asked, askers: [...(known?.askers ?? []), asker] }
+    const open = known ? box.open.map((each) => (each === known ? entry : each)) : [...box.open, entry]
     const told = worksIn === undefined ? undefined : { invocation: worksIn, times: timesTold(box, worksIn) + 1 }
-    ctx.set('box', { ...box, open, next: Math.max(box.next, entry.place + 1), ...(told && { told }) })
+    ctx.set('box', { ...box, open, ...(told && { told }) })
     if (told)
       ctx
         .invocation(told.invocation as InvocationId)
@@ -76,9 +72,7 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
     ctx.objectSendClient<WorkingHandlers>({ name: names.log }, ctx.key).work()
   }
 
-  const take = async (ctx: ObjectSharedContext): Promise<Taken> => {
-    return takenOf((await ctx.get<Box>('box')) ?? none)
-  }
+  const take = async (ctx: ObjectSharedContext): Promise<Taken> => takenOf((await ctx.get<Box>('box')) ?? none)
 
   /** Whoever has a run work says so: others who still believe that it works with them learn of it. */
   const enter = async (ctx: ObjectContext, attempt: string): Promise<Taken> => {
@@ -110,7 +104,7 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
   })
 }
 
-const takenOf = ({ next, open, attempt }: Box): Taken => ({ next, open, ...(attempt !== undefined && { attempt }) })
+const takenOf = ({ open, attempt }: Box): Taken => ({ open, ...(attempt !== undefined && { attempt }) })
 
 /** A signal is sent once by a name. */
 export const newsName = (times: number): string => `news ${times}`
