@@ -31,6 +31,8 @@ export async function startRestate({ binary, folder, ports }: RestateOptions): P
       RESTATE_DISABLE_TELEMETRY: 'true',
       RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '512MB',
       RESTATE_LOG_FILTER: 'error',
+      // Where the environment asks for them, a server that is asked for much while it starts does nothing else.
+      RUST_BACKTRACE: '0',
     },
   })
   closeSync(log)
