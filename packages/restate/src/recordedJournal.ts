@@ -21,11 +21,11 @@ export interface RecordedJournalOptions {
  * calls that change nothing, are recorded along with what follows: who dies before that loses only what can be asked for again.
  */
 export function recordedJournal({ runId, head, recorded, slices, others }: RecordedJournalOptions): Required<Journal> {
-  let length = head.length + recorded.length
-  const written: Event[] = []
+  const own = [...recorded]
   /** Calls that change nothing, begun here. */
   const harmless = new Set<string>()
   const check = (at: number): void => {
+    const length = head.length + own.length
     if (at !== length) throw conflict(runId, length, at)
   }
   return {
@@ -36,8 +36,7 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
       if (!first) return
       check(first.seq)
       const chars = checkSize(runId, events)
-      length += events.length
-      written.push(...events)
+      own.push(...events)
       if (options?.durability !== 'strict') for (const call of begunBy(events)) harmless.add(call)
       await slices.append(events, { chars, canWait: events.every((event) => canWait(event, harmless)) })
     },
@@ -50,7 +49,7 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
       if (id !== runId) return others.read(id, from)
       const begin = head.length - head.tail.length
       const before = from < begin ? (await others.read(id, from)).filter(({ seq }) => seq < begin) : []
-      return [...before, ...[...head.tail, ...recorded, ...written].filter(({ seq }) => seq >= from)]
+      return [...before, ...[...head.tail, ...own].filter(({ seq }) => seq >= from)]
     },
   }
 }

@@ -61,9 +61,10 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
         })
         const slice = await hearing(coming, () => living?.hear())
         recorded.push(...slice.events)
-        const { worksIn, ...over } = shown
-        const unshown = recorded.slice(shown.length - head.length)
-        if (slice.isShown) shown = keepMore(ctx, { head: slice.end ? over : shown, events: unshown, names })
+        if (slice.isShown) {
+          const unshown = recorded.slice(shown.length - head.length)
+          shown = keepMore(ctx, { head: slice.end ? letGo(shown) : shown, events: unshown, names })
+        }
         // An answer to a later entry says that the one before is there to be read.
         if (isAwaited(slice.events)) await ctx.run('shown', () => null)
         living?.recorded()
@@ -80,6 +81,8 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
     },
   }
 }
+
+const letGo = ({ worksIn: _, ...head }: Head): Head => head
 
 interface Ending {
   readonly slice: Slice
