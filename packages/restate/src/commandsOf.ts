@@ -4,6 +4,7 @@ import type { Inbox } from './createInbox.ts'
 import type { Segment } from './createSegment.ts'
 import type { Open } from './inboxObject.ts'
 import { isBegunBy, taken } from './openRun.ts'
+import { pause } from './pause.ts'
 
 export interface Obeying {
   /** The run was begun here. */
@@ -54,6 +55,6 @@ interface Waiting extends Pick<Obeying, 'segment' | 'host'> {
 async function untilWaits(run: Run, { segment, ask, host }: Waiting): Promise<void> {
   const isOfCall = run.state.asks.some(({ id, call }) => id === ask && call !== undefined)
   for (let left = 200; isOfCall && left > 0 && !segment.waits(ask); left--) {
-    await new Promise<void>((resolve) => void host.timer(5, resolve))
+    await pause(5, host)
   }
 }

@@ -1,4 +1,5 @@
 import { AgentError } from '@interleave/core'
+import { messageOf } from '@interleave/core/place'
 import type { IngressOptions } from './ingress.ts'
 
 export interface AdminOptions extends Pick<IngressOptions, 'headers' | 'fetch'> {
@@ -22,7 +23,7 @@ export function createAdmin({
   const base = admin.replace(/\/+$/, '')
   const ask = async (path: string, init: RequestInit): Promise<string> => {
     const response = await fetch(`${base}${path}`, init).catch((cause: unknown) => {
-      throw failed(`cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+      throw failed(`cannot be reached: ${messageOf(cause)}`, { cause })
     })
     const text = await response.text()
     if (response.ok) return text

@@ -1,4 +1,6 @@
 import { AgentError, type Host } from '@interleave/core'
+import { messageOf } from '@interleave/core/place'
+import { pause } from './pause.ts'
 
 /** Takes one that is told, as JSON. Returns at once. */
 export type Outbox = (told: string) => void
@@ -54,12 +56,12 @@ export function createOutbox({ from, post, maxChars, onFault, host }: OutboxOpti
   }
   const send = async (): Promise<void> => {
     isSending = true
-    for (let pause = firstPauseMs; waiting.length > 0; ) {
-      await rest(gatherMs, host)
-      if ((await sendNext()) === 'sent') pause = firstPauseMs
+    for (let pauseMs = firstPauseMs; waiting.length > 0; ) {
+      await pause(gatherMs, host)
+      if ((await sendNext()) === 'sent') pauseMs = firstPauseMs
       else {
-        await rest(pause, host)
-        pause = Math.min(pause * 2, longestPauseMs)
+        await pause(pauseMs, host)
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       }
     }
     isSending = false
@@ -81,9 +83,6 @@ function upTo(most: number, waiting: readonly string[]): readonly string[] {
   return end < 0 ? [...waiting] : waiting.slice(0, end)
 }
 
-const rest = (ms: number, host: Pick<Host, 'timer'>): Promise<void> =>
-  new Promise((resolve) => void host.timer(ms, resolve))
-
 async function within<T>(ms: number, host: Pick<Host, 'timer'>, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const cancel = host.timer(ms, () => controller.abort(new Error(`it does not answer within ${ms / 1_000} seconds`)))
@@ -95,11 +94,7 @@ async function within<T>(ms: number, host: Pick<Host, 'timer'>, work: (signal: A
 }
 
 const unreachable = (cause: unknown): AgentError =>
-  new AgentError(
-    'remote_failed',
-    `The hub cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
-    {
-      cause,
-      retryable: true,
-    },
-  )
+  new AgentError('remote_failed', `The hub cannot be reached: ${messageOf(cause)}`, {
+    cause,
+    retryable: true,
+  })

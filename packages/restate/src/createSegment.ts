@@ -1,6 +1,7 @@
-import { type Effect, type Host, localHost, type Run } from '@interleave/core'
+import type { Effect, Host, Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { createBegunCalls } from './createBegunCalls.ts'
+import { pause } from './pause.ts'
 
 /** How much of a run is done by one invocation, before the next one goes on with it. */
 export interface SegmentLimits {
@@ -34,13 +35,13 @@ export interface SegmentOptions {
   readonly runId: string
   readonly journal: Required<Journal>
   readonly limits: SegmentLimits
-  readonly host?: Host
+  readonly host: Host
   /** Whether the run works in another attempt by now. */
   readonly isElsewhere: () => Promise<boolean>
 }
 
 export function createSegment(options: SegmentOptions): Segment {
-  const { runId, journal, limits, host = localHost, isElsewhere } = options
+  const { runId, journal, limits, host, isElsewhere } = options
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
@@ -85,7 +86,7 @@ export function createSegment(options: SegmentOptions): Segment {
   /** Somebody who had not heard of this attempt yet has written to the log. */
   const isBehind = async (): Promise<boolean> => {
     // A write under way tells by itself whether it is refused, and one that is taken is no sign of somebody else.
-    while (writing > 0 && !isClosed) await new Promise<void>((resolve) => void host.timer(5, resolve))
+    while (writing > 0 && !isClosed) await pause(5, host)
     const from = kept
     const more = await journal.read(runId, from)
     return more.length > 0 && writing === 0 && kept === from

@@ -2,6 +2,7 @@ import type { Host } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import type { Ear } from './createEar.ts'
 import type { News } from './createNews.ts'
+import { pause } from './pause.ts'
 
 export interface FollowLogOptions {
   readonly journal: Pick<Journal, 'read'>
@@ -25,7 +26,7 @@ const withHub = { first: 500, least: 500, most: 5_000, rest: 30_000 }
 export async function followLog(run: string, options: FollowLogOptions): Promise<void> {
   const { journal, host, signal, ear, news, isNew, hasHub } = options
   const { first, least, most, rest } = hasHub ? withHub : alone
-  let pause = least
+  let pauseMs = least
   let heard = news.count
   /** Somebody says that there is more, which may not be there to be read yet. */
   let isExpected = false
@@ -35,17 +36,17 @@ export async function followLog(run: string, options: FollowLogOptions): Promise
     if (!isTold) {
       if (news.count > heard) {
         isExpected = true
-        pause = least
+        pauseMs = least
       }
       heard = news.count
       known = ear.length
       ear.kept(await journal.read(run, known))
       if (signal.aborted) return
-      pause = ear.length > known ? least : Math.min(pause * 1.5, most)
-      if (ear.length > known || pause === most) isExpected = false
-      await new Promise<void>((resolve) => void host.timer(alone.least, resolve))
+      pauseMs = ear.length > known ? least : Math.min(pauseMs * 1.5, most)
+      if (ear.length > known || pauseMs === most) isExpected = false
+      await pause(alone.least, host)
     }
     known = ear.length
-    await news.next(ear.isAtRest && !isExpected ? rest : isTold ? most : pause, { host, heard })
+    await news.next(ear.isAtRest && !isExpected ? rest : isTold ? most : pauseMs, { host, heard })
   }
 }

@@ -1,4 +1,6 @@
 import { AgentError, type Host } from '@interleave/core'
+import { messageOf } from '@interleave/core/place'
+import { pause } from './pause.ts'
 
 /** Where Restate is asked for something, and how. */
 export interface IngressOptions {
@@ -52,13 +54,13 @@ export function createIngress({
   }
   return async (call) => {
     const end = host.now() + patience
-    for (let pause = 25; ; pause = Math.min(pause * 2, 1_000)) {
+    for (let ms = 25; ; ms = Math.min(ms * 2, 1_000)) {
       call.signal?.throwIfAborted()
       const { value, error } = await once(call).catch((thrown: unknown): Answer => ({ error: unreachable(thrown) }))
       call.signal?.throwIfAborted()
       if (!error) return value
-      if (!error.retryable || host.now() + pause > end) throw error
-      await new Promise<void>((resolve) => void host.timer(pause, resolve))
+      if (!error.retryable || host.now() + ms > end) throw error
+      await pause(ms, host)
     }
   }
 }
@@ -69,8 +71,4 @@ interface Answer {
 }
 
 const unreachable = (cause: unknown): AgentError =>
-  new AgentError(
-    'remote_failed',
-    `Restate cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
-    { cause, retryable: true },
-  )
+  new AgentError('remote_failed', `Restate cannot be reached: ${messageOf(cause)}`, { cause, retryable: true })

@@ -1,5 +1,6 @@
 import { AgentError, type Event, type Host } from '@interleave/core'
 import type { Shown } from './logObject.ts'
+import { pause } from './pause.ts'
 
 export interface ReadPagesOptions {
   readonly from: number
@@ -24,10 +25,10 @@ export async function readPages({ pages }: Pick<Shown, 'pages'>, options: ReadPa
 
 /** A page that was just closed may be on its way from one object to the other. */
 async function readPage(at: number, { get, host }: ReadPagesOptions): Promise<readonly Event[]> {
-  for (let pause = 10; pause < 10_000; pause *= 2) {
+  for (let ms = 10; ms < 10_000; ms *= 2) {
     const page = (await get(at)) as readonly Event[] | null
     if (page) return page
-    await new Promise<void>((resolve) => void host.timer(pause, resolve))
+    await pause(ms, host)
   }
   throw new AgentError('journal_failed', `A page of the log is missing: that which begins with event ${at}.`, {
     retryable: true,

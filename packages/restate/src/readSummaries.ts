@@ -1,6 +1,7 @@
 import { AgentError, type Host, isAgentError } from '@interleave/core'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
 import { type AdminOptions, createAdmin, quote, type Row } from './createAdmin.ts'
+import { pause } from './pause.ts'
 
 export interface ReadSummariesOptions extends AdminOptions {
   readonly service: string
@@ -17,14 +18,14 @@ export async function readSummaries(
   const { query } = createAdmin(options)
   const sql = `SELECT value_utf8 FROM state WHERE ${wanted(service, list).join(' AND ')}
     ORDER BY ${updatedAt} DESC, service_key DESC ${Number.isFinite(limit) ? `LIMIT ${limit}` : ''}`
-  for (let pause = 50; ; pause *= 2) {
+  for (let ms = 50; ; ms *= 2) {
     try {
       return (await query(sql)).map(toSummary)
     } catch (error) {
       // A part of a cluster that is just moved is asked again.
-      if (!isAgentError(error) || !error.retryable || pause > 5_000) throw error
+      if (!isAgentError(error) || !error.retryable || ms > 5_000) throw error
     }
-    await new Promise<void>((resolve) => void host.timer(pause, resolve))
+    await pause(ms, host)
   }
 }
 

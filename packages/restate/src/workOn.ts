@@ -16,6 +16,7 @@ import { createNews } from './createNews.ts'
 import { createSegment, type SegmentLimits } from './createSegment.ts'
 import { isFull, keepFull } from './keepFull.ts'
 import { openRun } from './openRun.ts'
+import { pause } from './pause.ts'
 import type { Worked } from './workObject.ts'
 
 export interface WorkOnOptions {
@@ -109,7 +110,7 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
   }
   const lookAgain = async (everyMs: number): Promise<void> => {
     for (;;) {
-      await new Promise<void>((resolve) => void host.timer(everyMs, resolve))
+      await pause(everyMs, host)
       if (isOver) return
       await takeMore()
     }
