@@ -1,31 +1,19 @@
-import type { Server } from 'node:http'
-import { createServer, type Http2Server } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { agent, confirm, tool } from '@interleave/core'
 import { runSuiteAgents, scriptedModel } from '@interleave/core/testing'
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
-import { createEndpointHandler as createFetchHandler } from '@restatedev/restate-sdk/fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { fetchServer } from './fetchServer.ts'
+import { type Services, serveTo } from './serveTo.ts'
 import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
 if (!restateBinary) console.warn(notice)
 
 let server: RestateServer
-const closing: (Http2Server | Server)[] = []
+const closing: (() => unknown)[] = []
 
-type Services = Parameters<typeof sdk.createEndpointHandler>[0]['services']
-
-const serve = (services: Services): Promise<void> =>
-  listen(createServer(sdk.createEndpointHandler({ services, logger: () => {} })))
-
-async function listen(handlers: Http2Server | Server, mode?: 'fetch'): Promise<void> {
-  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
-  closing.push(handlers)
-  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`, mode)
-}
+const serve = async (services: Services, mode?: 'fetch'): Promise<void> =>
+  void closing.push(await serveTo(server, services, mode))
 
 beforeAll(async () => {
   if (!restateBinary) return
@@ -35,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.close()
-  for (const handlers of closing) handlers.close()
+  for (const close of closing) close()
 })
 
 const endless = () => restateAgent({ agent: 'endless', ingress: server.ingress })
@@ -105,8 +93,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     const faults: unknown[] = []
     const onFault = (_: string, error: unknown) => faults.push(error)
     const { services } = restateHost({ sdk, ingress, name: 'oneWay', agents: [guide('guide', '1')], onFault })
-    const handlers = fetchServer(createFetchHandler({ services, logger: () => {} }))
-    await listen(handlers, 'fetch')
+    await serve(services, 'fetch')
     const run = restateAgent({ agent: 'guide', name: 'oneWay', ingress }).start('Go')
 
     await expect.poll(() => faults[0], { timeout: 10_000 }).toMatchObject({ code: 'options_invalid' })

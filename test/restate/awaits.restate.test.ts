@@ -1,15 +1,12 @@
-import http2 from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { agent, confirm, type ToolContext, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/core/testing'
 import { restateAgent, restateHost } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
-import { createEndpointHandler } from '@restatedev/restate-sdk/fetch'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { countAwaits } from './countAwaits.ts'
-import { fetchServer } from './fetchServer.ts'
+import { type Services, serveTo } from './serveTo.ts'
 import { notice, query, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
 if (!restateBinary) console.warn(notice)
@@ -25,17 +22,8 @@ afterAll(async () => {
   await server?.close()
 })
 
-type Services = Parameters<typeof createEndpointHandler>[0]['services']
-
 async function serve(services: Services, mode: 'fetch' | 'http2' = 'http2'): Promise<void> {
-  const options = { services, logger: () => {} }
-  const handlers =
-    mode === 'fetch'
-      ? fetchServer(createEndpointHandler(options))
-      : http2.createServer(sdk.createEndpointHandler(options))
-  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
-  closing.push(() => handlers.close())
-  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`, mode)
+  closing.push(await serveTo(server, services, mode))
 }
 
 /** Two of the SDK's promises: awaited by `Promise.all()`, in one combined await, and one after the other. */

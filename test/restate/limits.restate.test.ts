@@ -1,14 +1,11 @@
-import http2 from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { type Agent, agent, type Event, tool } from '@interleave/core'
 import { prune } from '@interleave/core/journal'
 import { type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
 import { restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
-import { createEndpointHandler } from '@restatedev/restate-sdk/fetch'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { fetchServer } from './fetchServer.ts'
+import { serveTo } from './serveTo.ts'
 import { notice, query, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 import { stepper } from './steps.ts'
 
@@ -30,14 +27,7 @@ async function serve(name: string, served: Agent, mode: 'fetch' | 'http2' = 'htt
     ...{ sdk, name, ingress: server.ingress, agents: [served] },
     bidirectional: mode === 'http2',
   })
-  const options = { services, logger: () => {} }
-  const handlers =
-    mode === 'fetch'
-      ? fetchServer(createEndpointHandler(options))
-      : http2.createServer(sdk.createEndpointHandler(options))
-  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
-  closing.push(() => handlers.close())
-  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`, mode)
+  closing.push(await serveTo(server, services, mode))
 }
 
 it.runIf(restateBinary).each(['http2', 'fetch'] as const)(

@@ -1,10 +1,7 @@
-import http2 from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
-import { createEndpointHandler } from '@restatedev/restate-sdk/fetch'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fetchServer } from './fetchServer.ts'
+import { type Services, serveTo } from './serveTo.ts'
 import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 import { stepper } from './steps.ts'
 
@@ -14,7 +11,7 @@ const [steps, side] = [Number(process.env.RESTATE_STEPS ?? 200), Number(process.
 const rounds = 4
 
 let server: RestateServer
-const closing: (() => void)[] = []
+const closing: (() => unknown)[] = []
 
 beforeAll(async () => {
   if (restateBinary) server = await startRestate()
@@ -25,17 +22,8 @@ afterAll(async () => {
   await server?.close()
 })
 
-type Services = Parameters<typeof sdk.createEndpointHandler>[0]['services']
-
 async function serve(services: Services, mode: 'fetch' | 'http2' = 'http2'): Promise<void> {
-  const options = { services, logger: () => {} }
-  const handlers =
-    mode === 'fetch'
-      ? fetchServer(createEndpointHandler(options))
-      : http2.createServer(sdk.createEndpointHandler(options))
-  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
-  closing.push(() => handlers.close())
-  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`, mode)
+  closing.push(await serveTo(server, services, mode))
 }
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
