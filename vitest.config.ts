@@ -39,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          setupFiles: ['test/fixSeed.ts'],
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
@@ -69,7 +70,7 @@ export default defineConfig({
         test: {
           name: 'react',
           environment: 'happy-dom',
-          setupFiles: ['packages/react/src/waitLonger.ts'],
+          setupFiles: ['test/fixSeed.ts', 'packages/react/src/waitLonger.ts'],
           include: ['packages/*/src/**/*.test.tsx', 'apps/*/src/**/*.test.tsx'],
           exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
         },

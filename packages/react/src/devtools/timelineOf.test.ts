@@ -58,7 +58,8 @@ it('never goes back on its scale, and shows no time longer than it was', () => {
       const timeline = timelineOf(logOf(events))
       const scale = scaleOf(timeline)
       const whole = timeline.end - timeline.start
-      const moments = parts.map((part) => timeline.start + (part / 1_000) * whole).toSorted((a, b) => a - b)
+      // Whole milliseconds: of parts of one, a date has no more than four digits.
+      const moments = parts.map((part) => timeline.start + Math.round((part / 1_000) * whole)).toSorted((a, b) => a - b)
       for (const [index, at] of moments.entries()) {
         const before = moments[index - 1] ?? timeline.start
         expect(scale.shown(at)).toBeGreaterThanOrEqual(scale.shown(before) - 1e-6)
