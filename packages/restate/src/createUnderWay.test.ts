@@ -1,0 +1,69 @@
+import type { Effect } from '@interleave/core'
+import { expect, it } from 'vitest'
+import { createUnderWay, type UnderWay } from './createUnderWay.ts'
+
+const tool = (key: string): Effect => ({ kind: 'tool', key, name: 'ask', input: {} })
+const wait = (key: string): Effect => ({ kind: 'wait', key, ask: { kind: 'confirm', id: key, prompt: 'Well?' } })
+
+/** An effect that lasts until somebody says so. */
+function begin(underWay: UnderWay, effect: Effect): () => Promise<void> {
+  let end = (): void => {}
+  const lasts = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const done = underWay.during(effect, () => lasts)
+  return () => {
+    end()
+    return done
+  }
+}
+
+it('counts effects until they are done', async () => {
+  let told = 0
+  const underWay = createUnderWay({ onLess: () => void told++ })
+  const end = begin(underWay, tool('1/tool/0'))
+  expect([underWay.isNothing, told]).toEqual([false, 0])
+
+  await end()
+
+  expect([underWay.isNothing, told]).toEqual([true, 1])
+})
+
+it('takes a tool that waits for a person for one that does nothing', async () => {
+  const underWay = createUnderWay({ onLess: () => {} })
+  begin(underWay, tool('1/tool/0'))
+  const ends = ['1/tool/0/ask/0', '1/tool/0/ask/1'].map((key) => begin(underWay, wait(key)))
+  expect([underWay.isNothing, underWay.waits('1/tool/0/ask/1'), underWay.waits('2/tool/0/ask/0')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+
+  await ends[0]?.()
+  expect(underWay.isNothing).toBe(true)
+  await ends[1]?.()
+  expect(underWay.isNothing).toBe(false)
+})
+
+it('forgets a tool that ended before its question was answered', async () => {
+  const underWay = createUnderWay({ onLess: () => {} })
+  const endTool = begin(underWay, tool('1/tool/0'))
+  const endWait = begin(underWay, wait('1/tool/0/ask/0'))
+
+  await endTool()
+  await endWait()
+
+  expect(underWay.isNothing).toBe(true)
+})
+
+it('waits for what came of calls that were begun', () => {
+  const underWay = createUnderWay({ onLess: () => {} })
+  const stamp = { at: 0, iteration: 1 }
+  underWay.note('a', [{ ...stamp, seq: 3, type: 'called', call: '1/tool/0' }])
+  expect(underWay.isNothing).toBe(false)
+
+  const result = { type: 'text', value: 'Done.' } as const
+  underWay.note('a', [{ ...stamp, seq: 4, type: 'observed', call: '1/tool/0', result, ms: 1 }])
+
+  expect(underWay.isNothing).toBe(true)
+})
