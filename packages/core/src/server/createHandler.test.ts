@@ -105,6 +105,44 @@ it('says how a run is, lists it, and deletes it', async () => {
   expect([gone.status, (await call(handler, `runs/${id}`)).status]).toEqual([204, 404])
 })
 
+it('deletes a run that is just being opened', async () => {
+  const kept = memoryJournal()
+  const before = openHandler([simple('Done.')], { journal: kept })
+  await start(before)
+  await eventsOf(before)
+  let goOn = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let reads = 0
+  const read = async (runId: string, from?: number) => {
+    const events = kept.read(runId, from)
+    // The one by which the agent goes on with it.
+    if (reads++ === 1) await gate
+    return events
+  }
+  const journal = { ...kept, read }
+  const handler = openHandler([simple()], { journal, patience: Number.POSITIVE_INFINITY })
+
+  const opening = call(handler, `runs/${id}/stop`, { body: {} })
+  await vi.waitUntil(() => reads === 2)
+  const deleting = call(handler, `runs/${id}`, { method: 'DELETE' })
+  setTimeout(goOn)
+  const [, { status }] = await Promise.all([opening, deleting])
+
+  expect([status, (await call(handler, `runs/${id}`)).status]).toEqual([204, 404])
+})
+
+it('deletes a run whose log is damaged', async () => {
+  const journal = memoryJournal()
+  const handler = openHandler([simple('Done.')], { journal })
+  await journal.append(`ada/${id}`, [{ seq: 0, at: 0, iteration: 0, type: 'started' } as Event])
+
+  const { status } = await call(handler, `runs/${id}`, { method: 'DELETE' })
+
+  expect([status, journal.read(`ada/${id}`)]).toEqual([204, []])
+})
+
 it('lists page by page', async () => {
   const handler = openHandler([simple('1', '2', '3', '4', '5')])
   for (let i = 0; i < 5; i++) {

@@ -1,11 +1,9 @@
-import { readPast } from '../readPast.ts'
 import type { Visit } from './place.ts'
+import { unknownRun } from './problem.ts'
 
-/** Ends a run and takes it, with those below it, out of the journal. */
+/** Ends a run and takes it, with those below it, out of the journal, also if its log is damaged. */
 export async function deleteRun({ runs, journal, runId }: Visit): Promise<Response> {
-  await readPast(runId, { journal })
-  const live = runs.find(runId)
-  if (live) runs.drop(live)
-  await journal.delete(runId)
+  if ((await journal.read(runId)).length === 0 && !runs.isOpening(runId)) throw unknownRun()
+  await runs.remove(runId, () => journal.delete(runId))
   return new Response(null, { status: 204 })
 }

@@ -20,7 +20,8 @@ export interface LiveRun {
   /** It is used until the returned function is called. */
   use(): () => void
   readonly isUsed: boolean
-  end(): void
+  /** Gives when what works here has come to its end. */
+  end(): PromiseLike<void> | undefined
 }
 
 export interface LiveRunOptions {
@@ -108,8 +109,9 @@ export async function createLiveRun(
       const { close } = run as Partial<HostedRun>
       // One that works elsewhere goes on there.
       if (close) close()
-      else if (!run.state.rest) void run.stop()
+      const stopping = close || run.state.rest ? undefined : run.stop()
       tell()
+      return stopping
     },
   }
 }

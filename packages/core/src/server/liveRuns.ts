@@ -20,6 +20,8 @@ export interface LiveRuns {
   open(id: string): Promise<LiveRun>
   /** It is of no use here any more. */
   drop(live: LiveRun): void
+  /** Ends the run, and then has it taken out of the journal. Who opens or begins one of this id meanwhile comes after that. */
+  remove(id: string, takeOut: () => void | PromiseLike<void>): Promise<void>
   /** How many of one owner work. */
   countAtWork(owner: string): number
 }
@@ -38,12 +40,13 @@ export interface LiveRunsOptions {
 export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_000 }: LiveRunsOptions): LiveRuns {
   const opening = new Map<string, Promise<LiveRun>>()
   const alive = new Map<string, LiveRun>()
+  const removing = new Map<string, Promise<void>>()
 
-  const drop = (live: LiveRun): void => {
-    if (alive.get(live.id) !== live) return
+  const drop = (live: LiveRun): PromiseLike<void> | undefined => {
+    if (alive.get(live.id) !== live) return undefined
     alive.delete(live.id)
     opening.delete(live.id)
-    live.end()
+    return live.end()
   }
   /** Lets go of what rests and is kept: the journal has all of it. */
   const lookIfIdle = (live: LiveRun): void => {
@@ -71,15 +74,15 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
     if (!(await isKept(live)) && live.run.state.seq === seq) drop(live)
     return alive.get(id)
   }
-  const add = (id: string, coming: (ends: Ends) => Promise<LiveRun>): Promise<LiveRun> => {
+  const add = (id: string, begin: (ends: Ends) => Promise<LiveRun>): Promise<LiveRun> => {
     let live: LiveRun | undefined
-    const adding = coming({ onConflict: () => live && drop(live), onIdle: () => live && lookIfIdle(live) }).then(
-      (it) => {
-        live = it
-        alive.set(id, it)
-        return it
-      },
-    )
+    const ends = { onConflict: () => live && drop(live), onIdle: () => live && lookIfIdle(live) }
+    const before = removing.get(id)
+    const adding = (before ? before.then(() => begin(ends)) : begin(ends)).then((it) => {
+      live = it
+      alive.set(id, it)
+      return it
+    })
     opening.set(id, adding)
     adding.catch(() => opening.get(id) === adding && opening.delete(id))
     return adding
@@ -112,6 +115,17 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
       return opening.get(id) ?? add(id, (ends) => load(id, ends))
     },
     drop,
+    remove(id, takeOut) {
+      const removal = Promise.allSettled([removing.get(id), opening.get(id)]).then(async () => {
+        const live = alive.get(id)
+        // It may have a run below it begun that would be left behind.
+        if (live) await drop(live)
+        await takeOut()
+      })
+      const over = removal.catch(() => {}).then(() => void (removing.get(id) === over && removing.delete(id)))
+      removing.set(id, over)
+      return removal
+    },
     countAtWork: (owner) =>
       [...opening.keys()].filter((id) => id.startsWith(`${owner}/`) && !alive.get(id)?.run.state.rest).length,
   }
