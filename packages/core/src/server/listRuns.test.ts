@@ -13,8 +13,8 @@ const journal = {
     return kept.slice(from, from + limit)
   },
 }
-const list = async (query: string): Promise<{ runs: { runId: string }[]; next?: string }> =>
-  (await listRuns({ url: new URL(`https://edge.test/v1/runs?${query}`), names: runNames('ada'), journal })).json()
+const list = async (query: string, from = journal): Promise<{ runs: { runId: string }[]; next?: string }> =>
+  (await listRuns({ url: new URL(`https://edge.test/v1/runs?${query}`), names: runNames('ada'), journal: from })).json()
 
 it.each([
   ['limit=2.5', 2],
@@ -24,6 +24,24 @@ it.each([
   ['limit=1e9', 5],
 ])('takes %s for a number of runs that there can be', async (query, length) => {
   expect((await list(query)).runs).toHaveLength(length)
+})
+
+it('asks twice at most for a page of runs that have hundreds below them', async () => {
+  const parent = { runId: 'ada/1', key: 'k', depth: 1 }
+  const below = Array.from({ length: 200 }, (_, i) => ({ ...kept[0], runId: `ada/1/${i}`, parent }) as RunSummary)
+  const all = [...below, ...kept]
+  let asked = 0
+  const counting = {
+    list({ limit = 50, before }: ListOptions = {}) {
+      asked++
+      const from = typeof before === 'object' ? all.findIndex(({ runId }) => runId === before.runId) + 1 : 0
+      return all.slice(from, from + limit)
+    },
+  }
+
+  const { runs } = await list('limit=2', counting)
+
+  expect([asked, runs.map(({ runId }) => runId)]).toEqual([2, ['5', '4']])
 })
 
 it('has no end where there are more', async () => {

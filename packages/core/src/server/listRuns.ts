@@ -5,6 +5,8 @@ import type { Visit } from './place.ts'
 import type { RunNames } from './runNames.ts'
 
 const most = 100
+/** How many more are looked through at once, where runs below others had to be left out: there may be very many of those. */
+const chunk = 500
 
 /** A page of the runs of who asks, newest first, and where the next one begins. */
 export async function listRuns({ url, names, journal }: ListVisit): Promise<Response> {
@@ -14,14 +16,14 @@ export async function listRuns({ url, names, journal }: ListVisit): Promise<Resp
   const below = searchParams.get('below')
   let before = placeOf(searchParams.get('before'), names.toKept)
   const found: RunSummary[] = []
-  for (let isEnd = false; found.length < limit && !isEnd; ) {
+  for (let isEnd = false, size = limit; found.length < limit && !isEnd; size = chunk) {
     const page = await journal.list({
       below: below === null ? names.owner : names.toKept(below),
-      limit,
+      limit: size,
       ...(agent !== null && { agent }),
       ...(before !== undefined && { before }),
     })
-    isEnd = page.length < limit
+    isEnd = page.length < size
     before = page.at(-1)
     // Runs below others are looked at in those.
     const isWanted = ({ parent, runId }: RunSummary): boolean =>
