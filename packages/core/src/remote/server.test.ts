@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { AgentError } from '../error.ts'
 import { localHost } from '../host.ts'
+import { manualHost } from '../testing/manualHost.ts'
 import { createServer, type RemoteHeaders } from './server.ts'
 
 const signal = new AbortController().signal
@@ -47,7 +48,7 @@ it('asks again where a token could not be fetched, and says so', async () => {
 
 it('waits no longer for headers than for an answer', async () => {
   const silent = () => new Promise<never>(() => {})
-  const given = AbortSignal.timeout(100)
+  const given = AbortSignal.timeout(20)
 
   const opening = serverOf(silent).server.open('runs', { signal: given })
   const calling = serverOf(silent).server.call('runs', { signal: given })
@@ -96,4 +97,42 @@ it('asks again for what may pass', async () => {
 
   await expect(server.call('runs', { signal })).rejects.toMatchObject({ code: 'too_many' })
   expect(asked).toHaveLength(2)
+})
+
+it('gives up a request that hangs, asks once more, and is at an end after a minute', async () => {
+  const hangs = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  const place = manualHost()
+  let asked = 0
+  const fetch = (_: string, init: RequestInit) => {
+    asked++
+    return hangs(init.signal as AbortSignal)
+  }
+  const server = createServer({ url: '/api', headers: {}, fetch, host: place })
+
+  const failing = expect(server.call('runs', { signal })).rejects.toThrow('It does not answer.')
+  await place.advance(60_000)
+
+  await failing
+  expect([asked, place.timers]).toEqual([2, 0])
+})
+
+it('asks for a minute where nobody can be reached', async () => {
+  const place = manualHost()
+  let asked = 0
+  const fetch = () => {
+    asked++
+    return Promise.reject(new TypeError('Failed to fetch'))
+  }
+  const server = createServer({ url: '/api', headers: {}, fetch, host: place })
+
+  const failing = expect(server.call('runs', { signal })).rejects.toMatchObject({ code: 'remote_failed' })
+  await place.advance(40_000)
+  const before = asked
+  await place.advance(20_000)
+
+  await failing
+  expect(asked).toBeGreaterThan(before)
 })

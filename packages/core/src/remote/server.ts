@@ -19,7 +19,7 @@ type GivenHeaders = Readonly<Record<string, string>>
 export interface Server {
   /** Asks once. Throws an `AgentError` for what is no success. */
   open(path: string, options: Asking): Promise<Response>
-  /** Asks until there is an answer, or for half a minute: only for what may be asked twice. Gives the JSON of it. */
+  /** Asks until there is an answer, or for a minute: only for what may be asked twice. Gives the JSON of it. */
   call(path: string, options: Asking): Promise<unknown>
 }
 
@@ -39,9 +39,10 @@ export interface ServerOptions {
   readonly host: Pick<Host, 'timer' | 'newId'>
 }
 
-/** Milliseconds that one request may take. */
+/** Milliseconds that one request may take: the next one may find a way where it hangs. */
 const patience = 30_000
-const attempts = 8
+/** Milliseconds for all of them. */
+const longest = 60_000
 /** A whole run may come at once. */
 const wire = { maxLength: 2 ** 28, maxDepth: 100 }
 
@@ -79,31 +80,45 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
     return response
   }
   const callOnce = async (path: string, asking: Asking): Promise<unknown> => {
-    const late = new AbortController()
-    const cancel = host.timer(patience, () => late.abort())
+    const late = lateAfter(patience, host)
     try {
       const response = await open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
       return response.status === 204 ? undefined : await reach(async () => parseJson(await response.text(), wire))
     } finally {
-      cancel()
+      late.cancel()
     }
   }
   return {
     open,
     async call(path, asking) {
-      for (let attempt = 0; ; attempt++) {
-        try {
-          return await callOnce(path, asking)
-        } catch (error) {
-          if (asking.signal.aborted) throw asking.signal.reason
-          if (!mayPass(error) || attempt === attempts) throw error
-          const ms = backoff(attempt, host)
-          asking.onPause?.(ms, error)
-          await pause(host, ms, asking.signal)
+      const late = lateAfter(longest, host)
+      const signal = AbortSignal.any([asking.signal, late.signal])
+      try {
+        for (let attempt = 0; ; attempt++) {
+          try {
+            return await callOnce(path, { ...asking, signal })
+          } catch (error) {
+            const ms = backoff(attempt, host)
+            if (mayPass(error) && !signal.aborted) {
+              asking.onPause?.(ms, error)
+              await pause(host, ms, signal)
+            }
+            if (asking.signal.aborted) throw asking.signal.reason
+            if (!mayPass(error) || signal.aborted) throw error
+          }
         }
+      } finally {
+        late.cancel()
       }
     },
   }
+}
+
+/** Aborts after so many milliseconds, unless it is called off. */
+function lateAfter(ms: number, host: Pick<Host, 'timer'>): { readonly signal: AbortSignal; cancel(): void } {
+  const late = new AbortController()
+  const cancel = host.timer(ms, () => late.abort(new TypeError('It does not answer.')))
+  return { signal: late.signal, cancel }
 }
 
 /** Whether the same may be answered otherwise later. */
