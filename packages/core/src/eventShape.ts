@@ -78,7 +78,7 @@ const question = (members: Members = {}): Shape =>
 const limited = { limit: text, used: amount, allowed: amount }
 const extension = question({ ...limited, suggested: amount })
 export const ask: Shape = byName('kind', {
-  choice: question({ options }),
+  choice: question({ options, pageFor: maybe(text) }),
   choices: question({ options, min: amount, max: amount }),
   confirm: question(),
   text: question(),

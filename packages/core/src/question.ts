@@ -23,6 +23,8 @@ export interface Option {
 export interface ChoiceQuestion extends Prompted {
   readonly kind: 'choice'
   readonly options: readonly Option[]
+  /** Goes away by itself once a page comes that performs this tool. */
+  readonly pageFor?: string
 }
 export interface ChoicesQuestion extends Prompted {
   readonly kind: 'choices'

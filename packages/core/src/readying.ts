@@ -1,4 +1,5 @@
 import type { Asking } from './ask.ts'
+import type { Json } from './json.ts'
 
 /** What a tool that cannot run at any time is given to wait with. Its call is not begun before the wait is over. */
 export interface Readying {
@@ -9,7 +10,11 @@ export interface Readying {
   readonly key: string
   /** Whether a question was answered before. */
   isAnswered(id: string): boolean
+  /** Whether a question is open, as after a crash. */
+  isAsked(id: string): boolean
   ask<T>(id: string, question: Asking<T>): Promise<T>
   /** Ends a question that needs no answer any more. */
   withdraw(id: string): void
+  /** Keeps something of the call in the log. */
+  note(key: string, value: Json): void
 }

@@ -1,4 +1,5 @@
 import { AgentError } from '../error.ts'
+import { isAgent } from '../isAgent.ts'
 import { type Bell, createBell } from './bell.ts'
 import type { Client } from './clientPages.ts'
 import type { Frame } from './frame.ts'
@@ -13,8 +14,8 @@ export async function streamRun(visit: Visit): Promise<Response> {
   const { request, url, host, limits, runId, principal, names, tokens } = visit
   const place = placeOf(request, url)
   const bell = createBell(host)
-  const { source, leave, waits } = await openSource(visit, bell)
-  const { errands, disconnect } = takeErrands(visit, { bell, waits })
+  const { source, leave, opens } = await openSource(visit, bell)
+  const { errands, disconnect } = takeErrands(visit, { bell, opens })
   const texts = tellEvents(
     { ...place, follows: url.searchParams.get('follow') !== 'false', errands },
     {
@@ -53,7 +54,9 @@ async function openSource(visit: Visit, bell: Bell): Promise<Opened> {
   try {
     const view = await source.look()
     if (!view) throw unknownRun()
-    return { source, leave, waits: view.state.rest?.type === 'inputNeeded' }
+    const agent = visit.agents.get(view.state.agent)
+    const waits = view.state.rest?.type === 'inputNeeded'
+    return { source, leave, opens: waits || (agent !== undefined && !isAgent(agent)) }
   } catch (error) {
     leave()
     throw error
@@ -62,15 +65,15 @@ async function openSource(visit: Visit, bell: Bell): Promise<Opened> {
 
 interface Opened {
   readonly source: RunSource
-  /** The run waits, for a person or for a client that performs a tool. */
-  readonly waits: boolean
+  /** A client that performs tools opens the run: it waits, perhaps for just that; or it works elsewhere, and is told of its pages from here. */
+  readonly opens: boolean
   leave(): void
 }
 
 /** What this reader is to do, if it performs tools. */
 function takeErrands(
   { url, runId, runs, pages, names }: Visit,
-  { bell, waits }: { bell: Bell; waits: boolean },
+  { bell, opens }: { bell: Bell; opens: boolean },
 ): { errands: Frame[]; disconnect: () => void } {
   const errands: Frame[] = []
   const client = clientOf(url, runId)
@@ -81,7 +84,7 @@ function takeErrands(
     bell.ring()
   })
   // If its process is gone, it does not know of the client. Whoever cannot go on with it cannot serve it either.
-  if (waits && !runs.isOpening(runId)) runs.open(runId).catch(() => {})
+  if (opens && !runs.isOpening(runId)) runs.open(runId).catch(() => {})
   return { errands, disconnect }
 }
 

@@ -72,8 +72,10 @@ const readying = ({ run, call: { key, name }, activity }: Performing): Readying 
   tool: name,
   key,
   isAnswered: (id) => Object.hasOwn(notesOf(run.state, key), id),
+  isAsked: (id) => run.state.asks.some((open) => open.id === id),
   ask: activity.ask,
   withdraw: (id) => activity.settle(id),
+  note: (name, value) => run.emit({ type: 'noted', call: key, key: name, value }),
 })
 
 /** The claim is kept before the tool starts. One that goes on where it waits for a person claims when it has the answer. */

@@ -73,3 +73,5 @@ const message: Shape = byName('type', {
 /** Events are looked into one by one, where they are taken: many of them together may be large. */
 export const isHostMessage = (data: unknown): data is HostMessage =>
   message(data) === undefined && ((data as HostMessage).type === 'told' || complaintAboutData(data) === undefined)
+
+export const isToolErrand = (data: unknown): data is ToolErrand => isHostMessage(data) && data.type === 'tool'

@@ -59,3 +59,9 @@ const message: Shape = byName('type', {
 
 export const isPageMessage = (data: unknown): data is PageMessage =>
   message(data) === undefined && complaintAboutData(data) === undefined
+
+/** What came of a tool. */
+export type ToolAnswer = Extract<Answer, { readonly type: 'output' | 'failed' }>
+
+export const isToolAnswer = (data: unknown): data is ToolAnswer =>
+  isPageMessage(data) && (data.type === 'output' || data.type === 'failed')

@@ -6,8 +6,11 @@ import { connectPages, type Pages } from '../testing/connectPages.ts'
 import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { untilRest } from '../testing/untilRest.ts'
 import { type PageContext, type PageToolOptions, pageTool, type WorkerHostOptions, workerHost } from './index.ts'
+import { lentPages } from './lentPages.ts'
+import { createPage } from './page.ts'
 
 const inputSchema = z.object({ text: z.string() })
+type Errand = { readonly call: string }
 type Options = Partial<PageToolOptions<{ text: string }, unknown>>
 
 /** An agent that has a page highlight a text. */
@@ -161,4 +164,52 @@ it('does not take a call that waited for a page for one that may have happened',
   await untilRest(after, 'answer')
 
   expect(after.state).toMatchObject({ toolCalls: 1, asks: [] })
+})
+
+it('tells who reads its log before a person is asked, and goes on with a page that is lent', async () => {
+  const { pages, told } = highlighting()
+  const borrower = lentPages.open('r', { withinMs: 5_000 })
+  const [seen, posted] = [[] as string[], [] as unknown[]]
+  const page = createPage({
+    ...{ tools: ['highlight'], models: [], shows: () => true },
+    post(message) {
+      posted.push(message)
+      if (message.type === 'tool') page.hear({ type: 'output', call: message.call, value: 'lent' })
+    },
+  })
+
+  const run = open(pages).agent.start('Go', { id: 'r' })
+  run.subscribe((event) => {
+    seen.push(event.type)
+    if (event.type === 'noted') setTimeout(() => borrower.lend({ call: 'r/1/tool/0', tool: 'highlight' }, page))
+  })
+  await run.settled
+  borrower.close()
+
+  expect(told()).toContain('lent')
+  expect(posted).toMatchObject([{ type: 'tool', input: { text: 'Monday' }, idempotencyKey: 'r/1/tool/0' }])
+  expect(seen.filter((type) => /noted|asked|withdrawn|called|observed/.test(type))).toEqual([
+    'noted',
+    'called',
+    'observed',
+  ])
+})
+
+it('asks a person where none is lent in time, and goes on with one that is lent later', async () => {
+  const { pages, told } = highlighting()
+  const borrower = lentPages.open('s', { withinMs: 1 })
+  const run = open(pages).agent.start('Go', { id: 's' })
+  const waits = await run.settled
+  const page = createPage({
+    ...{ tools: ['highlight'], models: [], shows: () => true },
+    post: ({ type, ...errand }) =>
+      type === 'tool' && page.hear({ type: 'output', ...(errand as Errand), value: 'late' }),
+  })
+
+  borrower.lend({ call: 's/1/tool/0', tool: 'highlight' }, page)
+  await untilRest(run, 'answer')
+  borrower.close()
+
+  expect(waits).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/page', pageFor: 'highlight' }] })
+  expect(told()).toContain('late')
 })

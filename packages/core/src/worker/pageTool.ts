@@ -1,10 +1,12 @@
 import { asking } from '../ask.ts'
 import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
+import { localHost } from '../host.ts'
 import type { Json } from '../json.ts'
 import type { Readying } from '../readying.ts'
 import { compileSchema } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
+import { lentPages, wantedPageOf } from './lentPages.ts'
 import type { Page } from './page.ts'
 import { pageRoll } from './pageRoll.ts'
 import { fromWireError } from './wireError.ts'
@@ -42,30 +44,63 @@ const performs =
   (page: Page): boolean =>
     page.tools.has(tool) && page.shows(runId)
 
-/** Before the call is begun: a run that waits for a page says so, with a question that goes away when one comes. */
-async function waitForPage({ runId, tool, key, ...people }: Readying): Promise<void> {
+/**
+ * Before the call is begun: a run that waits for a page says so, with a question that goes away when one comes. Where pages may be
+ * connected to other processes it first tells those, who read its log, by a note: no person is asked where a page is there.
+ */
+async function waitForPage(readying: Readying): Promise<void> {
+  const { runId, tool, key } = readying
   const fits = performs(tool, runId)
   const id = `${key}/ask/page`
+  if (readying.isAnswered(id)) throw skipped(tool)
+  if (pageRoll.find(fits)) return readying.withdraw(id)
   const over = new AbortController()
-  if (people.isAnswered(id)) throw skipped(tool)
-  if (!pageRoll.find(fits)) {
-    const skip = people.ask(
-      id,
-      asking<'skip'>({
-        kind: 'choice',
-        prompt: `${tool} needs a page that shows this run and can perform it, and none is open. Open one, or go on without.`,
-        options: [{ value: 'skip', label: 'Go on without it' }],
-      }),
-    )
-    // It is asked by then: what is not yet open could not be withdrawn.
-    await undefined
-    const coming = pageRoll.coming(fits, over.signal).then(() => undefined)
-    const answer = await Promise.race([skip, coming]).finally(() => over.abort())
-    // It is withdrawn next.
-    skip.catch(() => {})
-    if (answer === 'skip') throw skipped(tool)
+  const coming = Promise.race([
+    pageRoll.coming(fits, over.signal),
+    lentPages.coming({ call: `${runId}/${key}`, tool }, over.signal),
+  ]).then(() => true)
+  try {
+    if (!(await comesUnasked(readying, { coming, until: over.signal }))) await askForPage(readying, { id, coming })
+  } finally {
+    over.abort()
   }
-  people.withdraw(id)
+  readying.withdraw(id)
+}
+
+/** Whether a page elsewhere says that it is there, soon after it is told. */
+async function comesUnasked(
+  { runId, tool, key, note, isAsked }: Readying,
+  { coming, until }: { readonly coming: Promise<unknown>; readonly until: AbortSignal },
+): Promise<boolean> {
+  const withinMs = lentPages.withinMs(runId)
+  if (withinMs === undefined || isAsked(`${key}/ask/page`)) return false
+  note(wantedPageOf(key), tool)
+  const late = new Promise<false>((resolve) => {
+    const cancel = localHost.timer(withinMs, () => resolve(false))
+    until.addEventListener('abort', cancel, { once: true })
+  })
+  return (await Promise.race([coming, late])) !== false
+}
+
+async function askForPage(
+  { tool, ask }: Readying,
+  { id, coming }: { readonly id: string; readonly coming: Promise<unknown> },
+): Promise<void> {
+  const skip = ask(
+    id,
+    asking<'skip'>({
+      kind: 'choice',
+      prompt: `${tool} needs a page that shows this run and can perform it, and none is open. Open one, or go on without.`,
+      options: [{ value: 'skip', label: 'Go on without it' }],
+      pageFor: tool,
+    }),
+  )
+  // It is asked by then: what is not yet open could not be withdrawn.
+  await undefined
+  const answer = await Promise.race([skip, coming])
+  // It is withdrawn next.
+  skip.catch(() => {})
+  if (answer === 'skip') throw skipped(tool)
 }
 
 const skipped = (tool: string): AgentError =>
@@ -73,7 +108,7 @@ const skipped = (tool: string): AgentError =>
 
 function performInPage(input: unknown, context: ToolContext): Promise<Json> {
   const { toolName: name, toolCallId, runId, idempotencyKey, abortSignal } = context
-  const page = pageRoll.find(performs(name, runId))
+  const page = lentPages.take(idempotencyKey) ?? pageRoll.find(performs(name, runId))
   if (!page) return Promise.reject(gone(name))
   return new Promise((resolve, reject) => {
     const sent = page.send(
