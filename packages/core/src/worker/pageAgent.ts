@@ -1,5 +1,6 @@
 import { demand } from '../demand.ts'
 import type { AgentHandle, Run } from '../run.ts'
+import type { RunState } from '../state.ts'
 import { createErrands } from './errands.ts'
 import type { HostMessage } from './hostMessage.ts'
 import { createPage } from './page.ts'
@@ -19,7 +20,9 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
   { tools = {}, models = {} }: Pick<WorkerAgentOptions<Tools>, 'tools' | 'models'>,
 ): A {
   demand(typeof agent?.start === 'function', 'A pageAgent() needs an agent, such as agent({ … }).')
-  const shown = new Set<string>()
+  /** Runs that may call what the page has, and those that are being opened. */
+  const shown = new Set<Shown>()
+  const followed = new WeakSet<Run>()
   const functions = tools as Readonly<Record<string, PageFunction>>
   const errands = createErrands({ tools: functions, models, send: (answer) => page.hear(answer) })
   const page = createPage({
@@ -29,26 +32,53 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
       if (message.type === 'tool' || message.type === 'model' || message.type === 'more' || message.type === 'abort')
         errands.perform(message)
     },
-    shows: (runId) => [...shown].some((id) => runId === id || runId.startsWith(`${id}/`)),
+    shows: (runId) => [...shown].some(({ id }) => runId === id || runId.startsWith(`${id}/`)),
   })
-  const show = (runId: string): void => {
-    shown.add(runId)
+  const show = (run: Shown): void => {
+    shown.add(run)
     pageRoll.add(page)
+  }
+  const hide = (run: Shown): void => {
+    shown.delete(run)
+    if (shown.size === 0) pageRoll.remove(page)
+  }
+  /** A run that is over may go on, and be shown again: nobody says when the page is done with it. */
+  const follow = (run: Run): void => {
+    if (!isOver(run.state)) show(run)
+    if (followed.has(run)) return
+    followed.add(run)
+    run.subscribe((_, state) => {
+      if (isOver(state)) hide(run)
+      else if (!shown.has(run)) show(run)
+    })
   }
   const start: AgentHandle['start'] = (input, options) => {
     const run = agent.start(input, options)
-    show(run.id)
+    follow(run)
     return run
   }
-  const resume: AgentHandle['resume'] = async (runId, options) => {
+  const resume: AgentHandle['resume'] = async (id, options) => {
+    const opening = { id }
     // It may go on with a call before it is known here.
-    show(runId)
-    return agent.resume(runId, options)
+    show(opening)
+    try {
+      const run = await agent.resume(id, options)
+      follow(run)
+      return run
+    } finally {
+      hide(opening)
+    }
   }
   const fork: AgentHandle['fork'] = async (runId, place) => {
     const run = await agent.fork?.(runId, place)
-    if (run) show(run.id)
+    if (run) follow(run)
     return run as Run
   }
   return { ...agent, start, resume, ...(agent.fork && { fork }) }
 }
+
+type Shown = Pick<Run, 'id'>
+
+/** Such a run calls nothing until somebody has it go on. */
+const isOver = ({ rest }: RunState): boolean =>
+  rest?.type === 'answer' || rest?.type === 'failed' || rest?.type === 'stopped'
