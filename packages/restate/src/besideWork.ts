@@ -1,9 +1,11 @@
 import { AgentError, type Host } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
+import { asShown, asTold } from './answers.ts'
 import type { Asked } from './asked.ts'
 import type { Ingress } from './ingress.ts'
 import type { Shown } from './logObject.ts'
 import type { ServiceNames } from './serviceNames.ts'
+import { untilDone } from './untilDone.ts'
 
 export interface BesideWorkOptions {
   readonly ingress: Ingress
@@ -16,9 +18,8 @@ export interface BesideWorkOptions {
  * segment is over: nobody takes it away from Restate, and to delete it is to stop it before.
  */
 export function besideWork(journal: Required<Journal>, { ingress, names, host }: BesideWorkOptions): Required<Journal> {
-  const call = (runId: string, handler: string, input: unknown): Promise<unknown> =>
-    ingress({ service: names.log, key: runId, handler, input })
-  const look = (runId: string): Promise<Shown> => call(runId, 'look', 0) as Promise<Shown>
+  const look = (runId: string): Promise<Shown> =>
+    ingress({ service: names.log, key: runId, handler: 'look', input: 0, answer: asShown })
   return {
     ...journal,
     async claim(runId, length) {
@@ -33,7 +34,8 @@ export function besideWork(journal: Required<Journal>, { ingress, names, host }:
     },
     async delete(runId) {
       const stop: Asked = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
-      if ((await look(runId)).isHeld) await call(runId, 'ask', stop)
+      if ((await look(runId)).isHeld)
+        await untilDone(ingress)({ service: names.log, key: runId, handler: 'ask', input: stop, answer: asTold })
       await journal.delete(runId)
     },
   }

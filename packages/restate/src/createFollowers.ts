@@ -1,5 +1,4 @@
-import type { Host } from '@interleave/core'
-import type { Journal } from '@interleave/core/journal'
+import type { Event, Host } from '@interleave/core'
 import { createEar, type EarOptions } from './createEar.ts'
 import { createNews, type News } from './createNews.ts'
 import { followLog } from './followLog.ts'
@@ -22,7 +21,7 @@ export interface Following extends Pick<EarOptions, 'isRight'> {
 }
 
 export interface FollowersOptions {
-  readonly journal: Pick<Journal, 'read'>
+  readonly read: (run: string, from: number, signal: AbortSignal) => PromiseLike<readonly Event[]> | readonly Event[]
   readonly live: LiveHub['listen'] | undefined
   readonly host: Pick<Host, 'timer'>
   readonly tell: (run: string, events: Parameters<EarOptions['tell']>[0]) => void
@@ -35,7 +34,7 @@ interface Opened {
   isFollowed: boolean
 }
 
-export function createFollowers({ journal, live, host, tell, fail }: FollowersOptions): Followers {
+export function createFollowers({ read, live, host, tell, fail }: FollowersOptions): Followers {
   const opened = new Map<string, Opened>()
   const openedOf = (run: string): Opened => {
     const known = opened.get(run) ?? { controller: new AbortController(), news: createNews(), isFollowed: false }
@@ -50,8 +49,14 @@ export function createFollowers({ journal, live, host, tell, fail }: FollowersOp
       own.isFollowed = true
       const ear = createEar({ ...rest, tell: (events) => tell(run, events) })
       const unhear = live?.(run, (told) => void (ear.hear(told) || own.news.ring()))
+      const journal = { read: (id: string, from = 0) => read(id, from, signal) }
       followLog(run, { journal, host, signal, ear, news: own.news, isNew, hasHub: live !== undefined })
-        .catch((error: unknown) => signal.aborted || fail(run, error))
+        .catch((error: unknown) => {
+          if (signal.aborted) return
+          // Whoever opens it again has it followed anew.
+          opened.delete(run)
+          fail(run, error)
+        })
         .finally(unhear)
     },
     ring: (run) => opened.get(run)?.news.ring(),

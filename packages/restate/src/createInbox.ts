@@ -1,3 +1,4 @@
+import { asDone, asTaken } from './answers.ts'
 import type { Told } from './asked.ts'
 import type { Taken } from './inboxObject.ts'
 import type { Ingress } from './ingress.ts'
@@ -12,11 +13,10 @@ export interface Inbox {
 }
 
 export function createInbox(ingress: Ingress, { names, runId }: { names: ServiceNames; runId: string }): Inbox {
-  const call = (handler: string, input?: unknown): Promise<unknown> =>
-    ingress({ service: names.inbox, key: runId, handler, input })
+  const own = { service: names.inbox, key: runId }
   return {
-    take: () => call('take') as Promise<Taken>,
-    enter: (attempt) => call('enter', attempt) as Promise<Taken>,
-    done: async (id, told) => void (await call('done', { id, told })),
+    take: () => ingress({ ...own, handler: 'take', answer: asTaken }),
+    enter: (attempt) => ingress({ ...own, handler: 'enter', input: attempt, answer: asTaken }),
+    done: async (id, told) => void (await ingress({ ...own, handler: 'done', input: { id, told }, answer: asDone })),
   }
 }

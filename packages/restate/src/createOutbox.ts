@@ -1,6 +1,7 @@
 import { AgentError, type Host } from '@interleave/core'
 import { messageOf } from '@interleave/core/place'
 import { pause } from './pause.ts'
+import { within } from './within.ts'
 
 /** Takes one that is told, as JSON. Returns at once. */
 export type Outbox = (told: string) => void
@@ -42,9 +43,11 @@ export function createOutbox({ from, post, maxChars, onFault, host }: OutboxOpti
     const batch = upTo(postChars, waiting)
     const end = first + batch.length
     try {
-      await within(postMs, host, (signal) =>
-        post(`{"from":${JSON.stringify(from)},"first":${first},"told":[${batch}]}`, signal),
-      )
+      await within((signal) => post(`{"from":${JSON.stringify(from)},"first":${first},"told":[${batch}]}`, signal), {
+        ms: postMs,
+        host,
+        late: (why) => unreachable(new Error(why)),
+      })
     } catch (error) {
       const fault = error instanceof AgentError ? error : unreachable(error)
       onFault(fault)
@@ -81,16 +84,6 @@ function upTo(most: number, waiting: readonly string[]): readonly string[] {
     return index > 0 && chars > most
   })
   return end < 0 ? [...waiting] : waiting.slice(0, end)
-}
-
-async function within<T>(ms: number, host: Pick<Host, 'timer'>, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  const cancel = host.timer(ms, () => controller.abort(new Error(`it does not answer within ${ms / 1_000} seconds`)))
-  try {
-    return await work(controller.signal)
-  } finally {
-    cancel()
-  }
 }
 
 const unreachable = (cause: unknown): AgentError =>

@@ -1,6 +1,8 @@
-import { AgentError, type Host } from '@interleave/core'
+import { AgentError, type Host, isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/place'
+import type { Answer } from './answers.ts'
 import { pause } from './pause.ts'
+import { within } from './within.ts'
 
 /** Where Restate is asked for something, and how. */
 export interface IngressOptions {
@@ -11,64 +13,132 @@ export interface IngressOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-export interface Call {
+export interface Call<T = unknown> {
   readonly service: string
   /** The run. */
   readonly key: string
   readonly handler: string
   readonly input?: unknown
+  /** Looks at what comes of it. */
+  readonly answer: Answer<T>
   readonly signal?: AbortSignal
+  /** Milliseconds that an attempt may take; 10,000 by default, since most is answered at once. */
+  readonly ms?: number
+  /** Instead of that of the ingress. */
+  readonly patience?: number
+  /** Hears now and then why there is no answer yet. */
+  readonly onFault?: (error: AgentError) => void
 }
 
-/** Calls handlers of virtual objects. Where Restate cannot be reached it asks again, for `patience` milliseconds. */
-export type Ingress = (call: Call) => Promise<unknown>
+/** Calls handlers of virtual objects. Where no answer comes that can be used it asks again, for `patience` milliseconds. */
+export type Ingress = <T>(call: Call<T>) => Promise<T>
 
 export interface PatientOptions extends IngressOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
   readonly patience: number
 }
 
+const quickMs = 10_000
+/** As a proxy says it of who does not answer in time. */
+const lateStatus = 504
+/** Milliseconds without an answer, after which somebody is to hear of it. */
+const faultMs = 10_000
+
 export function createIngress({
   ingress,
   headers = {},
   fetch = (url, init) => globalThis.fetch(url, init),
-  host,
-  patience,
+  ...options
 }: PatientOptions): Ingress {
+  const { host } = options
   const base = ingress.replace(/\/+$/, '')
-  const once = async ({ service, key, handler, input, signal }: Call): Promise<Answer> => {
+  const post = async ({ service, key, handler, input }: Call, signal: AbortSignal): Promise<Posted> => {
     const response = await fetch(`${base}/${service}/${encodeURIComponent(key)}/${handler}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(input ?? null),
-      ...(signal && { signal }),
+      signal,
     })
-    const text = await response.text()
-    if (response.ok) return { value: text === '' ? null : (JSON.parse(text) as unknown) }
-    const mayPass = response.status === 429 || response.status >= 500 || response.status === 404
-    return {
-      error: new AgentError('remote_failed', `Restate refuses ${service}/${handler}: ${response.status} ${text}`, {
-        retryable: mayPass,
-      }),
+    return { response, text: await response.text() }
+  }
+  const once = async <T>(call: Call<T>): Promise<T> => {
+    const { ms = quickMs, signal } = call
+    const late = (why: string): AgentError => unreachable({ base, why, status: lateStatus })
+    const { response, text } = await within((ends) => post(call, ends), { ms, host, signal, late }).catch(
+      (cause: unknown) => {
+        throw isAgentError(cause) ? cause : unreachable({ base, why: messageOf(cause), cause })
+      },
+    )
+    if (!response.ok) throw refused(call, { response, text })
+    try {
+      return call.answer(text === '' ? null : JSON.parse(text))
+    } catch (error) {
+      throw unusable(call, { base, error, text })
     }
   }
   return async (call) => {
-    const end = host.now() + patience
+    const { patience = options.patience, signal, onFault } = call
+    const began = host.now()
+    let toldAt = began
     for (let ms = 25; ; ms = Math.min(ms * 2, 1_000)) {
-      call.signal?.throwIfAborted()
-      const { value, error } = await once(call).catch((thrown: unknown): Answer => ({ error: unreachable(thrown) }))
-      call.signal?.throwIfAborted()
-      if (!error) return value
-      if (!error.retryable || host.now() + ms > end) throw error
+      signal?.throwIfAborted()
+      try {
+        return await once(call)
+      } catch (error) {
+        signal?.throwIfAborted()
+        const now = host.now()
+        if (!isRetryable(error) || now + ms > began + patience) throw error
+        if (now >= toldAt + faultMs) {
+          toldAt = now
+          onFault?.(error)
+        }
+      }
       await pause(ms, host)
     }
   }
 }
 
-interface Answer {
-  readonly value?: unknown
-  readonly error?: AgentError
+interface Posted {
+  readonly response: Pick<Response, 'ok' | 'status'>
+  readonly text: string
 }
 
-const unreachable = (cause: unknown): AgentError =>
-  new AgentError('remote_failed', `Restate cannot be reached: ${messageOf(cause)}`, { cause, retryable: true })
+const isRetryable = (error: unknown): error is AgentError => isAgentError(error) && error.retryable
+
+const nameOf = ({ service, handler }: Call): string => `${service}/${handler}`
+
+/** What is wrong may pass: while something is deployed or moved, or where there is too much to do. */
+const refused = (call: Call, { response: { status }, text }: Posted): AgentError =>
+  new AgentError('remote_failed', `Restate refuses ${nameOf(call)}: ${status} ${text.slice(0, 500)}`, {
+    retryable: status === 429 || status >= 500 || status === 404,
+    status,
+  })
+
+interface Unusable {
+  readonly base: string
+  readonly error: unknown
+  readonly text: string
+}
+
+const unusable = (call: Call, { base, error, text }: Unusable): AgentError => {
+  const why = error instanceof SyntaxError ? `no JSON: ${JSON.stringify(text.slice(0, 80))}` : messageOf(error)
+  return new AgentError(
+    'remote_failed',
+    `What comes for ${nameOf(call)} is none of Restate's answers: ${why}. See that ${base} is its ingress, that nothing before it answers in its place, and that all processes have the same version.`,
+    { cause: error, retryable: true },
+  )
+}
+
+interface Unreachable {
+  readonly base: string
+  readonly why: string
+  readonly cause?: unknown
+  readonly status?: number
+}
+
+const unreachable = ({ base, why, ...options }: Unreachable): AgentError =>
+  new AgentError(
+    'remote_failed',
+    `Restate cannot be reached at ${base}: ${why}. See that it runs, that this is its ingress, and that it is not overloaded.`,
+    { ...options, retryable: true },
+  )

@@ -5,7 +5,7 @@ import { pause } from './pause.ts'
 export interface ReadPagesOptions {
   readonly from: number
   readonly host: Pick<Host, 'timer'>
-  readonly get: (at: number) => Promise<unknown>
+  readonly get: (at: number) => Promise<readonly Event[] | null>
 }
 
 /** So many pages are asked for at once. */
@@ -26,7 +26,7 @@ export async function readPages({ pages }: Pick<Shown, 'pages'>, options: ReadPa
 /** A page that was just closed may be on its way from one object to the other. */
 async function readPage(at: number, { get, host }: ReadPagesOptions): Promise<readonly Event[]> {
   for (let ms = 10; ms < 10_000; ms *= 2) {
-    const page = (await get(at)) as readonly Event[] | null
+    const page = await get(at)
     if (page) return page
     await pause(ms, host)
   }

@@ -7,14 +7,15 @@ import {
   type NewRequest,
   observeOnce,
 } from '@interleave/core/place'
-import { type Asked, lengthOf, type StartCommand, type Told } from './asked.ts'
+import { asSent, asShown, asTold } from './answers.ts'
+import { type Asked, lengthOf, type StartCommand } from './asked.ts'
 import { createFollowers } from './createFollowers.ts'
 import { createIngress, type IngressOptions } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
-import type { Shown } from './logObject.ts'
 import { journalOn } from './restateJournal.ts'
 import { serviceNames } from './serviceNames.ts'
 import { startRun } from './startRun.ts'
+import { untilDone } from './untilDone.ts'
 
 export interface RestateAgentOptions extends IngressOptions {
   /** The agent's name. */
@@ -56,10 +57,11 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   demand(options.ingress, 'restateAgent({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
   demand(typeof agent === 'string' && agent, 'restateAgent({ agent }) needs the name of an agent of the host.')
   const names = serviceNames(name)
+  const log = (run: string, handler: string) => ({ service: names.log, key: run, handler })
   const ingress = createIngress({ ...options, host, patience })
   const patient = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
   const followers = createFollowers({
-    journal: journalOn(patient, { names, host }),
+    read: (run, from, signal) => journalOn((call) => patient({ ...call, signal }), { names, host }).read(run, from),
     ...{ live, host },
     tell: (run, events) => runs.tell(run, events),
     fail: (run, error) => runs.fail(run, error),
@@ -67,17 +69,12 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   const ask = async (run: string, command: Command): Promise<number> => {
     const input: Asked = { id: host.newId(), command }
     const signal = followers.signalOf(run)
-    const told = (await ingress({ service: names.log, key: run, handler: 'ask', input, signal })) as Told
+    const told = await untilDone(ingress)({ ...log(run, 'ask'), input, answer: asTold, signal })
     followers.ring(run)
     return lengthOf(told)
   }
   const attach = async (run: string): Promise<number> => {
-    const { summary, length, isHeld } = (await ingress({
-      service: names.log,
-      key: run,
-      handler: 'look',
-      input: 0,
-    })) as Shown
+    const { summary, length, isHeld } = await ingress({ ...log(run, 'look'), input: 0, answer: asShown })
     if (length === 0) throw new AgentError('run_unknown', `Restate has no run "${run}".`)
     if (summary.agent !== agent)
       throw new AgentError(
@@ -85,7 +82,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
         `The run "${run}" is of the agent "${summary.agent}". Resume it with that one.`,
       )
     // One that came here as a log, by an import or a fork, works from now on.
-    if (!summary.rest && !isHeld) await ingress({ service: names.log, key: run, handler: 'work/send' })
+    if (!summary.rest && !isHeld) await ingress({ ...log(run, 'work/send'), answer: asSent })
     followers.follow(run, { isNew: false })
     return length
   }

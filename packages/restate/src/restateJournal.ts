@@ -1,13 +1,14 @@
 import { AgentError, type Event, type Host, localHost } from '@interleave/core'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import { checkRunId, conflict, demand, outlived } from '@interleave/core/place'
+import { asAnswered, asClaimed, asDone, asPage, asShown } from './answers.ts'
 import { besideWork } from './besideWork.ts'
 import { checkSize } from './checkSize.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
-import type { Answered, Shown } from './logObject.ts'
 import { readPages } from './readPages.ts'
 import { readSummaries } from './readSummaries.ts'
 import { type ServiceNames, serviceNames } from './serviceNames.ts'
+import { untilDone } from './untilDone.ts'
 
 export interface RestateJournalOptions extends IngressOptions {
   /** The address of Restate's admin API, such as `http://localhost:9070`. `list` asks it, and `delete` for the runs below. */
@@ -44,8 +45,8 @@ export function journalOn(
   ingress: Ingress,
   { admin, headers, fetch, names, host }: JournalOnOptions,
 ): Required<Journal> {
-  const log = (runId: string, handler: string, input?: unknown): Promise<unknown> =>
-    ingress({ service: names.log, key: runId, handler, ...(input !== undefined && { input }) })
+  const whenFree = untilDone(ingress)
+  const log = (runId: string, handler: string) => ({ service: names.log, key: runId, handler })
   const summaries = (options: ListOptions): Promise<readonly RunSummary[]> => {
     if (admin === undefined)
       throw new AgentError('options_invalid', 'list() of Restate needs restateJournal({ admin }).')
@@ -65,17 +66,17 @@ export function journalOn(
       if (!first) return
       const input = { id: host.newId(), events, ...(epoch !== undefined && { epoch }) }
       checkSize(runId, events)
-      const { length, refused } = (await log(runId, 'append', input)) as Answered
+      const { length, refused } = await whenFree({ ...log(runId, 'append'), input, answer: asAnswered })
       if (refused === 'length') throw conflict(runId, length, first.seq)
       if (refused === 'epoch') throw outlived(runId)
     },
     async read(runId: string, from = 0): Promise<readonly Event[]> {
       checkRunId(runId)
-      const shown = (await log(runId, 'look', from)) as Shown
+      const shown = await ingress({ ...log(runId, 'look'), input: from, answer: asShown })
       const before = await readPages(shown, {
         from,
         host,
-        get: (at) => ingress({ service: names.pages, key: runId, handler: 'get', input: at }),
+        get: (at) => ingress({ service: names.pages, key: runId, handler: 'get', input: at, answer: asPage }),
       })
       return [...before, ...shown.tail].filter(({ seq }) => seq >= from)
     },
@@ -85,11 +86,12 @@ export function journalOn(
     async delete(runId: string): Promise<void> {
       checkRunId(runId)
       const below = admin === undefined ? [] : await summaries({ below: runId })
-      for (const id of [runId, ...below.map((run) => run.runId)]) await log(id, 'remove')
+      for (const id of [runId, ...below.map((run) => run.runId)])
+        await whenFree({ ...log(id, 'remove'), answer: asDone })
     },
     async claim(runId: string, length: number): Promise<number> {
       checkRunId(runId)
-      const { epoch, length: now } = (await log(runId, 'claim', length)) as Answered & { readonly epoch?: number }
+      const { epoch, length: now } = await whenFree({ ...log(runId, 'claim'), input: length, answer: asClaimed })
       if (epoch === undefined) throw conflict(runId, now, length)
       return epoch
     },

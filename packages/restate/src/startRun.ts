@@ -1,9 +1,11 @@
 import type { Event, Host } from '@interleave/core'
-import { lengthOf, type StartCommand, type Told } from './asked.ts'
+import { asTold } from './answers.ts'
+import { lengthOf, type StartCommand } from './asked.ts'
 import type { Followers } from './createFollowers.ts'
 import type { Ingress } from './ingress.ts'
 import { isBegunBy, taken } from './openRun.ts'
 import type { ServiceNames } from './serviceNames.ts'
+import { untilDone } from './untilDone.ts'
 import type { Starting } from './workingHandlers.ts'
 
 export interface StartRunOptions {
@@ -38,12 +40,12 @@ export async function startRun(
   const cut = new AbortController()
   const starting: Starting = { id: host.newId(), command }
   let isAnswered = false
-  const answered = ingress({
-    ...{ service: names.log, key: run, handler: 'start', input: starting },
+  const answered = untilDone(ingress)({
+    ...{ service: names.log, key: run, handler: 'start', input: starting, answer: asTold },
     signal: AbortSignal.any([followers.signalOf(run), cut.signal]),
   }).then((told) => {
     isAnswered = true
-    const length = lengthOf(told as Told)
+    const length = lengthOf(told)
     // Of no length: its agent is not here yet.
     return length > 0 ? length : seen
   })

@@ -1,0 +1,47 @@
+import type { Event } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import { type Shape, shapes } from '@interleave/core/place'
+import type { Told } from './asked.ts'
+import type { Taken } from './inboxObject.ts'
+import type { Answered, Claimed, Shown } from './logObject.ts'
+
+/** Looks at what comes over the ingress: a proxy may have answered, or another version of this package. Throws for what is something else. */
+export type Answer<T> = (value: unknown) => T
+
+const { count, either, listOf, maybe, oneOf, shapeOf, text, time } = shapes
+
+const answerOf =
+  <T>(shape: Shape): Answer<T> =>
+  (value) => {
+    const wrong = shape(value)
+    if (wrong === undefined) return value as T
+    throw new AgentError('remote_failed', wrong === '' ? 'it is something else' : `a wrong or missing "${wrong}"`)
+  }
+
+/** What an event is all about is looked at by who reads the log. */
+const events = listOf(shapeOf({ seq: count, type: text }))
+const answered = { length: count, refused: maybe(oneOf('length', 'epoch')) }
+
+export const asTold: Answer<Told> = answerOf(
+  either(shapeOf({ failure: shapeOf({ code: text, message: text }) }), shapeOf({ length: count })),
+)
+export const asAnswered: Answer<Answered> = answerOf(shapeOf(answered))
+export const asClaimed: Answer<Claimed> = answerOf(shapeOf({ ...answered, epoch: maybe(count) }))
+export const asShown: Answer<Shown> = answerOf(
+  shapeOf({
+    length: count,
+    pages: listOf(count),
+    tail: events,
+    summary: shapeOf({ runId: text, agent: text, updatedAt: time, events: count, rest: maybe(text) }),
+    isHeld: oneOf(true, false),
+  }),
+)
+/** A page of a log, or that it is not there yet. */
+export const asPage: Answer<readonly Event[] | null> = answerOf(either(oneOf(null), events))
+export const asTaken: Answer<Taken> = answerOf(
+  shapeOf({ open: listOf(shapeOf({ id: text, command: shapeOf({ type: text }) })), attempt: maybe(text) }),
+)
+/** It is done, and there is nothing to say. */
+export const asDone: Answer<null> = answerOf(oneOf(null))
+/** It will be done. */
+export const asSent: Answer<unknown> = answerOf(shapeOf({ invocationId: text }))

@@ -1,0 +1,51 @@
+import { AgentError, type Event, localHost } from '@interleave/core'
+import { expect, it } from 'vitest'
+import { createFollowers, type FollowersOptions } from './createFollowers.ts'
+
+const started: Event = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'a', agent: 'guide', version: '' }
+
+function follow(read: FollowersOptions['read']) {
+  const told: unknown[] = []
+  const failed: unknown[] = []
+  const followers = createFollowers({
+    ...{ read, live: undefined, host: localHost },
+    tell: (_, events) => told.push(...events),
+    fail: (_, error) => failed.push(error),
+  })
+  return { followers, told, failed }
+}
+
+it('follows a run anew that could not be read before', async () => {
+  let isBroken = true
+  const { followers, told, failed } = follow(async () => {
+    if (isBroken) throw new AgentError('journal_failed', 'A page is missing.')
+    return [started]
+  })
+  followers.follow('a', { isNew: false })
+  await expect.poll(() => failed).toHaveLength(1)
+
+  isBroken = false
+  followers.follow('a', { isNew: false })
+
+  await expect.poll(() => told).toEqual([started])
+  followers.leave('a')
+})
+
+it('ends a look under way when the run is left', async () => {
+  let aborted = 0
+  const { followers, failed } = follow(
+    (_run, _from, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          aborted++
+          reject(signal.reason)
+        })
+      }),
+  )
+  followers.follow('a', { isNew: false })
+
+  followers.leave('a')
+
+  await expect.poll(() => aborted).toBe(1)
+  expect(failed).toEqual([])
+})

@@ -1,0 +1,112 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Host, localHost } from '@interleave/core'
+import { afterEach, expect, it } from 'vitest'
+import { asShown, asTold } from './answers.ts'
+import { type Call, createIngress } from './ingress.ts'
+import { untilDone } from './untilDone.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** Where a minute takes less than a second. */
+const fast: Pick<Host, 'now' | 'timer'> = {
+  now: () => Date.now() * 50,
+  timer: (ms, callback) => localHost.timer(ms / 50, callback),
+}
+
+async function serve(listener: RequestListener) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    listener(request, response)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, asked, ingress: createIngress({ ingress: url, host: fast, patience: 30_000 }) }
+}
+
+const look = { service: 'runs-log', key: 'a/b', handler: 'look', input: 0, answer: asShown }
+const say: Call<unknown> = { service: 'runs-log', key: 'a', handler: 'ask', input: { id: '1' }, answer: asTold }
+const shown = {
+  ...{ length: 0, pages: [], tail: [], isHeld: false },
+  summary: { runId: 'a', agent: 'guide', version: '', startedAt: 0, updatedAt: 0, events: 0, title: '' },
+}
+
+it('gives up a server that takes what is asked and never answers', async () => {
+  const { url, asked, ingress } = await serve(() => {})
+
+  const why = `Restate cannot be reached at ${url}: it does not answer within 10 seconds. See that it runs`
+  await expect(ingress(look)).rejects.toMatchObject({ code: 'remote_failed', message: expect.stringContaining(why) })
+  expect(asked.length).toBeGreaterThan(1)
+})
+
+it('gives up one that answers by half, and takes its next answer', async () => {
+  const { asked, ingress } = await serve((_, response) => {
+    if (asked.length > 1) return response.end(JSON.stringify(shown))
+    return response.writeHead(200, { 'content-length': '1000' }).write('{"length":')
+  })
+
+  expect(await ingress(look)).toEqual(shown)
+  expect(asked).toHaveLength(2)
+})
+
+it('asks again for what takes long, as long as somebody is told of the run', async () => {
+  const { asked, ingress } = await serve(({ url = '' }, response) => {
+    if (url.endsWith('/look')) response.end(JSON.stringify(shown))
+    else if (asked.length === 5) response.end('{"length":7}')
+  })
+
+  expect(await untilDone(ingress)(say)).toEqual({ length: 7 })
+  expect(asked.map((url) => url.split('/').at(-1))).toEqual(['ask', 'look', 'ask', 'look', 'ask'])
+})
+
+it('gives up what takes long where nobody is told of the run either', async () => {
+  const { asked, ingress } = await serve(() => {})
+
+  await expect(untilDone(ingress)(say)).rejects.toMatchObject({ code: 'remote_failed', retryable: true })
+  expect(asked.filter((url) => url.endsWith('/ask'))).toHaveLength(1)
+})
+
+it.each([
+  ['a page of a proxy', '<!doctype html><title>Sign in</title>', 'no JSON: "<!doctype html><title>Sign in</title>"'],
+  ['nothing', '', 'it is something else'],
+  ['something else', '{"status":"ok"}', 'a wrong or missing "length"'],
+  ['a log with holes', JSON.stringify({ ...shown, tail: [null] }), 'a wrong or missing "tail.0"'],
+])('takes %s for no answer', async (_, body, why) => {
+  const { url, ingress } = await serve((_, response) => response.end(body))
+
+  const message = `What comes for runs-log/look is none of Restate's answers: ${why}. See that ${url} is its ingress`
+  await expect(ingress({ ...look, patience: 0 })).rejects.toMatchObject({ message: expect.stringContaining(message) })
+})
+
+it('does not ask again for what is refused for good', async () => {
+  const { asked, ingress } = await serve((_, response) => response.writeHead(400).end('No such run.'))
+
+  await expect(ingress(look)).rejects.toMatchObject({ status: 400, message: expect.stringContaining('No such run.') })
+  expect(asked).toEqual(['/runs-log/a%2Fb/look'])
+})
+
+it('says now and then why it still waits', async () => {
+  const { ingress } = await serve((_, response) => response.writeHead(503).end())
+  const faults: string[] = []
+
+  await expect(ingress({ ...look, onFault: ({ message }) => faults.push(message) })).rejects.toThrow()
+
+  expect(faults.length).toBeGreaterThan(0)
+  expect(faults.length).toBeLessThan(4)
+})
+
+it('ends at once when nobody wants it any more', async () => {
+  const controller = new AbortController()
+  const { asked, ingress } = await serve(() => controller.abort(new Error('It was left.')))
+
+  await expect(ingress({ ...look, signal: controller.signal })).rejects.toThrow('It was left.')
+  expect(asked).toHaveLength(1)
+})
