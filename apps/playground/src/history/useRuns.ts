@@ -5,6 +5,9 @@ import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { isServed, servedPlaces } from '../workers/Place.ts'
 import type { ListedRun } from './rows.ts'
 
+/** What is here and on servers is one journal to look at, which is opened when it is first looked at. */
+const name = 'every run'
+
 /** How often those on servers are looked at, of which nobody here is told. */
 const lookMs = 10_000
 const isAtWork = ({ place = 'page', rest }: ListedRun): boolean => isServed(place) && rest === undefined
@@ -17,11 +20,11 @@ export function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {
   const client = useQueryClient()
 
   useEffect(() => {
-    if (changes > 0) void client.invalidateQueries({ queryKey: historyKeys.lists })
+    if (changes > 0) void client.invalidateQueries({ queryKey: historyKeys.lists(name) })
   }, [client, changes])
 
   return useInfiniteQuery({
-    ...historyOptions({ journal: browse }),
+    ...historyOptions({ journal: browse, name }),
     refetchInterval: ({ state }) => (isLost || state.data?.pages.flat().some(isAtWork) ? lookMs : false),
   })
 }

@@ -7,11 +7,13 @@ import {
   type Run,
   type UserContent,
 } from '@interleave/core'
-import { type ForkEdit, fork, type RunSummary } from '@interleave/core/journal'
+import { type ForkEdit, fork, type Journal, type RunSummary } from '@interleave/core/journal'
 import type { InfiniteData, MutationOptions, QueryClient } from '@tanstack/react-query'
 import { attachRun, keepRun, runHere } from '../attachRun.ts'
 import type { StartDefaults } from '../ReActProvider.tsx'
+import { forgetLogs } from './forgetLogs.ts'
 import { historyKeys } from './historyKeys.ts'
+import { nameOf } from './journalName.ts'
 import { missingJournal } from './missingJournal.ts'
 import { refreshHistory } from './refreshHistory.ts'
 
@@ -37,7 +39,7 @@ export interface ForkPlace {
   readonly edit?: ForkEdit
 }
 
-/** By what it is done: read when it is. */
+/** By what it is done: that of the moment when it was asked for, also where it waits or is tried again. */
 export interface HistoryUsing<Output> {
   readonly client: QueryClient
   readonly agent: AgentHandle<Output>
@@ -45,56 +47,80 @@ export interface HistoryUsing<Output> {
 }
 
 export function createHistoryActions<Output>(using: () => HistoryUsing<Output>): HistoryActions<Output> {
-  const newId = (): string => (using().options.host ?? localHost).newId()
-  const found = (runId: string): Promise<Run<Output>> => {
-    const { agent, options } = using()
-    return attachRun(agent, runId, options)
-  }
   return {
     say(runId, content) {
-      const key = newId()
-      return act(using(), runId, async () => {
-        const run = await found(runId)
-        await run.say(content, { key })
-        return run
+      const now = using()
+      const key = newId(now)
+      return act(now, runId, {
+        async mutationFn() {
+          const run = await found(now, runId)
+          await run.say(content, { key })
+          return run
+        },
       })
     },
     reply(runId: string, ask: Ask | string, value: unknown) {
+      const now = using()
       const id = typeof ask === 'string' ? ask : ask.id
       let isTriedAgain = false
-      return act(using(), runId, async () => {
-        const run = await found(runId)
-        // It was taken, and only the news of it was lost.
-        const isTaken = isTriedAgain && !run.state.asks.some((open) => open.id === id)
-        isTriedAgain = true
-        if (!isTaken) await run.reply(id, value)
-        return run
+      return act(now, runId, {
+        async mutationFn() {
+          const run = await found(now, runId)
+          // It was taken, and only the news of it was lost.
+          const isTaken = isTriedAgain && !run.state.asks.some((open) => open.id === id)
+          isTriedAgain = true
+          if (!isTaken) await run.reply(id, value)
+          return run
+        },
       })
     },
     fork(runId, place = {}) {
-      const id = newId()
-      return act(using(), runId, async () => {
-        const { agent, options } = using()
-        const run = await fork(agent, runId, { ...options, ...place, id })
-        keepRun(run, options)
-        return run
+      const now = using()
+      const { agent, options } = now
+      const id = newId(now)
+      return act(now, runId, {
+        async mutationFn() {
+          const run = await fork(agent, runId, { ...options, ...place, id })
+          keepRun(run, options)
+          return run
+        },
       })
     },
     async remove(runId) {
-      const { client, options } = using()
+      const now = using()
+      const { client, options } = now
       const journal = options.journal ?? missingJournal()
-      await client.cancelQueries({ queryKey: historyKeys.lists })
-      client.setQueriesData<Lists>({ queryKey: historyKeys.lists }, (lists) => lists && without(lists, runId))
-      await act(using(), runId, async () => {
-        const run = await runHere(journal, runId)
-        if (run && !run.state.rest) await run.stop('Deleted.')
-        await journal.delete(runId)
+      const bringBack = await takeOffLists(client, journal, runId)
+      await act(now, runId, {
+        async mutationFn() {
+          const run = await runHere(journal, runId)
+          if (run && !run.state.rest) await run.stop('Deleted.')
+          await journal.delete(runId)
+          forgetLogs(client, journal, runId)
+        },
+        onError: bringBack,
       })
     },
   }
 }
 
+const newId = ({ options }: HistoryUsing<unknown>): string => (options.host ?? localHost).newId()
+
+const found = <Output>({ agent, options }: HistoryUsing<Output>, runId: string): Promise<Run<Output>> =>
+  attachRun(agent, runId, options)
+
 type Lists = InfiniteData<readonly RunSummary[]>
+
+/** Gives what puts it back, also where the lists cannot be read anew. */
+async function takeOffLists(client: QueryClient, journal: Journal, runId: string): Promise<() => void> {
+  const lists = { queryKey: historyKeys.lists(journal) }
+  await client.cancelQueries(lists)
+  const before = client.getQueriesData<Lists>(lists)
+  client.setQueriesData<Lists>(lists, (shown) => shown && without(shown, runId))
+  return () => {
+    for (const [key, shown] of before) client.setQueryData(key, shown)
+  }
+}
 
 const without = ({ pages, ...lists }: Lists, runId: string): Lists => ({
   ...lists,
@@ -103,21 +129,25 @@ const without = ({ pages, ...lists }: Lists, runId: string): Lists => ({
 
 const maxRetries = 3
 
-async function act<Output, Result>(
-  { client }: HistoryUsing<Output>,
+type Doing<Result> = Pick<MutationOptions<Result, Error, void>, 'mutationFn' | 'onError'>
+
+async function act<Result>(
+  { client, options }: HistoryUsing<unknown>,
   runId: string,
-  mutationFn: () => Promise<Result>,
+  doing: Doing<Result>,
 ): Promise<Result> {
-  const refresh = (): Promise<void> => refreshHistory(client)
-  const options: MutationOptions<Result, Error, void> = {
-    mutationKey: historyKeys.actions(runId),
-    scope: { id: runId },
+  const name = nameOf(options.journal)
+  const mutationKey = historyKeys.actions(name, runId)
+  const refresh = (): Promise<void> => refreshHistory(client, name)
+  const mutationOptions: MutationOptions<Result, Error, void> = {
+    ...doing,
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
     networkMode: 'always',
     retry: (count, error) => count < maxRetries && isAgentError(error) && error.retryable,
-    mutationFn,
     onSettled: refresh,
   }
-  const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(options))
+  const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(mutationOptions))
   const result = await mutation.execute()
   if (isRun(result)) void result.settled.then(refresh)
   return result

@@ -1,6 +1,17 @@
 import type { Journal } from '@interleave/core/journal'
 import type { QueryClient } from '@tanstack/react-query'
+import { forgetLogs } from './forgetLogs.ts'
+import { nameKey, nameOf } from './journalName.ts'
 import { refreshHistory } from './refreshHistory.ts'
+
+export interface HistoryJournalOptions {
+  /**
+   * Under which its lists and logs are cached; `default` by default. Journals of one client need names of their own, such as the
+   * id of the user whose runs they have: what is cached of one is shown for another of the same name. The same runs need the same
+   * name wherever a cache comes from, be it an earlier visit or the server.
+   */
+  readonly name?: string
+}
 
 /**
  * A journal that keeps the lists true: they are read anew when a run of this page begins, is spoken to, rests or is deleted,
@@ -9,8 +20,12 @@ import { refreshHistory } from './refreshHistory.ts'
  * @example
  * const journal = historyJournal(indexedDbJournal(), queryClient)
  */
-export function historyJournal<J extends Journal>(journal: J, client: QueryClient): J {
-  const refresh = (): void => void refreshHistory(client)
+export function historyJournal<J extends Journal>(
+  journal: J,
+  client: QueryClient,
+  { name = nameOf(journal) }: HistoryJournalOptions = {},
+): J {
+  const refresh = (): void => void refreshHistory(client, name)
   const own: Pick<Journal, 'append' | 'delete'> = {
     append(...args) {
       const [, events] = args
@@ -18,18 +33,23 @@ export function historyJournal<J extends Journal>(journal: J, client: QueryClien
       const kept = journal.append(...args)
       return isNews ? afterwards(kept, refresh) : kept
     },
-    delete: (runId) => afterwards(journal.delete(runId), refresh),
+    delete: (runId) =>
+      afterwards(journal.delete(runId), () => {
+        forgetLogs(client, name, runId)
+        refresh()
+      }),
   }
   // A copy alone would be without the methods of a class, which need their object too.
   return new Proxy(
-    { ...journal },
+    { ...journal, [nameKey]: name },
     {
-      get(_, name) {
-        if (name === 'append' || name === 'delete') return own[name]
-        const member: unknown = Reflect.get(journal, name)
+      get(_, key) {
+        if (key === nameKey) return name
+        if (key === 'append' || key === 'delete') return own[key]
+        const member: unknown = Reflect.get(journal, key)
         return typeof member === 'function' ? member.bind(journal) : member
       },
-      has: (_, name) => name in journal,
+      has: (_, key) => key in journal,
     },
   )
 }

@@ -1,27 +1,43 @@
+import { type JournalOrName, nameOf } from './journalName.ts'
+
 /** Which runs of a journal: of one agent, below one run, or all that users began. */
 export interface HistoryFilter {
   readonly agent?: string | undefined
   readonly below?: string | undefined
+  /** How many are read at a time. */
+  readonly pageSize?: number | undefined
 }
 
 const all = ['interleave', 'history'] as const
 
 interface HistoryKeys {
+  /** Everything of every journal. */
   readonly all: Root
-  readonly lists: readonly [...Root, 'list']
-  list(filter?: HistoryFilter): ListKey
-  log(runId: string): readonly [...Root, 'log', string]
+  /** Everything of one. */
+  journal(journal: JournalOrName): JournalKey
+  lists(journal: JournalOrName): readonly [...JournalKey, 'list']
+  list(journal: JournalOrName, filter?: HistoryFilter): ListKey
+  log(journal: JournalOrName, runId: string): LogKey
   /** What is being said, replied, forked or deleted. */
-  actions(runId: string): readonly [...Root, 'action', string]
+  actions(journal: JournalOrName, runId: string): readonly [...JournalKey, 'action', string]
 }
 type Root = typeof all
-export type ListKey = readonly [...Root, 'list', HistoryFilter]
+type JournalKey = readonly [...Root, name: string]
+export type ListKey = readonly [...JournalKey, 'list', HistoryFilter]
+export type LogKey = readonly [...JournalKey, 'log', string]
 
-/** The keys of everything that is cached of a journal, for `invalidateQueries`, `useIsMutating` and the like. */
+/**
+ * The keys of everything that is cached of journals, for `invalidateQueries`, `useIsMutating` and the like.
+ *
+ * They say the name of the journal, and nothing of the object that it is: what was persisted, or prefetched on a server, is found
+ * again by another object for the same runs. An identity that a page counts out would be another one after each reload, and could
+ * then be that of another journal.
+ */
 export const historyKeys: HistoryKeys = {
   all,
-  lists: [...all, 'list'],
-  list: (filter = {}) => [...all, 'list', filter],
-  log: (runId) => [...all, 'log', runId],
-  actions: (runId) => [...all, 'action', runId],
+  journal: (journal) => [...all, nameOf(journal)],
+  lists: (journal) => [...all, nameOf(journal), 'list'],
+  list: (journal, filter = {}) => [...all, nameOf(journal), 'list', filter],
+  log: (journal, runId) => [...all, nameOf(journal), 'log', runId],
+  actions: (journal, runId) => [...all, nameOf(journal), 'action', runId],
 }

@@ -1,15 +1,18 @@
 import type { Event } from '@interleave/core'
 import type { Journal, RunSummary } from '@interleave/core/journal'
 import type { InfiniteData } from '@tanstack/react-query'
-import { type HistoryFilter, historyKeys, type ListKey } from './historyKeys.ts'
+import { type HistoryFilter, historyKeys, type ListKey, type LogKey } from './historyKeys.ts'
+import type { JournalSource } from './JournalSource.ts'
+import { nameOf } from './journalName.ts'
 
-/** A journal, or what opens it. */
-export type JournalSource = Journal | (() => Journal | PromiseLike<Journal>)
-
-export interface HistoryOptions extends HistoryFilter {
+export interface HistoryOptions extends HistoryFilter, Naming {
   readonly journal: JournalSource
   /** 30 by default. */
   readonly pageSize?: number
+}
+interface Naming {
+  /** The name of the journal, where it cannot say it itself: it is still to be opened, or no `historyJournal`. */
+  readonly name?: string
 }
 
 type Page = readonly RunSummary[]
@@ -27,7 +30,7 @@ export interface HistoryQuery {
 }
 /** What `useQuery`, `useSuspenseQuery` and `prefetchQuery` take. */
 export interface LogQuery {
-  readonly queryKey: ReturnType<typeof historyKeys.log>
+  readonly queryKey: LogKey
   queryFn(): Promise<readonly Event[]>
   readonly networkMode: 'always'
 }
@@ -45,9 +48,10 @@ const placeAfter = (page: Page, pageSize: number): Place | undefined => {
  * @example
  * const { data: runs = [], fetchNextPage } = useInfiniteQuery(historyOptions({ journal }))
  */
-export function historyOptions({ journal, pageSize = 30, ...filter }: HistoryOptions): HistoryQuery {
+export function historyOptions(options: HistoryOptions): HistoryQuery {
+  const { journal, name = nameOf(journal), pageSize = 30, ...filter } = options
   return {
-    queryKey: historyKeys.list(filter),
+    queryKey: historyKeys.list(name, { ...filter, pageSize }),
     initialPageParam: undefined,
     async queryFn({ pageParam }) {
       const from = await opened(journal)
@@ -60,9 +64,9 @@ export function historyOptions({ journal, pageSize = 30, ...filter }: HistoryOpt
 }
 
 /** The whole log of one run, as for `pastRun` or an export. */
-export function logOptions(journal: JournalSource, runId: string): LogQuery {
+export function logOptions(journal: JournalSource, runId: string, { name = nameOf(journal) }: Naming = {}): LogQuery {
   return {
-    queryKey: historyKeys.log(runId),
+    queryKey: historyKeys.log(name, runId),
     queryFn: async () => (await opened(journal)).read(runId),
     networkMode: 'always',
   }
@@ -76,7 +80,11 @@ const given = ({ agent, below }: HistoryFilter): { agent?: string; below?: strin
   ...(below !== undefined && { below }),
 })
 
-/** One that was written to meanwhile may stand on two pages. */
-const uniqueRuns = ({ pages }: Pages): Page => [...new Map(pages.flat().map((run) => [run.runId, run])).values()]
+/** One that was written to meanwhile may stand on two pages, of which the first is the newer one. */
+function uniqueRuns({ pages }: Pages): Page {
+  const runs = new Map<string, RunSummary>()
+  for (const run of pages.flat()) if (!runs.has(run.runId)) runs.set(run.runId, run)
+  return [...runs.values()]
+}
 
 const rootRuns = (pages: Pages): Page => uniqueRuns(pages).filter(({ parent }) => !parent)

@@ -1,13 +1,14 @@
 // Not 'use client': a server prefetches with the keys and options. The hook has the directive itself.
 export type { HistoryActions } from './createHistoryActions.ts'
-export { historyJournal } from './historyJournal.ts'
+export { type HistoryJournalOptions, historyJournal } from './historyJournal.ts'
 export { historyKeys } from './historyKeys.ts'
 export {
   type HistoryOptions,
   type HistoryQuery,
   historyOptions,
-  type JournalSource,
   type LogQuery,
   logOptions,
 } from './historyOptions.ts'
+export type { JournalSource } from './JournalSource.ts'
+export type { JournalOrName } from './journalName.ts'
 export { type History, type UseHistoryOptions, useHistory } from './useHistory.ts'

@@ -8,6 +8,7 @@ import { type StartDefaults, useStartDefaults } from '../ReActProvider.tsx'
 import { createHistoryActions, type HistoryActions } from './createHistoryActions.ts'
 import { type HistoryOptions, historyOptions } from './historyOptions.ts'
 import { missingJournal } from './missingJournal.ts'
+import { useOwnName } from './useOwnName.ts'
 
 export interface UseHistoryOptions extends StartDefaults, Pick<HistoryOptions, 'below' | 'pageSize'> {}
 
@@ -42,6 +43,7 @@ export function useHistory<Output>(
     using.current = { client, agent, options }
   })
   const [actions] = useState(() => createHistoryActions<Output>(() => using.current))
+  useOwnName(client, options.journal)
   const query = useInfiniteQuery(
     historyOptions({
       journal: options.journal ?? missingJournal,
