@@ -1,9 +1,15 @@
-import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import type { RunSummary } from '@interleave/core/journal'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import { keptInMemory } from '../kept/keptInMemory.ts'
+import { accessCode } from '../remote/accessCode.ts'
+import { type ServerRuns, serverRuns } from '../remote/serverRuns.ts'
 import { createPlayground } from '../run/createPlayground.ts'
 import { PlaygroundContext } from '../run/usePlayground.ts'
+import type { ServedPlace } from '../workers/Place.ts'
 import { RunHistory } from './RunHistory.tsx'
+
+afterEach(cleanup)
 
 const started = (runId: string) => ({ type: 'started', runId, agent: 'trip planner', version: '1' }) as const
 
@@ -29,4 +35,52 @@ it('lists a page of runs, and older ones when it is asked to', async () => {
   expect(screen.getAllByRole('link')).toHaveLength(35)
   expect(screen.getAllByText('Trip planner · unfinished')).toHaveLength(35)
   expect(screen.queryByRole('button', { name: 'Show older runs' })).toBeNull()
+})
+
+/** A server with this one run for whoever has a code. */
+function serverWith(place: ServedPlace, run: Pick<RunSummary, 'runId' | 'title' | 'updatedAt'>): ServerRuns {
+  const items = new Map<string, string>()
+  const code = accessCode(() => ({
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => items.set(key, value),
+  }))
+  const listed = { agent: 'docs reader', version: '1', startedAt: 1, events: 3, rest: 'answer', ...run }
+  const fetch = async () => Response.json({ runs: [listed] })
+  return serverRuns({ place, url: 'http://a.test/api', code, fetch })
+}
+
+it('lists runs of all places, each once and wherever new ones are to work', async () => {
+  const kept = keptInMemory()
+  const stamp = { at: 5, iteration: 0 }
+  for (const runId of ['here', 'moved'])
+    await kept.journal.append(runId, [
+      { ...started(runId), seq: 0, ...stamp },
+      { type: 'said', by: 'user', content: `Begun ${runId}`, seq: 1, ...stamp },
+    ])
+  const server = serverWith('server', { runId: 'there', title: 'Begun there', updatedAt: 9 })
+  const restate = serverWith('restate', { runId: 'moved', title: 'Begun moved', updatedAt: 7 })
+  const playground = createPlayground({ open: async () => ({ ...kept, servers: { server, restate } }) })
+  render(
+    <PlaygroundContext value={playground}>
+      <RunHistory />
+    </PlaygroundContext>,
+  )
+  const rows = (): readonly string[] =>
+    screen
+      .queryAllByRole('link')
+      .map((link) => ['.run-title', '.run-place'].map((part) => link.querySelector(part)?.textContent ?? '').join(' '))
+
+  await waitFor(() => expect(rows()).toEqual(['Begun moved ', 'Begun here ']))
+  const expected = {
+    server: ['Begun there on the server', 'Begun moved ', 'Begun here '],
+    restate: ['Begun there on the server', 'Begun moved on Restate', 'Begun here '],
+    page: ['Begun there on the server', 'Begun moved on Restate', 'Begun here '],
+  }
+  for (const place of ['server', 'restate', 'page'] as const) {
+    playground.choosePlace(place)
+    // The first run there makes the code, and changes the list.
+    if (place !== 'page') ({ server, restate })[place].code.ensure()
+    act(playground.change)
+    await waitFor(() => expect(rows()).toEqual(expected[place]))
+  }
 })
