@@ -75,6 +75,16 @@ it('lists what was there last while the server is down', async () => {
   ).toEqual([])
 })
 
+it('shows nothing of one access code to another while the server is down', async () => {
+  const { server, stop } = await twoThere()
+  await server.list()
+
+  stop()
+  server.code.use('x'.repeat(43))
+
+  await expect(server.list()).rejects.toThrow('Down.')
+})
+
 it('deletes a run on the server, and has it back', async () => {
   const { server, ids } = await twoThere()
   const kept = { ...keptInMemory(), servers: { server, restate: unused() } }

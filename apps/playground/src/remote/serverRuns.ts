@@ -76,19 +76,21 @@ export function serverRuns({
         ...(typeof before === 'object' && { before: `${before.updatedAt}.${before.runId}` }),
       })
       const path = `runs?${query}`
+      // Of another code, whose runs are other ones, this is no list of before.
+      const known = `${code.ensure()} ${path}`
       try {
         const { runs = [] }: { runs?: readonly RunSummary[] } = await (await ask(path)).json()
         lists.set(
-          path,
+          known,
           runs.map((run) => ({ ...run, place })),
         )
         reach.setState({ isLost: false })
       } catch (error) {
         reach.setState({ isLost: true })
         // What was there is there still, as far as anybody here knows.
-        if (!lists.has(path)) throw error
+        if (!lists.has(known)) throw error
       }
-      return lists.get(path) ?? []
+      return lists.get(known) ?? []
     },
     file: async (runId) => (await journal()).exportRun(runId),
     bring: async (file, id) => void (await (await journal()).importRun(file, { id })),
