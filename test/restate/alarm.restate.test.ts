@@ -1,11 +1,10 @@
-import http2 from 'node:http2'
-import type { AddressInfo } from 'node:net'
-import { type Agent, agent, confirm, type ToolContext, tool } from '@interleave/core'
+import { type Agent, AgentError, agent, confirm, type ToolContext, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/core/testing'
 import { type RestateAlarm, restateAgent, restateHost, watchRestate } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { serveTo } from './serveTo.ts'
 import { notice, query, restateBinary, startRestate } from './startRestate.ts'
 
 if (!restateBinary) console.warn(notice)
@@ -17,7 +16,7 @@ afterEach(async () => {
 })
 
 /** An agent that asks, and cannot be gone on with for as long as somebody says so. */
-function fragile(isBroken: () => boolean): Agent<string> {
+function fragile(isBroken: () => boolean, error = new Error('The menu is missing.')): Agent<string> {
   const seat = tool({
     inputSchema: z.object({}),
     effect: 'pure',
@@ -28,7 +27,7 @@ function fragile(isBroken: () => boolean): Agent<string> {
   return {
     ...whole,
     async resume(...given) {
-      if (isBroken()) throw new Error('The menu is missing.')
+      if (isBroken()) throw error
       return whole.resume(...given)
     },
   }
@@ -41,10 +40,7 @@ it.runIf(restateBinary)('tells of a run that Restate has given up, and lets it g
   closing.push(server.close)
   const { ingress, admin } = server
   const { services } = restateHost({ sdk, ingress, agents: [fragile(() => isBroken)], segment: { lingerMs: 0 } })
-  const handlers = http2.createServer(sdk.createEndpointHandler({ services, logger: () => {} }))
-  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
-  closing.push(() => handlers.close())
-  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`)
+  closing.push(await serveTo(server, services))
   const alarms: RestateAlarm[] = []
   const watch = watchRestate({ admin, every: 20, attempts: 2, onAlarm: (alarm) => alarms.push(alarm) })
   closing.push(watch.close)
@@ -67,3 +63,36 @@ it.runIf(restateBinary)('tells of a run that Restate has given up, and lets it g
   expect(await run.settled).toMatchObject({ output: 'A table for two.' })
   expect(await watch.resume('a/table')).toBe(0)
 })
+
+it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
+  'pauses at once what no attempt would change, over %s, until it is mended',
+  async (mode) => {
+    let isBroken = true
+    const server = await startRestate()
+    closing.push(server.close)
+    const { ingress, admin } = server
+    const newer = new AgentError('log_invalid', 'The log is of a later version.')
+    const agents = [fragile(() => isBroken, newer)]
+    const faults: unknown[] = []
+    const onFault = (_: string, error: unknown) => void faults.push(error)
+    const segment = { lingerMs: 0 }
+    const { services } = restateHost({ sdk, ingress, agents, segment, onFault, bidirectional: mode === 'http2' })
+    closing.push(await serveTo(server, services, mode))
+    const alarms: RestateAlarm[] = []
+    const watch = watchRestate({ admin, every: 20, onAlarm: (alarm) => alarms.push(alarm) })
+    closing.push(watch.close)
+    const run = restateAgent({ agent: 'waiter', ingress }).start('Two, please.', { id: 'table' })
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+    const working = "SELECT id FROM sys_invocation WHERE target_handler_name IN ('work', 'start')"
+    await expect.poll(async () => (await query(admin, working)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+
+    const replied = run.reply('1/tool/0/ask/0', true)
+    await expect.poll(() => alarms, { timeout: 10_000 }).toMatchObject([{ type: 'paused', runId: 'table' }])
+    expect([alarms[0], faults]).toMatchObject([{ failure: newer.message }, [newer]])
+
+    isBroken = false
+    expect(await watch.resume('table')).toBe(1)
+    await replied
+    expect(await run.settled).toMatchObject({ output: 'A table for two.' })
+  },
+)

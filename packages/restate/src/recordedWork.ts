@@ -5,6 +5,7 @@ import { createHearing } from './createHearing.ts'
 import { isAwaited, type Slice } from './createSlices.ts'
 import type { Head } from './head.ts'
 import { headOf, keepMore, type LogHandlers } from './logObject.ts'
+import { pausing } from './pausing.ts'
 import type { RestateSdk } from './sdk.ts'
 import type { ServiceNames } from './serviceNames.ts'
 import type { Starting, WorkingHandlers } from './workingHandlers.ts'
@@ -55,10 +56,12 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
     const given = { runId: ctx.key, head, recorded, abortSignal, ...(start && { start: start.command }) }
     try {
       for (;;) {
-        const coming = ctx.run('slice', () => {
-          living ??= begin({ ...given, recorded: [...recorded] })
-          return living.next()
-        })
+        const coming = ctx.run('slice', () =>
+          pausing(sdk, () => {
+            living ??= begin({ ...given, recorded: [...recorded] })
+            return living.next()
+          }),
+        )
         const slice = await hearing(coming, () => living?.hear())
         recorded.push(...slice.events)
         if (slice.isShown) {

@@ -1,5 +1,6 @@
 import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
 import { objectOptions } from './objectOptions.ts'
+import { pausing } from './pausing.ts'
 import type { RestateSdk } from './sdk.ts'
 import type { ServiceNames } from './serviceNames.ts'
 
@@ -35,7 +36,7 @@ export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOpti
       work: async (ctx: ObjectContext): Promise<void> => {
         const { key } = ctx
         const abortSignal = ctx.request().attemptCompletedSignal
-        const worked = await ctx.run('work', () => work(key, abortSignal))
+        const worked = await ctx.run('work', () => pausing(sdk, () => work(key, abortSignal)))
         if (worked === 'more') ctx.objectSendClient<WorkHandlers>({ name: names.work }, key).work()
         // A new invocation, since an attempt goes where the one before was, and not to what was deployed since.
         if (worked === 'later') ctx.genericSend({ ...next, key, parameter: new Uint8Array(), delay: laterMs })
