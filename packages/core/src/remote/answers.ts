@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { RunSummary } from '../journal.ts'
 import type { SealedRunFile } from '../server/runSeals.ts'
-import { count, listOf, maybe, type Shape, shapeOf, text, time } from '../shape.ts'
+import { count, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '../shape.ts'
 
 /** What a server says of a run. */
 export interface ReadRun {
@@ -17,6 +17,7 @@ const readRun: Shape = shapeOf({
 })
 const done: Shape = shapeOf({ length: count, runId: maybe(text) })
 const made: Shape = shapeOf({ runId: text })
+const heard: Shape = shapeOf({ taken: oneOf(true, false) })
 
 const page: Shape = shapeOf({
   runs: listOf(
@@ -50,6 +51,9 @@ export const asReadRun = (answer: unknown): ReadRun => checked<ReadRun>(answer, 
 
 /** How long the log was when something was done. */
 export const lengthOf = (answer: unknown): number => checked<Pick<ReadRun, 'length'>>(answer, done).length
+
+/** Whether somebody waited for what came of an errand. */
+export const isTaken = (answer: unknown): boolean => checked<{ readonly taken: boolean }>(answer, heard).taken
 
 function checked<T>(answer: unknown, shape: Shape): T {
   const wrong = shape(answer)

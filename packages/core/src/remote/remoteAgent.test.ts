@@ -249,6 +249,16 @@ it('tells the server what a tool here throws', async () => {
   run.close()
 })
 
+it('tells the model what the server does not take', async () => {
+  const handler = openHandler([highlighting()], { limits: { bodyBytes: 1_000 } })
+  const run = clientOf(handler, { tools: { highlight: () => 'x'.repeat(2_000) } as never }).start('Go')
+
+  await untilRest(run, 'answer')
+
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('A body has at most 1000 bytes') })
+  run.close()
+})
+
 it('performs a tool once, over a connection that breaks in the middle', async () => {
   const handler = openHandler([highlighting()])
   let cut = () => {}

@@ -3,11 +3,10 @@ import { type Host, localHost } from '../host.ts'
 import { observeOnce } from '../observeOnce.ts'
 import type { AgentHandle } from '../run.ts'
 import { newRunId } from '../server/newRunId.ts'
-import { createErrands } from '../worker/errands.ts'
-import type { Answer } from '../worker/pageMessage.ts'
 import { createPageRuns } from '../worker/pageRuns.ts'
 import type { PageFunction } from '../worker/performTool.ts'
 import type { HostedAgent, OutputOf, PageFunctions, PageToolTypes } from '../worker/workerAgent.ts'
+import { createClientErrands } from './clientErrands.ts'
 import type { RemoteLink } from './link.ts'
 import { createRemoteRequests } from './remoteRequests.ts'
 import { createServer, type RemoteHeaders } from './server.ts'
@@ -50,19 +49,11 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   const server = createServer({ url, headers, fetch, host })
   const names = Object.keys(tools)
   const client: Record<string, string> = names.length > 0 ? { client: host.newId(), tools: names.join(',') } : {}
-  /** The runs that errands are of. Each is done once, however often it is told of. */
-  const errandsOf = new Map<string, string>()
-
-  const answer = (said: Answer): void => {
-    const run = errandsOf.get(said.call)
-    if (run === undefined || (said.type !== 'output' && said.type !== 'failed')) return
-    const { call } = said
-    const body = said.type === 'output' ? { call, output: said.value } : { call, error: said.error }
-    const path = `runs/${encodeURIComponent(run)}/answers?client=${client.client}`
-    // Who does not hear of it takes the page for gone.
-    server.call(path, { method: 'POST', body, signal: new AbortController().signal }).catch(() => {})
-  }
-  const errands = createErrands({ tools: tools as Readonly<Record<string, PageFunction>>, models: {}, send: answer })
+  const errands = createClientErrands({
+    tools: tools as Readonly<Record<string, PageFunction>>,
+    server,
+    client: client.client ?? '',
+  })
   const requests = createRemoteRequests({
     agent: name,
     server,
@@ -70,14 +61,17 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
     client,
     hear: (runId) => ({
       events: (events) => runs.tell(runId, events),
-      link: (link) => onLink(runId, link),
-      fail: (error) => runs.fail(runId, error),
-      errand(errand) {
-        if (errand.type === 'tool' && errandsOf.has(errand.call)) return
-        errandsOf.set(errand.call, runId)
-        errands.perform(errand)
+      link(link) {
+        if (link.type === 'connecting') errands.renew(runId)
+        onLink(runId, link)
       },
+      fail(error) {
+        errands.renew(runId)
+        runs.fail(runId, error)
+      },
+      errand: (errand) => errands.take(runId, errand),
     }),
+    onLeave: errands.renew,
   })
   const runs = createPageRuns<OutputOf<A>>({ agent: name, host, requests })
   return {

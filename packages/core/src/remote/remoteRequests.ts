@@ -17,6 +17,8 @@ export interface RemoteRequestsOptions {
   /** Parts of each address: who asks, and what it performs. */
   readonly client: Readonly<Record<string, string>>
   readonly hear: (runId: string) => Omit<Listener, 'token'>
+  /** Nothing more of a run is heard here. */
+  readonly onLeave: (runId: string) => void
 }
 
 /** What is asked about one run, and what is known of it besides its events. */
@@ -32,7 +34,7 @@ export interface RemoteRequests extends Pick<Requests, 'send' | 'rejectOf'> {
 
 /** Asks a server what a page asks a worker. */
 export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequests {
-  const { agent, server, host, client, hear } = options
+  const { agent, server, host, client, hear, onLeave } = options
   const talks = new Map<string, Talk>()
   const asking = new Map<string, AbortController>()
 
@@ -68,6 +70,7 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
           token: (ask, token) => tokens.set(ask, token),
           fail(error) {
             talks.delete(run)
+            asking.delete(run)
             listener.fail(error)
           },
         },
@@ -148,6 +151,7 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
           talks.get(run)?.connection.close()
           talks.delete(run)
           asking.delete(run)
+          onLeave(run)
           return 0
         case 'settle':
           // What a server tells of is in its journal.
