@@ -33,19 +33,18 @@ export function createControls<Output>(holder: Holder<Output>): Controls<Output>
   return {
     start,
     async say(content) {
-      if (holder.attaching) await holder.attaching
-      const { run } = holder.shown
+      const arriving = holder.arrive()
+      const run = arriving instanceof Promise ? await arriving : arriving
       if (run) await run.say(content)
       else start(content)
     },
     async reply(ask: Ask | string, value: unknown) {
-      if (holder.attaching) await holder.attaching
-      const run = holder.shown.run ?? noRun()
+      const run = (await holder.arrive()) ?? noRun()
       await run.reply(typeof ask === 'string' ? ask : ask.id, value)
     },
     async stop(reason) {
-      if (holder.attaching) await holder.attaching
-      await holder.shown.run?.stop(reason)
+      const run = await holder.arrive()
+      await run?.stop(reason)
     },
     resume() {
       const { run, failure } = holder.shown

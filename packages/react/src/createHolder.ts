@@ -24,13 +24,17 @@ export interface Holder<Output> {
   agent: AgentHandle<Output>
   options: StartDefaults
   readonly shown: Shown<Output>
-  /** Settles when the run that is to be shown was found, or was not. */
+  /** The search for the run that was named, while there is one. */
   readonly attaching: Promise<Run<Output> | undefined> | undefined
   show(run: Run<Output> | undefined): void
-  /** Begins with another run: the one that was given, or none until the one that was named is found. */
+  /** Begins with another run: the one that was given, or none until the one that was named is found. Tells nobody yet. */
   begin(origin: Origin<Output>): void
+  /** Tells what was begun. */
+  tell(): void
   /** Looks for the run that was named. Returns what calls it off. */
   attach(): () => void
+  /** The run that is to be shown now, as soon as it is found. */
+  arrive(): Run<Output> | undefined | Promise<Run<Output> | undefined>
 }
 
 export const firstShown = <Output>(origin: Origin<Output>): Shown<Output> => {
@@ -46,15 +50,27 @@ export function createHolder<Output>(
   tell: (shown: Shown<Output>) => void,
 ): Holder<Output> {
   let search = 0
+  let told = first.shown
   const set = (shown: Shown<Output>): void => {
-    holder.shown = shown
+    holder.shown = told = shown
     tell(shown)
   }
   const holder: { -readonly [Name in keyof Holder<Output>]: Holder<Output>[Name] } = {
     ...first,
     attaching: undefined,
     show: (run) => set({ origin: holder.shown.origin, run, isAttaching: false }),
-    begin: (origin) => set(firstShown(origin)),
+    begin(origin) {
+      holder.shown = firstShown(origin)
+      holder.attaching = undefined
+    },
+    tell() {
+      if (told !== holder.shown) set(holder.shown)
+    },
+    arrive() {
+      const { run, isAttaching } = holder.shown
+      if (isAttaching && !holder.attaching) holder.attach()
+      return holder.attaching ?? run
+    },
     attach() {
       const { origin } = holder.shown
       const mine = ++search

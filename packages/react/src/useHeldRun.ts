@@ -1,5 +1,5 @@
 import type { AgentHandle, Run, RunState } from '@interleave/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useInsertionEffect, useState } from 'react'
 import { type Controls, createControls } from './createControls.ts'
 import { createHolder, firstShown, type Holder, isSame, type Origin, type Shown } from './createHolder.ts'
 import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
@@ -33,11 +33,13 @@ export function useHeldRun<Output>(agent: AgentHandle<Output>, options: UseReAct
   const [holder] = useState(() => createHolder({ agent, options: startOptions, shown }, setShown))
   const [controls] = useState(() => createControls(holder))
 
-  useEffect(() => {
+  // Before the effects of children, which may call what this gave them.
+  useInsertionEffect(() => {
     holder.agent = agent
     holder.options = startOptions
     if (!isSame(holder.shown.origin, origin)) holder.begin(origin)
   })
+  useEffect(() => holder.tell())
   // A journal may be there only after a while. Another one is no reason to look again: it may be made anew in each render.
   const hasJournal = startOptions.journal !== undefined
   const { agent: name } = origin

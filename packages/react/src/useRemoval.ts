@@ -1,15 +1,13 @@
 import { useInsertionEffect, useRef } from 'react'
+import { useLatest } from './useLatest.ts'
 
 /**
  * Calls back when the component is removed for good. Other effects end too when it is only hidden, as by `<Activity>`, and
  * begin again at once under StrictMode and after a hot reload; this one looks a moment later whether it did.
  */
 export function useRemoval(callback: () => void): void {
-  const latest = useRef(callback)
+  const latest = useLatest(callback)
   const isHere = useRef(false)
-  useInsertionEffect(() => {
-    latest.current = callback
-  })
   useInsertionEffect(() => {
     isHere.current = true
     return () => {
@@ -18,5 +16,5 @@ export function useRemoval(callback: () => void): void {
         if (!isHere.current) latest.current()
       })
     }
-  }, [])
+  }, [latest])
 }

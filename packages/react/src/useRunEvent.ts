@@ -1,6 +1,7 @@
 import type { Run, RunState } from '@interleave/core'
 import type { AnyEvent, EventOf } from '@interleave/core/observe'
-import { useEffect, useInsertionEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from './useLatest.ts'
 
 /**
  * Calls a function with each event of a type, live ones such as `delta` included, as they happen and whether or not anything is
@@ -14,11 +15,11 @@ export function useRunEvent<Type extends AnyEvent['type']>(
   type: Type,
   fn: (event: EventOf<Type>, state: RunState) => unknown,
 ): void {
-  const latest = useRef(fn)
-  useInsertionEffect(() => {
-    latest.current = fn
-  })
-  useEffect(() => run?.subscribe((event, state) => isOf(event, type) && void latest.current(event, state)), [run, type])
+  const latest = useLatest(fn)
+  useEffect(
+    () => run?.subscribe((event, state) => isOf(event, type) && void latest.current(event, state)),
+    [run, type, latest],
+  )
 }
 
 const isOf = <Type extends AnyEvent['type']>(event: AnyEvent, type: Type): event is EventOf<Type> => event.type === type

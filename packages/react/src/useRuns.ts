@@ -1,7 +1,8 @@
 import type { AgentHandle, Run } from '@interleave/core'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { adopt, runListOf } from './createRunList.ts'
 import { type StartDefaults, type UserContent, useStartDefaults } from './ReActProvider.tsx'
+import { useLatest } from './useLatest.ts'
 
 /** Many runs of one agent, side by side. The functions never change. */
 export interface Runs<Output = unknown> {
@@ -24,17 +25,13 @@ export interface Runs<Output = unknown> {
  * return runs.map((run) => <Trip key={run.id} run={run} />)
  */
 export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaults = {}): Runs<Output> {
-  const defaults = useStartDefaults()
+  const using = useLatest({ agent, options: { ...useStartDefaults(), ...options } })
   const [first, setFirst] = useState(() => ({ name: agent.name, list: runListOf(agent) }))
   // An agent that is made anew in each render is the same one by its name.
   const current = first.name === agent.name ? first : { name: agent.name, list: runListOf(agent) }
   if (current !== first) setFirst(current)
   const { list } = current
-  const using = useRef({ agent, options })
-  useEffect(() => {
-    using.current = { agent, options: { ...defaults, ...options } }
-    adopt(agent, list)
-  })
+  useEffect(() => adopt(agent, list))
 
   const runs = useSyncExternalStore(list.subscribe, () => list.runs, none)
   return useMemo(
@@ -44,7 +41,7 @@ export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaul
       attach: (runId) => list.attach(runId, using.current),
       forget: list.forget,
     }),
-    [runs, list],
+    [runs, list, using],
   )
 }
 

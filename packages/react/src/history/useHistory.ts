@@ -3,8 +3,9 @@
 import type { AgentHandle } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type StartDefaults, useStartDefaults } from '../ReActProvider.tsx'
+import { useLatest } from '../useLatest.ts'
 import { createHistoryActions, type HistoryActions } from './createHistoryActions.ts'
 import { type HistoryOptions, historyOptions } from './historyOptions.ts'
 import { missingJournal } from './missingJournal.ts'
@@ -38,10 +39,7 @@ export function useHistory<Output>(
 ): History<Output> {
   const client = useQueryClient()
   const options = { ...useStartDefaults(), ...own }
-  const using = useRef({ client, agent, options })
-  useEffect(() => {
-    using.current = { client, agent, options }
-  })
+  const using = useLatest({ client, agent, options })
   const [actions] = useState(() => createHistoryActions<Output>(() => using.current))
   useOwnName(client, options.journal)
   const query = useInfiniteQuery(
