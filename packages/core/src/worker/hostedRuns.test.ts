@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, confirm, tool } from '../index.ts'
+import { type AgentHandle, agent, confirm, type Run, reasonAct, type Signal, tool } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { createHostedRuns } from './hostedRuns.ts'
 
 const inputSchema = z.object({})
 const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
-const answering = agent({ name: 'a', model: scriptedModel('1', '2', '3', '4', '5', '6') })
+const answering = agent({ name: 'a', model: scriptedModel(() => 'Done.') })
 const asking = agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }), tools: { ask } })
 const hosting = (journal?: Journal, isSeen = false) => createHostedRuns({ journal, isSeen: () => isSeen })
 
@@ -20,6 +20,68 @@ it('lets go of a run that has its answer, is kept, and that nobody looks at', as
 
   expect(runs.find('r')).toBeUndefined()
   expect((await runs.open(answering, 'r')).state).toEqual(before.state)
+})
+
+const failing = agent({ name: 'a', model: scriptedModel(new Error('Down.')) })
+const limited = agent({
+  name: 'a',
+  model: scriptedModel({ calls: [{ name: 'work', input: {} }] }),
+  tools: { work: tool({ inputSchema, execute: () => 1 }) },
+  backend: reasonAct({ limits: { iterations: 1 } }),
+})
+it.each<[Signal['type'], typeof answering]>([
+  ['failed', failing],
+  ['limitReached', limited],
+])('lets go of a run that rests with %s, and finds it as it was', async (type, described) => {
+  const runs = hosting(memoryJournal())
+  const before = runs.start(described, 'Go', { id: 'r' })
+
+  await runs.leave('r')
+
+  expect([before.state.rest?.type, runs.find('r')]).toEqual([type, undefined])
+  expect((await runs.open(described, 'r')).state).toEqual(before.state)
+})
+
+it('lets go of a run that was stopped', async () => {
+  const runs = hosting(memoryJournal())
+  const run = runs.start(agent({ name: 'a', model: scriptedModel(() => new Promise(() => {})) }), 'Go', { id: 'r' })
+
+  await Promise.all([runs.leave('r'), run.stop()])
+
+  expect(runs.find('r')).toBeUndefined()
+})
+
+/** A handle of runs that are kept and shared elsewhere. */
+const handleOf = (described: typeof answering, journal: Journal) => {
+  const closed: string[] = []
+  const withClose = (run: Run) => Object.assign(run, { close: () => closed.push(run.id) })
+  const handle: AgentHandle = {
+    name: 'a',
+    start: (input, options) => withClose(described.start(input, { ...options, journal })),
+    resume: async (id) => withClose(await described.resume(id, { journal })),
+  }
+  return { handle, closed }
+}
+
+it('closes a run of a handle that has come to its end', async () => {
+  const { handle, closed } = handleOf(answering, memoryJournal())
+  const runs = hosting()
+  runs.start(handle, 'Go', { id: 'r' })
+
+  await runs.leave('r')
+
+  expect([runs.find('r'), closed]).toEqual([undefined, ['r']])
+})
+
+it('holds on to a run of a handle whose journal does not take it', async () => {
+  const full = { ...memoryJournal(), append: () => Promise.reject(new Error('full')) }
+  const { handle, closed } = handleOf(answering, full)
+  const runs = hosting()
+  const run = runs.start(handle, 'Go', { id: 'r' })
+
+  await runs.leave('r')
+
+  expect([runs.find('r'), closed]).toEqual([run, []])
 })
 
 it('lets go of a run that was deleted', async () => {

@@ -1,8 +1,10 @@
-import { AgentError } from '../error.ts'
+import { AgentError, type ErrorCode } from '../error.ts'
 import { isAgent } from '../isAgent.ts'
 import type { Journal } from '../journal.ts'
 import type { UserContent } from '../part.ts'
 import type { AgentHandle, HandleOptions, Run } from '../run.ts'
+import type { RunState } from '../state.ts'
+import type { HostedRun } from './followRun.ts'
 
 /** The runs that are alive in a worker. They stay so when the page that began them goes. */
 export interface HostedRuns {
@@ -10,7 +12,10 @@ export interface HostedRuns {
   /** The run, alive or from the journal. */
   open(agent: AgentHandle, id: string): Promise<Run>
   find(id: string): Run | undefined
-  /** Nobody looks at a run any more. What has its answer, and is kept, need not stay in memory. */
+  /**
+   * Nobody looks at a run any more. What has come to its end, or to a limit, and is kept, need not stay in memory. What waits for
+   * a person stays: its tools are in the middle of their work.
+   */
   leave(id: string): Promise<void>
 }
 
@@ -38,10 +43,13 @@ export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): Hosted
     )
   }
   /** The last event is in the journal, and so are all before it; or the run was deleted, and nothing of it is. */
-  const isKeptOrGone = async ({ id, state: { seq } }: Run): Promise<boolean> => {
+  const isKeptOrGone = async (agent: AgentHandle, { id, state }: Run): Promise<boolean> => {
+    // A handle has a journal of its own, and says so where that does not take the run.
+    if (!isAgent(agent)) return !isUnwritten(state)
     try {
       if (!journal) return false
-      return (await journal.read(id, seq - 1)).length > 0 || (await journal.read(id)).length === 0
+      if ((await journal.read(id, state.seq - 1)).length > 0) return true
+      return !isUnwritten(state) && (await journal.read(id)).length === 0
     } catch {
       return false
     }
@@ -73,23 +81,29 @@ export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): Hosted
     },
     async leave(id) {
       const left = hosted.get(id)
-      if (!left || !isAgent(left.agent)) return
       // It may still be looked for.
-      const run = await left.opening.catch(() => undefined)
-      if (!run) return
+      const run = await left?.opening.catch(() => undefined)
+      if (!left || !run) return
       const { type } = await run.settled
       const { seq } = run.state
-      if (type !== 'answer' || !(await isKeptOrGone(run))) return
-      if (hosted.get(id) === left && run.state.seq === seq && !isSeen(id)) hosted.delete(id)
+      if (type === 'inputNeeded' || !(await isKeptOrGone(left.agent, run))) return
+      if (hosted.get(id) !== left || run.state.seq !== seq || isSeen(id)) return
+      hosted.delete(id)
+      // One that is shared holds more than memory.
+      const { close } = run as Partial<HostedRun>
+      close?.()
     },
   }
 }
 
 /** Somebody else has gone on with it, so that it is of no use here. */
-const isOutlived = ({ run }: Hosted): boolean => {
-  const { rest } = run?.state ?? {}
-  return rest?.type === 'failed' && rest.error.code === 'journal_conflict'
-}
+const isOutlived = ({ run }: Hosted): boolean => codeOf(run?.state) === 'journal_conflict'
+
+/** What happened last is in memory alone. */
+const isUnwritten = (state: RunState): boolean => codeOf(state) === 'journal_failed' || codeOf(state) === 'journal_full'
+
+const codeOf = ({ rest }: Partial<RunState> = {}): ErrorCode | undefined =>
+  rest?.type === 'failed' ? rest.error.code : undefined
 
 const withJournal = (options: Started, journal: Journal): Started & { journal: Journal } => ({ ...options, journal })
 
