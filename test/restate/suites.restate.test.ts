@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { remoteAgent, remoteJournal } from '@interleave/core/remote'
 import { createHandler } from '@interleave/core/server'
 import { journalSuite, type RunPlace, runSuite, runSuiteAgents } from '@interleave/core/testing'
+import { pageAgent } from '@interleave/core/worker'
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, describe, it } from 'vitest'
@@ -39,7 +40,8 @@ const emptyJournal = async (): Promise<ReturnType<typeof restateJournal>> => {
 
 const onRestate = async (): Promise<RunPlace> => ({
   journal: await emptyJournal(),
-  open: (agent) => restateAgent({ agent, ingress: server.ingress, live: hub.listen }),
+  open: (agent, { tools = {} } = {}) =>
+    pageAgent(restateAgent({ agent, ingress: server.ingress, live: hub.listen }), { tools }),
 })
 
 /** A list reads the state of all runs, and this case makes a thousand of them: nearly a minute. RESTATE_SLOW=1 runs it. */
@@ -49,12 +51,8 @@ describe.runIf(restateBinary)('a journal on Restate', () => {
   for (const { name, run } of journalSuite(emptyJournal)) it.skipIf(slow.test(name))(name, run)
 })
 
-/** Page tools need a server between the run and its pages. */
-const elsewhere =
-  /^(has a page perform|tells the model what goes wrong there|goes on when a page comes|aborts in the page)/
-
 describe.runIf(restateBinary)('a run on Restate', () => {
-  for (const { name, run } of runSuite(onRestate)) it.skipIf(elsewhere.test(name))(name, { timeout: 10_000 }, run)
+  for (const { name, run } of runSuite(onRestate)) it(name, { timeout: 10_000 }, run)
 })
 
 /** A handler before it: pages speak HTTP, and know nothing of Restate. */
@@ -70,12 +68,12 @@ async function behindAServer(): Promise<RunPlace> {
   })
   const place = { url: 'http://server', fetch: (url: string, init: RequestInit) => handle(new Request(url, init)) }
   return {
-    open: (name) => remoteAgent({ ...place, name }),
+    open: (name, options) => remoteAgent({ ...place, name, ...options }),
     journal: remoteJournal(place),
     differences: ['noHistory', 'ownsWords'],
   }
 }
 
 describe.runIf(restateBinary)('a run on Restate, behind a server', () => {
-  for (const { name, run } of runSuite(behindAServer)) it.skipIf(elsewhere.test(name))(name, { timeout: 10_000 }, run)
+  for (const { name, run } of runSuite(behindAServer)) it(name, { timeout: 10_000 }, run)
 })

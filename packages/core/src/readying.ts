@@ -15,6 +15,6 @@ export interface Readying {
   ask<T>(id: string, question: Asking<T>): Promise<T>
   /** Ends a question that needs no answer any more. */
   withdraw(id: string): void
-  /** Keeps something of the call in the log. */
-  note(key: string, value: Json): void
+  /** Keeps something of the call in the log. Resolves when those who read the journal see it. */
+  note(key: string, value: Json): Promise<void>
 }

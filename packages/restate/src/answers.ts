@@ -39,7 +39,11 @@ export const asShown: Answer<Shown> = answerOf(
 /** A page of a log, or that it is not there yet. */
 export const asPage: Answer<readonly Event[] | null> = answerOf(either(oneOf(null), events))
 export const asTaken: Answer<Taken> = answerOf(
-  shapeOf({ open: listOf(shapeOf({ id: text, command: shapeOf({ type: text }) })), attempt: maybe(text) }),
+  shapeOf({
+    open: listOf(shapeOf({ id: text, command: shapeOf({ type: text }) })),
+    attempt: maybe(text),
+    beats: maybe(listOf(shapeOf({ lent: text, times: count }))),
+  }),
 )
 /** It is done, and there is nothing to say. */
 export const asDone: Answer<null> = answerOf(oneOf(null))

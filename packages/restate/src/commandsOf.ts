@@ -1,15 +1,18 @@
 import { type Host, isAgentError, type Run } from '@interleave/core'
-import { keptEventsOf, performOnce, toFailure } from '@interleave/core/place'
+import { keptEventsOf, performOnce, type ToolErrand, toFailure } from '@interleave/core/place'
+import type { Borrowing } from './borrowPages.ts'
 import type { Inbox } from './createInbox.ts'
 import type { Segment } from './createSegment.ts'
 import type { Open } from './inboxObject.ts'
 import { isBegunBy, taken } from './openRun.ts'
+import { checkPageCommand } from './pageCommands.ts'
 import { pause } from './pause.ts'
 
 export interface Obeying {
   /** The run was begun here. */
   readonly isNew: boolean
   readonly inbox: Inbox
+  readonly borrowing: Borrowing
   readonly segment: Segment
   readonly host: Pick<Host, 'timer'>
 }
@@ -17,20 +20,35 @@ export interface Obeying {
 /** Does each command once, one after the other, and tells what came of it. */
 export function commandsOf(
   run: Run,
-  { inbox, segment, host, isNew }: Obeying,
+  { inbox, segment, host, isNew, borrowing }: Obeying,
 ): (commands: readonly Open[]) => Promise<void> {
   const perform = performOnce({ events: keptEventsOf(run) })
   const known = new Map<string, Promise<void>>()
-  const obey = async ({ id, command }: Open): Promise<void> => {
-    try {
-      if (command.type === 'start') {
+  const carryOut = async ({ id, command }: Open): Promise<ToolErrand | undefined> => {
+    switch (command.type) {
+      case 'start':
         if (!isBegunBy(command, keptEventsOf(run))) throw taken(run.id)
         // Who is told that it has begun does not ask again.
         if (isNew) await segment.untilKept(1)
-      }
-      if (command.type === 'reply') await untilWaits(run, { segment, ask: command.ask, host })
-      if (command.type !== 'start') await perform(run, command)
-      await inbox.done(id, { length: run.state.seq })
+        return undefined
+      case 'lend':
+        checkPageCommand(command)
+        return borrowing.lend(run, { id, call: command.call, tool: command.tool })
+      case 'performed':
+        checkPageCommand(command)
+        borrowing.performed(command)
+        return undefined
+      case 'reply':
+        await untilWaits(run, { segment, ask: command.ask, host })
+    }
+    await perform(run, command)
+    return undefined
+  }
+  const obey = async (open: Open): Promise<void> => {
+    const { id, command } = open
+    try {
+      const errand = await carryOut(open)
+      await inbox.done(id, { length: run.state.seq, ...(errand && { errand }) })
     } catch (error) {
       // It is not done: whoever goes on with the run does it.
       const isLost = isAgentError(error) && error.code.startsWith('journal_')

@@ -19,6 +19,13 @@ export interface Taken {
   readonly open: readonly Open[]
   /** Whoever entered last: the run works there, and nowhere else. */
   readonly attempt?: string
+  /** How often those whose pages perform something have said that they are still there. */
+  readonly beats?: readonly Beat[]
+}
+export interface Beat {
+  /** That the page was lent with. */
+  readonly lent: string
+  readonly times: number
 }
 interface Box extends Taken {
   /** What came of the latest, for those who ask again. */
@@ -43,6 +50,7 @@ export type InboxHandlers = {
   take(ctx: ObjectSharedContext): Promise<Taken>
   enter(ctx: ObjectContext, attempt: string): Promise<Taken>
   done(ctx: ObjectContext, done: Done): Promise<void>
+  beat(ctx: ObjectContext, lent: string): Promise<void>
   clear(ctx: ObjectContext): Promise<void>
 }
 export type InboxObject = VirtualObjectDefinition<string, InboxHandlers>
@@ -90,6 +98,14 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
     ctx.set('box', { ...box, open, done: [...box.done, { id, told }].slice(-remembered) })
   }
 
+  /** Who has a page perform something lives. It wakes nobody: who waits for it looks. */
+  const beat = async (ctx: ObjectContext, lent: string): Promise<void> => {
+    const box = await boxOf(ctx)
+    const times = (box.beats?.find((each) => each.lent === lent)?.times ?? 0) + 1
+    const others = box.beats?.filter((each) => each.lent !== lent) ?? []
+    ctx.set('box', { ...box, beats: [...others, { lent, times }].slice(-remembered) })
+  }
+
   const { shared } = sdk.handlers.object
   return sdk.object({
     name: names.inbox,
@@ -98,13 +114,18 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
       take: shared(take),
       enter,
       done,
+      beat,
       clear: async (ctx: ObjectContext): Promise<void> => ctx.clearAll(),
     },
     options: objectOptions,
   })
 }
 
-const takenOf = ({ open, attempt }: Box): Taken => ({ open, ...(attempt !== undefined && { attempt }) })
+const takenOf = ({ open, attempt, beats }: Box): Taken => ({
+  open,
+  ...(attempt !== undefined && { attempt }),
+  ...(beats && { beats }),
+})
 
 /** A signal is sent once by a name. */
 export const newsName = (times: number): string => `news ${times}`

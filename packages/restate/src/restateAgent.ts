@@ -7,10 +7,11 @@ import {
   type NewRequest,
   observeOnce,
 } from '@interleave/core/place'
-import { asSent, asShown, asTold } from './answers.ts'
+import { asDone, asSent, asShown, asTold } from './answers.ts'
 import { type Asked, lengthOf, type StartCommand } from './asked.ts'
 import { createFollowers } from './createFollowers.ts'
 import { createIngress, type IngressOptions } from './ingress.ts'
+import { lendPages } from './lendPages.ts'
 import type { LiveHub } from './liveHub.ts'
 import { journalOn } from './restateJournal.ts'
 import { serviceNames } from './serviceNames.ts'
@@ -63,8 +64,20 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   const followers = createFollowers({
     read: (run, from, signal) => journalOn((call) => patient({ ...call, signal }), { names, host }).read(run, from),
     ...{ live, host },
-    tell: (run, events) => runs.tell(run, events),
+    tell(run, events) {
+      runs.tell(run, events)
+      lending.hear(run, events)
+    },
     fail: (run, error) => runs.fail(run, error),
+  })
+  const lending = lendPages({
+    async ask(run, asked) {
+      const told = await untilDone(patient)({ ...log(run, 'ask'), input: asked, answer: asTold })
+      followers.ring(run)
+      return told
+    },
+    beat: (run, lent) => ingress({ service: names.inbox, key: run, handler: 'beat', input: lent, answer: asDone }),
+    host,
   })
   const ask = async (run: string, command: Command): Promise<number> => {
     const input: Asked = { id: host.newId(), command }
@@ -101,6 +114,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
       case 'command':
         return ask(run, request.command)
       case 'leave':
+        lending.leave(run)
         followers.leave(run)
         return 0
       case 'settle':

@@ -76,6 +76,7 @@ export function restateHost({
       inbox: createInbox(ask, { names, runId }),
       observers: onLive ? [tellLive((told) => onLive(runId, told))] : [],
       onFault: (error) => onFault?.(runId, error),
+      heardMs: onLive ? toldHeardMs : heardMs,
     }
   }
   const noticing = noticeCutShort((runId, error) => onFault?.(runId, error))
@@ -108,6 +109,9 @@ const short = { turns: 50, ms: 120_000 }
 
 /** Milliseconds after which those who look see what was done, and where a hub tells it anyway. */
 const [showMs, toldShowMs] = [100, 1_000]
+
+/** Milliseconds in which who follows a run has seen what was done, and where a hub tells it. */
+const [heardMs, toldHeardMs] = [2_000, 500]
 
 /** Milliseconds between two looks whether something was asked, where an invocation cannot hear of it. */
 const lookMs = 500

@@ -9,6 +9,7 @@ import {
 } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import type { StartCommand } from './asked.ts'
+import { borrowPages } from './borrowPages.ts'
 import { commandsOf } from './commandsOf.ts'
 import { createBusy } from './createBusy.ts'
 import type { Inbox } from './createInbox.ts'
@@ -34,6 +35,8 @@ export interface WorkOnOptions {
   readonly start?: StartCommand & { readonly isFirst: boolean }
   /** Milliseconds between two looks whether something was asked, where nobody says so by `hear()`. */
   readonly lookMs?: number
+  /** Milliseconds in which whoever follows the run hears that it wants something. */
+  readonly heardMs: number
 }
 
 export interface Ended {
@@ -54,15 +57,17 @@ export interface Working {
 }
 
 export function workOn(runId: string, options: WorkOnOptions): Working {
-  const { inbox, host, limits, abortSignal, start, onFault, lookMs } = options
+  const { inbox, host, limits, abortSignal, start, onFault, lookMs, heardMs } = options
   const isQuiet = start?.isFirst === true
   let attempt: string | undefined
   const isElsewhere = async (): Promise<boolean> => (await inbox.take()).attempt !== attempt
   const segment = createSegment({ runId, journal: options.journal, limits, host, isElsewhere })
+  const borrowing = borrowPages({ runId, inbox, host, withinMs: heardMs + (lookMs ?? 0) })
   let isOver = false
   const aborted = abortedBy(abortSignal, segment.close)
   const close = (): void => {
     segment.close()
+    borrowing.close()
     isOver = true
   }
   const busy = createBusy()
@@ -74,7 +79,9 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
 
   const work = async (): Promise<Ended> => {
     if (!isQuiet) attempt = host.newId()
-    const commands = attempt === undefined ? [] : (await inbox.enter(attempt)).open
+    const entered = attempt === undefined ? { open: [] } : await inbox.enter(attempt).catch(findNoRoom)
+    if (!entered) return { end: 'crowded' }
+    const commands = entered.open
     const given = { ...options, journal: segment.journal, host: segment.host, commands }
     const opened = await openRun(runId, given)
     if ('failure' in opened) return { end: 'rests', failure: opened.failure }
@@ -82,7 +89,7 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
     const { run, isNew } = opened
     segment.attend(run)
     const news = createNews()
-    const carryOut = commandsOf(run, { inbox, segment, host, isNew })
+    const carryOut = commandsOf(run, { inbox, segment, borrowing, host, isNew })
     takeMore = async () => {
       const { open, attempt: last } = await inbox.take()
       // Whoever is not told that an attempt is over finds out here.
@@ -108,6 +115,10 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
       if (run.state.rest && !busy.isBusy) return { end: 'rests' }
     }
   }
+  const findNoRoom = (error: unknown): undefined => {
+    if (abortSignal.aborted || !isAgentError(error) || !error.retryable) throw error
+    onFault?.(noRoom(runId, error))
+  }
   const lookAgain = async (everyMs: number): Promise<void> => {
     for (;;) {
       await pause(everyMs, host)
@@ -124,6 +135,14 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
     .finally(close)
   return { ended, close, isIdle: () => !busy.isBusy, hear: () => busy.begin(takeMore()) }
 }
+
+/** All places may be taken by runs at work that wait for what they ask: somebody has to make room, before there is anything to lose. */
+const noRoom = (runId: string, cause: AgentError): AgentError =>
+  new AgentError(
+    'remote_failed',
+    `The run ${runId} gives its place up for a while, since Restate does not answer what it asks. If this happens often, let worker.invoker.concurrent-invocations-limit be twice as many as there are runs at work in a partition. ${cause.message}`,
+    { cause, retryable: true },
+  )
 
 /** Another attempt may go on with the run: nothing of this one is to come any more. */
 function abortedBy(signal: AbortSignal, close: () => void): Promise<never> {

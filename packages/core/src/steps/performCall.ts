@@ -75,7 +75,10 @@ const readying = ({ run, call: { key, name }, activity }: Performing): Readying 
   isAsked: (id) => run.state.asks.some((open) => open.id === id),
   ask: activity.ask,
   withdraw: (id) => activity.settle(id),
-  note: (name, value) => run.emit({ type: 'noted', call: key, key: name, value }),
+  note(name, value) {
+    run.emit({ type: 'noted', call: key, key: name, value })
+    return Promise.resolve(run.durable())
+  },
 })
 
 /** The claim is kept before the tool starts. One that goes on where it waits for a person claims when it has the answer. */

@@ -74,7 +74,7 @@ async function comesUnasked(
 ): Promise<boolean> {
   const withinMs = lentPages.withinMs(runId)
   if (withinMs === undefined || isAsked(`${key}/ask/page`)) return false
-  note(wantedPageOf(key), tool)
+  await note(wantedPageOf(key), tool)
   const late = new Promise<false>((resolve) => {
     const cancel = localHost.timer(withinMs, () => resolve(false))
     until.addEventListener('abort', cancel, { once: true })

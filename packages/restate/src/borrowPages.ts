@@ -1,0 +1,112 @@
+import type { Host, Run } from '@interleave/core'
+import { createPage, lentPages, type Page, type ToolErrand, type WantedCall } from '@interleave/core/place'
+import type { Inbox } from './createInbox.ts'
+import type { PerformedCommand } from './pageCommands.ts'
+import { pause } from './pause.ts'
+
+/**
+ * What a run has done by pages of other processes. A page is lent for one call, which then begins as any other: it is claimed in the
+ * log, and what is to be done is told to whoever lent the page, once. So an attempt that dies leaves a call as after any crash.
+ */
+export interface Borrowing {
+  /** Resolves when the call begins, with what is to be done; undefined where it does not, or is done elsewhere. */
+  lend(run: Run, wanted: WantedCall & { readonly id: string }): Promise<ToolErrand | undefined>
+  /** What came of it. That of an attempt before means nothing. */
+  performed(command: Pick<PerformedCommand, 'lent' | 'answer'>): void
+  /** Nothing is borrowed any more. */
+  close(): void
+}
+
+export interface BorrowingOptions {
+  readonly runId: string
+  readonly inbox: Pick<Inbox, 'take'>
+  readonly host: Pick<Host, 'timer'>
+  /** Milliseconds in which a page usually is offered, before people are asked for one. */
+  readonly withinMs: number
+}
+
+/** Milliseconds between two signs of life of who has a page perform something. */
+export const beatMs = 3_000
+/** So many looks without one, and the page counts as gone. */
+const patience = 3
+
+interface Performing {
+  readonly page: Page
+  times: number
+  missed: number
+}
+
+export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions): Borrowing {
+  const borrower = lentPages.open(runId, { withinMs })
+  const performing = new Map<string, Performing>()
+  let isWatching = false
+  let isClosed = false
+
+  const watch = async (): Promise<void> => {
+    if (isWatching) return
+    isWatching = true
+    while (performing.size > 0 && !isClosed) {
+      await pause(beatMs, host)
+      // Where Restate does not answer, nobody can give a sign of life.
+      const taken = performing.size > 0 && !isClosed && (await inbox.take().catch(() => undefined))
+      if (!taken) continue
+      for (const [id, each] of performing) lookAt(id, each, taken.beats?.find(({ lent }) => lent === id)?.times ?? 0)
+    }
+    isWatching = false
+  }
+  const lookAt = (id: string, each: Performing, times: number): void => {
+    each.missed = times > each.times ? 0 : each.missed + 1
+    each.times = times
+    if (each.missed >= patience) lose(id)
+  }
+  const lose = (id: string): void => {
+    const lost = performing.get(id)
+    performing.delete(id)
+    lost?.page.lose()
+  }
+
+  return {
+    async lend(run, { id, call, tool }) {
+      let begin = (_errand?: ToolErrand): void => {}
+      const begun = new Promise<ToolErrand | undefined>((resolve) => {
+        begin = resolve
+      })
+      const page = createPage({
+        tools: [tool],
+        models: [],
+        shows: () => true,
+        post(message) {
+          if (message.type !== 'tool') return
+          performing.set(id, { page, times: 0, missed: 0 })
+          begin(message)
+          void watch()
+        },
+      })
+      if (!(await comesToWait(run, () => borrower.lend({ call, tool }, page)))) return undefined
+      const leave = run.subscribe(() => isOver(run) && begin())
+      if (isOver(run)) begin()
+      return begun.finally(leave)
+    },
+    performed({ lent, answer }) {
+      const done = performing.get(lent)
+      if (!answer || !done) return lose(lent)
+      performing.delete(lent)
+      done.page.hear(answer)
+    },
+    close() {
+      isClosed = true
+      borrower.close()
+    },
+  }
+
+  /** A run that has just been gone on with is about to look for a page. */
+  async function comesToWait(run: Run, lend: () => boolean): Promise<boolean> {
+    for (let left = 100; left > 0 && !isOver(run) && !isClosed; left--) {
+      if (lend()) return true
+      await pause(10, host)
+    }
+    return false
+  }
+}
+
+const isOver = ({ state: { rest } }: Run): boolean => rest !== undefined && rest.type !== 'inputNeeded'

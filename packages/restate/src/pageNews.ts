@@ -1,0 +1,65 @@
+import type { Event } from '@interleave/core'
+import { type WantedCall, wantedPageOf } from '@interleave/core/place'
+
+/** A call that waits for a page, as the log of its run tells it, or that of a run above it. */
+export interface Wanting extends WantedCall {
+  /** The question that people are asked if no page comes. */
+  readonly ask: string
+  /** The run whose page is wanted. */
+  readonly runId: string
+}
+
+/** What an event says about pages. */
+export interface PageNews {
+  readonly wanted?: Wanting
+  /** Whether this question is met: no page is wanted any more. */
+  readonly isMet?: (ask: string) => boolean
+  /** Whether what a page does of this call is of no use any more. */
+  readonly isOver?: (call: string) => boolean
+}
+
+const any = (): boolean => true
+const none: PageNews = {}
+
+export function pageNewsOf(run: string, event: Event): PageNews {
+  switch (event.type) {
+    case 'noted': {
+      const { call: key, value } = event
+      if (key === undefined || event.key !== wantedPageOf(key) || typeof value !== 'string') return none
+      return anew({ call: `${run}/${key}`, tool: value, ask: askOf(key), runId: run })
+    }
+    case 'asked': {
+      const { id, from } = event.ask
+      const [, key, what] = /([^>]*)\/(ask\/page|doubt)$/.exec(id) ?? []
+      const runId = from?.runId ?? run
+      const call = `${runId}/${key}`
+      if (what === 'doubt') return { isOver: (other) => other === call }
+      const tool = event.ask.kind === 'choice' ? event.ask.pageFor : undefined
+      return what === undefined || tool === undefined ? none : anew({ call, tool, ask: id, runId })
+    }
+    case 'withdrawn':
+    case 'replied':
+      return { isMet: (ask) => ask === event.ask }
+    case 'called':
+      return { isMet: (ask) => ask === askOf(event.call) }
+    case 'observed': {
+      const call = `${run}/${event.call}`
+      return {
+        isMet: (ask) => ask === askOf(event.call),
+        isOver: (other) => other === call || other.startsWith(`${call}/`),
+      }
+    }
+    case 'rested':
+      return event.signal.type === 'inputNeeded' ? none : { isMet: any, isOver: any }
+    default:
+      return none
+  }
+}
+
+const askOf = (key: string): string => `${key}/ask/page`
+/** Whoever began the call before is not heard any more. */
+const anew = (wanted: Wanting): PageNews => ({
+  wanted,
+  isMet: (ask) => ask === wanted.ask,
+  isOver: (call) => call === wanted.call,
+})
