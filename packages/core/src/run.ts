@@ -173,8 +173,9 @@ export interface EventsOptions {
 }
 
 /**
- * Hooks on what a run does. Each may be async; calls to one observer never overlap and keep the order of the events. An
- * observer that throws harms nobody: the error goes to its own `onError`, or to `reportError`.
+ * Hooks on what a run does. Each may be async; calls to one observer never overlap and keep the order of the events. One that is
+ * behind is told every event that is kept, and pieces of one text as one. An observer that throws harms nobody: the error goes to
+ * its own `onError`, or to `reportError`, and so does `stalled` where a thousand calls wait for one.
  */
 export interface Observer {
   onStart?(state: RunState): unknown

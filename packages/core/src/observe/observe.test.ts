@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { agent, confirm, type Observer, tool } from '../index.ts'
+import { type AnyEvent, agent, confirm, type Observer, tool } from '../index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
+import { manualModel } from '../testing/manualModel.ts'
 
 const ask = tool({
   inputSchema: z.object({}),
@@ -164,4 +165,39 @@ it('is told no more of what waited when it ends', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20))
 
   expect(told).toEqual(['iteration 1'])
+})
+
+it('tells one that is behind of one text where there were pieces, and of every other event', async () => {
+  const told: AnyEvent[] = []
+  let goOn = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const model = manualModel()
+  const run = agent({ name: 'a', model }).start('Go', {
+    observers: [{ onEvent: (event) => void told.push(event) ?? gate }],
+  })
+  await model.called(1)
+  model.say(...'x'.repeat(500))
+  model.end()
+  await run.settled
+
+  goOn()
+
+  await expect
+    .poll(() => told.map(({ type }) => type))
+    .toEqual(['started', 'said', 'thinking', 'delta', 'thought', 'rested'])
+  expect(told[3]).toEqual({ type: 'delta', kind: 'text', delta: 'x'.repeat(500) })
+})
+
+it('says so when an observer is far behind, as one whose promise never settles', async () => {
+  const errors: unknown[] = []
+  const calls = Array.from({ length: 400 }, () => ({ name: 'work', input: {} }))
+  const work = tool({ inputSchema: z.object({}), execute: () => 1 })
+  const run = agent({ name: 'a', model: scriptedModel({ calls }, 'Done.'), tools: { work } }).start('Go', {
+    observers: [{ onEvent: () => new Promise(() => {}), onError: (error) => void errors.push(error) }],
+  })
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(errors).toMatchObject([{ code: 'stalled', message: expect.stringContaining('1000 calls') }])
 })

@@ -1,19 +1,22 @@
+import { AgentError } from '../error.ts'
 import type { AnyEvent } from '../event.ts'
 import { openCalls } from '../openCalls.ts'
 import { reportLater } from '../reportLater.ts'
 import type { Listener, Observer } from '../run.ts'
 import type { RunState } from '../state.ts'
+import { addTelling, type Telling } from './addTelling.ts'
 
-/** A hook to call, what it is told first, and the state then. */
-type Telling = readonly [name: Exclude<keyof Observer, 'onError'>, first: unknown, state: RunState]
+/** So many calls of hooks may wait until somebody is told. */
+const many = 1_000
 
 /**
  * Attaches an observer to anything that tells of its events. Its hooks are called in the order of the events and never
- * overlap: while one that is async works, later ones wait, and the run does not.
+ * overlap: while one that is async works, later ones wait, and the run does not. Of what waits, pieces of one text are told as one.
  */
 export function observe(source: { subscribe(listener: Listener): () => void }, observer: Observer): () => void {
   const waiting: Telling[] = []
   let busy = false
+  let isLate = false
 
   const drain = (): void => {
     busy = true
@@ -22,6 +25,7 @@ export function observe(source: { subscribe(listener: Listener): () => void }, o
       if (working) return void working.then(drain)
     }
     busy = false
+    isLate = false
   }
 
   /** The turn that it was told of last. Of one that was over by the time it came, nobody told that it begins. */
@@ -31,8 +35,11 @@ export function observe(source: { subscribe(listener: Listener): () => void }, o
       waiting.push(['onIterationStart', event.iteration, state])
     }
     if (event.type === 'thinking' || event.type === 'thought') turn = event.iteration
-    waiting.push(...tellingsOf(event, state))
+    for (const telling of tellingsOf(event, state)) addTelling(waiting, telling)
     if (!busy) drain()
+    if (isLate || waiting.length < many) return
+    isLate = true
+    report(observer, behind())
   })
   return () => {
     leave()
@@ -56,6 +63,13 @@ function tell(observer: Observer, [name, first, state]: Telling): Promise<void> 
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value
+
+const behind = (): AgentError =>
+  new AgentError(
+    'stalled',
+    `${many} calls of an observer's hooks wait for one of them to end. Does its promise settle? If it only takes long, do its work outside of the hook.`,
+    { retryable: true },
+  )
 
 function report(observer: Observer, error: unknown): void {
   try {

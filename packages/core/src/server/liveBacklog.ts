@@ -1,6 +1,7 @@
 import { draftEvents } from '../draft.ts'
 import type { LiveEvent } from '../event.ts'
 import { isDue, type Placed } from '../isDue.ts'
+import { joinLive } from '../joinLive.ts'
 import type { LiveRun } from './liveRun.ts'
 
 /** Live events that wait for one reader, who may be slow. Pieces of one text are joined; of too much, the draft takes the place. */
@@ -29,7 +30,7 @@ export function createLiveBacklog({ run, events }: Pick<LiveRun, 'run' | 'events
         return clear()
       }
       const last = waiting.at(-1)
-      const joined = last?.after === after ? join(last.event, event) : undefined
+      const joined = last?.after === after ? joinLive(last.event, event) : undefined
       if (joined) waiting[waiting.length - 1] = { after, event: joined }
       else waiting.push({ after, event })
     },
@@ -52,9 +53,3 @@ export function createLiveBacklog({ run, events }: Pick<LiveRun, 'run' | 'events
 const sizeOf = (event: LiveEvent): number =>
   100 +
   (event.type === 'delta' ? event.delta.length : event.type === 'progressed' ? JSON.stringify(event.output).length : 0)
-
-function join(before: LiveEvent, event: LiveEvent): LiveEvent | undefined {
-  if (before.type !== 'delta' || event.type !== 'delta') return undefined
-  if (before.kind !== event.kind || before.id !== event.id || before.tool !== event.tool) return undefined
-  return { ...before, delta: before.delta + event.delta }
-}

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '../event.ts'
 import type { Feed } from '../feed.ts'
 import { isDue, type Placed } from '../isDue.ts'
+import { joinLive } from '../joinLive.ts'
 
 /** Puts live events, which come from the owner, in their places among those that are read from the journal. */
 export interface LiveQueue {
@@ -22,7 +23,10 @@ export function createLiveQueue(feed: Feed): LiveQueue {
   return {
     drain,
     add(after, event) {
-      waiting.push({ after, event })
+      const last = waiting.at(-1)
+      const joined = last?.after === after ? joinLive(last.event, event) : undefined
+      if (joined) waiting[waiting.length - 1] = { after, event: joined }
+      else waiting.push({ after, event })
       if (after <= feed.state.seq) drain()
     },
     clear() {

@@ -1,0 +1,32 @@
+import type { AnyEvent, Delta, Progressed } from '../event.ts'
+import { joinLive } from '../joinLive.ts'
+import type { Observer } from '../run.ts'
+import type { RunState } from '../state.ts'
+
+/** A hook to call, what it is told first, and the state then. */
+export type Telling = readonly [name: Exclude<keyof Observer, 'onError'>, first: unknown, state: RunState]
+
+/**
+ * Adds to what waits for an observer that works. What streams is joined with what waits of the same text or call, so that all of it
+ * grows with the log and no faster, and nothing is left out.
+ */
+export function addTelling(waiting: Telling[], telling: Telling): void {
+  const event = streamed(telling)
+  for (let at = waiting.length - 1; event && at >= 0; at--) {
+    const before = streamed(waiting[at])
+    if (!before) break
+    const joined = joinLive(before, event)
+    if (!joined) continue
+    // Its state is the latest one: it comes last.
+    waiting.splice(at, 1)
+    waiting.push(['onEvent', joined, telling[2]])
+    return
+  }
+  waiting.push(telling)
+}
+
+function streamed(telling: Telling | undefined): Delta | Progressed | undefined {
+  if (telling?.[0] !== 'onEvent') return undefined
+  const event = telling[1] as AnyEvent
+  return event.type === 'delta' || event.type === 'progressed' ? event : undefined
+}
