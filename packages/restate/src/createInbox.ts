@@ -7,16 +7,20 @@ import type { ServiceNames } from './serviceNames.ts'
 /** What is asked of one run. */
 export interface Inbox {
   take(): Promise<Taken>
-  /** From now on the run works here. */
+  /** From now on the run works here. Rejects soon where Restate has no room for that. */
   enter(attempt: string): Promise<Taken>
   done(id: string, told: Told): Promise<void>
 }
+
+/** Milliseconds after which there is no room. */
+const enterMs = 2_000
 
 export function createInbox(ingress: Ingress, { names, runId }: { names: ServiceNames; runId: string }): Inbox {
   const own = { service: names.inbox, key: runId }
   return {
     take: () => ingress({ ...own, handler: 'take', answer: asTaken }),
-    enter: (attempt) => ingress({ ...own, handler: 'enter', input: attempt, answer: asTaken }),
+    enter: (attempt) =>
+      ingress({ ...own, handler: 'enter', input: attempt, answer: asTaken, ms: enterMs, patience: enterMs }),
     done: async (id, told) => void (await ingress({ ...own, handler: 'done', input: { id, told }, answer: asDone })),
   }
 }

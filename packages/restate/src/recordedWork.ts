@@ -4,12 +4,13 @@ import type { Told } from './asked.ts'
 import { createHearing } from './createHearing.ts'
 import { isAwaited, type Slice } from './createSlices.ts'
 import type { Head } from './head.ts'
+import { laterMs, triesOf } from './laterMs.ts'
 import { headOf, keepMore, type LogHandlers } from './logObject.ts'
 import { pausing } from './pausing.ts'
 import type { RestateSdk } from './sdk.ts'
 import type { ServiceNames } from './serviceNames.ts'
+import { toBytes } from './toBytes.ts'
 import type { Starting, WorkingHandlers } from './workingHandlers.ts'
-import { laterMs } from './workObject.ts'
 
 /** What a run works on in one attempt. */
 export interface Attempt {
@@ -44,7 +45,7 @@ export interface RecordedWorkOptions {
  * invocation at a time into an object. It needs a stream in both directions: otherwise each record would end the attempt.
  */
 export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOptions): WorkingHandlers {
-  const work = async (ctx: ObjectContext, start?: Starting): Promise<Told> => {
+  const work = async (ctx: ObjectContext, { start, tries = 0 }: Asking): Promise<Told> => {
     const abortSignal = ctx.request().attemptCompletedSignal
     const before = await headOf(ctx)
     const head: Head = { ...before, epoch: before.epoch + 1, worksIn: ctx.request().id }
@@ -71,39 +72,46 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
         // An answer to a later entry says that the one before is there to be read.
         if (isAwaited(slice.events)) await ctx.run('shown', () => null)
         living?.recorded()
-        if (slice.end) return ends(ctx, { slice, length: shown.length, names, ...(start && { start }) })
+        if (slice.end) return ends(ctx, { slice, length: shown.length, names, tries, ...(start && { start }) })
       }
     } finally {
       living?.close()
     }
   }
   return {
-    start: work,
-    async work(ctx) {
-      await work(ctx)
+    start: (ctx, start) => work(ctx, { start }),
+    async work(ctx, tries) {
+      await work(ctx, { tries: triesOf(tries) })
     },
   }
 }
 
 const letGo = ({ worksIn: _, ...head }: Head): Head => head
 
-interface Ending {
+/** What has a run work. */
+interface Asking {
+  readonly start?: Starting
+  /** How often there was no room. */
+  readonly tries?: number
+}
+
+interface Ending extends Asking {
   readonly slice: Slice
   readonly length: number
   readonly names: ServiceNames
-  readonly start?: Starting
+  readonly tries: number
 }
 
-function ends(ctx: ObjectContext, { slice: { end, failure }, length, names, start }: Ending): Told {
+function ends(ctx: ObjectContext, { slice: { end, failure }, length, names, start, tries }: Ending): Told {
   if (end === 'more') ctx.objectSendClient<LogHandlers>({ name: names.log }, ctx.key).work()
-  if (end === 'later') {
+  if (end === 'later' || end === 'crowded') {
     const again =
-      start && length === 0 ? { method: 'start', parameter: toBytes(start) } : { method: 'work', parameter: toBytes() }
+      start && length === 0
+        ? { method: 'start', parameter: toBytes(start) }
+        : { method: 'work', parameter: toBytes(end === 'crowded' ? tries + 1 : undefined) }
     // A new invocation, since an attempt goes where the one before was, and not to what was deployed since.
-    ctx.genericSend({ service: names.log, key: ctx.key, ...again, delay: laterMs })
+    const delay = laterMs(end, { tries, random: ctx.rand.random() })
+    ctx.genericSend({ service: names.log, key: ctx.key, ...again, delay })
   }
   return failure ? { failure } : { length }
 }
-
-const toBytes = (value?: unknown): Uint8Array =>
-  value === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(value))

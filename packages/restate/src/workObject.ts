@@ -1,11 +1,13 @@
 import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
+import { laterMs, triesOf } from './laterMs.ts'
 import { objectOptions } from './objectOptions.ts'
 import { pausing } from './pausing.ts'
 import type { RestateSdk } from './sdk.ts'
 import type { ServiceNames } from './serviceNames.ts'
+import { toBytes } from './toBytes.ts'
 
-/** Whether the next invocation is to go on, at once, or later since the agent is not here. */
-export type Worked = 'rests' | 'more' | 'later'
+/** Whether the next invocation is to go on: at once, later since the agent is not here, or when there is room for what a run asks. */
+export type Worked = 'rests' | 'more' | 'later' | 'crowded'
 
 export interface WorkOptions {
   readonly names: ServiceNames
@@ -17,12 +19,9 @@ export interface WorkOptions {
 
 /** What may be asked of it. */
 export type WorkHandlers = {
-  work(ctx: ObjectContext): Promise<void>
+  work(ctx: ObjectContext, tries?: number): Promise<void>
 }
 export type WorkObject = VirtualObjectDefinition<string, WorkHandlers>
-
-/** Milliseconds before somebody looks again whether the agent is here. */
-export const laterMs = 2_000
 
 /**
  * One invocation after the other lets the run work. What is done is kept in the run's own log, so a handler has a single entry and
@@ -33,13 +32,16 @@ export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOpti
   return sdk.object({
     name: names.work,
     handlers: {
-      work: async (ctx: ObjectContext): Promise<void> => {
+      work: async (ctx: ObjectContext, input?: number): Promise<void> => {
         const { key } = ctx
+        const tries = triesOf(input)
         const abortSignal = ctx.request().attemptCompletedSignal
         const worked = await ctx.run('work', () => pausing(sdk, () => work(key, abortSignal)))
         if (worked === 'more') ctx.objectSendClient<WorkHandlers>({ name: names.work }, key).work()
         // A new invocation, since an attempt goes where the one before was, and not to what was deployed since.
-        if (worked === 'later') ctx.genericSend({ ...next, key, parameter: new Uint8Array(), delay: laterMs })
+        if (worked !== 'later' && worked !== 'crowded') return
+        const delay = laterMs(worked, { tries, random: ctx.rand.random() })
+        ctx.genericSend({ ...next, key, parameter: toBytes(worked === 'crowded' ? tries + 1 : undefined), delay })
       },
     },
     // Nothing is told to Restate meanwhile, and it is not to take that for a process that hangs.

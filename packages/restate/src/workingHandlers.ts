@@ -9,5 +9,6 @@ export interface Starting extends Asked {
 /** What has the run work, here or in another object. */
 export type WorkingHandlers = {
   start(ctx: ObjectContext, starting: Starting): Promise<Told>
-  work(ctx: ObjectContext): Promise<void>
+  /** `tries`: how often there was no room for what it asks. */
+  work(ctx: ObjectContext, tries?: number): Promise<void>
 }
