@@ -1,6 +1,5 @@
 import './safety/jitless.ts'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { keepOffline } from './offline/keepOffline.ts'
 import { tellOfNetwork } from './offline/tellOfNetwork.ts'
@@ -11,6 +10,7 @@ import { keepUnsent } from './run/keepUnsent.ts'
 import { PlaygroundContext } from './run/usePlayground.ts'
 import { followTheme } from './shell/followTheme.ts'
 import { keepShell } from './shell/keepShell.ts'
+import { renderPage } from './shell/renderPage.tsx'
 
 const host = document.getElementById('root')
 if (!host) throw new Error('index.html has no #root')
@@ -24,7 +24,8 @@ followAddress(playground)
 tellOfNetwork(playground)
 // Without a place for it, or while developing, the page needs its server at each visit.
 if (import.meta.env.PROD && navigator.serviceWorker) keepOffline(playground, navigator.serviceWorker).catch(() => {})
-createRoot(host).render(
+renderPage(
+  host,
   <StrictMode>
     <PlaygroundContext value={playground}>
       <App />

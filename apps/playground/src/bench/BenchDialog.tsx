@@ -1,11 +1,12 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { Dialog } from '../parts/Dialog.tsx'
+import { later } from '../parts/later.tsx'
 import { linkTo } from '../run/address.ts'
 import { shownAddress } from '../run/shownAddress.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { type LinkedTool, linkedTool, toolLink } from './toolLink.ts'
 
-const ToolBench = lazy(async () => ({ default: (await import('./ToolBench.tsx')).ToolBench }))
+const ToolBench = later(async () => (await import('./ToolBench.tsx')).ToolBench)
 
 /** Tries the tool that the address names, over whatever is shown. */
 export function BenchDialog() {

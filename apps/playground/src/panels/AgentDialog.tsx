@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Dialog } from '../parts/Dialog.tsx'
+import { later } from '../parts/later.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 
 // What reads and checks files is fetched when one is opened.
-const AgentEditor = lazy(async () => ({ default: (await import('../editor/AgentEditor.tsx')).AgentEditor }))
+const AgentEditor = later(async () => (await import('../editor/AgentEditor.tsx')).AgentEditor)
 
 /** Where the file of an agent is edited. Closing it keeps what was written. */
 export function AgentDialog() {

@@ -1,5 +1,6 @@
 import { SignalOutlet } from '@interleave/react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { later } from '../parts/later.tsx'
 import { linkedPlace, type Conversation as Shown } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
@@ -15,14 +16,14 @@ import { Welcome } from './Welcome.tsx'
 import './chat.css'
 
 // What shows text as it is meant is fetched when somebody is about to start a run.
-const Conversation = lazy(async () => ({ default: (await import('./Conversation.tsx')).Conversation }))
-const ServerLine = lazy(async () => ({ default: (await import('../remote/ServerLine.tsx')).ServerLine }))
-const ServerAhead = lazy(async () => ({ default: (await import('../remote/ServerLine.tsx')).ServerAhead }))
-const TimeBar = lazy(async () => ({ default: (await import('../travel/TimeBar.tsx')).TimeBar }))
-const ForkDialog = lazy(async () => ({ default: (await import('../travel/ForkDialog.tsx')).ForkDialog }))
-const CompareDialog = lazy(async () => ({ default: (await import('../compare/CompareDialog.tsx')).CompareDialog }))
-const GoldenDialog = lazy(async () => ({ default: (await import('../golden/GoldenDialog.tsx')).GoldenDialog }))
-const Comparison = lazy(async () => ({ default: (await import('../compare/Comparison.tsx')).Comparison }))
+const Conversation = later(async () => (await import('./Conversation.tsx')).Conversation)
+const ServerLine = later(async () => (await import('../remote/ServerLine.tsx')).ServerLine)
+const ServerAhead = later(async () => (await import('../remote/ServerLine.tsx')).ServerAhead)
+const TimeBar = later(async () => (await import('../travel/TimeBar.tsx')).TimeBar)
+const ForkDialog = later(async () => (await import('../travel/ForkDialog.tsx')).ForkDialog)
+const CompareDialog = later(async () => (await import('../compare/CompareDialog.tsx')).CompareDialog)
+const GoldenDialog = later(async () => (await import('../golden/GoldenDialog.tsx')).GoldenDialog)
+const Comparison = later(async () => (await import('../compare/Comparison.tsx')).Comparison)
 
 /** The middle of the page: the conversation and the box to write in, or two runs side by side. */
 export function Chat() {

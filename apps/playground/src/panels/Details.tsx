@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { later } from '../parts/later.tsx'
 import { type Tab, Tabs } from '../parts/Tabs.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
@@ -8,10 +9,14 @@ import { places } from '../workers/Place.ts'
 import type { InsidePartProps } from './InsidePart.tsx'
 import './details.css'
 
-const Scratchpad = lazy(async () => ({ default: (await import('./Scratchpad.tsx')).Scratchpad }))
-const GraphPanel = lazy(async () => ({ default: (await import('./GraphPanel.tsx')).GraphPanel }))
-const InsidePart = lazy(async () => ({ default: (await import('./InsidePart.tsx')).InsidePart }))
-const Watching = lazy(async () => ({ default: (await import('./InsidePart.tsx')).Watching }))
+const Scratchpad = later(async () => (await import('./Scratchpad.tsx')).Scratchpad)
+const GraphPanel = later(async () => (await import('./GraphPanel.tsx')).GraphPanel)
+const InsidePart = later(async () => (await import('./InsidePart.tsx')).InsidePart)
+const Watching = later(
+  async () => (await import('./InsidePart.tsx')).Watching,
+  // What can be seen of it says so.
+  () => null,
+)
 
 /** The inside of the run that is shown: what it thinks and does, where it stands, what it costs. */
 export function Details() {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useId } from 'react'
+import { Suspense, useEffect, useId } from 'react'
+import { later } from '../parts/later.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { isPlace, isServed, type Place, places } from '../workers/Place.ts'
 
-const ServerFields = lazy(async () => ({ default: (await import('../remote/ServerFields.tsx')).ServerFields }))
+const ServerFields = later(async () => (await import('../remote/ServerFields.tsx')).ServerFields)
 
 export interface PlaceSelectProps {
   readonly place: Place

@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { KeyCaps } from '../commands/KeyCaps.tsx'
 import { RunSkeleton } from '../history/RunSkeleton.tsx'
+import { later } from '../parts/later.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { PaneSeparator } from '../shell/PaneSeparator.tsx'
 import './runList.css'
 
 // The page can be used before it knows what is kept.
-const RunHistory = lazy(async () => ({ default: (await import('../history/RunHistory.tsx')).RunHistory }))
+const RunHistory = later(async () => (await import('../history/RunHistory.tsx')).RunHistory)
 
 /** The way to a new run, and the runs of this browser. */
 export function RunList() {

@@ -1,12 +1,14 @@
-import { lazy, Suspense, use, useSyncExternalStore } from 'react'
+import { Suspense, use, useSyncExternalStore } from 'react'
 import { linkedSection } from '../docs/sectionLink.ts'
 import type { Section } from '../docs/sections.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { later } from '../parts/later.tsx'
+import { NotFetched } from '../parts/NotFetched.tsx'
 import { linkTo } from '../run/address.ts'
 import { shownAddress } from '../run/shownAddress.ts'
 import { usePage } from '../run/usePlayground.ts'
 
-const Markdown = lazy(async () => ({ default: (await import('../parts/Markdown.tsx')).Markdown }))
+const Markdown = later(async () => (await import('../parts/Markdown.tsx')).Markdown)
 
 /** The section of the documentation that the address names. Links of the docs reader lead here. */
 export function SectionDialog() {
@@ -23,18 +25,26 @@ export function SectionDialog() {
   )
 }
 
-function SectionText({ section }: { section: Promise<Section | undefined> }) {
+function SectionText({ section }: { section: Promise<FoundSection> }) {
   const found = use(section)
+  if (found === 'lost') return <NotFetched />
   return found ? <Markdown>{`## ${found.title}\n\n${found.body}`}</Markdown> : <p>There is no such section any more.</p>
 }
 
-const sections = new Map<string, Promise<Section | undefined>>()
+type FoundSection = Section | undefined | 'lost'
+const sections = new Map<string, Promise<FoundSection>>()
 
 /** A promise that is new in each render would never be done with. */
-function sectionWithId(id: string): Promise<Section | undefined> {
+function sectionWithId(id: string): Promise<FoundSection> {
   const known = sections.get(id)
   if (known) return known
-  const loading = import('../docs/ownLibrary.ts').then(({ ownLibrary }) => ownLibrary().read(id))
+  const loading = import('../docs/ownLibrary.ts').then(
+    ({ ownLibrary }) => ownLibrary().read(id),
+    (): 'lost' => {
+      sections.delete(id)
+      return 'lost'
+    },
+  )
   sections.set(id, loading)
   return loading
 }

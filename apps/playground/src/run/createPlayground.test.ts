@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { agents } from '../agents/index.ts'
+import { keptInMemory } from '../kept/keptInMemory.ts'
 import { createPlayground } from './createPlayground.ts'
 import { shownIn } from './PlaygroundState.ts'
 
@@ -91,4 +92,16 @@ it('stays where the user looked while a run was being started', async () => {
     isStarting: false,
     conversations: [{ offer: calculator }],
   })
+})
+
+it('opens what is kept again after it could not be', async () => {
+  let tries = 0
+  const open = async () => {
+    if (tries++ === 0) throw new TypeError('Failed to fetch dynamically imported module')
+    return keptInMemory()
+  }
+  const { keep } = createPlayground({ open })
+
+  await expect(keep()).rejects.toThrow('Failed to fetch')
+  expect(await keep()).toBe(await keep())
 })

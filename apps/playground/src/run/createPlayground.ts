@@ -59,7 +59,11 @@ export function createPlayground({
     return opened
   }
   const keep = (): Promise<Kept> => {
-    kept ??= listened()
+    // What could not be opened is opened anew by who asks next.
+    kept ??= listened().catch((error: unknown) => {
+      kept = undefined
+      throw error
+    })
     return kept
   }
 

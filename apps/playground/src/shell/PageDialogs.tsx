@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { later } from '../parts/later.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 
-const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('../commands/ShortcutsDialog.tsx')).ShortcutsDialog,
-}))
-const ModelDialog = lazy(async () => ({ default: (await import('../panels/ModelDialog.tsx')).ModelDialog }))
+const Palette = later(async () => (await import('../palette/Palette.tsx')).Palette)
+const ShortcutsDialog = later(async () => (await import('../commands/ShortcutsDialog.tsx')).ShortcutsDialog)
+const ModelDialog = later(async () => (await import('../panels/ModelDialog.tsx')).ModelDialog)
 
 /** The dialogs of the page itself. Each is fetched when it is first opened. */
 export function PageDialogs() {
