@@ -32,7 +32,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
     event.preventDefault()
     if (isEmpty) return
     const files = await attachments.take()
-    await send(text.trim(), files)
+    if (files) await send(text.trim(), files)
   }
   const submitOnEnter = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)

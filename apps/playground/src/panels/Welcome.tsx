@@ -42,9 +42,13 @@ export function Welcome() {
 }
 
 function OfferCard({ offer }: { offer: Offer }) {
-  const { start, edit } = usePlayground()
+  const { start, edit, store } = usePlayground()
   const isEdited = usePage(({ edits }) => edits[offer.id]?.used !== undefined)
   const Icon = icons[offer.id] ?? BookOpenText
+  // A double click begins one run.
+  const begin = (prompt: string): void => {
+    if (!store.getState().isStarting) void start(offer, prompt)
+  }
   return (
     <li className="offer">
       <div className="offer-head">
@@ -74,7 +78,7 @@ function OfferCard({ offer }: { offer: Offer }) {
       <ul className="prompts">
         {offer.prompts.map((prompt) => (
           <li key={prompt}>
-            <button type="button" onClick={() => void start(offer, prompt)}>
+            <button type="button" onClick={() => begin(prompt)}>
               {prompt}
             </button>
           </li>

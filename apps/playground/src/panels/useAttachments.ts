@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { messageOf } from '../parts/messageOf.ts'
 import { bytes } from '../parts/wording.ts'
 import { type Attachment, mostBytes, toAttachment } from '../run/Attachment.ts'
 
@@ -9,13 +10,14 @@ export interface Attachments {
   readonly trouble: string | undefined
   add(files: Iterable<File>): void
   remove(file: File): void
-  /** Reads them, and begins anew. */
-  take(): Promise<readonly Attachment[]>
+  /** Reads them, and begins anew. Undefined where one cannot be read, of which it tells, or where they are being read already. */
+  take(): Promise<readonly Attachment[] | undefined>
 }
 
 export function useAttachments(accepted: string | undefined): Attachments {
   const [files, keep] = useState<readonly File[]>([])
   const [trouble, tell] = useState<string>()
+  const isReading = useRef(false)
   return {
     files,
     trouble,
@@ -29,10 +31,19 @@ export function useAttachments(accepted: string | undefined): Attachments {
     },
     remove: (file) => keep((before) => before.filter((one) => one !== file)),
     async take() {
-      const read = await Promise.all(files.map(toAttachment))
-      keep([])
-      tell(undefined)
-      return read
+      if (isReading.current) return undefined
+      isReading.current = true
+      try {
+        const read = await Promise.all(files.map(toAttachment))
+        keep([])
+        tell(undefined)
+        return read
+      } catch (error) {
+        tell(`Nothing was sent, since a file cannot be read any more: ${messageOf(error)}`)
+        return undefined
+      } finally {
+        isReading.current = false
+      }
     },
   }
 }
