@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { agent } from './index.ts'
 import { type AnyEvent, isKept } from './observe/index.ts'
 import { scriptedModel } from './testing/index.ts'
+import { manualModel } from './testing/manualModel.ts'
 
 const start = (...turns: string[]) => agent({ name: 'a', model: scriptedModel(...turns) }).start('Go')
 async function collect(events: AsyncIterable<AnyEvent>): Promise<AnyEvent[]> {
@@ -89,4 +90,18 @@ it('tells each event once to a consumer that comes while others act on one', asy
   await run.settled
 
   expect(seqs((await late) ?? [])).toEqual(Array.from({ length: run.state.seq }, (_, n) => n))
+})
+
+it('tells who is behind of one text where there were pieces, and of every event that is kept', async () => {
+  const model = manualModel()
+  const run = agent({ name: 'a', model }).start('Go')
+  const events = run.events()[Symbol.asyncIterator]()
+  await model.called(1)
+  model.say(...'x'.repeat(500))
+  model.end()
+  await run.settled
+
+  const told = await collect({ [Symbol.asyncIterator]: () => events })
+
+  expect(told.map(({ type }) => type)).toEqual(['started', 'said', 'thinking', 'delta', 'thought', 'rested'])
 })

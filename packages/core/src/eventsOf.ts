@@ -1,5 +1,6 @@
 import { type AnyEvent, isKept } from './event.ts'
 import type { Feed } from './feed.ts'
+import { joinLive } from './joinLive.ts'
 import type { EventsOptions } from './run.ts'
 
 /** The events of a log as they come, for any number of consumers, each with a place of its own. */
@@ -33,7 +34,11 @@ function iterate(log: Source, { from, follow, shown }: Place): AsyncIterator<Any
   let ended = false
   const give = (event: AnyEvent): void => {
     const take = waiting.shift()
-    if (take) take({ done: false, value: event })
+    if (take) return take({ done: false, value: event })
+    const last = queue.at(-1)
+    const joined = last && !isKept(last) && !isKept(event) ? joinLive(last, event) : undefined
+    // Who is behind is told of one text where there were pieces.
+    if (joined) queue[queue.length - 1] = joined
     else queue.push(event)
   }
   // Asked for from inside of a listener, the log is ahead of what listeners were told.

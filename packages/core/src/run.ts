@@ -142,8 +142,8 @@ export interface Run<Output = unknown> {
   /** Called synchronously after each event, live ones included. Returns what ends it. */
   subscribe(listener: Listener): () => void
   /**
-   * All events from a position, then live ones as they come. Ends when the run rests, unless it is to `follow`. Without the
-   * agent's thoughts, if it does not expose them.
+   * All events from a position, then live ones as they come; who is behind is told pieces of one text as one. Ends when the run
+   * rests, unless it is to `follow`. Without the agent's thoughts, if it does not expose them.
    */
   events(options?: EventsOptions): AsyncIterable<AnyEvent>
   /** Returns what ends it. */
