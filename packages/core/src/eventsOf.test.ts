@@ -103,5 +103,5 @@ it('tells who is behind of one text where there were pieces, and of every event 
 
   const told = await collect({ [Symbol.asyncIterator]: () => events })
 
-  expect(told.map(({ type }) => type)).toEqual(['started', 'said', 'thinking', 'delta', 'thought', 'rested'])
+  expect(told.map(({ type }) => type)).toEqual(['started', 'said', 'delta', 'thought', 'rested'])
 })

@@ -34,12 +34,8 @@ function iterate(log: Source, { from, follow, shown }: Place): AsyncIterator<Any
   let ended = false
   const give = (event: AnyEvent): void => {
     const take = waiting.shift()
-    if (take) return take({ done: false, value: event })
-    const last = queue.at(-1)
-    const joined = last && !isKept(last) && !isKept(event) ? joinLive(last, event) : undefined
-    // Who is behind is told of one text where there were pieces.
-    if (joined) queue[queue.length - 1] = joined
-    else queue.push(event)
+    if (take) take({ done: false, value: event })
+    else addWaiting(queue, event)
   }
   // Asked for from inside of a listener, the log is ahead of what listeners were told.
   let next = Math.max(from, log.state.seq)
@@ -74,4 +70,12 @@ function iterate(log: Source, { from, follow, shown }: Place): AsyncIterator<Any
       return end()
     },
   }
+}
+
+/** Who is behind is told of one text where there were pieces. */
+function addWaiting(queue: AnyEvent[], event: AnyEvent): void {
+  const last = queue.at(-1)
+  const joined = last && !isKept(last) && !isKept(event) ? joinLive(last, event) : undefined
+  if (joined) queue[queue.length - 1] = joined
+  else queue.push(event)
 }
