@@ -5,7 +5,7 @@ export interface LaterOptions {
   readonly random: number
 }
 
-const ms = { agent: 2_000, longest: 60_000 }
+const ms = { agent: 2_000, room: 500, mostRoom: 60_000 }
 
 /**
  * Milliseconds before a run is looked at again that cannot go on now. Where there is no room they are more each time, and others for each
@@ -13,7 +13,7 @@ const ms = { agent: 2_000, longest: 60_000 }
  */
 export function laterMs(end: 'later' | 'crowded', { tries, random }: LaterOptions): number {
   if (end === 'later') return ms.agent
-  return Math.round(Math.min(ms.agent * 2 ** tries, ms.longest) * (0.5 + random))
+  return Math.round(Math.min(ms.room * 2 ** tries, ms.mostRoom) * (0.5 + random))
 }
 
 /** How often a run that comes back found no room, of what came with it. */
