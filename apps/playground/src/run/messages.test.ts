@@ -34,6 +34,24 @@ it('tells a run as a conversation', async () => {
   ])
 })
 
+it('tells how long a call took, and of none that waited for the user', async () => {
+  const look = tool({ inputSchema: z.object({}), execute: () => 'Seen.' })
+  const calls = [
+    { name: 'look', input: {} },
+    { name: 'pick', input: {} },
+  ]
+  const log = createEventLog()
+  const looker = agent({ name: 'looker', model: scriptedModel({ calls }, 'It is a.'), tools: { look, pick } })
+  const run = looker.start('Pick one', { observers: [log.observer] })
+  await run.settled
+  await run.reply(run.state.asks[0]?.id ?? '', 'a')
+  await run.settled
+
+  const took = toMessages(log.events).flatMap((message) => (message.type === 'call' ? [message.ms] : []))
+
+  expect(took).toEqual([expect.any(Number), undefined])
+})
+
 it('shows which call waits for the user', async () => {
   const { run, log } = asking()
 

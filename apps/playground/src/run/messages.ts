@@ -37,6 +37,7 @@ export interface CallMessage extends Keyed {
   readonly seq?: number
   readonly output?: Json
   readonly error?: Failure
+  /** Milliseconds that it took, unless it waited for somebody: that is no work. */
   readonly ms?: number
 }
 export interface QuestionMessage extends Keyed {
@@ -60,28 +61,36 @@ export function toMessages(events: readonly Event[]): readonly Message[] {
   const chat = messagesOf(events)
   const known = perLog.get(chat)
   if (known) return known
-  const messages = chat.flatMap(inOurWords)
+  const asking = new Set(chat.flatMap((message) => (message.type === 'question' ? [message.ask.call] : [])))
+  const messages = chat.flatMap((message) => inOurWords(message, asking))
   perLog.set(chat, messages)
   return messages
 }
 
-function inOurWords(message: ChatMessage): readonly Message[] {
+/** The calls that asked somebody something. */
+type Asking = ReadonlySet<string | undefined>
+
+function inOurWords(message: ChatMessage, asking: Asking): readonly Message[] {
   const known = perMessage.get(message)
   if (known) return known
-  const made = toOurs(message)
+  const made = toOurs(message, asking)
   perMessage.set(message, made)
   return made
 }
 
-function toOurs(message: ChatMessage): readonly Message[] {
+function toOurs(message: ChatMessage, asking: Asking): readonly Message[] {
   switch (message.type) {
     case 'user':
       return [{ ...message, text: textOf(message.content) }]
     case 'text':
       return textMessages(message)
-    case 'call':
+    case 'call': {
       // The question itself tells that the model asks.
-      return message.tool === 'askUser' ? [] : [{ ...message, state: words[message.state] }]
+      if (message.tool === 'askUser') return []
+      const { ms, ...call } = message
+      const took = ms === undefined || asking.has(message.key) ? {} : { ms }
+      return [{ ...call, ...took, state: words[message.state] }]
+    }
     default:
       return [message]
   }
