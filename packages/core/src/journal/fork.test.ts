@@ -160,3 +160,20 @@ it('leaves nothing behind of a fork by another agent', async () => {
 
   expect(journal.list()).toEqual([])
 })
+
+it('takes no other id where another run comes to have its own meanwhile', async () => {
+  const file = await whole()
+  const kept = memoryJournal()
+  let looks = 0
+  const read = (id: string, from?: number) => {
+    const events = kept.read(id, from)
+    // Right after the first look somebody else begins it.
+    if (id === 'f' && looks++ === 0) kept.append('f', [{ ...file.events[0], runId: 'f' } as Event])
+    return events
+  }
+
+  const forking = fork(described().agent, file, { id: 'f', at: 1, journal: { ...kept, read } })
+
+  await expect(forking).rejects.toThrow('the journal has a run of that id')
+  expect(kept.list().map(({ runId }) => runId)).toEqual(['f'])
+})

@@ -55,16 +55,20 @@ export async function fork<Output>(
   demand(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
   const forkId = id ?? host.newId()
   checkRunId(forkId)
-  if ((await journal.read(forkId)).length > 0) {
-    throw new AgentError('options_invalid', `fork({ id: "${forkId}" }): the journal has a run of that id.`)
-  }
+  if ((await journal.read(forkId)).length > 0) refuseOther(forkId)
   const change = idChange(runId, forkId)
-  const kept = [...events.slice(0, at), untaken(edit ? edited(last, edit, events) : last)]
+  const past = [...events.slice(0, at), untaken(edit ? edited(last, edit, events) : last)]
   const logs = below.map((log) => log.filter((event) => event.at <= last.at)).filter(({ length }) => length > 0)
-  const forked = runFile(begunAt(renameRun(kept, change), { runId, seq: at }), {
+  const forked = runFile(begunAt(renameRun(past, change), { runId, seq: at }), {
     below: logs.map((log) => renameRun(log, change)),
   })
-  return goOn<Output>(agent, await importRun(forked, { journal }), { ...options, journal })
+  // Another run may have come to have the id meanwhile. Its own is what it is asked for by.
+  const kept = await importRun(forked, { journal, host: { newId: () => refuseOther(forkId) } })
+  return goOn<Output>(agent, kept, { ...options, journal })
+}
+
+function refuseOther(forkId: string): never {
+  throw new AgentError('options_invalid', `fork({ id: "${forkId}" }): the journal has a run of that id.`)
 }
 
 /** Nobody knows of the new run yet: where it cannot be gone on with, it is not left behind. */

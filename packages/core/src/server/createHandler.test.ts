@@ -189,6 +189,32 @@ it('forks a run once, however often it is asked to', async () => {
   expect(statuses).toEqual([201, 200, 409])
 })
 
+it('forks a run once, also when it is asked to several times at once', async () => {
+  const handler = openHandler([simple('One.', 'Two.')])
+  await start(handler)
+  await eventsOf(handler)
+  const fork = () => call(handler, `runs/${id}/fork`, { body: { at: 1, id: 'f'.repeat(32) } })
+
+  const statuses = (await Promise.all([fork(), fork(), fork()])).map(({ status }) => status)
+
+  expect(statuses.sort()).toEqual([200, 200, 201])
+})
+
+it('lets no more forks work than runs may work, also when they come at once', async () => {
+  const journal = memoryJournal()
+  let times = 0
+  const model = scriptedModel(() => (times++ === 0 ? 'Done.' : new Promise(() => {})))
+  const handler = openHandler([agent({ name: 'a', model })], { journal, limits: { runs: 2 } })
+  await start(handler)
+  await eventsOf(handler)
+  const fork = () => call(handler, `runs/${id}/fork`, { body: { at: 1 } })
+
+  const statuses = (await Promise.all([fork(), fork(), fork(), fork()])).map(({ status }) => status)
+
+  expect(statuses.sort()).toEqual([201, 201, 429, 429])
+  expect(journal.list()).toHaveLength(3)
+})
+
 it('hides what an agent thinks that does not expose it', async () => {
   const thinking = { reasoning: 'A secret thought', text: 'Let me look.', calls: [{ name: 'look', input: {} }] }
   const look = tool({ inputSchema: z.object({}), execute: () => 'Seen.' })

@@ -29,17 +29,29 @@ export async function forkRun(
   const known = await journal.read(newId)
   if (known.length > 0) return again(known, { id, from: { runId, seq: at } })
   takeRoom(visit)
-  const handle: Pick<AgentHandle, 'resume'> = { resume: async (forkId) => (await runs.open(forkId)).run }
-  await fork(handle as AgentHandle, runId, {
-    id: newId,
-    at,
-    journal,
-    ...(content !== undefined && { edit: { content } }),
-  })
+  const handle: Pick<AgentHandle, 'resume'> = {
+    async resume(forkId) {
+      // Others may have taken it meanwhile.
+      takeRoom(visit)
+      return (await runs.open(forkId)).run
+    },
+  }
+  try {
+    await fork(handle as AgentHandle, runId, {
+      id: newId,
+      at,
+      journal,
+      ...(content !== undefined && { edit: { content } }),
+    })
+  } catch (error) {
+    const meanwhile = await journal.read(newId)
+    if (meanwhile.length > 0) return again(meanwhile, { id, from: { runId, seq: at } })
+    throw error
+  }
   return json({ runId: id, length: runs.find(newId)?.shown ?? 0 }, 201)
 }
 
-/** It was forked before, and nobody heard of it. */
+/** It was forked before, or just now, and nobody heard of it. */
 function again([started, ...others]: readonly Event[], { id, from }: { id: string; from: Forked }): Response {
   const { forkedFrom } = started?.type === 'started' ? started : {}
   if (forkedFrom?.runId !== from.runId || forkedFrom.seq !== from.seq) {

@@ -111,7 +111,8 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
       ),
     look,
     async open(id) {
-      await look(id)
+      // One that is not here yet counts from now on.
+      if (opening.has(id)) await look(id)
       return opening.get(id) ?? add(id, (ends) => load(id, ends))
     },
     drop,
