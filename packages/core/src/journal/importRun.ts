@@ -45,7 +45,8 @@ async function appendAll(journal: Journal, logs: readonly (readonly Event[])[]):
       written.push(runIdOf(log))
     }
   } catch (error) {
-    for (const id of written) await journal.delete(id)
+    // What went wrong first says more than what goes wrong now.
+    await Promise.allSettled(written.map(async (id) => journal.delete(id)))
     throw error
   }
 }

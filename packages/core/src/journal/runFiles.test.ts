@@ -117,6 +117,18 @@ it('leaves nothing of a run in a journal that has no room for all of it', async 
   expect(await importRun(file, { journal: kept })).toBe('r')
 })
 
+it('says what went wrong first where nothing can be taken back either', async () => {
+  const [file, kept] = [await asked(), memoryJournal()]
+  const away = () => Promise.reject(new Error('away'))
+  const full = () => Promise.reject(Object.assign(new Error('full'), { name: 'QuotaExceededError' }))
+  let writes = 0
+  const append: Journal['append'] = (...given) => (writes++ === 0 ? kept.append(...given) : full())
+
+  const importing = importRun(file, { journal: { ...kept, append, delete: away } })
+
+  await expect(importing).rejects.toMatchObject({ code: 'journal_full' })
+})
+
 it('takes many runs that were exported together, one after another, with their order', async () => {
   const [from, to] = [memoryJournal(), memoryJournal()]
   for (const [name, at] of [5, 3, 5, 9].entries()) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { canonicalJson } from '../canonicalJson.ts'
 import { agent, type Event, tool } from '../index.ts'
-import { memoryJournal } from '../journal/index.ts'
+import { type Journal, memoryJournal } from '../journal/index.ts'
 import type { Json } from '../json.ts'
 import { call, openHandler } from '../testing/handlerCalls.ts'
 import { scriptedModel } from '../testing/index.ts'
@@ -150,4 +150,41 @@ it('row 6: refuses what is too large or too deep before it looks at it', async (
 
   expect(await put(deep)).toBe(400)
   expect(await put({ ...file, live: 'x'.repeat(5_000_000) })).toBe(413)
+})
+
+it('takes a file once, also when it comes several times at once', async () => {
+  const kept = memoryJournal()
+  const later = <T>(act: () => T): Promise<T> => new Promise((resolve) => setTimeout(resolve, 1)).then(act)
+  const journal: Journal = {
+    ...kept,
+    read: (runId, from) => later(() => kept.read(runId, from)),
+    append: (...written) => later(() => kept.append(...written)),
+  }
+  const { file, put } = await exported({ journal })
+
+  const statuses = await Promise.all([put(file), put(file), put(file)])
+
+  expect(statuses.sort()).toEqual([200, 200, 201])
+  expect(kept.list()).toHaveLength(2)
+})
+
+it('lets no more work by files than runs may work, also when they come at once', async () => {
+  const model = scriptedModel(() => new Promise(() => {}))
+  const place = () => {
+    const kept = memoryJournal()
+    const append: Journal['append'] = (...written) =>
+      new Promise((resolve) => setTimeout(resolve, 1)).then(() => kept.append(...written))
+    return openHandler([agent({ name: 'a', model })], { journal: { ...kept, append }, limits: { runs: 2 } })
+  }
+  const before = place()
+  await call(before, 'runs', { body: { agent: 'a', id, input: 'Go' } })
+  const file = await (await call(before, `runs/${id}/export`)).json()
+  const after = place()
+  const put = async (name: string) =>
+    (await call(after, `runs/${name.repeat(32)}`, { method: 'PUT', body: file })).status
+
+  const statuses = await Promise.all(['1', '2', '3', '4'].map(put))
+
+  expect(statuses.sort()).toEqual([201, 201, 429, 429])
+  expect((await (await call(after, 'runs')).json()).runs).toHaveLength(2)
 })

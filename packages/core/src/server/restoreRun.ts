@@ -11,7 +11,6 @@ import type { AgentHandle } from '../run.ts'
 import { checkWholeFile, runFile } from '../runFile.ts'
 import { type Bodies, runIdPattern } from './bodies.ts'
 import { json } from './json.ts'
-import { newRunId } from './newRunId.ts'
 import { takeRoom, type Visit } from './place.ts'
 import type { RunNames } from './runNames.ts'
 
@@ -20,7 +19,7 @@ import type { RunNames } from './runNames.ts'
  * calls: what was allowed once would be allowed as often as the file is sent.
  */
 export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<Response> {
-  const { seals, principal, names, journal, runs, runId } = visit
+  const { seals, principal, names, journal, runId } = visit
   const file = checkWholeFile(await seals.open(body, principal))
   const id = names.toShown(runId)
   if (!runIdPattern.test(id)) throw refused('Its id needs 22 to 64 letters, digits, "-" or "_".')
@@ -31,16 +30,33 @@ export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<
   if (known.length > 0) return again(known, events, id)
   const rests = fold(events).rest !== undefined
   if (!rests) takeRoom(visit)
-  const host = { newId: () => names.toKept(newRunId()) }
-  const kept = await importRun(runFile(events, { below }), { journal, host })
-  if (!rests) await runs.open(kept)
-  return json({ runId: names.toShown(kept), length: events.length }, 201)
+  try {
+    await importRun(runFile(events, { below }), { journal, host: { newId: refuseOther } })
+  } catch (error) {
+    const meanwhile = await journal.read(runId)
+    if (meanwhile.length > 0) return again(meanwhile, events, id)
+    throw error
+  }
+  if (!rests) await goOn(visit)
+  return json({ runId: id, length: events.length }, 201)
 }
 
-/** It was taken before, and nobody heard of it. Since then it may have gone on. */
+/** Others may have taken the room meanwhile. Nobody knows of the run yet: it is not left behind. */
+async function goOn(visit: Visit): Promise<void> {
+  const { runs, journal, runId } = visit
+  try {
+    takeRoom(visit)
+  } catch (error) {
+    await runs.remove(runId, () => journal.delete(runId))
+    throw error
+  }
+  await runs.open(runId)
+}
+
+/** It was taken before, or just now, and nobody heard of it. Since then it may have gone on. */
 function again(known: readonly Event[], events: readonly Event[], runId: string): Response {
   const begins = canonicalJson(toJson(known.slice(0, events.length))) === canonicalJson(toJson(events))
-  if (!begins) throw new AgentError('journal_conflict', 'There is another run of this id.')
+  if (!begins) refuseOther()
   return json({ runId, length: known.length }, 200)
 }
 
@@ -74,6 +90,10 @@ function keptLog(events: readonly Event[], { from, to, names }: Renaming): reado
       ? { ...event, forkedFrom: { ...event.forkedFrom, runId: names.toKept(event.forkedFrom.runId) } }
       : event,
   )
+}
+
+function refuseOther(): never {
+  throw new AgentError('journal_conflict', 'There is another run of this id.')
 }
 
 const refused = (why: string): AgentError => new AgentError('request_invalid', `The file cannot be taken. ${why}`)
