@@ -175,5 +175,5 @@ it('takes no other id where another run comes to have its own meanwhile', async 
   const forking = fork(described().agent, file, { id: 'f', at: 1, journal: { ...kept, read } })
 
   await expect(forking).rejects.toThrow('the journal has a run of that id')
-  expect(kept.list().map(({ runId }) => runId)).toEqual(['f'])
+  expect((await kept.list()).map(({ runId }) => runId)).toEqual(['f'])
 })

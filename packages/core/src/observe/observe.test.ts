@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { type AnyEvent, agent, confirm, type Observer, tool } from '../index.ts'
+import { agent, confirm, type Observer, tool } from '../index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
 import { manualModel } from '../testing/manualModel.ts'
+import type { AnyEvent } from './index.ts'
 
 const ask = tool({
   inputSchema: z.object({}),
@@ -175,7 +176,7 @@ it('tells one that is behind of one text where there were pieces, and of every o
   })
   const model = manualModel()
   const run = agent({ name: 'a', model }).start('Go', {
-    observers: [{ onEvent: (event) => void told.push(event) ?? gate }],
+    observers: [{ onEvent: (event) => told.push(event) && gate }],
   })
   await model.called(1)
   model.say(...'x'.repeat(500))

@@ -154,18 +154,18 @@ it('row 6: refuses what is too large or too deep before it looks at it', async (
 
 it('takes a file once, also when it comes several times at once', async () => {
   const kept = memoryJournal()
-  const later = <T>(act: () => T): Promise<T> => new Promise((resolve) => setTimeout(resolve, 1)).then(act)
+  const later = () => new Promise((resolve) => setTimeout(resolve, 1))
   const journal: Journal = {
     ...kept,
-    read: (runId, from) => later(() => kept.read(runId, from)),
-    append: (...written) => later(() => kept.append(...written)),
+    read: (runId, from) => later().then(() => kept.read(runId, from)),
+    append: (...written) => later().then(() => kept.append(...written)),
   }
   const { file, put } = await exported({ journal })
 
   const statuses = await Promise.all([put(file), put(file), put(file)])
 
   expect(statuses.sort()).toEqual([200, 200, 201])
-  expect(kept.list()).toHaveLength(2)
+  expect(await kept.list()).toHaveLength(2)
 })
 
 it('lets no more work by files than runs may work, also when they come at once', async () => {
