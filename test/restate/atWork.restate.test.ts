@@ -1,4 +1,5 @@
 import { agent, confirm, tool } from '@interleave/core'
+import { agentTool } from '@interleave/core/agents'
 import { runSuiteAgents, scriptedModel } from '@interleave/core/testing'
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
@@ -70,6 +71,60 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     expect(await echo().start('One', { id: 'twice' }).settled).toMatchObject({ output: 'Heard: One' })
     expect(await echo().start('Two', { id: 'twice' }).settled).toMatchObject({ error: { code: 'journal_conflict' } })
     expect((await journal().read('twice')).filter(({ type }) => type === 'started')).toHaveLength(1)
+  })
+
+  it('is looked at by who opens a run below it, and goes on', async () => {
+    const { ingress } = server
+    let finish = (): void => {}
+    const look = tool({
+      inputSchema: z.object({}),
+      effect: 'pure',
+      execute: () => new Promise<string>((resolve) => (finish = () => resolve('Open.'))),
+    })
+    const clerk = agent({
+      name: 'clerk',
+      model: scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'It is open.'),
+      tools: { look },
+    })
+    const chief = agent({
+      name: 'chief',
+      model: scriptedModel({ calls: [{ name: 'clerk', input: { task: 'Is it?' } }] }, 'Go there.'),
+      tools: { clerk: agentTool(clerk, { description: 'Looks.' }) },
+    })
+    await serve(restateHost({ sdk, ingress, name: 'below', agents: [chief, clerk] }).services)
+    const run = restateAgent({ agent: 'chief', name: 'below', ingress }).start('Is it open?', { id: 'above' })
+    const kept = restateJournal({ ingress, name: 'below' })
+    const called = async () => (await kept.read('above/1/tool/0')).some(({ type }) => type === 'called')
+    await expect.poll(called, { timeout: 5_000 }).toBe(true)
+
+    const below = await restateAgent({ agent: 'clerk', name: 'below', ingress }).resume('above/1/tool/0')
+    await expect(below.say('Hurry.')).rejects.toMatchObject({ code: 'not_allowed' })
+    finish()
+
+    expect(await run.settled).toMatchObject({ output: 'Go there.' })
+    expect(await below.settled).toMatchObject({ output: 'It is open.' })
+    below.close()
+  })
+
+  it.each([
+    ['append', { id: '1' }],
+    ['append', { id: '1', events: [null] }],
+    ['claim', 'x'],
+    ['ask', { command: { type: 'stop', reason: 'No more.' } }],
+    ['ask', { id: '1', command: { type: 'say', content: 7, key: '1' } }],
+    ['start', { id: '1', command: { type: 'start', agent: 'echo' } }],
+    ['start', null],
+  ])('is not held up by what is nothing for %s: %j', async (handler, input) => {
+    const ask = (body: unknown) =>
+      fetch(`${server.ingress}/interleave-log/odd/${handler}`, {
+        ...{ method: 'POST', body: JSON.stringify(body) },
+        headers: { 'content-type': 'application/json' },
+      })
+
+    const answer = await ask(input)
+
+    expect(await answer.json()).toMatchObject({ code: 400, message: expect.stringContaining(`nothing for ${handler}`) })
+    expect(await journal().read('odd')).toEqual([])
   })
 
   it('waits to begin until its agent is deployed', async () => {

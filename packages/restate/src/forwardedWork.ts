@@ -1,5 +1,6 @@
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
 import type { Told } from './asked.ts'
+import { checkInput } from './checkInput.ts'
 import type { InboxHandlers } from './inboxObject.ts'
 import type { RestateSdk } from './sdk.ts'
 import type { ServiceNames } from './serviceNames.ts'
@@ -11,6 +12,7 @@ export function forwardedWork(sdk: RestateSdk, names: ServiceNames): WorkingHand
   const { shared } = sdk.handlers.object
   return {
     start: shared(async (ctx: ObjectSharedContext, starting: Starting): Promise<Told> => {
+      checkInput('start', starting, sdk)
       const { id, promise } = ctx.awakeable<Told>()
       ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put({ ...starting, asker: id })
       return promise

@@ -1,7 +1,9 @@
-import type { Event } from '@interleave/core'
+import { AgentError, type Event } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
+import { toFailure } from '@interleave/core/place'
 import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
 import type { Asked, Told } from './asked.ts'
+import { checkInput } from './checkInput.ts'
 import { grow, type Head, noHead } from './head.ts'
 import type { InboxHandlers, Put } from './inboxObject.ts'
 import { objectOptions } from './objectOptions.ts'
@@ -51,7 +53,9 @@ export interface LogObjectOptions {
 
 /** The log of a run. Only one writes at a time, and nothing that does not follow. */
 export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObjectOptions): LogObject {
-  const append = async (ctx: ObjectContext, { id, events, epoch }: Appended): Promise<Answered> => {
+  const append = async (ctx: ObjectContext, appended: Appended): Promise<Answered> => {
+    checkInput('append', appended, sdk)
+    const { id, events, epoch } = appended
     const head = await headOf(ctx)
     const { length } = head
     if (head.last === id) return { length }
@@ -61,6 +65,7 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
   }
 
   const claim = async (ctx: ObjectContext, length: number): Promise<Claimed> => {
+    checkInput('claim', length, sdk)
     const head = await headOf(ctx)
     if (head.length !== length) return { length: head.length, refused: 'length' }
     ctx.set('head', { ...head, epoch: head.epoch + 1 })
@@ -80,7 +85,9 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
 
   /** Answers when it is done. */
   const ask = async (ctx: ObjectSharedContext, asked: Asked): Promise<Told> => {
-    const { worksIn } = await headOf(ctx)
+    checkInput('ask', asked, sdk)
+    const { worksIn, summary } = await headOf(ctx)
+    if (summary.parent) return { failure: toFailure(within(ctx.key, summary.parent.runId), 'not_allowed') }
     const { id, promise } = ctx.awakeable<Told>()
     const put: Put = { ...asked, asker: id, ...(worksIn !== undefined && { worksIn }) }
     ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put(put)
@@ -104,6 +111,13 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
     options: { ...objectOptions, ...(longestMs && { inactivityTimeout: longestMs, abortTimeout: longestMs }) },
   })
 }
+
+/** Two invocations would write to its log, each for itself. */
+const within = (runId: string, above: string): AgentError =>
+  new AgentError(
+    'not_allowed',
+    `The run ${runId} works within ${above}. Ask that one: it has the questions of all below it.`,
+  )
 
 export const headOf = async (ctx: ObjectContext | ObjectSharedContext): Promise<Head> =>
   (await ctx.get<Head>('head')) ?? noHead

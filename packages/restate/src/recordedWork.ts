@@ -1,6 +1,7 @@
 import type { Event } from '@interleave/core'
 import type { ObjectContext } from '@restatedev/restate-sdk/fetch'
 import type { Told } from './asked.ts'
+import { checkInput } from './checkInput.ts'
 import { createHearing } from './createHearing.ts'
 import { isAwaited, type Slice } from './createSlices.ts'
 import type { Head } from './head.ts'
@@ -79,7 +80,10 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
     }
   }
   return {
-    start: (ctx, start) => work(ctx, { start }),
+    async start(ctx, start) {
+      checkInput('start', start, sdk)
+      return work(ctx, { start })
+    },
     async work(ctx, tries) {
       await work(ctx, { tries: triesOf(tries) })
     },

@@ -94,8 +94,8 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
         'agent_mismatch',
         `The run "${run}" is of the agent "${summary.agent}". Resume it with that one.`,
       )
-    // One that came here as a log, by an import or a fork, works from now on.
-    if (!summary.rest && !isHeld) await ingress({ ...log(run, 'work/send'), answer: asSent })
+    // One that came here as a log, by an import or a fork, works from now on. One below another works within that.
+    if (!summary.rest && !isHeld && !summary.parent) await ingress({ ...log(run, 'work/send'), answer: asSent })
     followers.follow(run, { isNew: false })
     return length
   }

@@ -69,7 +69,7 @@ export function restateHost({
   const longestMs = limits.ms + longestEffectMs
   const workOptions = (runId: string, abortSignal: AbortSignal): WorkOnOptions => {
     const ask: Ingress = (call) =>
-      ingress({ ...call, signal: call.signal ? AbortSignal.any([call.signal, abortSignal]) : abortSignal })
+      ingress({ onFault: (error) => onFault?.(runId, error), ...call, signal: abortSignal })
     return {
       ...{ agents: byName, limits, host, abortSignal },
       journal: tellKept(journalOn(ask, { names, host }), onLive),

@@ -1,4 +1,4 @@
-import type { handlers, object, PauseError, RestatePromise } from '@restatedev/restate-sdk/fetch'
+import type { handlers, object, PauseError, RestatePromise, TerminalError } from '@restatedev/restate-sdk/fetch'
 
 /**
  * Restate's SDK, as a module. The app passes the one that fits the place: `@restatedev/restate-sdk` in Node,
@@ -16,5 +16,6 @@ export interface RestateSdk {
   readonly object: typeof object
   readonly handlers: typeof handlers
   readonly RestatePromise: Pick<typeof RestatePromise, 'race'>
+  readonly TerminalError: typeof TerminalError
   readonly PauseError?: typeof PauseError | undefined
 }

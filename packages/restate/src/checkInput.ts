@@ -1,0 +1,36 @@
+import { command as ofRun, type Shape, shapes } from '@interleave/core/place'
+import type { RestateSdk } from './sdk.ts'
+
+const { count, json, listOf, maybe, oneOf, shapeOf, text } = shapes
+
+type Asking = 'append' | 'claim' | 'ask' | 'start'
+
+const start = shapeOf({ type: oneOf('start'), agent: text, input: json, key: maybe(text) })
+const anyCommand = shapeOf({ type: text })
+const commandOfRun = new Set(['say', 'reply', 'stop', 'resume'])
+const command: Shape = (value) => {
+  const { type } = Object(value) as { readonly type?: unknown }
+  if (type === 'start') return start(value)
+  return commandOfRun.has(String(type)) ? ofRun(value) : anyCommand(value)
+}
+
+const inputs: Readonly<Record<Asking, Shape>> = {
+  append: shapeOf({ id: text, events: listOf(shapeOf({ seq: count, type: text }), 1), epoch: maybe(count) }),
+  claim: count,
+  ask: shapeOf({ id: text, command }),
+  start: shapeOf({ id: text, command: start }),
+}
+
+/** Looks at what somebody sends to a handler. Who sends something else is told so: tried again, it would be no better, and hold the run up. */
+export function checkInput(
+  handler: Asking,
+  input: unknown,
+  { TerminalError }: Pick<RestateSdk, 'TerminalError'>,
+): void {
+  const wrong = inputs[handler](input)
+  if (wrong === undefined) return
+  const why = wrong === '' ? 'it is something else' : `a wrong or missing "${wrong}"`
+  throw new TerminalError(`This is nothing for ${handler}: ${why}. Use restateAgent() or restateJournal().`, {
+    errorCode: 400,
+  })
+}
