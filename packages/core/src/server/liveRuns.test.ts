@@ -6,7 +6,7 @@ import { manualHost } from '../testing/manualHost.ts'
 import { createLiveRuns } from './liveRuns.ts'
 
 /** Runs of a process, with a journal that counts how often it is read, and fails when it is told to. */
-function setUp() {
+function setUp(model = scriptedModel('Done.')) {
   const kept = memoryJournal()
   const journal = {
     ...kept,
@@ -19,7 +19,7 @@ function setUp() {
     },
   }
   const host = manualHost()
-  const guide = agent({ name: 'a', model: scriptedModel('Done.') })
+  const guide = agent({ name: 'a', model })
   const runs = createLiveRuns({ agents: new Map([['a', guide]]), journal, host, isShared: true, idleMs: 1_000 })
   return { guide, host, journal, runs }
 }
@@ -46,4 +46,33 @@ it('looks at nothing on behalf of a run that it let go of', async () => {
   await host.advance(1_000)
 
   expect([journal.reads, runs.isOpening('ada/1')]).toEqual([0, false])
+})
+
+it('lets go of a run that was only opened, and that nobody used', async () => {
+  const { guide, host, journal, runs } = setUp()
+  await guide.start('Go', { id: 'ada/1', journal }).settled
+
+  await runs.open('ada/1')
+  await host.advance(1_000)
+
+  expect(runs.find('ada/1')).toBeUndefined()
+})
+
+it('lets go of a run that somebody else went on with while it was being opened', async () => {
+  const { journal, runs } = setUp(scriptedModel(() => new Promise(() => {})))
+  const stamp = { at: 0, iteration: 0 }
+  const said = { ...stamp, type: 'said', by: 'user', content: 'Go' } as const
+  const begun = { ...stamp, seq: 0, type: 'started', runId: 'ada/1', agent: 'a', version: '1' } as const
+  await journal.append('ada/1', [begun, { ...said, seq: 1 }])
+  const { read } = journal
+  journal.read = (id, from) => {
+    const events = read(id, from)
+    // After the second look, which is that of the agent.
+    if (journal.reads === 2) journal.append('ada/1', [{ ...said, seq: 2 }])
+    return events
+  }
+
+  await runs.open('ada/1')
+
+  expect(runs.find('ada/1')).toBeUndefined()
 })

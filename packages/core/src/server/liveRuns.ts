@@ -76,11 +76,21 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
   }
   const add = (id: string, begin: (ends: Ends) => Promise<LiveRun>): Promise<LiveRun> => {
     let live: LiveRun | undefined
-    const ends = { onConflict: () => live && drop(live), onIdle: () => live && lookIfIdle(live) }
+    let isLost = false
+    const ends = {
+      onConflict() {
+        isLost = true
+        if (live) drop(live)
+      },
+      onIdle: () => live && lookIfIdle(live),
+    }
     const before = removing.get(id)
     const adding = (before ? before.then(() => begin(ends)) : begin(ends)).then((it) => {
       live = it
       alive.set(id, it)
+      // What came of it before it was here.
+      if (isLost) drop(it)
+      else lookIfIdle(it)
       return it
     })
     opening.set(id, adding)
