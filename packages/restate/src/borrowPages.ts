@@ -76,6 +76,7 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
         models: [],
         shows: () => true,
         post(message) {
+          if (message.type === 'abort') performing.delete(id)
           if (message.type !== 'tool') return
           performing.set(id, { page, times: 0, missed: 0 })
           begin(message)

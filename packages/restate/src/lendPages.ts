@@ -1,16 +1,15 @@
-import { AgentError, type Event, type Host } from '@interleave/core'
-import { isToolErrand, type LiveEvent, pageRoll, toFailure } from '@interleave/core/place'
+import type { Event, Host } from '@interleave/core'
+import { type LiveEvent, pageRoll } from '@interleave/core/place'
 import type { Asked, Told } from './asked.ts'
-import type { PerformedCommand } from './pageCommands.ts'
 import { pageNewsOf, type Wanting } from './pageNews.ts'
 import { pause } from './pause.ts'
-import { beatUntil, type DoneByPage, performErrand } from './performErrand.ts'
+import { createLentCall, type LentCall, performs } from './performLent.ts'
 
 /** Lends the pages of this process to the runs that it follows, wherever those work. */
 export interface Lending {
   /** What happens in a run: its log says when it waits for a page. */
   hear(run: string, events: readonly (Event | LiveEvent)[]): void
-  /** Nothing more is heard of it. */
+  /** Nothing more is heard of it. What was taken is done all the same. */
   leave(run: string): void
 }
 
@@ -28,12 +27,7 @@ const again = { first: 1_000, most: 60_000 }
 interface Watched {
   /** By question. Aborted when no page is wanted any more. */
   readonly offers: Map<string, AbortController>
-  readonly doing: Set<Doing>
-}
-interface Doing extends Pick<DoneByPage, 'abort'> {
-  readonly call: string
-  /** How long the log was when it began. What it says later is about it. */
-  readonly since: number
+  readonly lent: Set<LentCall>
 }
 
 /**
@@ -42,58 +36,55 @@ interface Doing extends Pick<DoneByPage, 'abort'> {
  */
 export function lendPages({ ask, beat, host }: LendingOptions): Lending {
   const runs = new Map<string, Watched>()
-
-  const offer = async (run: string, wanting: Wanting, signal: AbortSignal): Promise<void> => {
-    const { call, tool, runId } = wanting
-    // The next event may say that it is over.
-    await undefined
-    for (let ms = again.first; !signal.aborted; ms = Math.min(2 * ms, again.most)) {
-      await pageRoll.coming(({ tools, shows }) => tools.has(tool) && shows(runId), signal)
-      const id = host.newId()
-      const told = await ask(run, { id, command: { type: 'lend', call, tool } })
-      if ('errand' in told) return perform(run, { id, call, told })
-      await pause(ms, host)
-    }
-  }
-  /** What was taken is answered, whatever becomes of it: somebody waits for it. */
-  const perform = async (run: string, { id, call, told }: Taken): Promise<void> => {
-    const { errand, length } = told
-    const done = isToolErrand(errand) ? performErrand(errand) : undefined
-    const doing: Doing = { call, since: length, abort: (reason) => done?.abort(reason) }
-    const { doing: all } = watched(run)
-    all.add(doing)
-    const tell = (answer: PerformedCommand['answer']): Promise<Told> =>
-      ask(run, { id: host.newId(), command: { type: 'performed', lent: id, ...(answer && { answer }) } })
-    const answered = (async () => {
-      const answer = await done?.answer
-      try {
-        await tell(answer)
-      } catch (error) {
-        // It may be too large.
-        if (answer) await tell({ type: 'failed', call: answer.call, error: toFailure(error, 'tool_failed') })
-      }
-    })()
-    void beatUntil(answered, { beat: () => beat(run, id), host })
-    await answered.finally(() => all.delete(doing))
-  }
   const watched = (run: string): Watched => {
-    const known = runs.get(run) ?? { offers: new Map(), doing: new Set() }
+    const known = runs.get(run) ?? { offers: new Map(), lent: new Set() }
     runs.set(run, known)
     return known
   }
+
+  /** Whether it was taken; undefined if it never will be. */
+  const offerOnce = async (run: string, { call, tool }: Wanting): Promise<boolean | undefined> => {
+    const id = host.newId()
+    const lent = createLentCall(call, {
+      tell: (answer) =>
+        ask(run, { id: host.newId(), command: { type: 'performed', lent: id, ...(answer && { answer }) } }),
+      beat: () => beat(run, id),
+      host,
+    })
+    const all = watched(run).lent
+    all.add(lent)
+    try {
+      const told = await ask(run, { id, command: { type: 'lend', call, tool } })
+      if ('failure' in told) return undefined
+      const { errand, length } = told
+      if (errand) await lent.perform({ errand, length })
+      return errand !== undefined
+    } finally {
+      all.delete(lent)
+    }
+  }
+  const offer = async (run: string, wanting: Wanting, signal: AbortSignal): Promise<void> => {
+    // The next event may say that it is over.
+    await undefined
+    for (let ms = again.first; !signal.aborted; ms = Math.min(2 * ms, again.most)) {
+      await pageRoll.coming(performs(wanting), signal)
+      if ((await offerOnce(run, wanting)) !== false) return
+      await pause(ms, host)
+    }
+  }
   const hearOne = (run: string, event: Event): void => {
     const { wanted, isMet, isOver } = pageNewsOf(run, event)
-    const { offers, doing } = watched(run)
-    for (const [id, controller] of isMet ? [...offers] : []) {
-      if (!isMet?.(id)) continue
+    const { offers, lent } = watched(run)
+    for (const [question, controller] of [...offers]) {
+      if (!isMet?.(question)) continue
       controller.abort()
-      offers.delete(id)
+      offers.delete(question)
     }
-    for (const each of doing) if (event.seq >= each.since && isOver?.(each.call)) each.abort(over())
+    for (const each of lent) if (isOver?.(each.call)) each.over(event.seq)
     if (!wanted) return
     const controller = new AbortController()
     offers.set(wanted.ask, controller)
-    // Restate refuses for good: there is nobody to lend it to.
+    // Restate refuses it for good. A person is asked for a page then.
     offer(run, wanted, controller.signal).catch(() => {})
   }
   return {
@@ -106,11 +97,3 @@ export function lendPages({ ask, beat, host }: LendingOptions): Lending {
     },
   }
 }
-
-interface Taken {
-  readonly id: string
-  readonly call: string
-  readonly told: Extract<Told, { readonly errand?: unknown }>
-}
-
-const over = (): AgentError => new AgentError('stopped', 'Nobody waits for this call any more.')

@@ -1,0 +1,120 @@
+import type { Run } from '@interleave/core'
+import { lentPages } from '@interleave/core/place'
+import { expect, it } from 'vitest'
+import { borrowPages } from './borrowPages.ts'
+import type { Beat } from './inboxObject.ts'
+
+const lent = { id: '1', call: 'r/1/tool/0', tool: 'mark' }
+const errand = {
+  type: 'tool' as const,
+  ...{ name: 'mark', input: {}, toolCallId: 'c', runId: 'r', idempotencyKey: lent.call },
+}
+const later = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+/** A run that works here, and what is known of who lends it a page. Waits are over at once, and those for signs of life by hand. */
+function work() {
+  const watches: (() => void)[] = []
+  const beats: Beat[] = []
+  const listeners = new Set<() => void>()
+  const state: { rest?: { readonly type: string } } = {}
+  const run = {
+    state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  } as unknown as Run
+  const borrowing = borrowPages({
+    ...{ runId: 'r', withinMs: 1_000 },
+    inbox: { take: async () => ({ open: [], beats }) },
+    host: {
+      timer(ms, callback) {
+        if (ms < 1_000) setTimeout(callback)
+        else watches.push(callback)
+        return () => {}
+      },
+    },
+  })
+  return {
+    ...{ run, borrowing, beats },
+    rest(type: string) {
+      state.rest = { type }
+      for (const listener of listeners) listener()
+    },
+    async elapse() {
+      for (const tick of watches.splice(0)) tick()
+      await later()
+    },
+    /** The call waits for a page, and begins when it has one. */
+    async begin() {
+      await lentPages.coming(lent, new AbortController().signal)
+      const heard: string[] = []
+      const sent = lentPages.take(lent.call)?.send(errand, {
+        hear: (answer) => heard.push(answer.type),
+        onLost: () => heard.push('lost'),
+      })
+      return { heard, sent }
+    },
+  }
+}
+
+it('gives who lends a page what is to be done when the call begins, and hears what came of it', async () => {
+  const { run, borrowing, begin } = work()
+  const [told, { heard }] = await Promise.all([borrowing.lend(run, lent), begin()])
+
+  borrowing.performed({ lent: '1', answer: { type: 'output', call: told?.call ?? '', value: 1 } })
+  borrowing.close()
+
+  expect(told).toMatchObject(errand)
+  expect(heard).toEqual(['output'])
+})
+
+it('takes no second page for a call, and none that it does not wait for', async () => {
+  const { run, borrowing, begin } = work()
+  const first = borrowing.lend(run, lent)
+  await begin()
+
+  expect(await borrowing.lend(run, { ...lent, id: '2' })).toBeUndefined()
+  expect(await first).toBeDefined()
+  borrowing.close()
+})
+
+it('wants none any more when the run is stopped before the call begins', async () => {
+  const { run, borrowing, rest } = work()
+  void lentPages.coming(lent, new AbortController().signal)
+  const lending = borrowing.lend(run, lent)
+  await later()
+
+  rest('stopped')
+
+  expect(await lending).toBeUndefined()
+  borrowing.close()
+})
+
+it('does not know what came of it when the page is gone, as it is told or since nobody gives a sign of life', async () => {
+  const { run, borrowing, begin, beats, elapse } = work()
+  const [, told] = await Promise.all([borrowing.lend(run, lent), begin()])
+  borrowing.performed({ lent: '1' })
+  const [, silent] = await Promise.all([borrowing.lend(run, { ...lent, id: '2' }), begin()])
+  for (const times of [1, 2, 2, 2]) {
+    beats.splice(0, 1, { lent: '2', times })
+    await elapse()
+  }
+  const before = [...silent.heard]
+
+  await elapse()
+  borrowing.close()
+
+  expect([told.heard, before, silent.heard]).toEqual([['lost'], [], ['lost']])
+})
+
+it('hears nothing of an attempt before', async () => {
+  const { run, borrowing, begin } = work()
+  const [, { heard }] = await Promise.all([borrowing.lend(run, lent), begin()])
+
+  borrowing.performed({ lent: '0', answer: { type: 'output', call: 'e', value: 1 } })
+  borrowing.performed({ lent: '1', answer: { type: 'output', call: 'other', value: 1 } })
+  borrowing.close()
+
+  expect(heard).toEqual([])
+})

@@ -1,0 +1,185 @@
+import type { Event } from '@interleave/core'
+import { createPage, type Page, pageRoll, type ToolErrand } from '@interleave/core/place'
+import { afterEach, expect, it } from 'vitest'
+import type { Asked, Told } from './asked.ts'
+import { lendPages } from './lendPages.ts'
+
+/** An event without its stamp. */
+type EventBody = Event extends infer E ? (E extends Event ? Omit<E, 'seq' | 'at' | 'iteration'> : never) : never
+
+const errand: ToolErrand = {
+  ...{ type: 'tool', call: 'e', name: 'mark', input: { text: 'this' } },
+  ...{ toolCallId: 'c', runId: 'r', idempotencyKey: 'r/1/tool/0' },
+}
+const wanted: EventBody = { type: 'noted', call: '1/tool/0', key: '1/tool/0/page', value: 'mark' }
+const over: EventBody = { type: 'observed', call: '1/tool/0', result: { type: 'text', value: '' }, ms: 0 }
+const later = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+const pages: Page[] = []
+afterEach(() => pages.splice(0).map(pageRoll.remove))
+
+/** A page of this process, and what it was told to do. */
+function open(tools = ['mark'], runId = 'r') {
+  const posted: { readonly type: string; readonly call?: string }[] = []
+  const page = createPage({ tools, models: [], shows: (id) => id === runId, post: (message) => posted.push(message) })
+  pages.push(page)
+  pageRoll.add(page)
+  const answer = (value: string) => page.hear({ type: 'output', call: posted[0]?.call ?? '', value })
+  return { page, posted, answer }
+}
+
+/** A run elsewhere that answers as it is told. Time passes by hand. */
+function follow(told: Told | Promise<Told> = { length: 5, errand }) {
+  const asked: Asked['command'][] = []
+  const beats: string[] = []
+  const timers: (() => void)[] = []
+  let id = 0
+  const lending = lendPages({
+    async ask(_, { command }) {
+      asked.push(command)
+      return command.type === 'lend' ? told : { length: 6 }
+    },
+    beat: async (_, lent) => beats.push(lent),
+    host: {
+      newId: () => `${id++}`,
+      timer(_, callback) {
+        timers.push(callback)
+        return () => {}
+      },
+    },
+  })
+  let seq = 0
+  const hear = (body: EventBody, at = seq++) =>
+    lending.hear('r', [{ at: 0, iteration: 1, ...body, seq: at } as unknown as Event])
+  return { lending, asked, beats, hear, elapse: () => timers.splice(0).map((tick) => tick()) }
+}
+
+it('offers a page, has it do what is to be done, and tells what came of it', async () => {
+  const { posted, answer } = open()
+  const { asked, hear } = follow()
+
+  hear(wanted)
+  await later()
+  answer('done')
+  await later()
+
+  expect(posted).toMatchObject([{ ...errand, call: expect.any(String) }])
+  expect(asked).toEqual([
+    { type: 'lend', call: 'r/1/tool/0', tool: 'mark' },
+    { type: 'performed', lent: '0', answer: { type: 'output', call: 'e', value: 'done' } },
+  ])
+})
+
+it('offers none that shows another run or has another tool, and the one that comes', async () => {
+  open(['mark'], 'other')
+  open(['other'])
+  const { asked, hear } = follow()
+  hear(wanted)
+  await later()
+  const before = [...asked]
+
+  open()
+  await later()
+
+  expect([before, asked.length]).toEqual([[], 1])
+})
+
+it('offers none to a call that is over by what else the log says', async () => {
+  open()
+  const { lending, asked } = follow()
+
+  lending.hear(
+    'r',
+    [wanted, over].map((body, seq) => ({ seq, at: 0, iteration: 1, ...body }) as Event),
+  )
+  await later()
+
+  expect(asked).toEqual([])
+})
+
+it('offers it again later where another one was taken, until the log says that none is wanted', async () => {
+  open()
+  const { asked, hear, elapse } = follow({ length: 5 })
+  hear(wanted)
+  for (let times = 0; times < 2; times++) {
+    await later()
+    elapse()
+  }
+  await later()
+  hear({ type: 'called', call: '1/tool/0' })
+  elapse()
+  await later()
+
+  expect(asked.map(({ type }) => type)).toEqual(['lend', 'lend', 'lend'])
+})
+
+it('offers nothing more to a run that refuses', async () => {
+  open()
+  const { asked, hear, elapse } = follow({ failure: { code: 'run_unknown', message: 'Gone.', retryable: false } })
+
+  hear(wanted)
+  await later()
+  elapse()
+  await later()
+
+  expect(asked).toHaveLength(1)
+})
+
+it('tells that nobody knows what came of it when the page goes away', async () => {
+  const { page } = open()
+  const { asked, hear } = follow()
+  hear(wanted)
+  await later()
+
+  page.lose()
+  await later()
+
+  expect(asked[1]).toEqual({ type: 'performed', lent: '0' })
+})
+
+it('says that it is still at it, until it is done', async () => {
+  const { answer } = open()
+  const { beats, hear, elapse } = follow()
+  hear(wanted)
+  await later()
+  for (let times = 0; times < 2; times++) {
+    elapse()
+    await later()
+  }
+  answer('done')
+  await later()
+  elapse()
+  await later()
+
+  expect(beats).toEqual(['0', '0'])
+})
+
+it('aborts in the page what is over, and tells nobody: the run may rest by now', async () => {
+  const { posted } = open()
+  const { asked, hear } = follow()
+  hear(wanted)
+  await later()
+
+  hear({ type: 'called', call: '1/tool/0' }, 4)
+  hear(over, 5)
+  await later()
+
+  expect(posted.map(({ type }) => type)).toEqual(['tool', 'abort'])
+  expect(asked).toHaveLength(1)
+})
+
+it('does not begin what the log said was over before it was told of it', async () => {
+  const { posted } = open()
+  const { asked, hear } = follow(
+    later()
+      .then(later)
+      .then(() => ({ length: 5, errand })),
+  )
+  hear(wanted)
+  await later()
+
+  hear(over, 5)
+  await later().then(later)
+
+  expect([asked.length, posted]).toEqual([1, []])
+})
