@@ -1,5 +1,5 @@
-import type { Event } from '@interleave/core'
-import { AgentError } from '@interleave/core'
+import { AgentError, type Event } from '@interleave/core'
+import type { RunSummary } from '@interleave/core/journal'
 import { type Shape, shapes } from '@interleave/core/place'
 import type { Told } from './asked.ts'
 import type { Taken } from './inboxObject.ts'
@@ -22,6 +22,11 @@ const answerOf =
 const events = listOf(shapeOf({ seq: count, type: text }))
 const answered = { length: count, refused: maybe(oneOf('length', 'epoch')) }
 
+const summary = shapeOf({
+  ...{ runId: text, agent: text, updatedAt: time, events: count, rest: maybe(text) },
+  parent: maybe(shapeOf({ runId: text })),
+})
+
 export const asTold: Answer<Told> = answerOf(
   either(shapeOf({ failure: shapeOf({ code: text, message: text }) }), shapeOf({ length: count })),
 )
@@ -32,10 +37,11 @@ export const asShown: Answer<Shown> = answerOf(
     length: count,
     pages: listOf(count),
     tail: events,
-    summary: shapeOf({ runId: text, agent: text, updatedAt: time, events: count, rest: maybe(text) }),
+    summary,
     isHeld: oneOf(true, false),
   }),
 )
+export const asSummary: Answer<RunSummary> = answerOf(summary)
 /** A page of a log, or that it is not there yet. */
 export const asPage: Answer<readonly Event[] | null> = answerOf(either(oneOf(null), events))
 export const asTaken: Answer<Taken> = answerOf(

@@ -1,9 +1,11 @@
-import { AgentError } from '@interleave/core'
+import { AgentError, type Host, isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/place'
 import type { IngressOptions } from './ingress.ts'
+import { within } from './within.ts'
 
 export interface AdminOptions extends Pick<IngressOptions, 'headers' | 'fetch'> {
   readonly admin: string
+  readonly host: Pick<Host, 'timer'>
 }
 
 /** What Restate says of itself: its admin API. */
@@ -15,20 +17,30 @@ export interface Admin {
 }
 export type Row = Readonly<Record<string, unknown>>
 
+/** A query may go through the state of very many runs. */
+const longestMs = 30_000
+
 export function createAdmin({
   admin,
   headers = {},
   fetch = (url, init) => globalThis.fetch(url, init),
+  host,
 }: AdminOptions): Admin {
   const base = admin.replace(/\/+$/, '')
-  const ask = async (path: string, init: RequestInit): Promise<string> => {
-    const response = await fetch(`${base}${path}`, init).catch((cause: unknown) => {
-      throw failed(`cannot be reached: ${messageOf(cause)}`, { cause })
-    })
+  const send = async (path: string, init: RequestInit): Promise<string> => {
+    const response = await fetch(`${base}${path}`, init)
     const text = await response.text()
     if (response.ok) return text
     throw failed(`refuses ${path}: ${response.status} ${text.slice(0, 500)}`, { status: response.status })
   }
+  const unreachable = (why: string, options?: { readonly cause: unknown }): AgentError =>
+    failed(`cannot be reached at ${base}: ${why}`, options)
+  const ask = (path: string, init: RequestInit): Promise<string> =>
+    within((signal) => send(path, { ...init, signal }), { ms: longestMs, host, late: unreachable }).catch(
+      (cause: unknown) => {
+        throw isAgentError(cause) ? cause : unreachable(messageOf(cause), { cause })
+      },
+    )
   return {
     async query(query) {
       const text = await ask('/query', {

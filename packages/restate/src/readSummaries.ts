@@ -1,11 +1,12 @@
-import { AgentError, type Host, isAgentError } from '@interleave/core'
+import { AgentError, isAgentError } from '@interleave/core'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
+import { messageOf } from '@interleave/core/place'
+import { asSummary } from './answers.ts'
 import { type AdminOptions, createAdmin, quote, type Row } from './createAdmin.ts'
 import { pause } from './pause.ts'
 
 export interface ReadSummariesOptions extends AdminOptions {
   readonly service: string
-  readonly host: Pick<Host, 'timer'>
 }
 
 /** What lists show of runs, by the state that Restate keeps. It picks them out itself: there may be very many. */
@@ -15,7 +16,7 @@ export async function readSummaries(
 ): Promise<readonly RunSummary[]> {
   const limit = Math.trunc(list.limit ?? Number.POSITIVE_INFINITY)
   if (limit <= 0) return []
-  const { query } = createAdmin(options)
+  const { query } = createAdmin({ ...options, host })
   const sql = `SELECT value_utf8 FROM state WHERE ${wanted(service, list).join(' AND ')}
     ORDER BY ${updatedAt} DESC, service_key DESC ${Number.isFinite(limit) ? `LIMIT ${limit}` : ''}`
   for (let ms = 50; ; ms *= 2) {
@@ -44,7 +45,11 @@ function wanted(service: string, { agent, below, before }: ListOptions): readonl
 }
 
 function toSummary({ value_utf8: text }: Row): RunSummary {
-  const summary = typeof text === 'string' ? (JSON.parse(text) as Partial<RunSummary>) : {}
-  if (typeof summary.runId === 'string' && typeof summary.updatedAt === 'number') return summary as RunSummary
-  throw new AgentError('remote_failed', 'The admin API of Restate lists what is no run.')
+  try {
+    return asSummary(JSON.parse(String(text)))
+  } catch (cause) {
+    throw new AgentError('remote_failed', `The admin API of Restate lists what is no run: ${messageOf(cause)}`, {
+      cause,
+    })
+  }
 }

@@ -12,13 +12,14 @@ const told = { runId: 'run', call: 'interleave-work/work', failure: 'No memory.'
 /** An admin API that knows these rows, until there are others. */
 function watched(rows: readonly unknown[]) {
   const host = manualHost()
-  const admin = { rows, isDown: false, asked: [] as string[] }
+  const admin = { rows, isDown: false, hangs: false, asked: [] as string[] }
   const alarms: RestateAlarm[] = []
   const watch = watchRestate({
     ...{ admin: 'http://admin.test/', every: 1_000, host },
     onAlarm: (alarm) => alarms.push(alarm),
     async fetch(url, { body, method }) {
       admin.asked.push(`${method} ${url}`)
+      if (admin.hangs) return new Promise<Response>(() => {})
       if (admin.isDown) throw new TypeError('fetch failed')
       if (String(body).includes('sys_journal_events'))
         return Response.json({ rows: [{ id: 'inv_1', why: 'No memory.' }] })
@@ -71,6 +72,19 @@ it('says that it sees nothing, once, and looks again', async () => {
 
   expect(alarms.map(({ type }) => type)).toEqual(['unseen', 'paused'])
   expect(alarms[0]).toMatchObject({ error: { code: 'remote_failed', retryable: true } })
+  watch.close()
+})
+
+it('says that it sees nothing where it is never answered', async () => {
+  const { admin, alarms, host, watch } = watched([])
+  admin.hangs = true
+  await host.advance(32_000)
+  admin.hangs = false
+  admin.rows = [row]
+  await host.advance(32_000)
+
+  const why = 'The admin API of Restate cannot be reached at http://admin.test: it does not answer within 30 seconds'
+  expect(alarms).toMatchObject([{ error: { message: why } }, { type: 'paused' }])
   watch.close()
 })
 

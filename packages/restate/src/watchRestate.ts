@@ -42,7 +42,7 @@ export function watchRestate({
   ...options
 }: WatchRestateOptions): RestateWatch {
   demand(options.admin, 'watchRestate({ admin }) needs the address of the admin API, such as "http://localhost:9070".')
-  const admin = createAdmin(options)
+  const admin = createAdmin({ ...options, host })
   const services = Object.values(serviceNames(name))
   let told = new Set<string>()
   let isUnseen = false
