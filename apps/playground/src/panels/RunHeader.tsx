@@ -1,4 +1,5 @@
 import { GitFork, History } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { runLink } from '../run/runLink.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
@@ -11,6 +12,7 @@ export function RunHeader({ conversation }: { conversation: Conversation }) {
   const { travel } = usePlayground()
   const name = usePage(({ marks }) => marks[conversation.run.id]?.name)
   const isPast = conversation.past !== undefined
+  const button = useFocusAfter(isPast)
   const now = (): void => travel(conversation.log.events.at(-1)?.seq)
   return (
     <header className="run-header">
@@ -19,6 +21,7 @@ export function RunHeader({ conversation }: { conversation: Conversation }) {
         <Origin conversation={conversation} />
       </div>
       <button
+        ref={button}
         type="button"
         className="button"
         aria-pressed={isPast}
@@ -30,6 +33,19 @@ export function RunHeader({ conversation }: { conversation: Conversation }) {
       <RunMenu conversation={conversation.past?.live ?? conversation} />
     </header>
   )
+}
+
+/** Where the focus goes when what had it is gone: the bar of the past takes it along. */
+function useFocusAfter(isPast: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isPast) return
+    const opened = button.current
+    return () => {
+      if (document.activeElement === document.body) opened?.focus()
+    }
+  }, [isPast])
+  return button
 }
 
 /** The run that it was made of, and the event after which it goes its own way. */

@@ -77,6 +77,17 @@ it('goes by events with j and k, by turns with Shift, and back to now with Escap
   expect(at()).toBeUndefined()
 })
 
+it('gives the focus back when the bar that has it is gone', async () => {
+  const { playground, log } = await openChat()
+  await act(async () => playground.travel(log.events.length - 1))
+  const back = await screen.findByRole('button', { name: 'Back to now' })
+  back.focus()
+
+  fireEvent.click(back)
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Time travel' })))
+})
+
 it('leaves the keys alone in fields, and letters where they are turned off', async () => {
   const { playground } = await openChat()
   await act(async () => playground.travel(3))
