@@ -36,5 +36,8 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 function sizeOf({ size }: File): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), units.length - 1)
   const unit = units[power] ?? 'byte'
-  return new Intl.NumberFormat('en', { style: 'unit', unit, maximumFractionDigits: 1 }).format(size / 1000 ** power)
+  // The short word has no plural.
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 })
+  return format.format(size / 1000 ** power)
 }

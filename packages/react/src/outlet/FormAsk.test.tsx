@@ -59,7 +59,7 @@ it('shows the name and the size of a picked file', async () => {
 
   await user.upload(field, new File(['a,b\n1,2\n'], 'sums\u202e.csv', { type: 'text/csv' }))
 
-  expect(document.querySelector('output')?.textContent).toBe('sumsU+202E.csv (8 byte)')
+  expect(document.querySelector('output')?.textContent).toBe('sumsU+202E.csv (8 bytes)')
   expect(field.accept).toBe('text/csv,.csv')
   expect(await faults()).toEqual([])
 })

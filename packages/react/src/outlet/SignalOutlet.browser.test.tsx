@@ -149,7 +149,7 @@ it('reads a file', async () => {
   const { run } = await renderPage(form({ prompt: 'Your data?', schema }))
 
   await userEvent.upload(page.getByLabelText('Data'), new File(['a,b\n1,2\n'], 'sums.csv', { type: 'text/csv' }))
-  await expect.element(page.getByText('sums.csv (8 byte)')).toBeVisible()
+  await expect.element(page.getByText('sums.csv (8 bytes)')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Reply' }))
 
   await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
