@@ -48,9 +48,16 @@ export function liveHub(): LiveHub {
     const [oldest] = atHand.keys()
     if (atHand.size > mostRuns && oldest !== undefined) atHand.delete(oldest)
   }
+  /** What is kept of a turn takes the place of what was told of it. */
+  const forget = (runId: string, kept: readonly Event[]): void => {
+    const [first] = atHand.get(runId) ?? []
+    if (first && kept.some(({ type, iteration }) => type === 'thought' && iteration > first.iteration))
+      atHand.delete(runId)
+  }
   return {
     tell(runId, told) {
       if ('events' in told) remember(runId, told)
+      else forget(runId, told.kept)
       for (const listener of listeners.get(runId) ?? []) listener(told)
     },
     listen(runId, listener) {
