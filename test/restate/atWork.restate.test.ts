@@ -1,5 +1,6 @@
 import { agent, confirm, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
+import { redactingJournal } from '@interleave/core/observe'
 import { runSuiteAgents, scriptedModel } from '@interleave/core/testing'
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
@@ -125,6 +126,29 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
 
     expect(await answer.json()).toMatchObject({ code: 400, message: expect.stringContaining(`nothing for ${handler}`) })
     expect(await journal().read('odd')).toEqual([])
+  })
+
+  it('is kept without secrets where it works elsewhere, by a journal that leaves them out', async () => {
+    const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
+    const ask = tool({
+      inputSchema: z.object({}),
+      execute: async (_, context) => ((await context.ask(confirm({ prompt: 'Go on?' }))) ? secret : 'no'),
+    })
+    const teller = agent({
+      name: 'teller',
+      model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }, secret),
+      tools: { ask },
+    })
+    const redacting = redactingJournal(journal())
+    const run = teller.start(`Mine is ${secret}.`, { id: 'redacted', journal: redacting })
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+    await run.stop()
+
+    const resumed = await teller.resume('redacted', { journal: redacting })
+    await resumed.say('Go on.')
+    expect(await resumed.settled).toMatchObject({ type: 'answer' })
+    const log = JSON.stringify(await journal().read('redacted'))
+    expect([log.includes(secret), log.includes('Mine is')]).toEqual([false, true])
   })
 
   it('waits to begin until its agent is deployed', async () => {
