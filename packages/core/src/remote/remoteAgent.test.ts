@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { localHost } from '../host.ts'
 import { agent, confirm, tool } from '../index.ts'
@@ -52,6 +52,19 @@ it('says how it stands with the server, also before the run is begun', async () 
 
   expect(links.filter((link) => link !== 'remote_failed').slice(0, 2)).toEqual(['connecting', 'connected'])
   run.close()
+})
+
+it('goes on where what hears of the link throws', async () => {
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const onLink = () => {
+    throw new Error('mine')
+  }
+  const run = clientOf(openHandler([asking()]), { onLink }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+  run.close()
+  await vi.waitFor(() => expect(reported).toHaveBeenCalled())
+  reported.mockRestore()
 })
 
 it('tells who comes later what was, and what comes', async () => {

@@ -1,6 +1,7 @@
 import { demand } from '../demand.ts'
 import { type Host, localHost } from '../host.ts'
 import { observeOnce } from '../observeOnce.ts'
+import { reportLater } from '../reportLater.ts'
 import type { AgentHandle } from '../run.ts'
 import { newRunId } from '../server/newRunId.ts'
 import { createPageRuns } from '../worker/pageRuns.ts'
@@ -63,7 +64,11 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
       events: (events) => runs.tell(runId, events),
       link(link) {
         if (link.type === 'connecting') errands.renew(runId)
-        onLink(runId, link)
+        try {
+          onLink(runId, link)
+        } catch (error) {
+          reportLater(error)
+        }
       },
       fail(error) {
         errands.renew(runId)
