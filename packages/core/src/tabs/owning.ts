@@ -69,6 +69,10 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
     await perform(run, command)
     return run.state.seq
   }
+  /** Its tools and models hear of it. What it writes of that is refused. */
+  const end = (): void => {
+    if (working && !working.state.rest) void working.stop()
+  }
   const obey = async (asked: string, command: Command): Promise<void> => {
     try {
       post({ type: 'done', command: asked, length: await performHere(command) })
@@ -85,6 +89,7 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
     },
     async goOn(resume, catchUp) {
       working = await resume(options)
+      if (isLeft) end()
       const kept = relay.firstHeld() ?? working.state.seq
       await catchUp(kept)
       if (isLeft) throw outlived(id)
@@ -108,8 +113,7 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
       gate.revoke()
       relay.close()
       for (const { reject } of early.splice(0)) reject(outlived(id))
-      // Its tools and models hear of it. What it writes of that is refused.
-      if (working && !working.state.rest) void working.stop()
+      end()
     },
   }
 }
