@@ -13,7 +13,7 @@ export interface Trial<Server> {
   close(): Promise<void>
 }
 
-export interface TrialOptions<Server> extends Pick<WorkerSettings, 'mode' | 'rule'> {
+export interface TrialOptions<Server> extends Pick<WorkerSettings, 'mode' | 'rule' | 'isQuick'> {
   readonly server: Promise<Server>
   readonly seed: number
 }
@@ -26,9 +26,9 @@ export async function openTrial<Server extends Pick<RestateServer, 'ingress' | '
   ...options
 }: TrialOptions<Server>): Promise<Trial<Server>> {
   const [shop, door, server] = await Promise.all([serveShop({ seed, ms }), openDoor(), options.server])
-  const { mode, rule } = options
+  const { mode, rule, isQuick = false } = options
   const crew = await createCrew(door, {
-    ...{ ingress: server.ingress, shop: shop.url, turns: 3 },
+    ...{ ingress: server.ingress, shop: shop.url, turns: 3, isQuick },
     ...(mode && { mode }),
     ...(rule !== undefined && { rule }),
   })

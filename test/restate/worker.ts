@@ -1,20 +1,23 @@
 import http2 from 'node:http2'
-import { mutants, shopAgent } from '@interleave/core/testing'
+import { mutants, runSuiteAgents, shopAgent } from '@interleave/core/testing'
 import { restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
 import { createEndpointHandler as createFetchHandler } from '@restatedev/restate-sdk/fetch'
+import { drawer } from './drawer.ts'
 import { fetchServer } from './fetchServer.ts'
 import { fetchToJournal } from './fetchToJournal.ts'
+import { quickHost } from './quickHost.ts'
 
 /** A process that serves the shop's agent to Restate, as `WorkerSettings` say. */
-const { PORT = '', INGRESS: ingress = '', SHOP: url = '', TURNS, MODE, RULE } = process.env
+const { PORT = '', INGRESS: ingress = '', SHOP: url = '', TURNS, MODE, RULE, QUICK } = process.env
 const ended = new Promise<void>((resolve) => process.once('message', () => resolve()))
 const mutant = mutants.find(({ rule }) => rule === RULE)
 const broken = mutant?.breaks({ journal: restateJournal({ ingress }), agent: {}, ended })
 const { services } = restateHost({
   ...{ sdk, ingress, bidirectional: MODE !== 'fetch' },
-  agents: [shopAgent({ url, ...broken?.agent })],
+  agents: [shopAgent({ url, ...broken?.agent }), drawer(), ...runSuiteAgents()],
   segment: { turns: Number(TURNS), lingerMs: 200 },
+  ...(QUICK && { host: quickHost }),
   ...(broken && { fetch: fetchToJournal(broken.journal) }),
 })
 const options = { services: [...services], logger: () => {} }

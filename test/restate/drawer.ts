@@ -1,0 +1,24 @@
+import { type Agent, agent, reasonAct } from '@interleave/core'
+import { scriptedModel } from '@interleave/core/testing'
+import { pageTool } from '@interleave/core/worker'
+import { z } from 'zod'
+
+const inputSchema = z.object({ n: z.number() })
+
+/** An agent whose every turn has a page do something that may not happen twice, and beside it something that may. */
+export function drawer(turns = 3): Agent {
+  const model: ReturnType<typeof scriptedModel> = {
+    ...scriptedModel(),
+    doStream: ({ prompt, ...call }) => {
+      const done = prompt.filter(({ role }) => role === 'assistant').length
+      const calls = ['stamp', 'draw'].map((name) => ({ name, input: { n: done } }))
+      return scriptedModel(done < turns ? { calls } : 'Done.').doStream({ ...call, prompt: [] })
+    },
+  }
+  return agent({
+    name: 'drawer',
+    model,
+    tools: { stamp: pageTool({ inputSchema, effect: 'once' }), draw: pageTool({ inputSchema, effect: 'idempotent' }) },
+    backend: reasonAct({ limits: { iterations: turns + 1 } }),
+  })
+}

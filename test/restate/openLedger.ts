@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createRandom } from '@interleave/core/testing'
+import { fetchServer } from './fetchServer.ts'
+
+/** What was done, by whoever is killed meanwhile. This process never is. */
+export interface Ledger {
+  readonly url: string
+  /** Names of tools with the idempotency keys of calls, in their order. */
+  readonly lines: readonly string[]
+  close(): void
+}
+
+/** Each line takes so many milliseconds at most to be answered, after it is written. */
+export async function openLedger({ seed, ms }: { readonly seed: number; readonly ms: number }): Promise<Ledger> {
+  const random = createRandom(seed)
+  const lines: string[] = []
+  const server = fetchServer(async (request) => {
+    const [tool, key] = (await request.json()) as readonly string[]
+    lines.push(`${tool} ${key}`)
+    await pause(random() * ms)
+    return new Response()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lines,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
