@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { isFocusLost } from '../parts/isFocusLost.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { useBringBack } from './useRemove.ts'
 
@@ -10,9 +11,10 @@ export function RemovedNotice() {
   const { mutate, isPending, error } = useBringBack()
   const button = useRef<HTMLButtonElement>(null)
 
-  // The button that deleted it is gone, and the focus with it.
+  // What deleted it is gone, or is about to be, and the focus with it.
   useEffect(() => {
-    if (removed && document.activeElement === document.body) button.current?.focus()
+    const row = document.activeElement?.closest<HTMLElement>('.run-row')
+    if (removed && (isFocusLost() || row?.dataset.run === removed.runId)) button.current?.focus()
   }, [removed])
 
   return (

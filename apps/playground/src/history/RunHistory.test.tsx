@@ -37,6 +37,25 @@ it('lists a page of runs, and older ones when it is asked to', async () => {
   expect(screen.queryByRole('button', { name: 'Show older runs' })).toBeNull()
 })
 
+it('has the focus on the way back when a run is deleted by its key', async () => {
+  const kept = keptInMemory()
+  const stamp = { at: 5, iteration: 0 }
+  for (const runId of ['one', 'two']) await kept.journal.append(runId, [{ ...started(runId), seq: 0, ...stamp }])
+  render(
+    <PlaygroundContext value={createPlayground({ open: async () => kept })}>
+      <RunHistory />
+    </PlaygroundContext>,
+  )
+  const [link] = await screen.findAllByRole('link')
+  link?.focus()
+
+  fireEvent.keyDown(link ?? document.body, { key: 'Delete' })
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(1))
+
+  expect(document.activeElement).toBe(undo)
+})
+
 /** A server with this one run for whoever has a code. */
 function serverWith(place: ServedPlace, run: Pick<RunSummary, 'runId' | 'title' | 'updatedAt'>): ServerRuns {
   const items = new Map<string, string>()

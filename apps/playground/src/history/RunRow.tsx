@@ -34,7 +34,7 @@ export function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
     event.preventDefault()
   }
   return (
-    <li className="run-row" data-shown={isShown} onKeyDown={press}>
+    <li className="run-row" data-run={row.runId} data-shown={isShown} onKeyDown={press}>
       {isRenamed ? (
         <RenameForm row={row} onDone={() => rename(false)} />
       ) : (

@@ -55,3 +55,17 @@ it('draws all of a short one', () => {
   expect(screen.getByText('Message 0')).toBeTruthy()
   expect(screen.queryByText(/^Show earlier/)).toBeNull()
 })
+
+it('takes the focus from a pane that is not shown any more, and from nothing else', () => {
+  const button = document.body.appendChild(document.createElement('button'))
+  button.focus()
+  show(said(1))
+  const before = document.activeElement
+  cleanup()
+  button.style.display = 'none'
+  show(said(1))
+
+  expect(before).toBe(button)
+  expect(document.activeElement).toBe(screen.getByRole('log'))
+  button.remove()
+})

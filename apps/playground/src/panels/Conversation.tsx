@@ -1,6 +1,7 @@
 import type { RunState } from '@interleave/core'
 import { useDraft, useRun } from '@interleave/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isFocusLost } from '../parts/isFocusLost.ts'
 import { Markdown } from '../parts/Markdown.tsx'
 import { type Message, toMessages } from '../run/messages.ts'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
@@ -24,7 +25,7 @@ export function Conversation({ conversation }: { conversation: Shown }) {
 
   // What was clicked to get here may be gone, and the focus with it.
   useEffect(() => {
-    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+    if (isFocusLost()) section.current?.focus({ preventScroll: true })
   }, [])
 
   return (

@@ -1,5 +1,6 @@
 import { GitFork, History } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
+import { isFocusLost } from '../parts/isFocusLost.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { runLink } from '../run/runLink.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
@@ -42,7 +43,7 @@ function useFocusAfter(isPast: boolean): RefObject<HTMLButtonElement | null> {
     if (!isPast) return
     const opened = button.current
     return () => {
-      if (document.activeElement === document.body) opened?.focus()
+      if (isFocusLost()) opened?.focus()
     }
   }, [isPast])
   return button

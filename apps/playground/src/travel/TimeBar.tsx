@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Announcer } from '../panels/Announcer.tsx'
 import { stateWord } from '../panels/stateWord.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
+import { isFocusLost } from '../parts/isFocusLost.ts'
 import type { Conversation, Past } from '../run/PlaygroundState.ts'
 import { runLink } from '../run/runLink.ts'
 import { useEvents, usePlayground } from '../run/usePlayground.ts'
@@ -32,7 +33,7 @@ export function TimeBar({ conversation, past }: { conversation: Conversation; pa
 
   // What was used to get here is gone, and the focus with it.
   useEffect(() => {
-    if (document.activeElement === document.body) slider.current?.focus({ preventScroll: true })
+    if (isFocusLost()) slider.current?.focus({ preventScroll: true })
   }, [])
 
   return (
