@@ -1,4 +1,7 @@
-import { type RunPlace, runSuite } from '@interleave/core/testing'
+import type { Journal } from '@interleave/core/journal'
+import { remoteAgent } from '@interleave/core/remote'
+import { createHandler } from '@interleave/core/server'
+import { type RunPlace, runSuite, runSuiteAgents } from '@interleave/core/testing'
 import { pageAgent } from '@interleave/core/worker'
 import { restateAgent, restateJournal } from '@interleave/restate'
 import { afterAll, beforeAll, describe, it } from 'vitest'
@@ -21,6 +24,21 @@ interface Elsewhere {
   close(): Promise<void>
 }
 
+const openHere =
+  (ingress: string): RunPlace['open'] =>
+  (agent, { tools = {} } = {}) =>
+    pageAgent(restateAgent({ agent, ingress }), { tools })
+
+/** Pages speak HTTP with a server, and that with Restate. */
+function openRemote(ingress: string, journal: Journal): RunPlace['open'] {
+  const handle = createHandler({
+    ...{ journal, secret: 'a secret of at least 32 bytes, for tests', authorize: () => 'ada' },
+    agents: runSuiteAgents().map(({ name }) => restateAgent({ agent: name, ingress })),
+  })
+  const server = { url: 'http://server', fetch: (url: string, init: RequestInit) => handle(new Request(url, init)) }
+  return (name, options) => remoteAgent({ ...server, name, ...options })
+}
+
 /** Restate, and a process where runs work. Their pages are in this one, and nothing tells it what runs do but their logs. */
 async function begin(mode: Mode): Promise<Elsewhere> {
   const server = await startRestate({ RESTATE_DEFAULT_NUM_PARTITIONS: '4' })
@@ -28,11 +46,9 @@ async function begin(mode: Mode): Promise<Elsewhere> {
   const [port = 0] = await freePorts(1)
   const worker = await startWorker(port, { ingress, shop: '', mode })
   await server.register(`http://127.0.0.1:${port}/`, mode)
+  const journal = restateJournal({ ingress })
   return {
-    place: {
-      journal: restateJournal({ ingress }),
-      open: (agent, { tools = {} } = {}) => pageAgent(restateAgent({ agent, ingress }), { tools }),
-    },
+    place: { journal, open: mode === 'fetch' ? openRemote(ingress, journal) : openHere(ingress) },
     async close() {
       await killWorker(worker)
       await server.close()
