@@ -90,7 +90,8 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
         alarmAt = undefined
         void storage.deleteAlarm()
         onMore()
-        return done
+        // Told later than that it is gone, the list would have it again.
+        return Promise.allSettled([settling]).then(() => done)
       },
     },
     async onAlarm() {
