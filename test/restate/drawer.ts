@@ -1,4 +1,5 @@
 import { type Agent, agent, reasonAct } from '@interleave/core'
+import { agentTool } from '@interleave/core/agents'
 import { scriptedModel } from '@interleave/core/testing'
 import { pageTool } from '@interleave/core/worker'
 import { z } from 'zod'
@@ -21,4 +22,16 @@ export function drawer(turns = 3): Agent {
     tools: { stamp: pageTool({ inputSchema, effect: 'once' }), draw: pageTool({ inputSchema, effect: 'idempotent' }) },
     backend: reasonAct({ limits: { iterations: turns + 1 } }),
   })
+}
+
+/** An agent that has a drawer do it. */
+export function foreman(): Agent {
+  const model: ReturnType<typeof scriptedModel> = {
+    ...scriptedModel(),
+    doStream: ({ prompt, ...call }) => {
+      const turn = prompt.at(-1)?.role === 'tool' ? 'All done.' : { calls: [{ name: 'ask', input: { task: 'Go' } }] }
+      return scriptedModel(turn).doStream({ ...call, prompt: [] })
+    },
+  }
+  return agent({ name: 'foreman', model, tools: { ask: agentTool(drawer(1), { description: 'Draws.' }) } })
 }

@@ -4,7 +4,7 @@ import { createHandler } from '@interleave/core/server'
 import { type RunPlace, runSuite, runSuiteAgents } from '@interleave/core/testing'
 import { pageAgent } from '@interleave/core/worker'
 import { restateAgent, restateJournal } from '@interleave/restate'
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from './freePorts.ts'
 import { notice, restateBinary, startRestate } from './startRestate.ts'
 import { killWorker, startWorker } from './startWorker.ts'
@@ -69,4 +69,16 @@ afterAll(async () => {
 describe.runIf(restateBinary).each(modes)('a run in another process, by %s', (mode) => {
   const cases = runSuite(async () => open.get(mode)?.place as RunPlace)
   for (const { name, run } of cases.filter((each) => promises[mode].test(each.name))) it(name, run)
+})
+
+it.runIf(restateBinary)('lends pages to runs below, whose questions they see', async () => {
+  const seen: string[] = []
+  const note = (_: never, { idempotencyKey }: { readonly idempotencyKey: string }): unknown => seen.push(idempotencyKey)
+  const run = open
+    .get('http2')
+    ?.place.open('foreman', { tools: { stamp: note, draw: note } })
+    .start('Go')
+
+  await expect.poll(() => run?.state.rest, { timeout: 10_000 }).toMatchObject({ output: 'All done.' })
+  expect(seen.sort()).toEqual([`${run?.id}/1/tool/0/1/tool/0`, `${run?.id}/1/tool/0/1/tool/1`])
 })

@@ -3,7 +3,7 @@ import { mutants, runSuiteAgents, shopAgent } from '@interleave/core/testing'
 import { restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
 import { createEndpointHandler as createFetchHandler } from '@restatedev/restate-sdk/fetch'
-import { drawer } from './drawer.ts'
+import { drawer, foreman } from './drawer.ts'
 import { fetchServer } from './fetchServer.ts'
 import { fetchToJournal } from './fetchToJournal.ts'
 import { quickHost } from './quickHost.ts'
@@ -15,7 +15,7 @@ const mutant = mutants.find(({ rule }) => rule === RULE)
 const broken = mutant?.breaks({ journal: restateJournal({ ingress }), agent: {}, ended })
 const { services } = restateHost({
   ...{ sdk, ingress, bidirectional: MODE !== 'fetch' },
-  agents: [shopAgent({ url, ...broken?.agent }), drawer(), ...runSuiteAgents()],
+  agents: [shopAgent({ url, ...broken?.agent }), drawer(), foreman(), ...runSuiteAgents()],
   segment: { turns: Number(TURNS), lingerMs: 200 },
   ...(QUICK && { host: quickHost }),
   ...(broken && { fetch: fetchToJournal(broken.journal) }),

@@ -91,11 +91,11 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
 
   const done = async (ctx: ObjectContext, { id, told }: Done): Promise<void> => {
     const box = await boxOf(ctx)
-    for (const { askers } of box.open.filter((open) => open.id === id)) {
-      for (const asker of askers) ctx.resolveAwakeable(asker, told)
-    }
+    const asked = box.open.find((open) => open.id === id)
+    for (const asker of asked?.askers ?? []) ctx.resolveAwakeable(asker, told)
     const open = box.open.filter((each) => each.id !== id)
-    ctx.set('box', { ...box, open, done: [...box.done, { id, told }].slice(-remembered) })
+    const before = asked?.command.type === 'performed' ? withoutErrand(box.done, asked.command.lent) : box.done
+    ctx.set('box', { ...box, open, done: [...before, { id, told }].slice(-remembered) })
   }
 
   /** Who has a page perform something lives. It wakes nobody: who waits for it looks. */
@@ -126,6 +126,12 @@ const takenOf = ({ open, attempt, beats }: Box): Taken => ({
   ...(attempt !== undefined && { attempt }),
   ...(beats && { beats }),
 })
+
+/** Who has done what it was told does not ask for it again. */
+const withoutErrand = (done: Box['done'], lent: string): Box['done'] =>
+  done.map((each) =>
+    each.id === lent && 'length' in each.told ? { id: lent, told: { length: each.told.length } } : each,
+  )
 
 /** A signal is sent once by a name. */
 export const newsName = (times: number): string => `news ${times}`
