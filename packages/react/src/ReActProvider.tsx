@@ -14,14 +14,18 @@ export interface ReActProviderProps extends StartDefaults {
   readonly children?: ReactNode
 }
 
-/** Names the journal, the host and the observers once for every `useReAct` below it. */
+/**
+ * Names the journal, the host and the observers once for every `useReAct` below it. What one inside of another does not name is that
+ * of the other.
+ */
 export function ReActProvider({ children, journal, host, observers }: ReActProviderProps): ReactNode {
+  const outer = useStartDefaults()
   const defaults = useMemo(
-    () => ({ ...(journal && { journal }), ...(host && { host }), ...(observers && { observers }) }),
-    [journal, host, observers],
+    () => ({ ...outer, ...(journal && { journal }), ...(host && { host }), ...(observers && { observers }) }),
+    [outer, journal, host, observers],
   )
   return <Defaults.Provider value={defaults}>{children}</Defaults.Provider>
 }
 
-/** What the nearest `ReActProvider` names; nothing, where there is none. */
+/** What the `ReActProvider`s around the component name; nothing, where there is none. */
 export const useStartDefaults = (): StartDefaults => useContext(Defaults)

@@ -1,0 +1,23 @@
+import { memoryJournal } from '@interleave/core/journal'
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { ReActProvider, useStartDefaults } from './ReActProvider.tsx'
+
+afterEach(cleanup)
+
+it('keeps what an inner provider does not name', () => {
+  const [outer, inner] = [memoryJournal(), memoryJournal()]
+  const [observer, other] = [{ onEvent() {} }, { onEvent() {} }]
+  const { result } = renderHook(() => useStartDefaults(), {
+    wrapper: ({ children }) => (
+      <ReActProvider journal={outer} observers={[observer]}>
+        <ReActProvider observers={[other]}>
+          <ReActProvider journal={inner}>{children}</ReActProvider>
+        </ReActProvider>
+      </ReActProvider>
+    ),
+  })
+
+  expect(result.current).toEqual({ journal: inner, observers: [other] })
+  expect(result.current.journal).toBe(inner)
+})
