@@ -3,6 +3,7 @@ import { choice } from '@interleave/core'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { askingAgent } from './askingAgent.ts'
+import { Devtools, StateTree } from './devtools/index.ts'
 import { EveryHook } from './everyHook.tsx'
 
 it('renders every hook where there is no document, each time as the run is then', async () => {
@@ -21,5 +22,15 @@ it('renders every hook where there is no document, each time as the run is then'
   expect(atWork).toContain('working')
   expect(waiting).toContain('waiting')
   expect(draw()).toContain('Done.')
+  expect(complain).not.toHaveBeenCalled()
+})
+
+it('renders the devtools where there is no document', async () => {
+  const complain = vi.spyOn(console, 'error')
+  const run = askingAgent().start('Go')
+  await run.settled
+
+  expect(renderToString(<Devtools run={run} />)).toContain('Nothing has happened yet')
+  expect(renderToString(<StateTree run={run} />)).toContain(run.id)
   expect(complain).not.toHaveBeenCalled()
 })

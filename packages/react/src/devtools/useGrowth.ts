@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useLayoutEffect, useReducer } from 'react'
+import { type RefObject, useEffect, useReducer } from 'react'
 import { nextFrame } from '../nextFrame.ts'
+import { useDrawEffect } from '../useDrawEffect.ts'
 import type { Scale } from './scaleOf.ts'
 import type { Timeline } from './timelineOf.ts'
 
@@ -19,7 +20,7 @@ export function useGrowth(
   const now = (): number => (grows ? Math.max(end, Date.now()) : end)
   const room = timeline.rows.some((row) => row.end === undefined) && !isWorking ? 1.06 : 1
 
-  useLayoutEffect(() => {
+  useDrawEffect(() => {
     const draw = (): void => {
       const at = scale.shown(now())
       const span = Math.max(scale.span, at) * room

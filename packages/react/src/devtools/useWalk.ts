@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useDrawEffect } from '../useDrawEffect.ts'
 import type { RowListProps } from './RowListProps.ts'
 import { useFollow } from './useFollow.ts'
 
@@ -62,7 +63,7 @@ function wayOf(key: string, { active, last }: { readonly active: number; readonl
 /** Gives the focus to the active row, once it is rendered, if that was asked for. */
 function useWantedFocus(scroller: RefObject<HTMLElement | null>, active: number): RefObject<boolean> {
   const isWanted = useRef(false)
-  useLayoutEffect(() => {
+  useDrawEffect(() => {
     if (!isWanted.current) return
     isWanted.current = false
     scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true })
