@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 export interface CopyButtonProps {
   readonly label: string
@@ -8,13 +8,21 @@ export interface CopyButtonProps {
   readonly otherwise?: string
 }
 
-/** Puts a text on the clipboard, and says so. */
+const copied = 'Copied'
+const saidMs = 10_000
+
+/** Puts a text on the clipboard, and says so for a while: the text may soon be another one. */
 export function CopyButton({ label, text, otherwise = '' }: CopyButtonProps) {
   const [said, say] = useState('')
+  useEffect(() => {
+    if (said !== copied) return
+    const timer = setTimeout(() => say(''), saidMs)
+    return () => clearTimeout(timer)
+  }, [said])
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text())
-      say('Copied')
+      say(copied)
     } catch {
       say(`The browser does not let this page copy. ${otherwise}`)
     }
