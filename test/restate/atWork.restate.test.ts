@@ -4,10 +4,11 @@ import { redactingJournal } from '@interleave/core/observe'
 import { runSuiteAgents, scriptedModel } from '@interleave/core/testing'
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type Services, serveTo } from './serveTo.ts'
 import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { stepper } from './steps.ts'
 
 if (!restateBinary) console.warn(notice)
 
@@ -48,6 +49,21 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     await expect(journal().claim('claimed', length)).rejects.toMatchObject({ code: 'journal_conflict' })
     await run.stop()
     expect(await journal().claim('claimed', (await journal().read('claimed')).length)).toBeGreaterThan(0)
+  })
+
+  it('goes on behind a fetch handler though somebody else claimed it', async () => {
+    const { ingress } = server
+    const own = { sdk, ingress, name: 'taken', agents: [stepper(60, 'idempotent')], bidirectional: false }
+    await serve(restateHost(own).services, 'fetch')
+    const run = restateAgent({ agent: 'steps-60-idempotent', name: 'taken', ingress }).start('Go', { id: 'taken' })
+    await expect.poll(() => run.state.seq, { timeout: 5_000 }).toBeGreaterThan(3)
+    const kept = restateJournal({ ingress, name: 'taken' })
+    const claim = async () => kept.claim('taken', (await kept.read('taken')).length).catch(() => 0)
+
+    await expect.poll(claim, { interval: 1, timeout: 5_000 }).toBeGreaterThan(0)
+
+    expect(run.state.rest).toBeUndefined()
+    expect(await run.settled).toMatchObject({ output: '60 steps.' })
   })
 
   it('is stopped by who deletes it, and leaves nothing in the list', async () => {
@@ -149,6 +165,22 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     expect(await resumed.settled).toMatchObject({ type: 'answer' })
     const log = JSON.stringify(await journal().read('redacted'))
     expect([log.includes(secret), log.includes('Mine is')]).toEqual([false, true])
+  })
+
+  it('goes on though nobody can hear what it tells', async () => {
+    const { ingress } = server
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const deaf = () => {
+      throw new Error('Nobody listens.')
+    }
+    const faults = { onLive: deaf, onFault: deaf }
+    await serve(restateHost({ sdk, ingress, name: 'deaf', agents: runSuiteAgents(), ...faults }).services)
+
+    const run = restateAgent({ agent: 'echo', name: 'deaf', ingress }).start('Hello')
+
+    expect(await run.settled).toMatchObject({ output: 'Heard: Hello' })
+    expect(reported).toHaveBeenCalled()
+    reported.mockRestore()
   })
 
   it('waits to begin until its agent is deployed', async () => {

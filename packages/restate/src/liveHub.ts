@@ -1,5 +1,6 @@
 import type { Event } from '@interleave/core'
 import type { LiveEvent } from '@interleave/core/place'
+import { reporting } from './reporting.ts'
 
 /** What is not kept of a run, and where in its log it was told. */
 export interface LiveTold {
@@ -58,7 +59,7 @@ export function liveHub(): LiveHub {
     tell(runId, told) {
       if ('events' in told) remember(runId, told)
       else forget(runId, told.kept)
-      for (const listener of listeners.get(runId) ?? []) listener(told)
+      for (const listener of listeners.get(runId) ?? []) reporting(listener)(told)
     },
     listen(runId, listener) {
       const own = listeners.get(runId) ?? new Set()

@@ -2,6 +2,7 @@ import { AgentError, type Host, localHost } from '@interleave/core'
 import { demand } from '@interleave/core/place'
 import { createOutbox } from './createOutbox.ts'
 import type { LiveHub } from './liveHub.ts'
+import { reporting } from './reporting.ts'
 
 export interface PostLiveOptions {
   /** Where a `hubHandler()` answers. Of several addresses, each is told everything, and none waits for another. */
@@ -48,7 +49,7 @@ export function postLive({
       const said = await response.text()
       if (!response.ok) throw refused(address, response.status, said)
     }
-    return createOutbox({ from, post, maxChars, onFault, host })
+    return createOutbox({ from, post, maxChars, onFault: reporting(onFault), host })
   })
   return (run, told) => {
     const text = JSON.stringify({ run, ...told })

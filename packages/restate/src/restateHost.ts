@@ -11,6 +11,7 @@ import { type LogObject, logObject } from './logObject.ts'
 import { noticeCutShort } from './noticeCutShort.ts'
 import { type PagesObject, pagesObject } from './pagesObject.ts'
 import { type Attempt, type Living, recordedWork } from './recordedWork.ts'
+import { reporting } from './reporting.ts'
 import { journalOn } from './restateJournal.ts'
 import type { RestateModule, RestateSdk } from './sdk.ts'
 import { serviceNames } from './serviceNames.ts'
@@ -55,8 +56,8 @@ export function restateHost({
   segment = {},
   longestEffectMs = 600_000,
   bidirectional = 'serve' in module,
-  onLive,
-  onFault,
+  onLive: live,
+  onFault: fault = () => {},
   host = localHost,
   ...options
 }: RestateHostOptions): { readonly services: RestateServices } {
@@ -65,21 +66,22 @@ export function restateHost({
   demand(byName.size === agents.length, 'Two agents of a restateHost() have the same name. Rename one of them.')
   const limits: SegmentLimits = { ...(bidirectional ? long : short), lingerMs: 5_000, ...segment }
   const names = serviceNames(name)
+  const onLive = live && reporting(live)
+  const onFault = reporting(fault)
   const ingress = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
   const longestMs = limits.ms + longestEffectMs
   const workOptions = (runId: string, abortSignal: AbortSignal): WorkOnOptions => {
-    const ask: Ingress = (call) =>
-      ingress({ onFault: (error) => onFault?.(runId, error), ...call, signal: abortSignal })
+    const ask: Ingress = (call) => ingress({ onFault: (error) => onFault(runId, error), ...call, signal: abortSignal })
     return {
       ...{ agents: byName, limits, host, abortSignal },
       journal: tellKept(journalOn(ask, { names, host }), onLive),
       inbox: createInbox(ask, { names, runId }),
       observers: onLive ? [tellLive((told) => onLive(runId, told))] : [],
-      onFault: (error) => onFault?.(runId, error),
+      onFault: (error) => onFault(runId, error),
       heardMs: onLive ? toldHeardMs : heardMs,
     }
   }
-  const noticing = noticeCutShort((runId, error) => onFault?.(runId, error))
+  const noticing = noticeCutShort(onFault)
   const begin = (attempt: Attempt): Living => {
     const living = beginLiving(attempt, {
       ...workOptions(attempt.runId, attempt.abortSignal),

@@ -3,6 +3,7 @@ import { demand } from '@interleave/core/place'
 import { createAdmin } from './createAdmin.ts'
 import type { IngressOptions } from './ingress.ts'
 import { readStuck, type Stuck } from './readStuck.ts'
+import { reporting } from './reporting.ts'
 import type { RestateAlarm } from './restateAlarm.ts'
 import { serviceNames } from './serviceNames.ts'
 
@@ -42,6 +43,7 @@ export function watchRestate({
   ...options
 }: WatchRestateOptions): RestateWatch {
   demand(options.admin, 'watchRestate({ admin }) needs the address of the admin API, such as "http://localhost:9070".')
+  const alarmed = reporting(onAlarm)
   const admin = createAdmin({ ...options, host })
   const services = Object.values(serviceNames(name))
   let told = new Set<string>()
@@ -53,13 +55,13 @@ export function watchRestate({
     const before = told
     told = new Set(stuck.filter(({ id, alarm }) => alarm || before.has(id)).map(({ id }) => id))
     isUnseen = false
-    for (const { id, alarm } of stuck) if (alarm && !before.has(id)) onAlarm(alarm)
+    for (const { id, alarm } of stuck) if (alarm && !before.has(id)) alarmed(alarm)
   }
   const miss = (error: unknown): void => {
     if (!isAgentError(error)) throw error
     const isKnown = isUnseen
     isUnseen = true
-    if (!isKnown) onAlarm({ type: 'unseen', error })
+    if (!isKnown) alarmed({ type: 'unseen', error })
   }
   const look = async (): Promise<void> => {
     try {
