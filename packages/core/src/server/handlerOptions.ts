@@ -46,9 +46,9 @@ export interface HandlerOptions {
   allowedOrigins?: readonly string[]
   limits?: Partial<HandlerLimits>
   /**
-   * Milliseconds without an event until a run that works in no place known here is taken over; 60,000 by default. What is asked of
-   * a run takes it over at once. `Number.POSITIVE_INFINITY` says that nobody else has this journal: it is not looked at again and
-   * again then for what others did.
+   * Milliseconds without an event until a run that works in no place known here is taken over; 60,000 by default. Where several
+   * processes share the journal, more than the longest call of a tool takes. What is asked of a run takes it over at once.
+   * `Number.POSITIVE_INFINITY` says that nobody else has this journal: it is not looked at again and again then for what others did.
    */
   patience?: number
   /** Time, timers and effects. */
