@@ -103,6 +103,14 @@ it('says now and then why it still waits', async () => {
   expect(faults.length).toBeLessThan(4)
 })
 
+it('waits for no fetch that cannot be aborted', async () => {
+  const fetch = () => new Promise<Response>(() => {})
+  const ingress = createIngress({ ingress: 'http://restate.test', host: fast, patience: 0, fetch })
+
+  await expect(ingress(look)).rejects.toMatchObject({ code: 'remote_failed', retryable: true })
+  await expect(ingress({ ...look, signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: 'TimeoutError' })
+})
+
 it('ends at once when nobody wants it any more', async () => {
   const controller = new AbortController()
   const { asked, ingress } = await serve(() => controller.abort(new Error('It was left.')))

@@ -9,25 +9,26 @@ export interface WithinOptions {
   readonly late: (why: string) => Error
 }
 
-/** What comes within so many milliseconds. After them the work is aborted, and nobody waits for it, whatever it does about that. */
+/** What comes within so many milliseconds. After them, or when it is aborted, nobody waits for it, whatever it does about that. */
 export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { ms, host, signal: outer, late }: WithinOptions,
 ): Promise<T> {
   const controller = new AbortController()
-  const abort = (): void => controller.abort(outer?.reason)
+  let giveUp = (_why: unknown): void => {}
+  const ended = new Promise<never>((_, reject) => {
+    giveUp = (why) => {
+      reject(why)
+      controller.abort(why)
+    }
+  })
+  ended.catch(() => {})
+  const abort = (): void => giveUp(outer?.reason)
   outer?.addEventListener('abort', abort)
   if (outer?.aborted) abort()
-  let cancel = (): void => {}
-  const tooLate = new Promise<never>((_, reject) => {
-    cancel = host.timer(ms, () => {
-      const error = late(`it does not answer within ${ms / 1_000} seconds`)
-      reject(error)
-      controller.abort(error)
-    })
-  })
+  const cancel = host.timer(ms, () => giveUp(late(`it does not answer within ${ms / 1_000} seconds`)))
   try {
-    return await Promise.race([work(controller.signal), tooLate])
+    return await Promise.race([ended, work(controller.signal)])
   } finally {
     cancel()
     outer?.removeEventListener('abort', abort)
