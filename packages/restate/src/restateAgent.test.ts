@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Host, localHost } from '@interleave/core'
+import { afterEach, expect, it } from 'vitest'
+import { restateAgent } from './restateAgent.ts'
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** Where a minute takes less than a second. */
+const fast: Host = {
+  ...localHost,
+  now: () => Date.now() * 100,
+  timer: (ms, callback) => localHost.timer(ms / 100, callback),
+}
+
+async function serve(answer: (path: string) => object | undefined) {
+  const asked: string[] = []
+  server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const body = answer(path)
+    if (body) response.end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { asked, guide: restateAgent({ agent: 'guide', ingress: `http://127.0.0.1:${port}`, host: fast }) }
+}
+
+const started = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'a', agent: 'guide', version: '' }
+const shown = {
+  ...{ length: 1, pages: [], tail: [started], isHeld: true },
+  summary: { runId: 'a', agent: 'guide', version: '', startedAt: 0, updatedAt: 0, events: 1, title: '' },
+}
+
+it('fails to begin where nobody answers, and asks no more', async () => {
+  const { asked, guide } = await serve(() => undefined)
+
+  const signal = await guide.start('Go', { id: 'a' }).settled
+
+  expect(signal).toMatchObject({ type: 'failed', error: { code: 'remote_failed', retryable: true } })
+  const { length } = asked
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(asked).toHaveLength(length)
+})
+
+it.each(['say', 'stop'] as const)('gives %s up where nobody answers any more', async (what) => {
+  let isDown = false
+  const { guide } = await serve((path) => {
+    if (path.endsWith('/ask')) isDown = true
+    return isDown ? undefined : shown
+  })
+  const run = await guide.resume('a')
+
+  await expect(run[what]('Go on.')).rejects.toMatchObject({ code: 'remote_failed', retryable: true })
+  run.close()
+})
