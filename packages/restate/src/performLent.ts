@@ -38,7 +38,7 @@ export function createLentCall(call: string, { tell, beat, host }: LentCallOptio
       await tell(answer)
     } catch (error) {
       // It may be too large.
-      if (answer) await tell({ type: 'failed', call: answer.call, error: toFailure(error, 'tool_failed') })
+      if (answer) await tell(failedAnswer(answer, error))
     }
   }
   return {
@@ -52,13 +52,20 @@ export function createLentCall(call: string, { tell, beat, host }: LentCallOptio
       stopIfOver()
       const { signal } = stopping
       if (signal.aborted) return
-      const done = isToolErrand(errand) ? performErrand(errand, signal) : Promise.resolve(undefined)
-      const told = done.then((answer) => (signal.aborted ? undefined : tellAnswer(answer)))
-      void beatUntil(told, { beat, host })
-      await told
+      const done = isToolErrand(errand)
+        ? performErrand(errand, signal).catch((error: unknown) => failedAnswer(errand, error))
+        : Promise.resolve(undefined)
+      void beatUntil(done, { beat, host })
+      const answer = await done
+      if (!signal.aborted) await tellAnswer(answer)
     },
   }
 }
+
+const failedAnswer = ({ call }: Pick<ToolErrand, 'call'>, error: unknown): ToolAnswer => ({
+  ...{ type: 'failed', call },
+  error: toFailure(error, 'tool_failed'),
+})
 
 /** Has the page do it that was used last, of those that can. Gives nothing if none is there, or it goes away. */
 function performErrand({ call, ...errand }: ToolErrand, signal: AbortSignal): Promise<ToolAnswer | undefined> {
