@@ -1,6 +1,6 @@
 import { type Agent, AgentError, agent, confirm, type ToolContext, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/core/testing'
-import { type RestateAlarm, restateAgent, restateHost, watchRestate } from '@interleave/restate'
+import { type RestateAlarm, restateAgent, restateHost, restateJournal, watchRestate } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -47,8 +47,7 @@ it.runIf(restateBinary)('tells of a run that Restate has given up, and lets it g
 
   const run = restateAgent({ agent: 'waiter', ingress }).start('Two, please.', { id: 'a/table' })
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
-  const working = "SELECT id FROM sys_invocation WHERE target_handler_name IN ('work', 'start')"
-  await expect.poll(async () => (await query(admin, working)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+  await expect.poll(async () => (await query(admin, atWork)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
   const replied = run.reply('1/tool/0/ask/0', true)
   await expect.poll(() => alarms.map(({ type }) => type), { timeout: 20_000 }).toContain('paused')
   const failure = expect.stringContaining('The menu is missing.')
@@ -83,8 +82,7 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
     closing.push(watch.close)
     const run = restateAgent({ agent: 'waiter', ingress }).start('Two, please.', { id: 'table' })
     expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
-    const working = "SELECT id FROM sys_invocation WHERE target_handler_name IN ('work', 'start')"
-    await expect.poll(async () => (await query(admin, working)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+    await expect.poll(async () => (await query(admin, atWork)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
 
     const replied = run.reply('1/tool/0/ask/0', true)
     await expect.poll(() => alarms, { timeout: 10_000 }).toMatchObject([{ type: 'paused', runId: 'table' }])
@@ -94,5 +92,34 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
     expect(await watch.resume('table')).toBe(1)
     await replied
     expect(await run.settled).toMatchObject({ output: 'A table for two.' })
+    expect(alarms).toHaveLength(1)
   },
 )
+
+it.runIf(restateBinary)('deletes a run that stands still, whatever waits for it', async () => {
+  const server = await startRestate()
+  closing.push(server.close)
+  const { ingress, admin } = server
+  let isBroken = false
+  const newer = new AgentError('log_invalid', 'The log is of a later version.')
+  const { services } = restateHost({ sdk, ingress, agents: [fragile(() => isBroken, newer)], segment: { lingerMs: 0 } })
+  closing.push(await serveTo(server, services))
+  const run = restateAgent({ agent: 'waiter', ingress }).start('Two, please.', { id: 'table' })
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+  await expect.poll(async () => (await query(admin, atWork)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+  isBroken = true
+  const said = Promise.allSettled(['Are you there?', 'Hello?'].map((words) => run.say(words)))
+  await expect.poll(async () => (await query(admin, paused)).json(), { timeout: 10_000 }).toMatchObject({ rows: [{}] })
+
+  const journal = restateJournal({ ingress, admin })
+  await journal.delete('table')
+
+  expect(await journal.list()).toEqual([])
+  const unknown = { status: 'rejected', reason: { code: 'run_unknown' } }
+  expect(await said).toMatchObject([unknown, unknown])
+  await expect.poll(async () => (await query(admin, paused)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+  run.close()
+})
+
+const atWork = "SELECT id FROM sys_invocation WHERE target_handler_name IN ('work', 'start')"
+const paused = "SELECT id FROM sys_invocation WHERE status = 'paused'"

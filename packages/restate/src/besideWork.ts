@@ -2,24 +2,45 @@ import { AgentError, type Host } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { asShown, asTold } from './answers.ts'
 import type { Asked } from './asked.ts'
+import type { Admin } from './createAdmin.ts'
+import { endStuck } from './endStuck.ts'
 import type { Ingress } from './ingress.ts'
 import type { Shown } from './logObject.ts'
+import { pause } from './pause.ts'
 import type { ServiceNames } from './serviceNames.ts'
-import { untilDone } from './untilDone.ts'
+import { isLate } from './untilDone.ts'
 
 export interface BesideWorkOptions {
   readonly ingress: Ingress
   readonly names: ServiceNames
-  readonly host: Pick<Host, 'newId'>
+  readonly host: Pick<Host, 'newId' | 'timer'>
+  /** By it what does not go on can be deleted. */
+  readonly admin?: Admin | undefined
 }
 
 /**
  * For whoever has the journal and not the run. A run at work holds its log, and whoever else wants to write would wait until its
  * segment is over: nobody takes it away from Restate, and to delete it is to stop it before.
  */
-export function besideWork(journal: Required<Journal>, { ingress, names, host }: BesideWorkOptions): Required<Journal> {
+export function besideWork(
+  journal: Required<Journal>,
+  { ingress, names, host, admin }: BesideWorkOptions,
+): Required<Journal> {
   const look = (runId: string): Promise<Shown> =>
     ingress({ service: names.log, key: runId, handler: 'look', input: 0, answer: asShown })
+  const stop = async (runId: string): Promise<void> => {
+    const input: Asked = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
+    try {
+      await ingress({ service: names.log, key: runId, handler: 'ask', input, answer: asTold, ms: stopMs })
+    } catch (error) {
+      throw isLate(error) ? doesNotStop(runId, error) : error
+    }
+  }
+  /** Whatever waited for its turn behind what is stuck may be as stuck, and the deletion waits behind it. */
+  const endAll = async (runId: string, admin: Admin, deleted: Promise<void>): Promise<void> => {
+    const isDone = deleted.then(() => true)
+    while (!(await Promise.race([isDone, pause(500, host)]))) await endStuck(runId, { admin, names })
+  }
   return {
     ...journal,
     async claim(runId, length) {
@@ -33,10 +54,22 @@ export function besideWork(journal: Required<Journal>, { ingress, names, host }:
       return journal.claim(runId, length)
     },
     async delete(runId) {
-      const stop: Asked = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
-      if ((await look(runId)).isHeld)
-        await untilDone(ingress)({ service: names.log, key: runId, handler: 'ask', input: stop, answer: asTold })
-      await journal.delete(runId)
+      const { isHeld } = await look(runId)
+      const isStuck = isHeld && admin !== undefined && (await endStuck(runId, { admin, names })) > 0
+      if (isHeld && !isStuck) await stop(runId)
+      const deleted = Promise.resolve(journal.delete(runId))
+      if (isStuck) await endAll(runId, admin, deleted)
+      await deleted
     },
   }
 }
+
+/** What a run does when it is stopped may take a while. */
+const stopMs = 50_000
+
+const doesNotStop = (runId: string, cause: unknown): AgentError =>
+  new AgentError(
+    'run_busy',
+    `The run ${runId} does not stop. Look by watchRestate() whether it stands still: restateJournal({ admin }) deletes it then.`,
+    { cause, retryable: true },
+  )

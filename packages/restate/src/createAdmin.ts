@@ -14,6 +14,8 @@ export interface Admin {
   query(sql: string): Promise<readonly Row[]>
   /** Lets an invocation go on, with what was deployed last. */
   resume(invocation: string): Promise<void>
+  /** Ends an invocation, whatever it does. */
+  kill(invocation: string): Promise<void>
 }
 export type Row = Readonly<Record<string, unknown>>
 
@@ -55,6 +57,9 @@ export function createAdmin({
       const resume = (query: string): Promise<string> => ask(`${path}${query}`, { method: 'PATCH', headers })
       // One that never came to a process is not bound to what was deployed then, and is refused with a choice.
       await resume('?deployment=latest').catch(() => resume(''))
+    },
+    async kill(invocation) {
+      await ask(`/invocations/${encodeURIComponent(invocation)}/kill`, { method: 'PATCH', headers })
     },
   }
 }

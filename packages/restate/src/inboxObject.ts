@@ -1,3 +1,5 @@
+import { AgentError } from '@interleave/core'
+import { toFailure } from '@interleave/core/place'
 import type {
   InvocationId,
   ObjectContext,
@@ -106,6 +108,15 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
     ctx.set('box', { ...box, beats: [...others, { lent, times }].slice(-remembered) })
   }
 
+  /** The run is deleted. */
+  const clear = async (ctx: ObjectContext): Promise<void> => {
+    const { open } = await boxOf(ctx)
+    const gone = new AgentError('run_unknown', `The run "${ctx.key}" was deleted.`)
+    const told: Told = { failure: toFailure(gone, 'run_unknown') }
+    for (const { askers } of open) for (const asker of askers) ctx.resolveAwakeable(asker, told)
+    ctx.clearAll()
+  }
+
   const { shared } = sdk.handlers.object
   return sdk.object({
     name: names.inbox,
@@ -115,7 +126,7 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
       enter,
       done,
       beat,
-      clear: async (ctx: ObjectContext): Promise<void> => ctx.clearAll(),
+      clear,
     },
     options: objectOptions,
   })

@@ -4,6 +4,7 @@ import { checkRunId, conflict, demand, outlived } from '@interleave/core/place'
 import { asAnswered, asClaimed, asDone, asPage, asShown } from './answers.ts'
 import { besideWork } from './besideWork.ts'
 import { checkSize } from './checkSize.ts'
+import { createAdmin } from './createAdmin.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
 import { readPages } from './readPages.ts'
 import { readSummaries } from './readSummaries.ts'
@@ -33,7 +34,8 @@ export function restateJournal({
   demand(options.ingress, 'restateJournal({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, patience })
-  return besideWork(journalOn(ingress, { ...options, names, host }), { ingress, names, host })
+  const admin = options.admin === undefined ? undefined : createAdmin({ ...options, admin: options.admin, host })
+  return besideWork(journalOn(ingress, { ...options, names, host }), { ingress, names, host, admin })
 }
 
 export interface JournalOnOptions extends Pick<RestateJournalOptions, 'admin' | 'headers' | 'fetch'> {

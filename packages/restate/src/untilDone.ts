@@ -24,4 +24,4 @@ export const untilDone =
   }
 
 /** By our own clock, or by that of a proxy between. */
-const isLate = (error: unknown): boolean => isAgentError(error) && (error.status === 504 || error.status === 524)
+export const isLate = (error: unknown): boolean => isAgentError(error) && (error.status === 504 || error.status === 524)
