@@ -351,9 +351,11 @@ it('is told again what it was to do, when it did not hear of it, and is given it
 })
 
 it('asks for a new token when the one it has is too old', async () => {
-  const run = clientOf(openHandler([asking()], { limits: { replyMs: 20 } })).start('Go')
+  let later = 0
+  const host = { ...localHost, now: () => localHost.now() + later }
+  const run = clientOf(openHandler([asking()], { host, limits: { replyMs: 60_000 } })).start('Go')
   await run.settled
-  await new Promise((resolve) => setTimeout(resolve, 40))
+  later = 60_001
 
   await run.reply(run.state.asks[0]?.id ?? '', true)
 
