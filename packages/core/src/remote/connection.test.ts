@@ -17,6 +17,7 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
   const tokens: string[] = []
   const paths: string[] = []
   const links: string[] = []
+  const errands: string[] = []
   let failure: AgentError | undefined
   await new Promise<void>((resolve) => {
     const connection = connect({
@@ -38,7 +39,7 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
       hear: {
         events: (events) => heard.push(...events),
         token: (ask, token) => tokens.push(`${ask} ${token}`),
-        errand() {},
+        errand: ({ type }) => errands.push(type),
         link: (link) => links.push(link.type),
         fail(error) {
           failure = error
@@ -47,7 +48,7 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
       },
     })
   })
-  return { seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)), tokens, paths, links, failure }
+  return { seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)), tokens, paths, links, errands, failure }
 }
 const write = (...frames: Frame[]): string => frames.map(writeFrame).join('')
 
@@ -63,6 +64,15 @@ it('says how it stands with the server', async () => {
   const { links } = await follow(new TypeError('Nobody is there.'), write(...kept(0)))
 
   expect(links.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'connected', 'waiting', 'connecting'])
+})
+
+it('takes no other messages of workers for errands', async () => {
+  const error = { code: 'stopped', message: 'Over.', retryable: false }
+  const messages = [{ type: 'more', call: 'c', parts: 1 }, { type: 'welcome' }, { type: 'abort', call: 'c', error }]
+
+  const { errands } = await follow(messages.map((data) => `event: errand\ndata: ${JSON.stringify(data)}\n\n`).join(''))
+
+  expect(errands).toEqual(['abort'])
 })
 
 /** A stream that says this, and then breaks off. */

@@ -90,7 +90,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     if (name === 'message') take(frame as Event)
     if (name === 'live') takeLive(frame as LiveEvent[])
     if (name === 'token') hear.token((frame as Token).ask, (frame as Token).token)
-    if (name === 'errand' && isHostMessage(frame)) hear.errand(frame as ClientErrand)
+    if (name === 'errand' && isErrand(frame)) hear.errand(frame)
     if (name === 'hello') patience = Math.max(100, (frame as { heartbeatMs: number }).heartbeatMs * 2.5)
     if (name === 'gone') end(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))
   }
@@ -166,6 +166,10 @@ const isFinal = (error: unknown): error is AgentError =>
   (error as Partial<AgentError>).name === 'AgentError' &&
   (error as Partial<AgentError>).code !== 'json_invalid' &&
   !mayPass(error)
+
+/** What a worker has a page do may be more. */
+const isErrand = (frame: unknown): frame is ClientErrand =>
+  isHostMessage(frame) && (frame.type === 'tool' || frame.type === 'abort')
 
 export const waiting = (until: number, why: unknown): RemoteLink => ({
   type: 'waiting',
