@@ -99,6 +99,13 @@ it('leaves the parts before alone while the last one grows', () => {
   }
 })
 
+it('keeps code that is indented with what follows, which the parser reads by it', () => {
+  const text = '    code\n\n2) second\n\nEnd.'
+
+  expect(createBlocks()(text)).toEqual(['    code\n\n2) second\n\n', 'End.'])
+  expect(html(...createBlocks()(text))).toBe(html(text))
+})
+
 it('takes back a part whose line turns out to be an item of the list before', () => {
   const blocksOf = createBlocks()
 

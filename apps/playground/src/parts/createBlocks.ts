@@ -43,7 +43,13 @@ const defines = (node: Node): boolean =>
 /** A part for each block of a document after an empty line. Blocks without one between them may depend on each other. */
 function cutAt(text: string, { children }: Root): readonly string[] {
   const starts = children.map(({ position }) => lineStart(text, position?.start.offset ?? 0))
-  const cuts = [0, ...starts.slice(1).filter((start, index) => endsEmpty.test(text.slice(starts[index], start)))]
+  const isApart = (start: number, index: number): boolean => {
+    const before = text.slice(starts[index], start)
+    // After code that is indented, the parser does not begin a list with another number than 1.
+    const isIndented = children[index]?.type === 'code' && !/^ {0,3}[`~]/.test(before)
+    return endsEmpty.test(before) && !isIndented
+  }
+  const cuts = [0, ...starts.slice(1).filter(isApart)]
   return cuts.map((cut, index) => text.slice(cut, cuts[index + 1]))
 }
 
