@@ -7,7 +7,7 @@ import { nameOf } from './journalName.ts'
 /** What was shown last under each name. */
 const shown = new WeakMap<QueryClient, Map<string, WeakRef<Journal>>>()
 
-/** Warns, in development, where journals of one client have one name: the lists of one are then shown for those of the other. */
+/** Warns, in development, of journals of one client that have one name: the lists of one are then shown for those of the other. */
 export function useOwnName(client: QueryClient, journal: Journal | undefined): void {
   useEffect(() => {
     if (!journal || !isDevelopment()) return
@@ -22,6 +22,6 @@ export function useOwnName(client: QueryClient, journal: Journal | undefined): v
 
 function warn(name: string): void {
   console.warn(
-    `useHistory() is given two journals that are both called "${name}", so the lists of one stand for those of the other. Call them apart: historyJournal(journal, queryClient, { name }).`,
+    `useHistory() shows two journals that are both called "${name}", so their lists are mixed. Name them: historyJournal(journal, queryClient, { name }).`,
   )
 }
