@@ -1,0 +1,77 @@
+import type { Effect, Event } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { manualHost } from '@interleave/core/testing'
+import { expect, it } from 'vitest'
+import { createSegment } from './createSegment.ts'
+
+const model: Effect = { kind: 'model', key: '1/model', name: 'm', request: { prompt: [] } }
+const tool: Effect = { kind: 'tool', key: '1/tool/0', name: 'look', input: {} }
+const started: Event = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'a', agent: 'guide', version: '' }
+
+function segmentOf({ turns = 1, isElsewhere = false } = {}) {
+  const host = manualHost()
+  const journal = memoryJournal() as Parameters<typeof createSegment>[0]['journal']
+  const limits = { turns, ms: 60_000, lingerMs: 0 }
+  const segment = createSegment({ runId: 'a', journal, limits, host, isElsewhere: async () => isElsewhere })
+  const said: string[] = []
+  void segment.ended.then(() => said.push('ended'))
+  const say = (what: string) => async () => void said.push(what)
+  return { host, journal, segment, said, say }
+}
+
+it('leaves the next turn to another segment, and ends when nothing is under way', async () => {
+  const { segment, said, say, host } = segmentOf()
+  await segment.host.perform(model, say('a turn'))
+  let finish = (): void => {}
+  const call = segment.host.perform(tool, () => new Promise<void>((resolve) => (finish = resolve)))
+
+  void segment.host.perform(model, say('another turn'))
+  await host.advance(0)
+  expect(said).toEqual(['a turn'])
+  finish()
+  await call
+
+  await expect.poll(() => said).toEqual(['a turn', 'ended'])
+})
+
+it('lets no tool leave whose run works elsewhere by now', async () => {
+  const { segment, said, say, host } = segmentOf({ isElsewhere: true })
+  await host.advance(1_000)
+
+  void segment.host.perform(tool, say('a call'))
+
+  await expect.poll(() => said).toEqual(['ended'])
+})
+
+it('looks whether it does only where nobody said so for a while', async () => {
+  const { segment, said, say, host } = segmentOf({ isElsewhere: true })
+  await host.advance(900)
+  await segment.journal.append('a', [started])
+  await host.advance(900)
+
+  await segment.host.perform(tool, say('a call'))
+
+  expect(said).toEqual(['a call'])
+})
+
+it('says when so much of the log is kept', async () => {
+  const { segment, said } = segmentOf()
+  void segment.untilKept(1).then(() => said.push('kept'))
+  await segment.journal.append('a/1/tool/0', [{ ...started, runId: 'a/1/tool/0' }])
+  expect(said).toEqual([])
+
+  await segment.journal.append('a', [started])
+
+  await expect.poll(() => said).toEqual(['kept'])
+})
+
+it('writes and performs nothing once it is closed', async () => {
+  const { segment, said, say, host, journal } = segmentOf()
+
+  segment.close()
+  void segment.journal.append('a', [started])
+  void segment.host.perform(tool, say('a call'))
+  await host.advance(5_000)
+
+  expect([said, await journal.read('a')]).toEqual([[], []])
+})
