@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { later } from '../parts/later.tsx'
 import { linkedPlace, type Conversation as Shown } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { notOpened } from '../shell/notOpened.tsx'
 import { isServed } from '../workers/Place.ts'
 import { Composer } from './Composer.tsx'
 import { FoundNotice } from './FoundNotice.tsx'
@@ -20,9 +21,18 @@ const Conversation = later(async () => (await import('./Conversation.tsx')).Conv
 const ServerLine = later(async () => (await import('../remote/ServerLine.tsx')).ServerLine)
 const ServerAhead = later(async () => (await import('../remote/ServerLine.tsx')).ServerAhead)
 const TimeBar = later(async () => (await import('../travel/TimeBar.tsx')).TimeBar)
-const ForkDialog = later(async () => (await import('../travel/ForkDialog.tsx')).ForkDialog)
-const CompareDialog = later(async () => (await import('../compare/CompareDialog.tsx')).CompareDialog)
-const GoldenDialog = later(async () => (await import('../golden/GoldenDialog.tsx')).GoldenDialog)
+const ForkDialog = later(
+  async () => (await import('../travel/ForkDialog.tsx')).ForkDialog,
+  notOpened(({ forkingAt }) => forkingAt !== undefined),
+)
+const CompareDialog = later(
+  async () => (await import('../compare/CompareDialog.tsx')).CompareDialog,
+  notOpened(({ dialog }) => dialog === 'compare'),
+)
+const GoldenDialog = later(
+  async () => (await import('../golden/GoldenDialog.tsx')).GoldenDialog,
+  notOpened(({ dialog }) => dialog === 'golden'),
+)
 const Comparison = later(async () => (await import('../compare/Comparison.tsx')).Comparison)
 
 /** The middle of the page: the conversation and the box to write in, or two runs side by side. */

@@ -1,10 +1,20 @@
 import { Suspense, useState } from 'react'
 import { later } from '../parts/later.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { notOpened } from './notOpened.tsx'
 
-const Palette = later(async () => (await import('../palette/Palette.tsx')).Palette)
-const ShortcutsDialog = later(async () => (await import('../commands/ShortcutsDialog.tsx')).ShortcutsDialog)
-const ModelDialog = later(async () => (await import('../panels/ModelDialog.tsx')).ModelDialog)
+const Palette = later(
+  async () => (await import('../palette/Palette.tsx')).Palette,
+  notOpened(({ dialog }) => dialog === 'palette'),
+)
+const ShortcutsDialog = later(
+  async () => (await import('../commands/ShortcutsDialog.tsx')).ShortcutsDialog,
+  notOpened(({ dialog }) => dialog === 'shortcuts'),
+)
+const ModelDialog = later(
+  async () => (await import('../panels/ModelDialog.tsx')).ModelDialog,
+  notOpened(({ dialog }) => dialog === 'models'),
+)
 
 /** The dialogs of the page itself. Each is fetched when it is first opened. */
 export function PageDialogs() {

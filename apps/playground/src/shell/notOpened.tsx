@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import type { PlaygroundState } from '../run/PlaygroundState.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+
+/** In the place of a dialog that could not be fetched: whenever it is asked for it is closed again, and a notice says why. */
+export function notOpened(isAsked: (page: PlaygroundState) => boolean): () => null {
+  return function NotOpened() {
+    const { openDialog, openFork, notify } = usePlayground()
+    const isWanted = usePage(isAsked)
+    useEffect(() => {
+      if (!isWanted) return
+      openDialog(undefined)
+      openFork(undefined)
+      notify({
+        id: 'not fetched',
+        tone: 'bad',
+        words: 'This part of the page could not be fetched. Runs are kept, and so is what you wrote.',
+        action: { label: 'Load the page again', run: () => location.reload() },
+      })
+    }, [isWanted, openDialog, openFork, notify])
+    return null
+  }
+}
