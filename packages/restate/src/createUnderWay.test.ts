@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { createUnderWay, type UnderWay } from './createUnderWay.ts'
 
 const tool = (key: string): Effect => ({ kind: 'tool', key, name: 'ask', input: {} })
-const wait = (key: string): Effect => ({ kind: 'wait', key, ask: { kind: 'confirm', id: key, prompt: 'Well?' } })
+const wait = (key: string): Effect => ({
+  ...{ kind: 'wait', key },
+  ask: { kind: 'confirm', id: key, prompt: 'Well?', yes: 'Yes', no: 'No' },
+})
 
 /** An effect that lasts until somebody says so. */
 function begin(underWay: UnderWay, effect: Effect): () => Promise<void> {
