@@ -44,7 +44,7 @@ async function begin() {
   return { ledger, crew: trial.crew, shown, open }
 }
 
-/** Whoever is asked whether it happened looks at the ledger, and at nothing else. */
+/** Whoever is asked whether it happened looks at the ledger, a little later, and at nothing else. */
 async function answerAll(run: Run, lines: readonly string[]): Promise<number> {
   for (let doubts = 0; ; ) {
     const { type } = await run.settled
@@ -52,6 +52,8 @@ async function answerAll(run: Run, lines: readonly string[]): Promise<number> {
     const ask = run.state.asks.find(({ id }) => id.endsWith('/doubt'))
     if (ask) {
       doubts++
+      // What was about to be done when it was asked is done by then.
+      await pause(700)
       const line = `stamp ${run.id}/${ask.id.replace('/doubt', '')}`
       await run.reply(ask.id, lines.includes(line) ? 'done' : 'again').catch(() => {})
     } else await pause(20)

@@ -1,7 +1,7 @@
 import { type Host, localHost } from '@interleave/core'
 
-/** A place where long waits are ten times shorter, such as those until somebody counts as gone. */
+/** A place where waits of some seconds are shorter, such as those until somebody counts as gone. Tools may take their time. */
 export const quickHost: Host = {
   ...localHost,
-  timer: (ms, callback) => localHost.timer(ms < 2_000 ? ms : ms / 10, callback),
+  timer: (ms, callback) => localHost.timer(ms >= 2_000 && ms <= 10_000 ? ms / 5 : ms, callback),
 }
