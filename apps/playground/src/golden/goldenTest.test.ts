@@ -40,6 +40,11 @@ const [calculated = [], asked = [], booked = []] = await Promise.all([
   logOf('trip', 'I need a flight to Rome', answerAll),
   logOf('trip', 'Find a train from Paris to Amsterdam and book it', answerAll),
 ])
+const slow = calculated.flatMap((event): Event[] => {
+  if (event.type !== 'thought') return [event]
+  const { seq, at, iteration } = event
+  return [{ type: 'drafted', text: '15% of', reasoning: '', seq, at, iteration }, event]
+})
 const stopped = calculated.map((event) =>
   event.type === 'rested' ? { ...event, signal: { type: 'stopped', reason: 'Enough.' } as const } : event,
 )
@@ -48,6 +53,7 @@ const exported = [
   goldenTest(asked, { title: 'asks where from' }),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is to stay as it is.
   goldenTest(booked, { title: 'books `after` an ${approval}' }),
+  goldenTest(slow, { title: 'takes its time' }),
   goldenTest(stopped, { title: 'is stopped' }),
 ]
 // Each is a test of its own, and runs with those of this file.
@@ -61,6 +67,7 @@ it('runs an agent again where its log tells all that it did, and replays it othe
     ['rerun', ['calculates-a-tip.test.ts']],
     ['rerun', ['asks-where-from.test.ts']],
     ['rerun', ['books-after-an-approval.test.ts']],
+    ['rerun', ['takes-its-time.test.ts']],
     ['replay', ['is-stopped.test.ts', 'is-stopped.run.json']],
   ])
   expect(exported.at(-1)?.why).toBe('it rested as stopped')

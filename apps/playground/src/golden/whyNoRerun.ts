@@ -28,6 +28,8 @@ function whyNot(event: Event, isResting: boolean): string | undefined {
     case 'thought':
       return whyNotThought(event)
     case 'called':
+    // A turn that took long: it is told once it is done.
+    case 'drafted':
       return undefined
     case 'observed':
       return whyNotObserved(event)
