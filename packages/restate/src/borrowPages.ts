@@ -39,6 +39,8 @@ interface Performing {
 export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions): Borrowing {
   const borrower = lentPages.open(runId, { withinMs })
   const performing = new Map<string, Performing>()
+  /** Calls that had a page here. One that wants another one waits for it again. */
+  const lentTo = new Set<string>()
   let isWatching = false
   let isClosed = false
 
@@ -83,7 +85,8 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
           void watch()
         },
       })
-      if (!(await comesToWait(run, () => borrower.lend({ call, tool }, page)))) return undefined
+      if (!(await comesToWait(run, call, () => borrower.lend({ call, tool }, page)))) return undefined
+      lentTo.add(call)
       const leave = run.subscribe(() => isOver(run) && begin())
       if (isOver(run)) begin()
       return begun.finally(leave)
@@ -101,9 +104,10 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
   }
 
   /** A run that has just been gone on with is about to look for a page. */
-  async function comesToWait(run: Run, lend: () => boolean): Promise<boolean> {
-    for (let left = 100; left > 0 && !isOver(run) && !isClosed; left--) {
+  async function comesToWait(run: Run, call: string, lend: () => boolean): Promise<boolean> {
+    for (let left = 300; left > 0 && !isOver(run) && !isClosed; left--) {
       if (lend()) return true
+      if (lentTo.has(call)) return false
       await pause(10, host)
     }
     return false
