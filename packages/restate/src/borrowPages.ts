@@ -32,6 +32,7 @@ const patience = 3
 
 interface Performing {
   readonly page: Page
+  readonly call: string
   times: number
   missed: number
 }
@@ -39,7 +40,7 @@ interface Performing {
 export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions): Borrowing {
   const borrower = lentPages.open(runId, { withinMs })
   const performing = new Map<string, Performing>()
-  /** Calls that had a page here. One that wants another one waits for it again. */
+  /** Calls that have a page, or are done with it. */
   const lentTo = new Set<string>()
   let isWatching = false
   let isClosed = false
@@ -63,8 +64,11 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
   }
   const lose = (id: string): void => {
     const lost = performing.get(id)
+    if (!lost) return
     performing.delete(id)
-    lost?.page.lose()
+    // It may want another one.
+    lentTo.delete(lost.call)
+    lost.page.lose()
   }
 
   return {
@@ -80,7 +84,7 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
         post(message) {
           if (message.type === 'abort') performing.delete(id)
           if (message.type !== 'tool') return
-          performing.set(id, { page, times: 0, missed: 0 })
+          performing.set(id, { page, call, times: 0, missed: 0 })
           begin(message)
           void watch()
         },
