@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import { pastRun } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/core/testing'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createPlayground } from '../run/createPlayground.ts'
 import { createEventLog } from '../run/eventLog.ts'
@@ -36,6 +36,7 @@ function show(events: readonly Event[]) {
       <Conversation conversation={conversation} />
     </PlaygroundContext>,
   )
+  return playground
 }
 
 it('draws the latest messages of a long run, and earlier ones when it is asked to', () => {
@@ -62,8 +63,9 @@ it('takes the focus from a pane that is not shown any more, and from nothing els
   show(said(1))
   const before = document.activeElement
   cleanup()
+  const { choosePane } = show(said(1))
   button.style.display = 'none'
-  show(said(1))
+  act(() => choosePane('runs'))
 
   expect(before).toBe(button)
   expect(document.activeElement).toBe(screen.getByRole('log'))

@@ -5,7 +5,7 @@ import { isFocusLost } from '../parts/isFocusLost.ts'
 import { Markdown } from '../parts/Markdown.tsx'
 import { type Message, toMessages } from '../run/messages.ts'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
-import { useEvents } from '../run/usePlayground.ts'
+import { useEvents, usePage } from '../run/usePlayground.ts'
 import { Earlier } from './Earlier.tsx'
 import { MessageView } from './MessageView.tsx'
 import './conversation.css'
@@ -18,15 +18,17 @@ export function Conversation({ conversation }: { conversation: Shown }) {
   const messages = toMessages(useEvents(conversation))
   const unheard = useRun(conversation.run, unheardFrom)
   const { offer, run } = conversation
+  const pane = usePage((page) => page.pane)
   const section = useRef<HTMLElement>(null)
   const [most, setMost] = useState(batch)
   const more = useCallback(() => setMost((before) => before + batch), [])
   const hidden = Math.max(0, messages.length - most)
 
-  // What was clicked to get here may be gone, and the focus with it.
+  // What was clicked to get here may be gone, and the focus with it; also where another pane was shown before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another pane is a reason to look.
   useEffect(() => {
     if (isFocusLost()) section.current?.focus({ preventScroll: true })
-  }, [])
+  }, [pane])
 
   return (
     <section
