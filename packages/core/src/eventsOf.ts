@@ -75,7 +75,7 @@ function iterate(log: Source, { from, follow, shown }: Place): AsyncIterator<Any
 /** Who is behind is told of one text where there were pieces. */
 function addWaiting(queue: AnyEvent[], event: AnyEvent): void {
   const last = queue.at(-1)
-  const joined = last && !isKept(last) && !isKept(event) ? joinLive(last, event) : undefined
+  const joined = last && joinLive(last, event)
   if (joined) queue[queue.length - 1] = joined
   else queue.push(event)
 }

@@ -12,6 +12,7 @@ export type Telling = readonly [name: Exclude<keyof Observer, 'onError'>, first:
  */
 export function addTelling(waiting: Telling[], telling: Telling): void {
   const event = streamed(telling)
+  let last = telling
   for (let at = waiting.length - 1; event && at >= 0; at--) {
     const before = streamed(waiting[at])
     if (!before) break
@@ -19,10 +20,10 @@ export function addTelling(waiting: Telling[], telling: Telling): void {
     if (!joined) continue
     // Its state is the latest one: it comes last.
     waiting.splice(at, 1)
-    waiting.push(['onEvent', joined, telling[2]])
-    return
+    last = ['onEvent', joined, telling[2]]
+    break
   }
-  waiting.push(telling)
+  waiting.push(last)
 }
 
 function streamed(telling: Telling | undefined): Delta | Progressed | undefined {

@@ -67,7 +67,7 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 const behind = (): AgentError =>
   new AgentError(
     'stalled',
-    `${many} calls wait for a hook of an observer. Does its promise settle? If it only takes long, do not return it.`,
+    `${many} calls wait for a hook of an observer. Does its promise settle? If not soon, do not return it.`,
     { retryable: true },
   )
 
