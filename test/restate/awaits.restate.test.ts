@@ -45,7 +45,7 @@ it.runIf(restateBinary)('never ends where two promises of the SDK are awaited at
   void ask('atOnce').catch(() => {})
   const why = "SELECT json_get_str(event_json, 'last_failure', 'error_message') AS why FROM sys_journal_events"
   await expect
-    .poll(async () => (await query(server.admin, `${why} WHERE event_type = 'Paused'`)).json(), { timeout: 10_000 })
+    .poll(async () => (await query(server.admin, `${why} WHERE event_type = 'Paused'`)).json(), { timeout: 30_000 })
     .toEqual({ rows: [{ why: 'awaitNext already pending' }] })
 })
 

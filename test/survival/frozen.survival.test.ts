@@ -51,7 +51,7 @@ test('a tab that is frozen at any time loses the run, and follows when it wakes'
 
     await expectOneRun(tabs)
   }
-  for (let times = 0; times < 6; times++) await freezeOnce()
+  for (let times = 0; times < 4; times++) await freezeOnce()
 })
 
 test('a tab that is blocked between a call and its beginning does not begin it when it wakes', {
