@@ -69,7 +69,7 @@ const sizesReadOtherwise = (row: TextRow, reading: TextReading): number[] =>
   sizes.filter((size) => !isDeepStrictEqual(readInPieces(row, size), reading))
 
 /** CONFORMANCE_WOUNDS takes another number of them: 12 make a hundred thousand texts of 600 rows. */
-const wounds = Array.from({ length: Number(process.env.CONFORMANCE_WOUNDS || 4) }, (_, index) => index * 7)
+const wounds = Array.from({ length: Number(process.env.CONFORMANCE_WOUNDS || 2) }, (_, index) => index * 7)
 
 /** Cut short, with a part lost, doubled, moved, and with parts of another row or a stray mark in it. */
 function damaged({ raw_text: text }: TextRow, { raw_text: other }: TextRow, seed: number): string[] {

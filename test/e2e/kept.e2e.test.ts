@@ -29,13 +29,13 @@ test('a run that a reload cut off goes on by itself, and says what it found', as
   expect(problems).toEqual([])
 })
 
-/** On a busy machine the turn may be over before the page is gone: then with another run. */
+/** On a busy machine the turn may be over before it is seen, or before the page is gone: then with another run. */
 async function reloadInMidTurn(page: Page, prompt: string): Promise<void> {
   const notice = page.getByText('Went on where it was: its last step was begun again.')
   const done = page.locator('.status-line').getByText('Done', { exact: true })
   for (let tries = 0; tries < 5; tries++) {
     await clickPrompt(page, prompt)
-    await page.locator('.card.thought[aria-busy="true"] .reasoning').waitFor()
+    await page.locator('.card.thought[aria-busy="true"] .reasoning').or(done).first().waitFor()
     await page.reload()
     await notice.or(done).first().waitFor()
     if (await notice.isVisible()) return

@@ -8,7 +8,7 @@ import { processOf } from '../survival/processOf.ts'
 import { untilShown, useEdge } from './useEdge.ts'
 import { writtenText } from './writtenText.ts'
 
-const { EDGE_RELOADS = '60' } = process.env
+const { EDGE_RELOADS = '40' } = process.env
 const edge = useEdge()
 
 /** In the middle of a turn: something of it is shown, and not all. */

@@ -9,7 +9,7 @@ import { bundleWorker } from './bundleWorker.ts'
 import { type EdgePlace, edgePlace } from './edgePlace.ts'
 import { startWorkerd, type Workerd } from './startWorkerd.ts'
 
-const { EDGE_RUNS = '24', EDGE_KILLS = '100', EDGE_SEED = `${Date.now() % 1_000}` } = process.env
+const { EDGE_RUNS = '24', EDGE_KILLS = '60', EDGE_SEED = `${Date.now() % 1_000}` } = process.env
 const [runs, kills, seed] = [Number(EDGE_RUNS), Number(EDGE_KILLS), Number(EDGE_SEED)]
 
 let code: string

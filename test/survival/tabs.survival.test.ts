@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 /** SURVIVAL_HANDOVERS takes another number of them. */
-const all = Number(process.env.SURVIVAL_HANDOVERS || 80)
+const all = Number(process.env.SURVIVAL_HANDOVERS || 50)
 const losses: readonly Loss[] = ['close', 'reload', 'crash', 'leave', 'leave']
 
 test.each([

@@ -7,7 +7,7 @@ import { openShop, type Shop } from './openShop.ts'
 import { type RunningBrowser, startBrowser } from './startBrowser.ts'
 
 /** SURVIVAL_KILLS takes another number of kills, SURVIVAL_SEED the same numbers again. */
-export const { SURVIVAL_KILLS: kills = 200, SURVIVAL_SEED: seed = Date.now() % 1_000_000 } = numbersOf(process.env)
+export const { SURVIVAL_KILLS: kills = 120, SURVIVAL_SEED: seed = Date.now() % 1_000_000 } = numbersOf(process.env)
 
 export interface Equipped {
   readonly shop: Shop
