@@ -1,7 +1,7 @@
+import { addPlaced } from '../addPlaced.ts'
 import { draftEvents } from '../draft.ts'
 import type { LiveEvent } from '../event.ts'
 import { isDue, type Placed } from '../isDue.ts'
-import { joinLive } from '../joinLive.ts'
 import type { LiveRun } from './liveRun.ts'
 
 /** Live events that wait for one reader, who may be slow. Pieces of one text are joined; of too much, the draft takes the place. */
@@ -29,10 +29,7 @@ export function createLiveBacklog({ run, events }: Pick<LiveRun, 'run' | 'events
         isBehind = true
         return clear()
       }
-      const last = waiting.at(-1)
-      const joined = last?.after === after ? joinLive(last.event, event) : undefined
-      if (joined) waiting[waiting.length - 1] = { after, event: joined }
-      else waiting.push({ after, event })
+      addPlaced(waiting, { after, event })
     },
     take(after) {
       if (isBehind) {

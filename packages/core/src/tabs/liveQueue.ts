@@ -1,7 +1,7 @@
+import { addPlaced } from '../addPlaced.ts'
 import type { LiveEvent } from '../event.ts'
 import type { Feed } from '../feed.ts'
 import { isDue, type Placed } from '../isDue.ts'
-import { joinLive } from '../joinLive.ts'
 
 /** Puts live events, which come from the owner, in their places among those that are read from the journal. */
 export interface LiveQueue {
@@ -23,10 +23,7 @@ export function createLiveQueue(feed: Feed): LiveQueue {
   return {
     drain,
     add(after, event) {
-      const last = waiting.at(-1)
-      const joined = last?.after === after ? joinLive(last.event, event) : undefined
-      if (joined) waiting[waiting.length - 1] = { after, event: joined }
-      else waiting.push({ after, event })
+      addPlaced(waiting, { after, event })
       if (after <= feed.state.seq) drain()
     },
     clear() {
