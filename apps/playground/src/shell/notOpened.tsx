@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { notFetched } from '../parts/notFetched.ts'
 import type { PlaygroundState } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 
@@ -14,8 +15,7 @@ export function notOpened(isAsked: (page: PlaygroundState) => boolean): () => nu
       notify({
         id: 'not fetched',
         tone: 'bad',
-        words: 'This part of the page could not be fetched. Runs are kept, and so is what you wrote.',
-        action: { label: 'Load the page again', run: () => location.reload() },
+        ...notFetched,
       })
     }, [isWanted, openDialog, openFork, notify])
     return null
