@@ -26,6 +26,7 @@ export default defineConfig({
     isolate: false,
     // A limit for what hangs, not for a machine that is busy.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 15_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.{ts,tsx}'],
@@ -152,7 +153,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.test.ts'],
           globalSetup: ['test/e2e/setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 30_000,
         },
       },

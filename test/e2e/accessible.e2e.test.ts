@@ -89,7 +89,7 @@ test('a narrow page has nothing wider than itself, and axe finds nothing in it',
 
   for (const pane of ['Runs', 'Inside', 'Chat']) {
     await page.getByRole('button', { name: pane, exact: true }).click()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
   await audit(page)
 })

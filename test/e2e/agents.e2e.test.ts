@@ -13,8 +13,8 @@ test('the trip planner lets the user choose, asks for approval, and books', asyn
   await page.getByRole('button', { name: 'Approve' }).click()
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toMatch(/confirmation: \w{6}/)
-  expect(await page.getByText('rules, no AI').count()).toBeGreaterThan(1)
+  await expect.poll(() => answerIn(page)).toMatch(/confirmation: \w{6}/)
+  await expect.poll(() => page.getByText('rules, no AI').count()).toBeGreaterThan(1)
   expect(problems).toEqual([])
 })
 
@@ -28,8 +28,8 @@ test('the trip planner books nothing that is refused', async () => {
   await page.getByRole('button', { name: 'Refuse' }).click()
   await untilStatus(page, 'Done')
 
-  expect(await page.locator('.question-reply').last().textContent()).toContain('Refused: Too early.')
-  expect(await answerIn(page)).not.toContain('confirmation')
+  await expect.poll(() => page.locator('.question-reply').last().textContent()).toContain('Refused: Too early.')
+  await expect.poll(() => answerIn(page)).not.toContain('confirmation')
   expect(problems).toEqual([])
 })
 
@@ -39,7 +39,7 @@ test('the calculator computes', async () => {
   await clickPrompt(page, 'What is 15% of 84.50?')
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toContain('12.675')
+  await expect.poll(() => answerIn(page)).toContain('12.675')
   expect(problems).toEqual([])
 })
 

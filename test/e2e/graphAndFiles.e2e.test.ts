@@ -26,9 +26,11 @@ test('the graph of a run shows where it stands, and is taken along as Mermaid', 
   expect(mermaid).toMatch(/^flowchart TD\n[\s\S]* {2}n6\["ask"\][\s\S]*class n6 here$/)
   const nodes = page.getByRole('list', { name: 'Nodes of fare watch' }).getByRole('listitem')
   expect(await passed()).toEqual(expect.arrayContaining(['trains', 'flights', 'wait', 'ask', 'end']))
-  expect(await answerIn(page)).toMatch(/^Booked: the flight .* Confirmation: \w{6}\./)
-  expect(await nodes.allTextContents()).toContain('look: 3 visits; then trains and flights, side by side')
-  expect(await nodes.and(page.locator('[aria-current="step"]')).allTextContents()).toEqual(['end: the run is here'])
+  await expect.poll(() => answerIn(page)).toMatch(/^Booked: the flight .* Confirmation: \w{6}\./)
+  await expect.poll(() => nodes.allTextContents()).toContain('look: 3 visits; then trains and flights, side by side')
+  await expect
+    .poll(() => nodes.and(page.locator('[aria-current="step"]')).allTextContents())
+    .toEqual(['end: the run is here'])
   expect(problems).toEqual([])
 })
 
@@ -44,7 +46,7 @@ test('a narrow page shows the graph, and questions over it', async () => {
   await page.getByRole('button', { name: 'Reply' }).click()
   await untilAt(page, 'end', 'done')
 
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await audit(page)
   expect(problems).toEqual([])
 })
@@ -69,25 +71,25 @@ test('an agent is edited, corrected and used, by keyboard alone', async () => {
   await area.waitFor()
 
   expect(selected).toContain('tools: [calculat,')
-  expect(await area.inputValue()).toContain('[calculat,')
-  expect(await page.getByRole('list', { name: 'Mistakes' }).textContent()).toMatch(
-    /Line 8 .*Did you mean "calculate"\?/,
-  )
+  await expect.poll(() => area.inputValue()).toContain('[calculat,')
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Mistakes' }).textContent())
+    .toMatch(/Line 8 .*Did you mean "calculate"\?/)
 
   await rewrite(page, (text) => text.replace('[calculat,', '[calculate,').replace('calculator:', 'abacus:'))
   await page.getByText('No mistakes', { exact: true }).waitFor()
   await tabTo(page, 'Use for new runs')
   await keyboard.press('Enter')
   await area.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit agent: Calculator')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Edit agent: Calculator')
   await clickPrompt(page, 'What is 15% of 84.50?')
   await untilStatus(page, 'Done')
   await page.getByRole('tab', { name: 'Log' }).click()
 
-  expect(await page.getByRole('listbox', { name: 'Events' }).getByRole('option').first().textContent()).toContain(
-    'abacus',
-  )
-  expect(await page.locator('.agent-bar').textContent()).toContain('edited')
+  await expect
+    .poll(() => page.getByRole('listbox', { name: 'Events' }).getByRole('option').first().textContent())
+    .toContain('abacus')
+  await expect.poll(() => page.locator('.agent-bar').textContent()).toContain('edited')
   expect(problems).toEqual([])
 })
 
@@ -108,11 +110,11 @@ test('what cannot be used is not used, and a reset can be undone', async () => {
   await page.getByText('Names to use').click()
   await audit(page)
   await page.getByRole('button', { name: 'Reset' }).click()
-  expect(await area.inputValue()).toBe(original)
+  await expect.poll(() => area.inputValue()).toBe(original)
   await page.getByRole('button', { name: 'Undo reset' }).click()
 
-  expect(await area.inputValue()).toBe(file)
-  expect(await page.locator('.badge.edited').count()).toBe(0)
+  await expect.poll(() => area.inputValue()).toBe(file)
+  await expect.poll(() => page.locator('.badge.edited').count()).toBe(0)
   expect(problems).toEqual([])
 })
 

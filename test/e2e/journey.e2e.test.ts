@@ -27,7 +27,7 @@ test.each(Array.from({ length: times }, (_, n) => n + 1))(
     await page.reload()
     await page.getByRole('button', { name: 'Resume' }).click()
     await untilStatus(page, 'Done')
-    expect(await answerIn(page)).toContain('Amsterdam')
+    await expect.poll(() => answerIn(page)).toContain('Amsterdam')
 
     await forkWithAnswer(page, 0)
     await compare(page)
@@ -35,7 +35,7 @@ test.each(Array.from({ length: times }, (_, n) => n + 1))(
     await deleteAndUndo(page)
     await imported(page, file)
 
-    expect(await page.locator('.run-row').count()).toBe(3)
+    await expect.poll(() => page.locator('.run-row').count()).toBe(3)
     expect(problems).toEqual([])
   },
 )

@@ -22,10 +22,10 @@ test('a run that a reload cut off goes on by itself, and says what it found', as
   await untilStatus(page, 'Done')
   await page.getByRole('button', { name: 'Close the notice' }).click()
 
-  expect(await answerIn(page)).toContain('12.675')
-  expect(await page.locator('.call').count()).toBe(1)
-  expect(await page.getByLabel('Message').inputValue()).toBe('And half of')
-  expect(await page.locator('.found-notice').count()).toBe(0)
+  await expect.poll(() => answerIn(page)).toContain('12.675')
+  await expect.poll(() => page.locator('.call').count()).toBe(1)
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('And half of')
+  await expect.poll(() => page.locator('.found-notice').count()).toBe(0)
   expect(problems).toEqual([])
 })
 
@@ -50,8 +50,8 @@ test('a turn that a reload cut off in the middle of its words is asked for again
   await reloadInMidTurn(page, 'Convert 26.2 miles to km')
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toContain('42.16')
-  expect(await page.locator('.card.thought').count()).toBe(2)
+  await expect.poll(() => answerIn(page)).toContain('42.16')
+  await expect.poll(() => page.locator('.card.thought').count()).toBe(2)
   expect(problems).toEqual([])
 })
 
@@ -68,15 +68,15 @@ test('a question outlives the page that crashed, and is answered in another one'
   await crashed
 
   const { page: other, problems } = await openPlayground(context())
-  expect(await other.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => other.getByRole('dialog').count()).toBe(0)
   await other.goto(address)
   await other.getByRole('radio').first().check()
   await other.getByRole('button', { name: 'Reply' }).click()
   await other.getByRole('button', { name: 'Approve' }).click()
   await untilStatus(other, 'Done')
 
-  expect(await answerIn(other)).toMatch(/confirmation: \w{6}/)
-  expect(await other.getByText('Still waits for your answer: 1 tool call was done already.').count()).toBe(1)
+  await expect.poll(() => answerIn(other)).toMatch(/confirmation: \w{6}/)
+  await expect.poll(() => other.getByText('Still waits for your answer: 1 tool call was done already.').count()).toBe(1)
   expect(problems).toEqual([])
 })
 
@@ -88,7 +88,7 @@ test('kept runs are opened, deleted, had back, exported and imported, by keyboar
   await untilListed(page, 'done')
   await page.goto(page.url().replace(/#.*/, ''))
   await page.getByText('Calculator · done').waitFor()
-  expect(await page.locator('.message').count()).toBe(0)
+  await expect.poll(() => page.locator('.message').count()).toBe(0)
 
   await rows.getByRole('link').focus()
   await keyboard.press('Enter')
@@ -104,8 +104,8 @@ test('kept runs are opened, deleted, had back, exported and imported, by keyboar
   await audit(page)
   await keyboard.press('Enter')
   await page.getByText('Deleted “What is 15% of 84.50?”').waitFor()
-  expect(await rows.count()).toBe(0)
-  expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Undo')
+  await expect.poll(() => rows.count()).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Undo')
   await keyboard.press('Enter')
   await page.getByText('Calculator · done').waitFor()
   await page.goBack()
@@ -117,7 +117,7 @@ test('kept runs are opened, deleted, had back, exported and imported, by keyboar
   await rows.nth(1).waitFor()
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toContain('12.675')
+  await expect.poll(() => answerIn(page)).toContain('12.675')
   expect(problems).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('a damaged run is told as one, and gone on with as far as it can be read', 
   await untilStatus(page, 'Done')
 
   expect(damage.code).toBe('log_invalid')
-  expect(await answerIn(page)).toContain('12.675')
+  await expect.poll(() => answerIn(page)).toContain('12.675')
   expect(problems).toEqual([])
 })
 
@@ -164,7 +164,7 @@ test('a key is asked for again, and what a message said can be said differently'
 
   expect(stored).toContain('gpt-5')
   expect(stored).not.toContain('sk-not-a-key')
-  expect(await page.locator('.run-row').count()).toBe(2)
+  await expect.poll(() => page.locator('.run-row').count()).toBe(2)
 })
 
 test('a run that finds no room can be exported, and goes on where there is room again', async () => {
@@ -198,7 +198,7 @@ test('a run that finds no room can be exported, and goes on where there is room 
   await page.locator('.message-text').last().getByText('11999').waitFor()
 
   expect(events.map(({ type }: { type: string }) => type)).toContain('replied')
-  expect(await page.locator('.question').count()).toBe(1)
+  await expect.poll(() => page.locator('.question').count()).toBe(1)
 })
 
 const csv = (lines: readonly string[]) => ({

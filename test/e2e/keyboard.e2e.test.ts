@@ -36,7 +36,7 @@ test('a whole journey needs no pointer', async () => {
   await keyboard.press('Enter')
   await page.getByRole('region', { name: 'Event 1 as JSON' }).waitFor()
 
-  expect(await answerIn(page)).toMatch(/confirmation: \w{6}/)
+  await expect.poll(() => answerIn(page)).toMatch(/confirmation: \w{6}/)
   expect(problems).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test('Escape puts a question off, and the focus stays where one can go on', asyn
   await page.keyboard.press('Enter')
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toContain('FLY-BER-ROM')
+  await expect.poll(() => answerIn(page)).toContain('FLY-BER-ROM')
   expect(problems).toEqual([])
 })
 
@@ -122,7 +122,7 @@ test('a run is stopped, gone on with and exported as a test by keys', async () =
   await keyboard.press('Enter')
 
   expect((await downloading).suggestedFilename()).toBe('convert-26-2-miles-to-km.test.ts')
-  expect(await answerIn(page)).toContain('42.16')
+  await expect.poll(() => answerIn(page)).toContain('42.16')
   expect(problems).toEqual([])
 })
 

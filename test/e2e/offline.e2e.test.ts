@@ -16,14 +16,14 @@ test('after the first visit the page can be installed and works without a networ
   await page.getByText('No network.').waitFor()
   await page.reload()
   await untilStatus(page, 'Done')
-  expect(await answerIn(page)).toContain('12.675')
+  await expect.poll(() => answerIn(page)).toContain('12.675')
   await page.keyboard.press('n')
   await clickPrompt(page, 'Convert 26.2 miles to km')
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toContain('42.16')
+  await expect.poll(() => answerIn(page)).toContain('42.16')
   expect(problems).toEqual([])
-  expect(await page.evaluate(fetchesModels)).toBe('failed')
+  await expect.poll(() => page.evaluate(fetchesModels)).toBe('failed')
 })
 
 /** What Chromium has against installing the page, but for being asked in a context that keeps nothing. */

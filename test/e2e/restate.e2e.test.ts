@@ -29,9 +29,11 @@ test.runIf(restateBinary)('a run on Restate ends whole, whatever process is kill
   await page.getByRole('button', { name: 'Approve' }).click()
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toContain('confirmation')
-  expect(await page.locator('.card.observation').count()).toBe(3)
-  expect(await page.locator('.server-line').textContent()).toMatch(/On Restate 127\.0\.0\.1:\d+\/restate.*Connected/)
-  expect(await page.locator('.run-place').textContent()).toBe('on Restate')
+  await expect.poll(() => answerIn(page)).toContain('confirmation')
+  await expect.poll(() => page.locator('.card.observation').count()).toBe(3)
+  await expect
+    .poll(() => page.locator('.server-line').textContent())
+    .toMatch(/On Restate 127\.0\.0\.1:\d+\/restate.*Connected/)
+  await expect.poll(() => page.locator('.run-place').textContent()).toBe('on Restate')
   expect(problems).toEqual([])
 })

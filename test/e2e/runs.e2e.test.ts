@@ -15,8 +15,8 @@ test('a run that works can be steered, and says when it will listen', async () =
   await page.getByText('Heard at the next turn', { exact: true }).waitFor()
   await untilStatus(page, 'Done')
 
-  expect(await page.getByText('Heard at the next turn', { exact: true }).count()).toBe(0)
-  expect(await answerIn(page)).toContain('6.21')
+  await expect.poll(() => page.getByText('Heard at the next turn', { exact: true }).count()).toBe(0)
+  await expect.poll(() => answerIn(page)).toContain('6.21')
   expect(problems).toEqual([])
 })
 
@@ -29,7 +29,7 @@ test('a run that was stopped goes on from the same place', async () => {
   await page.getByRole('button', { name: 'Resume' }).click()
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toContain('42.16')
+  await expect.poll(() => answerIn(page)).toContain('42.16')
   expect(problems).toEqual([])
 })
 
@@ -61,7 +61,7 @@ test('a model that cannot be reached is diagnosed, and another one goes on', asy
   await page.getByRole('button', { name: 'Go on with the demo planner' }).click()
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toContain('12.675')
+  await expect.poll(() => answerIn(page)).toContain('12.675')
 })
 
 test('the log can be filtered, looked into, linked to and copied', async () => {

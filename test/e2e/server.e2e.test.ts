@@ -26,9 +26,11 @@ test('a run on the server outlives its page, and is shown and answered on anothe
   await untilStatus(page, 'Done')
   await untilStatus(other, 'Done')
 
-  expect(await answerIn(other)).toBe(await answerIn(page))
-  expect(await page.locator('.server-line').textContent()).toMatch(/On the server 127\.0\.0\.1:\d+\/api.*Connected/)
-  expect(await other.locator('.run-place').textContent()).toBe('on the server')
+  await expect.poll(() => answerIn(other)).toBe(await answerIn(page))
+  await expect
+    .poll(() => page.locator('.server-line').textContent())
+    .toMatch(/On the server 127\.0\.0\.1:\d+\/api.*Connected/)
+  await expect.poll(() => other.locator('.run-place').textContent()).toBe('on the server')
   await audit(other)
   expect([...problems, ...othersProblems]).toEqual([])
   await device.close()

@@ -24,7 +24,7 @@ test('a second tab follows a run live, answers it, and goes on when the first is
   await other.getByRole('button', { name: 'Approve' }).click()
   await other.locator('.call[data-state="done"]').nth(1).waitFor()
 
-  expect(await other.locator('.card.action').last().textContent()).toContain('Book')
+  await expect.poll(() => other.locator('.card.action').last().textContent()).toContain('Book')
   expect([...problems, ...othersProblems]).toEqual([])
 })
 
@@ -43,10 +43,10 @@ test('a run in a shared worker goes on without its tab, which finds it at work',
   await again.goto(address)
   await untilStatus(again, 'Done')
 
-  expect(await answerIn(again)).toContain('42.16')
-  expect(await again.locator('.card.thought').count()).toBe(2)
-  expect(await again.locator('.found-notice').count()).toBe(0)
-  expect(await other.locator('.run-place').textContent()).toBe('in a shared worker')
+  await expect.poll(() => answerIn(again)).toContain('42.16')
+  await expect.poll(() => again.locator('.card.thought').count()).toBe(2)
+  await expect.poll(() => again.locator('.found-notice').count()).toBe(0)
+  await expect.poll(() => other.locator('.run-place').textContent()).toBe('in a shared worker')
   expect(problems).toEqual([])
 })
 
@@ -75,7 +75,7 @@ test('a run whose worker cannot be started works in the page', async () => {
   await page.getByRole('button', { name: 'Run it in this page' }).click()
   await untilStatus(page, 'Done')
 
-  expect(await answerIn(page)).toContain('12.675')
+  await expect.poll(() => answerIn(page)).toContain('12.675')
 })
 
 async function chooseWorker(page: Page, words: string): Promise<void> {

@@ -75,7 +75,7 @@ test('goes on by its alarm alone when its object dies', async () => {
   run.close()
   await edge.abort('finn', run.id)
 
-  await expect.poll(() => edge.deedsOf(run.id), { timeout: 4_000 }).toContain('charge')
+  await expect.poll(() => edge.deedsOf(run.id)).toContain('charge')
 })
 
 test('goes on by its alarm alone when the process dies', async () => {
@@ -84,7 +84,7 @@ test('goes on by its alarm alone when the process dies', async () => {
   run.close()
   await edge.workerd.killAndStart()
 
-  await expect.poll(() => edge.deedsOf(run.id), { timeout: 4_000 }).toContain('charge')
+  await expect.poll(() => edge.deedsOf(run.id)).toContain('charge')
 })
 
 test('takes nobody for who they say they are to its objects', async () => {
@@ -111,11 +111,8 @@ test('is one of so many that may work at once', async () => {
   expect(working.map(({ status }) => status).sort()).toEqual([201, 201, 429])
 
   // Those that rest, and those that never began, leave room.
-  const soon = { timeout: 10_000 }
-  await expect.poll(async () => (await begin('d')).status, soon).toBe(201)
-  await expect
-    .poll(async () => (await (await narrow.ask('ines', 'runs')).text()).match(/"rest"/g), soon)
-    .toHaveLength(3)
+  await expect.poll(async () => (await begin('d')).status).toBe(201)
+  await expect.poll(async () => (await (await narrow.ask('ines', 'runs')).text()).match(/"rest"/g)).toHaveLength(3)
   const wrong = { agent: 'nobody', input: 'Hello' }
   for (let times = 0; times < 3; times++) expect((await narrow.ask('ines', 'runs', { body: wrong })).status).toBe(400)
   expect((await begin('e')).status).toBe(201)

@@ -24,4 +24,4 @@ function onAnEdge(): RunPlace {
   }
 }
 
-for (const { name, run } of runSuite(onAnEdge)) test(name, { timeout: 20_000 }, run)
+for (const { name, run } of runSuite(onAnEdge)) test(name, run)

@@ -73,7 +73,7 @@ test('nothing is lost and nothing done twice, whenever objects and processes die
     const list = await remoteJournal({ url: workerd.url, headers: { authorization: 'ida' } }).list()
     return list.map(({ rest }) => rest)
   }
-  await expect.poll(listed, { timeout: 5_000 }).toEqual(Array.from({ length: runs }, () => 'answer'))
+  await expect.poll(listed).toEqual(Array.from({ length: runs }, () => 'answer'))
 })
 
 /** All but the first: an object is the only owner of its run, and of one that ended Durable Objects take nothing more. */

@@ -47,7 +47,7 @@ it.runIf(restateBinary)('tells of a run that Restate has given up, and lets it g
 
   const run = restateAgent({ agent: 'waiter', ingress }).start('Two, please.', { id: 'a/table' })
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
-  await expect.poll(async () => (await query(admin, atWork)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+  await expect.poll(async () => (await query(admin, atWork)).json()).toEqual({ rows: [] })
   const replied = run.reply('1/tool/0/ask/0', true)
   await expect.poll(() => alarms.map(({ type }) => type), { timeout: 20_000 }).toContain('paused')
   const failure = expect.stringContaining('The menu is missing.')
@@ -82,10 +82,10 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
     closing.push(watch.close)
     const run = restateAgent({ agent: 'waiter', ingress }).start('Two, please.', { id: 'table' })
     expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
-    await expect.poll(async () => (await query(admin, atWork)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+    await expect.poll(async () => (await query(admin, atWork)).json()).toEqual({ rows: [] })
 
     const replied = run.reply('1/tool/0/ask/0', true)
-    await expect.poll(() => alarms, { timeout: 10_000 }).toMatchObject([{ type: 'paused', runId: 'table' }])
+    await expect.poll(() => alarms).toMatchObject([{ type: 'paused', runId: 'table' }])
     expect([alarms[0], faults]).toMatchObject([{ failure: newer.message }, [newer]])
 
     isBroken = false
@@ -106,10 +106,10 @@ it.runIf(restateBinary)('deletes a run that stands still, whatever waits for it'
   closing.push(await serveTo(server, services))
   const run = restateAgent({ agent: 'waiter', ingress }).start('Two, please.', { id: 'table' })
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
-  await expect.poll(async () => (await query(admin, atWork)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+  await expect.poll(async () => (await query(admin, atWork)).json()).toEqual({ rows: [] })
   isBroken = true
   const said = Promise.allSettled(['Are you there?', 'Hello?'].map((words) => run.say(words)))
-  await expect.poll(async () => (await query(admin, paused)).json(), { timeout: 10_000 }).toMatchObject({ rows: [{}] })
+  await expect.poll(async () => (await query(admin, paused)).json()).toMatchObject({ rows: [{}] })
 
   const journal = restateJournal({ ingress, admin })
   await journal.delete('table')
@@ -117,7 +117,7 @@ it.runIf(restateBinary)('deletes a run that stands still, whatever waits for it'
   expect(await journal.list()).toEqual([])
   const unknown = { status: 'rejected', reason: { code: 'run_unknown' } }
   expect(await said).toMatchObject([unknown, unknown])
-  await expect.poll(async () => (await query(admin, paused)).json(), { timeout: 10_000 }).toEqual({ rows: [] })
+  await expect.poll(async () => (await query(admin, paused)).json()).toEqual({ rows: [] })
   run.close()
 })
 

@@ -36,7 +36,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
   it('is shown to those who look without a hub, while it works', async () => {
     const run = endless().start('Go', { id: 'shown' })
 
-    await expect.poll(async () => (await journal().read('shown')).length, { timeout: 5_000 }).toBeGreaterThan(1)
+    await expect.poll(async () => (await journal().read('shown')).length).toBeGreaterThan(1)
     await run.stop()
     expect((await journal().read('shown')).at(-1)).toMatchObject({ type: 'rested', signal: { type: 'stopped' } })
   })
@@ -56,11 +56,11 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     const own = { sdk, ingress, name: 'taken', agents: [stepper(60, 'idempotent')], bidirectional: false }
     await serve(restateHost(own).services, 'fetch')
     const run = restateAgent({ agent: 'steps-60-idempotent', name: 'taken', ingress }).start('Go', { id: 'taken' })
-    await expect.poll(() => run.state.seq, { timeout: 5_000 }).toBeGreaterThan(3)
+    await expect.poll(() => run.state.seq).toBeGreaterThan(3)
     const kept = restateJournal({ ingress, name: 'taken' })
     const claim = async () => kept.claim('taken', (await kept.read('taken')).length)
 
-    await expect.poll(() => claim().catch(() => 0), { interval: 1, timeout: 5_000 }).toBeGreaterThan(0)
+    await expect.poll(() => claim().catch(() => 0), { interval: 1 }).toBeGreaterThan(0)
 
     expect(run.state.rest).toBeUndefined()
     expect(await run.settled).toMatchObject({ output: '60 steps.' })
@@ -112,7 +112,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     const run = restateAgent({ agent: 'chief', name: 'below', ingress }).start('Is it open?', { id: 'above' })
     const kept = restateJournal({ ingress, name: 'below' })
     const called = async () => (await kept.read('above/1/tool/0')).some(({ type }) => type === 'called')
-    await expect.poll(called, { timeout: 5_000 }).toBe(true)
+    await expect.poll(called).toBe(true)
 
     const below = await restateAgent({ agent: 'clerk', name: 'below', ingress }).resume('above/1/tool/0')
     await expect(below.say('Hurry.')).rejects.toMatchObject({ code: 'not_allowed' })
@@ -191,7 +191,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     const onFault = (_: string, error: unknown) => faults.push(error)
     await serve(restateHost({ sdk, ingress, name: 'later', agents: [guide('other', '1')], onFault }).services)
     const run = late.start('Go', { id: 'waits' })
-    await expect.poll(() => faults[0], { timeout: 10_000 }).toMatchObject({ code: 'agent_mismatch' })
+    await expect.poll(() => faults[0]).toMatchObject({ code: 'agent_mismatch' })
 
     await serve(restateHost({ sdk, ingress, name: 'later', agents: [guide('late', '1')], onLive: hub.tell }).services)
 
@@ -207,7 +207,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     await serve(services, 'fetch')
     const run = restateAgent({ agent: 'guide', name: 'oneWay', ingress }).start('Go')
 
-    await expect.poll(() => faults[0], { timeout: 10_000 }).toMatchObject({ code: 'options_invalid' })
+    await expect.poll(() => faults[0]).toMatchObject({ code: 'options_invalid' })
     await run.close()
   })
 

@@ -62,7 +62,7 @@ it('carries the words of a run to several servers, one of which goes and comes b
   tell('a', word('And '))
   tell('a', word('Tuesday.'))
 
-  await expect.poll(() => [lasting.text, back.text], { timeout: 10_000 }).toEqual(['And Tuesday.', 'And Tuesday.'])
+  await expect.poll(() => [lasting.text, back.text]).toEqual(['And Tuesday.', 'And Tuesday.'])
   expect(faults.every((fault) => /cannot be reached/.test(fault))).toBe(true)
 })
 

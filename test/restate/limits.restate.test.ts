@@ -51,7 +51,7 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
 
     size = 2_000_000
     run.resume()
-    await expect.poll(() => run.state.rest, { timeout: 15_000 }).toMatchObject({ output: 'It is long.' })
+    await expect.poll(() => run.state.rest).toMatchObject({ output: 'It is long.' })
     run.close()
   },
 )
@@ -66,7 +66,7 @@ it.runIf(restateBinary)('keeps nothing of runs that are old but how often they w
     const run = steps.start('x'.repeat(20_000), { id })
     await run.settled
     await run.say('More.')
-    await expect.poll(() => run.state.rest, { timeout: 10_000 }).toBeTruthy()
+    await expect.poll(() => run.state.rest).toBeTruthy()
   }
   const log = await journal.read('old')
   const below = (event: Event): Event =>
@@ -82,7 +82,7 @@ it.runIf(restateBinary)('keeps nothing of runs that are old but how often they w
   const state = `SELECT DISTINCT service_name AS of, key FROM state WHERE starts_with(service_name, '${name}')`
   const left = async (): Promise<unknown> =>
     (await query(admin, `${state} AND starts_with(service_key, 'old') ORDER BY 1, 2`)).json()
-  await expect.poll(left, { timeout: 10_000 }).toEqual({ rows: [{ of: 'pruned-log', key: 'head' }] })
+  await expect.poll(left).toEqual({ rows: [{ of: 'pruned-log', key: 'head' }] })
   const kept = `SELECT id FROM sys_invocation WHERE starts_with(target_service_name, '${name}') AND status = 'completed'`
   expect(await (await query(admin, kept)).json()).toEqual({ rows: [] })
 })

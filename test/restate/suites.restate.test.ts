@@ -52,7 +52,7 @@ describe.runIf(restateBinary)('a journal on Restate', () => {
 })
 
 describe.runIf(restateBinary)('a run on Restate', () => {
-  for (const { name, run } of runSuite(onRestate)) it(name, { timeout: 10_000 }, run)
+  for (const { name, run } of runSuite(onRestate)) it(name, run)
 })
 
 /** A handler before it: pages speak HTTP, and know nothing of Restate. */
@@ -75,5 +75,5 @@ async function behindAServer(): Promise<RunPlace> {
 }
 
 describe.runIf(restateBinary)('a run on Restate, behind a server', () => {
-  for (const { name, run } of runSuite(behindAServer)) it(name, { timeout: 10_000 }, run)
+  for (const { name, run } of runSuite(behindAServer)) it(name, run)
 })

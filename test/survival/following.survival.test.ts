@@ -29,9 +29,8 @@ async function openStory(): Promise<{ readonly tabs: Tabs; readonly teller: Page
 const write = (page: Page, text: string): Promise<void> => page.evaluate((delta) => globalThis.story.write(delta), text)
 const end = (page: Page): Promise<void> => page.evaluate(() => globalThis.story.end())
 const ownerOf = (page: Page) => page.evaluate(() => globalThis.tab.run.owner)
-const textOf = (page: Page) => expect.poll(() => page.evaluate(() => globalThis.tab.text), { timeout: 10_000 })
-const restOf = (page: Page) =>
-  expect.poll(() => page.evaluate(() => globalThis.tab.run.state.rest), { timeout: 10_000 })
+const textOf = (page: Page) => expect.poll(() => page.evaluate(() => globalThis.tab.text))
+const restOf = (page: Page) => expect.poll(() => page.evaluate(() => globalThis.tab.run.state.rest))
 
 test('what streams in one tab is shown in the others, also in one that comes in the middle', {
   timeout: 60_000,
@@ -125,7 +124,7 @@ test('what a tab had of a short turn when it crashed is kept, and the turn asked
   await write(teller, 'Once upon a time')
 
   await teller.evaluate(hide)
-  await expect.poll(() => draftedIn(next), { timeout: 10_000 }).toBe('Once upon a time')
+  await expect.poll(() => draftedIn(next)).toBe('Once upon a time')
   const writeOn = async () => {
     await write(teller, ' and on')
     return draftedIn(next)

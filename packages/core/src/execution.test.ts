@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Run, type RunState, reasonAct, type Step, tool } from './index.ts'
 import { type AnyEvent, isKept } from './observe/index.ts'
@@ -248,7 +248,7 @@ it('asks anew about a call that was run again and interrupted again', async () =
   const charge = tool({ inputSchema: z.object({}), execute: () => (++ran === 3 ? 'ran' : never()) })
   const described = agent({ name: 'a', model: scriptedModel(calls('charge'), 'Done.'), tools: { charge } })
   const begun = async (run: Run, times: number): Promise<RunState> => {
-    await vi.waitFor(() => expect(ran).toBe(times))
+    await expect.poll(() => ran).toBe(times)
     return JSON.parse(JSON.stringify(run.state))
   }
   let state = await begun(described.start('1'), 1)

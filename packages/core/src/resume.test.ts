@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, AgentError, agent, confirm, type Run, reasonAct, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
@@ -38,7 +38,7 @@ it('doubts a tool that went on with an answer', async () => {
   const first = made().start('Go', { id: 'r', journal })
   await first.settled
   await first.reply('1/tool/0/ask/0', true)
-  await vi.waitFor(() => expect(booked).toHaveLength(1))
+  await expect.poll(() => booked).toHaveLength(1)
 
   const run = await made().resume('r', { journal })
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
@@ -53,7 +53,7 @@ it('doubts a tool that was given an answer at once, after a reload', async () =>
   await made().start('Go', { id: 'r', journal }).settled
   const second = await made().resume('r', { journal })
   await second.reply('1/tool/0/ask/0', true)
-  await vi.waitFor(() => expect(booked).toHaveLength(1))
+  await expect.poll(() => booked).toHaveLength(1)
 
   const run = await made().resume('r', { journal })
 
@@ -79,7 +79,7 @@ it('lets a tool go on with an answer once it is kept', async () => {
   expect(booked).toEqual([])
   keep()
 
-  await vi.waitFor(() => expect(booked).toHaveLength(1))
+  await expect.poll(() => booked).toHaveLength(1)
 })
 
 it('writes nothing when a run that waits is looked at again and again', async () => {
@@ -138,11 +138,11 @@ it('waits again for the question of a tool that failed with its log', async () =
     },
   })
   const run = agent({ name: 'a', model: model('ask'), tools: { ask } }).start('Go')
-  await vi.waitFor(() => expect(run.state.rest?.type).toBe('failed'))
+  await expect.poll(() => run.state.rest?.type).toBe('failed')
 
   run.resume()
 
-  await vi.waitFor(() => expect(run.state.rest?.type).toBe('inputNeeded'))
+  await expect.poll(() => run.state.rest?.type).toBe('inputNeeded')
   await run.reply('1/tool/0/ask/0', true)
   expect(await run.settled).toMatchObject({ output: 'Done.' })
 })
@@ -151,7 +151,7 @@ it('keeps what was said while the model thinks', async () => {
   const journal = memoryJournal()
   const thinks = scriptedModel(() => never)
   agent({ name: 'a', model: thinks }).start('Go', { id: 'r', journal })
-  await vi.waitFor(() => expect(thinks.calls).toHaveLength(1))
+  await expect.poll(() => thinks.calls).toHaveLength(1)
   await idle()
 
   const run = await agent({ name: 'a', model: scriptedModel('Hi.') }).resume('r', { journal })
@@ -164,7 +164,7 @@ it('does not doubt a call that was done before the next turn', async () => {
   const charge = tool({ inputSchema, execute: () => 'charged' })
   const thinks = scriptedModel(calls('charge'), () => never)
   agent({ name: 'a', model: thinks, tools: { charge } }).start('Go', { id: 'r', journal })
-  await vi.waitFor(() => expect(thinks.calls).toHaveLength(2))
+  await expect.poll(() => thinks.calls).toHaveLength(2)
   await idle()
 
   const run = await agent({ name: 'a', model: model('charge'), tools: { charge } }).resume('r', { journal })

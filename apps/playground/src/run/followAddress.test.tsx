@@ -39,7 +39,7 @@ it('makes one step of the way back of a journey in time, however many places it 
   await new Promise((resolve) => setTimeout(resolve))
   travel(2)
   travel(3)
-  await vi.waitFor(() => expect(location.hash).toBe('#/runs/a/at/3'))
+  await expect.poll(() => location.hash).toBe('#/runs/a/at/3')
   expect(history.length).toBe(steps + 1)
   travel(undefined)
   expect(location.hash).toBe('#/runs/a')

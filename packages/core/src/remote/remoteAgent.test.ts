@@ -63,7 +63,7 @@ it('goes on where what hears of the link throws', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
   run.close()
-  await vi.waitFor(() => expect(reported).toHaveBeenCalled())
+  await expect.poll(() => reported).toHaveBeenCalled()
   reported.mockRestore()
 })
 

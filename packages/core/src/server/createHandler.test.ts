@@ -125,7 +125,7 @@ it('deletes a run that is just being opened', async () => {
   const handler = openHandler([simple()], { journal, patience: Number.POSITIVE_INFINITY })
 
   const opening = call(handler, `runs/${id}/stop`, { body: {} })
-  await vi.waitUntil(() => reads === 2)
+  await expect.poll(() => reads).toBe(2)
   const deleting = call(handler, `runs/${id}`, { method: 'DELETE' })
   setTimeout(goOn)
   const [, { status }] = await Promise.all([opening, deleting])

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, tool } from '../index.ts'
 import { indexedDbJournal } from '../journal/indexedDb/index.ts'
@@ -43,7 +43,7 @@ it('is taken over when its tab is gone', async () => {
   const second = await open('Done.').guide.resume(id)
 
   one.kill()
-  await vi.waitFor(() => expect(second.owner).toBe('here'))
+  await expect.poll(() => second.owner).toBe('here')
   await second.reply('1/tool/0/ask/0', true)
 
   expect(await second.settled).toMatchObject({ output: 'Done.' })

@@ -16,7 +16,7 @@ it('lets whoever shares a channel hear what is said, but for who says it', async
 
   one.channel.post({ type: 'owner' })
 
-  await vi.waitFor(() => expect(two.hear).toHaveBeenCalledExactlyOnceWith({ type: 'owner' }))
+  await expect.poll(() => two.hear).toHaveBeenCalledExactlyOnceWith({ type: 'owner' })
   expect(one.hear).not.toHaveBeenCalled()
 })
 
@@ -41,6 +41,6 @@ it('hears again when its page is back', async () => {
   dispatchEvent(new Event('pageshow'))
   one.channel.post('heard')
 
-  await vi.waitFor(() => expect(two.hear).toHaveBeenCalledExactlyOnceWith('heard'))
+  await expect.poll(() => two.hear).toHaveBeenCalledExactlyOnceWith('heard')
   expect([two.onAway, two.onBack].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })

@@ -34,7 +34,7 @@ it('goes to the next in line when its tab is gone', async () => {
 
   one.kill()
 
-  await vi.waitFor(() => expect(two.onHeld).toHaveBeenCalledOnce())
+  await expect.poll(() => two.onHeld).toHaveBeenCalledOnce()
   expect(three.onHeld).not.toHaveBeenCalled()
 })
 
@@ -47,7 +47,7 @@ it('goes to the next in line when it is given back, and not to one that has just
   two.lock.release()
   one.lock.release()
 
-  await vi.waitFor(() => expect(three.onHeld).toHaveBeenCalledOnce())
+  await expect.poll(() => three.onHeld).toHaveBeenCalledOnce()
   expect([one.onLost, two.onHeld].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
 })
 
@@ -59,7 +59,7 @@ it('is taken from one that has it, which hears of it', async () => {
 
   three.lock.steal()
 
-  await vi.waitFor(() => expect(one.onLost).toHaveBeenCalledOnce())
+  await expect.poll(() => one.onLost).toHaveBeenCalledOnce()
   expect([two.onHeld, three.onHeld].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
 })
 
@@ -70,5 +70,5 @@ it('is free again when whoever gets it gives it back at once', async () => {
   await one.lock.tryNow()
   two.lock.queue()
 
-  await vi.waitFor(() => expect(two.onHeld).toHaveBeenCalledOnce())
+  await expect.poll(() => two.onHeld).toHaveBeenCalledOnce()
 })
