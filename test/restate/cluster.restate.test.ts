@@ -30,7 +30,15 @@ it.runIf(restateBinary)(
       nodes++
     }
     const place = restatePlace({ ingress: server.ingress, kill })
-    const report = await chaos(place, { shop, runs, kills, seed, gap: runs, patienceMs: 40_000 })
+    const report = await chaos(place, {
+      shop,
+      runs,
+      kills,
+      seed,
+      aim: ['charge', 'book'],
+      gap: runs / 3,
+      patienceMs: 40_000,
+    })
     place.close()
     console.info(`A cluster, ${nodes} kills of nodes, RESTATE_SEED=${seed}: ${JSON.stringify({ runs, ...report })}`)
 

@@ -48,9 +48,10 @@ export async function createCrew(door: Door, settings: WorkerSettings): Promise<
   return {
     relieve,
     async kill(lastMs) {
-      const worker = await relieve()
+      // At once: the next one may not be there yet.
+      const { worker } = works
       all.delete(worker)
-      await killWorker(worker, lastMs)
+      await Promise.all([killWorker(worker, lastMs), relieve()])
     },
     async close() {
       await last

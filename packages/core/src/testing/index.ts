@@ -1,6 +1,6 @@
 export { type ChaosOptions, type ChaosPlace, type ChaosReport, chaos } from './chaos/chaos.ts'
 export { createRandom } from './chaos/createRandom.ts'
-export { createShop, type Shop, type ShopOptions } from './chaos/createShop.ts'
+export { createShop, type Shop, type ShopOptions, type ShopRequest } from './chaos/createShop.ts'
 export { type LifeParts, type Mutant, mutants } from './chaos/mutants.ts'
 export { type ShopAgentOptions, shopAgent } from './chaos/shopAgent.ts'
 export { type LivedThrough, shopFaults } from './chaos/shopFaults.ts'

@@ -3,7 +3,7 @@ import type { Event } from '../../event.ts'
 import type { Ask } from '../../question.ts'
 import { fold } from '../../reduce.ts'
 import { createRandom } from './createRandom.ts'
-import type { Shop } from './createShop.ts'
+import type { Shop, ShopRequest } from './createShop.ts'
 import { type LivedThrough, shopFaults } from './shopFaults.ts'
 
 /** A place where runs of `shopAgent` work, as whoever uses it and whoever kills it sees it. */
@@ -23,7 +23,9 @@ export interface ChaosOptions {
   runs?: number
   /** 20 by default. */
   kills?: number
-  /** The most requests that the shop sees between two kills. By default most are over before the last runs are. */
+  /** Kills in the middle of requests of these names; at any time by default. */
+  aim?: readonly ShopRequest[] | undefined
+  /** The most requests that the shop sees between two kills, of those that are aimed at. By default most are over before the last runs are. */
   gap?: number
   /** Milliseconds before a person looks whether a call happened: what was killed may still be at it. 50 by default. */
   lookMs?: number
@@ -51,7 +53,7 @@ export interface ChaosReport {
  * nothing happens that no log explains. The same for every place, so that they can be compared.
  */
 export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<ChaosReport> {
-  const { shop, runs = 40, kills = 20, gap = (runs * 20) / kills, seed = 1 } = options
+  const { shop, runs = 40, kills = 20, aim, gap = (runs * (aim ? 2 : 20)) / kills, seed = 1 } = options
   const random = createRandom(seed)
   const stuck: string[] = []
   // All looks together are few, however many the runs are.
@@ -73,7 +75,7 @@ export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<C
   let killed = 0
   const killing = async (): Promise<void> => {
     while (killed < kills && ended < runs) {
-      await shop.until(random() * gap, 1_000)
+      await shop.until(random() * gap, aim ? 3_000 : 1_000, aim)
       if (ended === runs) return
       await place.kill()
       killedAt = Date.now()

@@ -3,6 +3,9 @@ import { countUp, createLedger, type Deed, type Ledger } from './ledger.ts'
 import { type Order, shopScript } from './shopScript.ts'
 import { turnParts } from './turnParts.ts'
 
+/** What a shop is asked for: turns of the model, and what its tools do. */
+export type ShopRequest = 'model' | 'charge' | 'book' | 'look'
+
 /**
  * A world for runs that are killed: a model, and things to buy. It is to live where nothing is killed, and to be served by any
  * server that speaks fetch. Whoever is asked the same twice answers otherwise: a model says something else, and a booking is made again.
@@ -13,8 +16,8 @@ export interface Shop {
   ordersOf(message: string): readonly Order[]
   /** Answers `POST …/model` and `POST …/<tool>`. */
   fetch(request: Request): Promise<Response>
-  /** Resolves when so many more requests have come, or after so many milliseconds. */
-  until(requests: number, orMs: number): Promise<void>
+  /** Resolves when so many more requests have come, of these names if some are given, or after so many milliseconds. */
+  until(requests: number, orMs: number, names?: readonly ShopRequest[]): Promise<void>
 }
 
 export interface ShopOptions {
@@ -26,19 +29,19 @@ export interface ShopOptions {
 
 export function createShop({ delayMs = () => 0, calls = 8 }: ShopOptions = {}): Shop {
   const ledger = createLedger()
-  const watches = new Set<() => void>()
+  const watches = new Set<(name: string) => void>()
   const delay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs()))
   return {
     ledger,
     ordersOf: (message) => shopScript(seedOf(message), calls).flat(),
     async fetch(request) {
       const asked = await request.json()
-      for (const watch of [...watches]) watch()
       const name = new URL(request.url).pathname.split('/').at(-1) ?? ''
+      for (const watch of [...watches]) watch(name)
       if (name === 'model') return speak(asked, { ledger, calls, delay })
       return Response.json(await sell({ ...asked, name }, { ledger, delay }))
     },
-    until(requests, orMs) {
+    until(requests, orMs, names) {
       return new Promise((resolve) => {
         let left = requests
         const end = (): void => {
@@ -46,8 +49,8 @@ export function createShop({ delayMs = () => 0, calls = 8 }: ShopOptions = {}): 
           clearTimeout(timer)
           resolve()
         }
-        const watch = (): void => {
-          if (--left <= 0) end()
+        const watch = (name: string): void => {
+          if ((names?.some((awaited) => awaited === name) ?? true) && --left <= 0) end()
         }
         const timer = setTimeout(end, orMs)
         watches.add(watch)

@@ -1,5 +1,6 @@
 import type { Event } from '../../event.ts'
 import type { Journal } from '../../journal.ts'
+import type { ShopRequest } from './createShop.ts'
 import type { ShopAgentOptions } from './shopAgent.ts'
 
 /** What a process is made of in which runs of `shopAgent` work. */
@@ -13,6 +14,8 @@ export interface LifeParts {
 /** Breaks one rule on purpose. Whoever looks for faults has to find some where a process is made of what it gives. */
 export interface Mutant {
   readonly rule: string
+  /** In the middle of which requests a process has to die for the harm to be done; of any by default. */
+  readonly aim?: readonly ShopRequest[]
   /** Milliseconds that a process has to be left from the moment when it learns of its end, for the harm to be done; none by default. */
   readonly lastMs?: number
   breaks(parts: LifeParts): LifeParts
@@ -21,10 +24,14 @@ export interface Mutant {
 /** One for each rule that a place is built on. */
 export const mutants: readonly Mutant[] = [
   { rule: 'a stale owner is fenced out', breaks: withJournal(withoutFence) },
-  { rule: 'a key is the same at every attempt', breaks: withAgent({ keyOf: (key) => `${key}/${Math.random()}` }) },
-  { rule: 'nothing is done before it is recorded', breaks: withJournal(recordsLater) },
-  { rule: 'a throw of what goes away is no result', breaks: recordsThrows, lastMs: 100 },
-  { rule: 'a call that may not run twice is claimed', breaks: withAgent({ booking: 'idempotent' }) },
+  {
+    rule: 'a key is the same at every attempt',
+    aim: ['charge'],
+    breaks: withAgent({ keyOf: (key) => `${key}/${Math.random()}` }),
+  },
+  { rule: 'nothing is done before it is recorded', aim: ['charge'], breaks: withJournal(recordsLater) },
+  { rule: 'a throw of what goes away is no result', aim: ['charge'], breaks: recordsThrows, lastMs: 100 },
+  { rule: 'a call that may not run twice is claimed', aim: ['book'], breaks: withAgent({ booking: 'idempotent' }) },
 ]
 
 function withAgent(broken: Partial<LifeParts['agent']>): Mutant['breaks'] {
