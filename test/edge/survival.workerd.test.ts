@@ -80,7 +80,7 @@ test('nothing is lost and nothing done twice, whenever objects and processes die
 /** All but the first: an object is the only owner of its run, and of one that ended Durable Objects take nothing more. */
 test.each(mutants.slice(1))(
   'is noticed where it does not hold that $rule',
-  { retry: 0, timeout: 60_000 },
+  { retry: 2, timeout: 60_000 },
   async ({ rule, aim, lastMs }) => {
     const { faults } = await play({ runs: 8, kills: 12, rule, aim, ...(lastMs !== undefined && { lastMs }) })
 

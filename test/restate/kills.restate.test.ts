@@ -121,7 +121,7 @@ it.runIf(restateBinary)(
 /** Behind a fetch handler, where the host keeps all rules itself. On HTTP/2 Restate takes nothing more of an attempt that was followed. */
 it.runIf(restateBinary).each(mutants)(
   'notices where it does not hold that $rule',
-  { retry: 0, timeout: 60_000 },
+  { retry: 2, timeout: 60_000 },
   async ({ rule, aim, lastMs }) => {
     const isFence = rule === mutants[0]?.rule
     const { faults } = await play(`Not that ${rule}`, {
