@@ -18,13 +18,22 @@ export function useContext({ isKeptOffline = false }: ContextOptions = {}): () =
     context = await browser.newContext()
     if (!isKeptOffline) await context.addInitScript(withoutServiceWorkers)
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellPages()
     await context.close()
   })
   afterAll(async () => {
     await browser.close()
   })
   return () => context
+}
+
+/** What can be read in each page of a test that failed. */
+async function tellPages(): Promise<void> {
+  for (const page of context.pages()) {
+    const text = await page.innerText('body', { timeout: 2_000 }).catch(String)
+    console.error(`${page.url()} shows: ${text.replaceAll(/\s*\n\s*/g, ' | ')}`)
+  }
 }
 
 /** Runs in the page. */

@@ -1,4 +1,4 @@
-import { agent, isAgentError } from '@interleave/core'
+import { agent, isAgentError, reasonAct } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { acrossTabs, type SharedRun } from '@interleave/core/tabs'
 import { answerTruly } from './answerTruly.ts'
@@ -34,6 +34,8 @@ const buyer = acrossTabs(
     ? shopper
     : agent({
         name: 'buyer',
+        // More than any run of the shop has.
+        backend: reasonAct({ limits: { iterations: 40 } }),
         model: kind === 'tells' ? storyModel : shopModel,
         ...(kind === 'asks' && { tools: askingTools }),
       }),
