@@ -28,11 +28,11 @@ export function useContext({ isKeptOffline = false }: ContextOptions = {}): () =
   return () => context
 }
 
-/** What can be read in each page of a test that failed. */
+/** What each page shows of a test that failed. */
 async function tellPages(): Promise<void> {
   for (const page of context.pages()) {
-    const text = await page.innerText('body', { timeout: 2_000 }).catch(String)
-    console.error(`${page.url()} shows: ${text.replaceAll(/\s*\n\s*/g, ' | ')}`)
+    const shown = await page.ariaSnapshot({ timeout: 2_000 }).catch(String)
+    console.error(`${page.url()} shows\n${shown}`)
   }
 }
 
