@@ -3,9 +3,11 @@ import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AgentOptions, agent, reasonAct, scratchpad, tool, type Usage } from '../index.ts'
+import { type Journal, memoryJournal } from '../journal/index.ts'
 import type { AnyEvent } from '../observe/index.ts'
 import { manualHost, scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
+import { manualModel } from '../testing/manualModel.ts'
 import type { ThinkOptions } from './think.ts'
 
 const finish = (unified: 'stop' | 'tool-calls' = 'stop'): LanguageModelV4StreamPart => ({
@@ -474,4 +476,29 @@ it('fails when the schema of a tool does not load', async () => {
     type: 'failed',
     error: { code: 'step_failed', message: 'no network' },
   })
+})
+
+it('asks no model before what a person said is kept', async () => {
+  const kept = memoryJournal()
+  const { promise: room, resolve: makeRoom } = Promise.withResolvers<void>()
+  const journal: Journal = { ...kept, append: (...written) => room.then(() => kept.append(...written)) }
+  const model = manualModel()
+  const run = agent({ name: 'a', model }).start('Hello', { journal })
+
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(model.calls).toEqual([])
+  makeRoom()
+  await model.called(1)
+  expect((await kept.read(run.id)).map(({ type }) => type)).toEqual(['started', 'said'])
+  await run.stop()
+})
+
+it('asks a model all the same where nothing can be kept', async () => {
+  const journal: Journal = { ...memoryJournal(), append: () => Promise.reject(new Error('Disk full')) }
+  const model = scriptedModel('Hi.')
+
+  const run = agent({ name: 'a', model }).start('Hello', { journal })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
+  expect(model.calls).toHaveLength(1)
 })

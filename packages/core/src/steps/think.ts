@@ -7,6 +7,7 @@ import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { type AskedBeside, askBeside } from './askBeside.ts'
 import { type Persistence, persistence } from './askModels.ts'
+import { ignore } from './breaker.ts'
 import { inputTeller } from './inputTeller.ts'
 import { interruptedTurn, keepDraft } from './keepDraft.ts'
 import { keepMeanwhile } from './keepMeanwhile.ts'
@@ -43,6 +44,8 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     const drafts = keepDraft(run)
     const prompting = { ...persisting, key, models, call, tell: () => drafts.attempt(inputTeller(run)) }
     const kept = keepMeanwhile(run)
+    // A page that goes away while its person reads what comes would lose what was asked.
+    if (run.state.pending.length > 0) await kept()?.then(undefined, ignore)
     let told: AskedBeside
     try {
       told = await askBeside(run, prompting, beside)
