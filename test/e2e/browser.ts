@@ -15,7 +15,8 @@ export function useContext({ isKeptOffline = false }: ContextOptions = {}): () =
     browser = await chromium.connect(inject('browser'))
   })
   beforeEach(async () => {
-    context = await browser.newContext()
+    // What moves costs time, and is never twice the same.
+    context = await browser.newContext({ reducedMotion: 'reduce' })
     if (!isKeptOffline) await context.addInitScript(withoutServiceWorkers)
   })
   afterEach(async ({ task }) => {

@@ -16,6 +16,8 @@ let code: string
 let shop: ServedShop
 let workerd: Workerd
 let place: EdgePlace
+/** A run whose object dies again and again before it comes any further is gone on with later and later. */
+const longestMs = 120_000
 /** Of objects and of processes. */
 let deaths: number
 
@@ -56,7 +58,7 @@ async function play({ rule = '', lastMs = 0, ...numbers }: Playing): Promise<Cha
     deaths++
     await workerd.killAndStart()
   }
-  const report = await chaos({ ...place, kill }, { ...numbers, shop, seed, ...(rule && { patienceMs: 3_000 }) })
+  const report = await chaos({ ...place, kill }, { ...numbers, shop, seed, patienceMs: rule ? 3_000 : longestMs })
   console.info(
     `Durable Objects ${rule && `without "${rule}"`}, EDGE_SEED=${seed}: ${JSON.stringify({ deaths, ...report })}`,
   )

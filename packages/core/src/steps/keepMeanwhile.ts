@@ -3,10 +3,10 @@ import { ignore } from './breaker.ts'
 
 /**
  * Writes what there is while a model works, so that a page that goes away meanwhile loses nothing of it. Tries again if that
- * fails. What it gives throws if it fails again: an owner that another one has followed asks for no further turn.
+ * fails. What it gives rejects if that fails again: an owner that another one has followed asks for no further turn.
  */
-export function keepMeanwhile(run: RunContext): () => PromiseLike<void> | undefined {
+export function keepMeanwhile(run: RunContext): PromiseLike<void> | undefined {
   const keeping = run.durable()?.then(undefined, () => run.durable())
   keeping?.then(undefined, ignore)
-  return () => keeping
+  return keeping
 }

@@ -480,7 +480,10 @@ it('fails when the schema of a tool does not load', async () => {
 
 it('asks no model before what a person said is kept', async () => {
   const kept = memoryJournal()
-  const { promise: room, resolve: makeRoom } = Promise.withResolvers<void>()
+  let makeRoom = (): void => {}
+  const room = new Promise<void>((resolve) => {
+    makeRoom = resolve
+  })
   const journal: Journal = { ...kept, append: (...written) => room.then(() => kept.append(...written)) }
   const model = manualModel()
   const run = agent({ name: 'a', model }).start('Hello', { journal })

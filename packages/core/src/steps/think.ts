@@ -5,7 +5,7 @@ import { awaitsThought } from '../openCalls.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { type AskedBeside, askBeside } from './askBeside.ts'
+import { askBeside } from './askBeside.ts'
 import { type Persistence, persistence } from './askModels.ts'
 import { ignore } from './breaker.ts'
 import { inputTeller } from './inputTeller.ts'
@@ -45,17 +45,11 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     const prompting = { ...persisting, key, models, call, tell: () => drafts.attempt(inputTeller(run)) }
     const kept = keepMeanwhile(run)
     // A page that goes away while its person reads what comes would lose what was asked.
-    if (run.state.pending.length > 0) await kept()?.then(undefined, ignore)
-    let told: AskedBeside
-    try {
-      told = await askBeside(run, prompting, beside)
-    } finally {
-      drafts.end()
-    }
-    const { asked: thought, outcome } = told
+    if (run.state.pending.length > 0) await kept?.then(undefined, ignore)
+    const { asked: thought, outcome } = await askBeside(run, prompting, beside).finally(() => drafts.end())
     try {
       // Before the turn is told, so that it is written together with the calls that it makes.
-      await kept()
+      await kept
     } finally {
       run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
       refuseUnoffered(run, { ...plan, toolChoice: plan.toolChoice ?? settings.toolChoice })

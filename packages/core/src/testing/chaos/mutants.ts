@@ -67,7 +67,7 @@ function recordsLater({ append, ...journal }: Journal, { ended }: LifeParts): Jo
     ...journal,
     append(id, events, options) {
       last = last
-        .then(() => new Promise((resolve) => setTimeout(resolve, 5)))
+        .then(() => new Promise((resolve) => setTimeout(resolve, 10)))
         .then(() => (isOver ? undefined : append(id, events, options)))
         .catch(() => {})
     },
