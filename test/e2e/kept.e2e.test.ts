@@ -25,7 +25,7 @@ test('a run that a reload cut off goes on by itself, and says what it found', as
   await expect.poll(() => answerIn(page)).toContain('12.675')
   await expect.poll(() => page.locator('.call').count()).toBe(1)
   await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('And half of')
-  await expect.poll(() => page.locator('.found-notice').count()).toBe(0)
+  expect(await page.locator('.found-notice').count()).toBe(0)
   expect(problems).toEqual([])
 })
 
@@ -68,7 +68,7 @@ test('a question outlives the page that crashed, and is answered in another one'
   await crashed
 
   const { page: other, problems } = await openPlayground(context())
-  await expect.poll(() => other.getByRole('dialog').count()).toBe(0)
+  expect(await other.getByRole('dialog').count()).toBe(0)
   await other.goto(address)
   await other.getByRole('radio').first().check()
   await other.getByRole('button', { name: 'Reply' }).click()
@@ -88,7 +88,7 @@ test('kept runs are opened, deleted, had back, exported and imported, by keyboar
   await untilListed(page, 'done')
   await page.goto(page.url().replace(/#.*/, ''))
   await page.getByText('Calculator · done').waitFor()
-  await expect.poll(() => page.locator('.message').count()).toBe(0)
+  expect(await page.locator('.message').count()).toBe(0)
 
   await rows.getByRole('link').focus()
   await keyboard.press('Enter')
@@ -104,7 +104,7 @@ test('kept runs are opened, deleted, had back, exported and imported, by keyboar
   await audit(page)
   await keyboard.press('Enter')
   await page.getByText('Deleted “What is 15% of 84.50?”').waitFor()
-  await expect.poll(() => rows.count()).toBe(0)
+  expect(await rows.count()).toBe(0)
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Undo')
   await keyboard.press('Enter')
   await page.getByText('Calculator · done').waitFor()

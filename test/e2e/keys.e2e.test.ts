@@ -14,7 +14,6 @@ const canary = 'sk-canary-7f3a9c1e5b8d2046'
 test('row 9: a key that was typed is nowhere but in the requests', async () => {
   const model = await standIn([{ text: 'Hello.' }, { error: 'The key is wrong.' }])
   const { page } = await openPlayground(context())
-  page.setDefaultTimeout(20_000)
   const written: string[] = []
   page.on('console', (message) => written.push(message.text()))
   await page.exposeFunction('tellBroadcast', (message: string) => written.push(message))

@@ -58,7 +58,6 @@ test.each([
     { text },
   ])
   const { page, problems } = await openPlayground(own)
-  page.setDefaultTimeout(20_000)
   const requested: string[] = []
   page.on('request', (request) => request.url().includes(host) && requested.push(request.url()))
 

@@ -23,7 +23,6 @@ test('row 4: no script runs, wherever it is written, and the policy of the page 
     { error: all },
   ])
   const { page, problems } = await openPlayground(context())
-  page.setDefaultTimeout(30_000)
   await useStandIn(page, { url: model.url, modelId: scriptPayloads[0] ?? '' })
 
   await page.getByLabel('Message').fill(all)
@@ -52,7 +51,6 @@ test('row 4: no script runs, wherever it is written, and the policy of the page 
 
 test('row 4: nor by the name of a file', async () => {
   const { page, problems } = await openPlayground(context())
-  page.setDefaultTimeout(30_000)
   await page.getByRole('button', { name: 'Describe the columns of my file' }).click()
 
   for (const payload of [
@@ -72,6 +70,6 @@ test('row 4: nor by the name of a file', async () => {
   await page.getByRole('button', { name: 'Reply' }).click()
   await untilStatus(page, 'Done')
 
-  await expect.poll(() => page.evaluate(() => (globalThis as { __xss?: unknown }).__xss)).toBeUndefined()
+  expect(await page.evaluate(() => (globalThis as { __xss?: unknown }).__xss)).toBeUndefined()
   expect(problems).toEqual([])
 })
