@@ -3,12 +3,18 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { parseCLI } from 'vitest/node'
 import { chromiumArgs, findChromium } from './scripts/find-chromium.mjs'
+import { select } from './scripts/soak.mjs'
 
 const source = '@interleave/source'
 /** The same tests in Node, in a browser and in workerd. */
 const portable = 'test/portable/**/*.portable.test.ts'
 const executablePath = findChromium()
+const named = parseCLI(['vitest', ...process.argv.slice(2)], { allowUnknownOptions: true }).filter
+/** Soak files run if they, or their directories, are named on the command line. SOAK=only runs them alone, SOAK=too with the others. */
+const soak =
+  process.env.SOAK === 'only' || process.env.SOAK === 'too' ? process.env.SOAK : named.length > 0 ? 'too' : 'no'
 /** React 18, and what stands on it, in place of the React of everything else. */
 const react18 = ['react', 'react-dom', '@testing-library/react', '@tanstack/react-query', 'zustand'].map((name) => ({
   find: new RegExp(`^${name}(?=$|/)`),
@@ -41,16 +47,19 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           setupFiles: ['test/fixSeed.ts'],
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/*/src/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'test/docs/*.test.ts',
-            'test/golden/*.test.ts',
-            'bench/*.test.ts',
-            portable,
-          ],
-          exclude: ['**/node_modules/**', '**/*.browser.test.ts'],
+          ...select(
+            soak,
+            [
+              'packages/*/src/**/*.test.ts',
+              'apps/*/src/**/*.test.ts',
+              'scripts/**/*.test.ts',
+              'test/docs/*.test.ts',
+              'test/golden/*.test.ts',
+              'bench/*.test.ts',
+              portable,
+            ],
+            ['**/*.browser.test.ts'],
+          ),
         },
       },
       {
@@ -61,7 +70,7 @@ export default defineConfig({
           typecheck: {
             enabled: true,
             only: true,
-            include: ['packages/*/src/**/*.test-d.{ts,tsx}'],
+            ...select(soak, ['packages/*/src/**/*.test-d.{ts,tsx}']),
             tsconfig: './tsconfig.test.json',
           },
         },
@@ -72,8 +81,7 @@ export default defineConfig({
           name: 'react',
           environment: 'happy-dom',
           setupFiles: ['test/fixSeed.ts', 'packages/react/src/waitLonger.ts'],
-          include: ['packages/*/src/**/*.test.tsx', 'apps/*/src/**/*.test.tsx'],
-          exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
+          ...select(soak, ['packages/*/src/**/*.test.tsx', 'apps/*/src/**/*.test.tsx'], ['**/*.browser.test.tsx']),
         },
         // As the React Compiler makes them.
         plugins: [react({ compiler: true, include: /\.compiled\.test\.tsx$/ })],
@@ -85,8 +93,16 @@ export default defineConfig({
           name: 'react18',
           environment: 'happy-dom',
           setupFiles: ['packages/react/src/waitLonger.ts'],
-          include: ['packages/react/src/{*,history/*,outlet/SignalOutlet}.test.tsx', 'test/react18/*.test.tsx'],
-          exclude: ['**/node_modules/**', '**/*.{browser,compiled,react19}.test.tsx'],
+          ...select(
+            soak,
+            [
+              'packages/react/src/*.test.tsx',
+              'packages/react/src/history/*.test.tsx',
+              'packages/react/src/outlet/SignalOutlet.test.tsx',
+              'test/react18/*.test.tsx',
+            ],
+            ['**/*.{browser,compiled,react19}.test.tsx'],
+          ),
         },
       },
       {
@@ -95,7 +111,7 @@ export default defineConfig({
           name: 'browser',
           // Documents and workers live as long as their page.
           isolate: true,
-          include: ['packages/*/src/**/*.browser.test.{ts,tsx}', portable],
+          ...select(soak, ['packages/*/src/**/*.browser.test.{ts,tsx}', portable]),
           browser: {
             enabled: true,
             headless: true,
@@ -110,14 +126,14 @@ export default defineConfig({
         plugins: [cloudflareTest({ miniflare: { compatibilityDate: '2026-07-01' } })],
         test: {
           name: 'edge',
-          include: ['test/edge/**/*.edge.test.ts', portable],
+          ...select(soak, ['test/edge/**/*.edge.test.ts', portable]),
         },
       },
       {
         extends: true,
         test: {
           name: 'workerd',
-          include: ['test/edge/**/*.workerd.test.ts', 'test/edge-page/*.workerd.test.ts'],
+          ...select(soak, ['test/edge/**/*.workerd.test.ts', 'test/edge-page/*.workerd.test.ts']),
         },
       },
       {
@@ -125,7 +141,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           environment: 'node',
-          include: ['test/conformance/**/*.conformance.test.ts'],
+          ...select(soak, ['test/conformance/**/*.conformance.test.ts']),
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -134,7 +150,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'survival',
-          include: ['test/survival/*.survival.test.ts', 'test/ai-sdk/*.survival.test.ts'],
+          ...select(soak, ['test/survival/*.survival.test.ts', 'test/ai-sdk/*.survival.test.ts']),
           hookTimeout: 30_000,
         },
       },
@@ -142,7 +158,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'restate',
-          include: ['test/restate/*.restate.test.ts'],
+          ...select(soak, ['test/restate/*.restate.test.ts']),
           testTimeout: 60_000,
           hookTimeout: 30_000,
         },
@@ -151,7 +167,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.e2e.test.ts'],
+          ...select(soak, ['test/e2e/**/*.e2e.test.ts']),
           globalSetup: ['test/e2e/setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 30_000,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { edge } from './edge.mjs'
 import { restate } from './restate.mjs'
-import { check, test } from './test.mjs'
+import { check, test, testAll, testSoak } from './test.mjs'
 import { Failure, root, run, setup } from './toolchain.mjs'
 
 // Tells for each file of the data what came of its rows.
@@ -24,9 +24,11 @@ const commands = {
   /** Serves the playground, and its runs from Restate, with a worker that may be killed. */
   restate,
   test,
+  /** Runs the test files that take too long for `npm test`. */
+  'test:soak': testSoak,
   check,
   /** Holds the packages against data recorded from real models; CONFORMANCE_DIR names another folder of it. */
-  conformance: (args) => test(['--project=conformance', '--reporter=default', `--reporter=${table}`, ...args]),
+  conformance: (args) => testAll(['--project=conformance', '--reporter=default', `--reporter=${table}`, ...args]),
   /** Measures the built packages. */
   bench: async (args) => {
     const env = await setup()

@@ -1,17 +1,28 @@
-// `npm test` and `npm run check`: every check, each also where one before it failed, and one true line of totals.
+// `npm test`, `npm run test:soak` and `npm run check`. Each check runs even if one before it failed; the last line is the total.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { needsOf } from './needs.mjs'
+import { soakFiles } from './soak.mjs'
 import { ensureChromium, Failure, root, run, setup } from './toolchain.mjs'
 import { countTests, totalsLine } from './totals.mjs'
 
 const turbo = (...tasks) => ['turbo', 'run', ...tasks, '--output-logs=errors-only', '--continue']
 
-/** All checks and all tests. With arguments: vitest alone, with these. */
+/** Runs all checks, and all tests but the soak files. With arguments: vitest alone, with these. */
 export function test(args) {
   return tell(args.length > 0 ? testsAlone(args) : everything({ tests: true }))
+}
+
+/** Runs the soak files. With arguments: those of them that these select. */
+export function testSoak(args) {
+  return tell(testsAlone(args, 'only'))
+}
+
+/** Runs what these arguments of vitest select, with the soak files among them. */
+export function testAll(args) {
+  return tell(testsAlone(args, 'too'))
 }
 
 /** Everything but the tests. */
@@ -19,8 +30,8 @@ export function check() {
   return tell(everything({ tests: false }))
 }
 
-async function testsAlone(args) {
-  const env = await setup()
+async function testsAlone(args, soak) {
+  const env = { ...(await setup()), ...(soak && { SOAK: soak }) }
   const needs = needsOf(args)
   if (needs.has('chromium')) await ensureChromium(env)
   if (needs.has('build') && (await run(env, ...split(turbo('build')))) !== 0) throw new Failure('The build failed.')
@@ -43,6 +54,7 @@ async function everything({ tests }) {
   await steps.run('size-limit')
   if (tests) await allTests(env, steps, built)
   for (const name of steps.failures) process.stderr.write(`failed: ${name}\n`)
+  for (const note of steps.notes) process.stdout.write(`${note}\n`)
   return steps.totals
 }
 
@@ -59,6 +71,7 @@ async function allTests(env, steps, built) {
   steps.totals.failed += failed
   steps.totals.skipped += skipped
   if (failed > 0) steps.failures.push('vitest run')
+  steps.notes.push(`${soakFiles(root).length} slower test files were left out: npm run test:soak`)
 }
 
 async function vitest(env, args) {
@@ -84,6 +97,7 @@ async function attw(env, folder) {
 function stepsOf(env) {
   const totals = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
+  const notes = []
   const add = async (name, action) => {
     heading(name)
     const status = await action().catch((error) => {
@@ -97,7 +111,7 @@ function stepsOf(env) {
     }
     return status === 0
   }
-  return { totals, failures, add, run: (...line) => add(line.join(' '), () => run(env, ...split(line))) }
+  return { totals, failures, notes, add, run: (...line) => add(line.join(' '), () => run(env, ...split(line))) }
 }
 
 const split = ([command, ...args]) => [command, args]
