@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { countTests, totalsLine } from './totals.mjs'
+import { addTotals, countTests, totalsLine } from './totals.mjs'
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -25,4 +29,48 @@ test('a file that does not load is one failure beside the failed tests', () => {
 
 test.each([undefined, { numPassedTests: 0, testResults: [] }])('a run that breaks off is one failure', (report) => {
   expect(totalsLine(countTests(report, 1))).toBe('0 passed, 1 failed')
+})
+
+test('adds up the last totals of several commands', () => {
+  const quick = {
+    name: 'quick',
+    status: 0,
+    output: '3 passed, 9 failed\nlater\n7000 passed, 0 failed, 2 skipped\nnote\n',
+  }
+  const soak = { name: 'soak', status: 1, output: '> vitest run\r\n400 passed, 3 failed\r\n' }
+
+  expect(addTotals([quick, soak])).toEqual({ totals: { passed: 7400, failed: 3, skipped: 2 }, problems: [] })
+})
+
+test.each([
+  [0, 'cloned\n2 passed, 0 failed of something\n', 'soak ended with status 0 and printed no totals.'],
+  [137, '', 'soak ended with status 137 and printed no totals.'],
+  [1, '5 passed, 0 failed\n', 'soak counted no failure but ended with status 1.'],
+])('a command with status %i and the output %j is one failure', (status, output, problem) => {
+  const quick = { name: 'quick', status: 0, output: '10 passed, 0 failed\n' }
+  const { totals, problems } = addTotals([quick, { name: 'soak', status, output }])
+
+  expect(problems).toEqual([problem])
+  expect(totals).toMatchObject({ failed: 1, skipped: 0 })
+})
+
+test.each([
+  ['10 passed, 0 failed\n', 0, '12 passed, 0 failed\n', 0],
+  ['10 passed, 1 failed\n', 1, '12 passed, 1 failed\n', 1],
+  ['broke off\n', 137, '2 passed, 1 failed\n', 1],
+])('the sum is the last line, and its exit status is true: %j', (output, status, line, expected) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'totals-'))
+  try {
+    const [quick, soak] = ['quick', 'soak'].map((name) => path.join(folder, name)) as [string, string]
+    writeFileSync(quick, '2 passed, 0 failed\n')
+    writeFileSync(soak, output)
+    const script = path.join(import.meta.dirname, 'addTotals.mjs')
+    const ended = spawnSync(process.execPath, [script, 'quick', '0', quick, 'soak', `${status}`, soak], {
+      encoding: 'utf8',
+    })
+
+    expect({ line: ended.stdout, status: ended.status }).toEqual({ line, status: expected })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
