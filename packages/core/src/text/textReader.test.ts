@@ -254,7 +254,8 @@ it.each<[TextFormat, string, string]>([
   ['react-plain-bracket', 'Action: search', 'in brackets'],
   ['react-plain-bracket', 'Action: search[x] please', 'closing bracket'],
   ['react-plain-bracket', 'Action: search[x] please\nand search[y] too', 'closing bracket'],
-  ['react-plain-bracket', 'Action: search[x]\nAction: search[y', 'closing bracket'],
+  ['react-plain-bracket', 'Action: search[x\nAction: search[y', 'closing bracket'],
+  ['react-plain-bracket', 'Action: search[x\nAction: search[y]', 'closing bracket'],
   ['react-plain-bracket', 'Action: search[x', 'closing bracket'],
   ['swe-thought-fence', 'Hm.\n```\nls', 'not closed'],
   ['swe-xml-command', 'Hm. <command>ls', 'not closed'],
@@ -290,6 +291,21 @@ it('knows tools by their names', () => {
   expect(readText('Action: Done\nAction Input: 42', options).finish).toBe('42')
   expect(readText('See:\n```sh\nls\n```', { tools: ['search'] }).actions).toEqual([])
   expect(readText('See:\n```sh\nls\n```', options).actions).toEqual([{ tool: 'shell', input: 'ls' }])
+})
+
+it.each<[string, Partial<TextReading>]>([
+  ['Action: search[Paris]\nAction: search[Rome]', { actions: [search] }],
+  ['Action: search[Paris]\n\nAction 2: search[Rome', { actions: [search] }],
+  ['Action: search[Paris]\nsearch[Rome]', { actions: [search] }],
+  ['Action: search[Paris]\nI hope [this] helps]', { actions: [search] }],
+  ['Action:\nAction: search[Paris]', { actions: [search] }],
+  ['search[Paris]\nsearch[Rome]', { actions: [search] }],
+  ['Action: search[a\nAction: search[b]\n]', { actions: [{ tool: 'search', input: 'a\nAction: search[b]' }] }],
+  ['Action: finish[as [1] and\n[2] say]', { finish: 'as [1] and\n[2] say' }],
+  ['Action: think[Hm.]\nAction: search[Paris]', { thought: 'Hm.', actions: [search] }],
+  ['Action: think[Hm.]\nsearch[Paris]', { thought: 'Hm.\nsearch[Paris]' }],
+])('takes the first action in brackets, of %j', (text, reading) => {
+  expect(readText(text, { format: 'react-plain-bracket' })).toEqual({ thought: '', actions: [], ...reading })
 })
 
 /** What each character brings. */

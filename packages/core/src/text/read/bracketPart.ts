@@ -1,7 +1,7 @@
-import { findLineEnd } from './characters.ts'
+import { findLineEnd, isBlank } from './characters.ts'
 import { giveCall } from './give.ts'
 import { goBack, type Part, type PartResult, refuse, type Step, think } from './part.ts'
-import { readBracket } from './readBracket.ts'
+import { createBracketDepth, readBracket } from './readBracket.ts'
 import { isNoTool } from './resolveName.ts'
 import type { Token } from './token.ts'
 
@@ -11,27 +11,50 @@ interface BracketOptions {
 }
 
 /**
- * What follows `Action:` where it is `search[Paris]`. It goes on to the next thought or observation: the published
- * harnesses take all of it for one action, also where the model wrote several.
+ * Reads what follows `Action:` if it is `search[Paris]`, up to the next label. `Action:` within the brackets is part of the
+ * input; behind them it begins a second action, and only the first one counts. `think[…]` is a thought, so an action may
+ * follow it.
  */
 export function bracketPart(step: Step, { isBare }: BracketOptions = { isBare: false }): Part {
   const pieces: string[] = []
+  const depth = createBracketDepth()
+  let hasAction = false
   let isAlone = true
 
   const settle = (...behind: readonly Token[]): PartResult => {
-    const action = pieces.join('').trim()
-    const call = readBracket(action) ?? (isAlone ? readFirstLine(action) : undefined)
+    const text = pieces.join('')
+    const action = text.trim()
+    const whole = readBracket(depth.end === undefined ? text : text.slice(0, depth.end))
+    const call = isAlone || depth.isClosed ? (whole ?? readFirstLine(action)) : undefined
     if (call?.tool === 'think' || (!call && action.startsWith('think['))) {
-      step.out.thought(call?.input ?? action.slice('think['.length))
+      const rest = call && depth.end !== undefined ? text.slice(depth.end) : ''
+      step.out.thought(`${call ? call.input + rest : action.slice('think['.length)}\n`)
       step.isThoughtAlone = true
-    } else if (call && !isNoTool(call.tool)) giveCall(step, call)
-    else return isBare ? beThought(...behind) : refuse(step, complaintAbout(action))
+      return goBack(...behind)
+    }
+    if (!call || isNoTool(call.tool)) return isBare ? beThought(...behind) : refuse(step, complaintAbout(action))
+    giveCall(step, call)
     return 'done'
   }
 
   const beThought = (...behind: readonly Token[]): PartResult => {
     think(step, pieces.join(''))
     return goBack(...behind)
+  }
+
+  const takeAction = (token: Token): PartResult => {
+    if (isBare) return beThought(token)
+    if (!hasAction) return 'more'
+    if (depth.isClosed) return settle(token)
+    isAlone = false
+    return add(token)
+  }
+
+  const add = ({ text }: Token): 'more' => {
+    hasAction ||= !isBlank(text)
+    depth.read(text)
+    pieces.push(text)
+    return 'more'
   }
 
   const isOver = (token: Token): boolean =>
@@ -41,11 +64,8 @@ export function bracketPart(step: Step, { isBare }: BracketOptions = { isBare: f
 
   return {
     take(token) {
-      if (isBare && token.type === 'label' && token.label === 'action') return beThought(token)
-      if (isOver(token)) return settle(token)
-      isAlone &&= token.type !== 'label' || token.label !== 'action'
-      pieces.push(token.text)
-      return 'more'
+      if (token.type === 'label' && token.label === 'action') return takeAction(token)
+      return isOver(token) ? settle(token) : add(token)
     },
     end() {
       settle()
@@ -53,7 +73,7 @@ export function bracketPart(step: Step, { isBare }: BracketOptions = { isBare: f
   }
 }
 
-/** An action with a closing word below it, such as "I hope this helps!". */
+/** Reads an action with a closing word below it, such as "I hope this helps!". */
 function readFirstLine(action: string): ReturnType<typeof readBracket> {
   const end = findLineEnd(action)
   return end < 0 ? undefined : readBracket(action.slice(0, end))
