@@ -33,7 +33,8 @@ export function createRedactor({ fields = [], patterns = [], schemas = [], promp
   }
   const replaced = (match: readonly unknown[], kind: string): string => {
     const whole = String(match[0])
-    const { secret = whole } = Object(match.at(-1)) as { secret?: string }
+    const { secret = whole, passed } = Object(match.at(-1)) as { secret?: string; passed?: string }
+    if (passed !== undefined) return whole
     const at = whole.lastIndexOf(secret)
     if (secret.includes('[redacted: ')) return whole
     return whole.slice(0, at) + marks.of(secret, kind) + whole.slice(at + secret.length)

@@ -1,3 +1,5 @@
+import { createReplacer } from './createReplacer.ts'
+
 /** A secret that was found. Never the secret itself. */
 export interface FoundSecret {
   /** What it was taken for, such as `API key` or `field "password"`. */
@@ -28,7 +30,7 @@ export const isMark = (text: string): boolean => /^\[redacted: [^\]]*\]$/.test(t
 /** Gives each secret a mark of its own, so that what referred to the same still does. */
 export function createMarks(): Marks {
   const marks = new Map<string, { kind: string; mark: string; count: number }>()
-  let known: RegExp | undefined
+  let known: ReturnType<typeof createReplacer> | undefined
 
   const of = (secret: string, kind: string): string => {
     const at = marks.get(secret) ?? {
@@ -47,11 +49,12 @@ export function createMarks(): Marks {
       return marks.size
     },
     clear(text) {
-      known ??= anyOf([...marks.keys()].filter(isTelling))
-      return text.replace(known, (secret) => of(secret, ''))
+      known ??= createReplacer([...marks.keys()].filter(isTelling))
+      return known(text, (secret) => of(secret, ''))
     },
     recount(from) {
-      for (const at of marks.values()) at.count = from.find(({ mark }) => mark === at.mark)?.count ?? 0
+      const counts = new Map(from.map(({ mark, count }) => [mark, count]))
+      for (const at of marks.values()) at.count = counts.get(at.mark) ?? 0
     },
     found: () =>
       [...marks].map(([secret, at]) => ({ ...at, hint: `${secret.slice(0, Math.min(4, secret.length / 3))}…` })),
@@ -60,9 +63,3 @@ export function createMarks(): Marks {
 
 /** A short word may stand in a text without being the secret. */
 const isTelling = (secret: string): boolean => secret.length >= 8 || (secret.length >= 6 && /\d/.test(secret))
-
-function anyOf(texts: readonly string[]): RegExp {
-  const longestFirst = [...texts].sort((one, other) => other.length - one.length)
-  const escaped = longestFirst.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-  return escaped.length > 0 ? new RegExp(escaped.join('|'), 'g') : /(?!)/g
-}

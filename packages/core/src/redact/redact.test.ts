@@ -134,7 +134,26 @@ it('tells an observer everything but the secrets', async () => {
   expect(JSON.stringify(told.filter((all) => JSON.stringify(all).includes('thought')))).not.toContain('hunter22!')
 })
 
+it('finds a token after what only begins like one', () => {
+  const jwt = `eyJ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}`
+  for (const secret of [jwt, 'sk-proj-abcdefgh12345678'])
+    for (const text of [`sk-a eyJ-x.y ${secret}`, `(sk-,${secret})`, `eyJ.${secret}`])
+      expect(JSON.stringify(redact({ text }).value)).not.toContain(secret)
+})
+
 it('takes no long time, whatever the text', () => {
-  for (const unit of ['sk-', 'a=', 'Bearer ', 'eyJ.', 'https://a:', '-----BEGIN PRIVATE KEY-----', 'password=', 'a.b-'])
+  for (const unit of [
+    'sk-',
+    'sk-a_',
+    'a=',
+    'Bearer ',
+    'eyJ.',
+    'eyJ-',
+    'eyJ00000-',
+    'https://a:',
+    '-----BEGIN PRIVATE KEY-----',
+    'password=',
+    'a.b-',
+  ])
     expect(redact({ text: unit.repeat(20_000) })).toBeTruthy()
 })

@@ -1,4 +1,7 @@
-/** What secrets look like by themselves. Each part is bounded, so that no text takes long. Where only a part of what is found is secret, the group `secret` names it. */
+/**
+ * The shapes of secrets. If only a part of a match is secret, the group `secret` names it. The group `passed` is a run of characters
+ * that holds no secret: a match consumes it, so that the search never reads the same run again from a later character.
+ */
 export interface SecretPattern {
   readonly kind: string
   readonly pattern: RegExp
@@ -13,7 +16,7 @@ export const secretPatterns: readonly SecretPattern[] = [
     kind: 'private key',
     pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   },
-  { kind: 'API key', pattern: /\b(?:sk|gsk|xai|pplx|rk)[-_](?=[\w-]{0,200}\d)[\w-]{16,}/g },
+  { kind: 'API key', pattern: /\b(?:sk|gsk|xai|pplx|rk)[-_](?:(?=[A-Za-z_-]*\d)[\w-]{16,}|(?<passed>[\w-]*))/g },
   { kind: 'Google API key', pattern: /\bAIza[\w-]{30,}/g },
   { kind: 'GitHub token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{22,})/g },
   { kind: 'GitLab token', pattern: /\bglpat-[\w-]{16,}/g },
@@ -22,7 +25,7 @@ export const secretPatterns: readonly SecretPattern[] = [
   { kind: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
   { kind: 'Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{30,}/g },
   { kind: 'SendGrid key', pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g },
-  { kind: 'web token', pattern: /\beyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*/g },
+  { kind: 'web token', pattern: /\beyJ(?:[\w-]{6,}\.[\w-]{6,}\.[\w-]*|(?<passed>[\w-]*))/g },
   { kind: 'bearer token', pattern: /\bBearer\s+(?=[^\s"']{0,500}\d)(?<secret>[\w.~+/-]{8,}=*)/gi },
   {
     kind: 'basic login',
