@@ -9,6 +9,7 @@ export default defineConfig({
     'tabs/index': 'src/tabs/index.ts',
     'worker/index': 'src/worker/index.ts',
     'server/index': 'src/server/index.ts',
+    'server/node/index': 'src/server/node/index.ts',
     'remote/index': 'src/remote/index.ts',
     'durable-object/index': 'src/durable-object/index.ts',
     'place/index': 'src/place/index.ts',

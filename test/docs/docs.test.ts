@@ -87,6 +87,7 @@ it('documents every name that the core exports', () => {
     'tabs',
     'worker',
     'server',
+    'server/node',
     'remote',
     'durable-object',
     'place',

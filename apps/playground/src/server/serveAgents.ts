@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Handler } from '@interleave/core/server'
 import { type Connect, createServer, defaultServerConditions, type Plugin, type ViteDevServer } from 'vite'
-import { answerNode } from './nodeRequests.ts'
 
 /** What answers below a path, made of sources that are read when it is first asked. */
 interface Door {
@@ -65,21 +64,26 @@ const openSources = (root: string): Promise<ViteDevServer> =>
   })
 
 function answerWith(door: Door, load: (file: string) => Promise<unknown>, folder: string): Connect.NextHandleFunction {
-  let made: { readonly of: unknown; readonly handle: Handler } | undefined
-  const handler = async (): Promise<Handler> => {
+  let made: { readonly of: unknown; readonly listener: Listener } | undefined
+  const listener = async (): Promise<Listener> => {
     const of = await load(path.join(import.meta.dirname, door.source))
-    if (!made || made.of !== of) made = { of, handle: door.open(of as never, folder) }
-    return made.handle
+    const { nodeListener } = (await load(path.join(import.meta.dirname, 'nodeListener.ts'))) as ListenerSource
+    if (!made || made.of !== of) made = { of, listener: nodeListener(door.open(of as never, folder)) }
+    return made.listener
   }
   return async (request, response) => {
     try {
-      await answerNode(await handler(), request, response)
+      const answer = await listener()
+      answer(request, response)
     } catch (error) {
       console.error(error)
       fail(response)
     }
   }
 }
+
+type ListenerSource = typeof import('./nodeListener.ts')
+type Listener = ReturnType<ListenerSource['nodeListener']>
 
 function runsIn(folder: string): string {
   mkdirSync(folder, { recursive: true })

@@ -1,12 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { agent } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { keptEventsOf } from '../keptEvents.ts'
 import type { Handler } from '../server/createHandler.ts'
+import { nodeListener } from '../server/node/index.ts'
 import { runNames } from '../server/runNames.ts'
 import { openHandler } from '../testing/handlerCalls.ts'
 import { type RunPlace, runSuite, runSuiteAgents } from '../testing/index.ts'
@@ -14,27 +13,9 @@ import { manualModel } from '../testing/manualModel.ts'
 import { untilRest } from '../testing/untilRest.ts'
 import { remoteAgent, remoteJournal } from './index.ts'
 
-/** As the guide has it. */
-async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const gone = new AbortController()
-  outgoing.on('close', () => gone.abort())
-  const { method = 'GET', url, headers } = incoming
-  const body = method === 'GET' || method === 'DELETE' ? {} : { body: Readable.toWeb(incoming), duplex: 'half' }
-  const request = new Request(`http://${headers.host}${url}`, {
-    method,
-    headers: headers as Record<string, string>,
-    signal: gone.signal,
-    ...body,
-  } as RequestInit)
-  const response = await handler(request)
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  if (response.body) await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => {})
-  else outgoing.end()
-}
-
 const servers: Server[] = []
 async function listen(handler: Handler, port = 0): Promise<{ port: number; kill(): Promise<void> }> {
-  const server = createServer((incoming, outgoing) => void answer(handler, incoming, outgoing))
+  const server = createServer(nodeListener(handler))
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))

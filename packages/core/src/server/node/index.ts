@@ -1,0 +1,2 @@
+export { type NodeListenerOptions, nodeListener } from './nodeListener.ts'
+export type { NodeRequest, NodeResponse } from './nodeTypes.ts'
