@@ -57,10 +57,35 @@ it.each([
   [{ message: 'text' }, 'text'],
   [{ message: '' }, '{"message":""}'],
   [{ code: 5 }, '{"code":5}'],
-  [undefined, 'undefined'],
-  [null, 'null'],
+  [undefined, 'It failed without a reason.'],
+  [null, 'It failed without a reason.'],
   [12n, '12'],
   [Symbol('s'), 'Symbol(s)'],
 ])('finds words for %o', (thrown, words) => {
   expect(messageOf(thrown)).toBe(words)
+})
+
+const revoked = (): object => {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+const throws = (): never => {
+  throw new Error('Do not look.')
+}
+
+it.each<[string, unknown]>([
+  ['a revoked proxy', revoked()],
+  ['getters that throw', Object.defineProperties({}, { message: { get: throws }, isRetryable: { get: throws } })],
+  ['an object without words', Object.assign(Object.create(null), { self: 1n })],
+  ['an error whose code is no text', Object.assign(new Error('x'), { name: 'AgentError', code: 5n, status: 5n })],
+  ['an error whose message is none', Object.assign(new Error('x'), { message: 5n })],
+  ['an error that is too long', new Error('x'.repeat(1_000_000))],
+])('makes plain JSON of %s', (_, thrown) => {
+  const failure = toFailure(thrown, 'model_failed')
+
+  expect(isAgentError(revoked())).toBe(false)
+  expect(failure).toMatchObject({ code: 'model_failed', message: expect.any(String), retryable: false })
+  expect(JSON.parse(JSON.stringify(failure))).toEqual(failure)
+  expect(failure.message.length).toBeLessThanOrEqual(65_536)
 })

@@ -86,21 +86,37 @@ export class AgentError extends Error {
 export const isAgentError = (error: unknown): error is AgentError =>
   isError(error) && error.name === 'AgentError' && 'code' in error
 
-/** An `instanceof` would know only the errors of its own frame. */
-const isError = (value: unknown): value is Error => Object.prototype.toString.call(value) === '[object Error]'
-
-/** Any thrown value as plain JSON. What is not one of ours gets `code`. */
-export function toFailure(error: unknown, code: ErrorCode): Failure {
-  if (isAgentError(error)) {
-    const { message, retryable, status } = error
-    return { code: error.code, message, retryable, ...(status !== undefined && { status }) }
+/** An `instanceof` would know only the errors of its own frame. A proxy that was revoked bears no look at it. */
+function isError(value: unknown): value is Error {
+  try {
+    return Object.prototype.toString.call(value) === '[object Error]'
+  } catch {
+    return false
   }
-  const { isRetryable, statusCode } = (error ?? {}) as { isRetryable?: unknown; statusCode?: unknown }
+}
+
+/** Any thrown value as plain JSON, also one that throws where it is looked at. What is not one of ours gets `code`. */
+export function toFailure(error: unknown, code: ErrorCode): Failure {
+  try {
+    return failureOf(error, code)
+  } catch {
+    return { code, message: unreadable, retryable: false }
+  }
+}
+
+const unreadable = 'What was thrown cannot be read.'
+
+function failureOf(error: unknown, otherwise: ErrorCode): Failure {
+  const { code, message, retryable, isRetryable, status, statusCode } = (error ?? {}) as Partial<
+    Record<string, unknown>
+  >
+  const isOurs = isAgentError(error) && typeof code === 'string'
+  const number = isOurs ? status : statusCode
   return {
-    code,
-    message: withServerMessage(error),
-    retryable: isRetryable === true,
-    ...(typeof statusCode === 'number' && { status: statusCode }),
+    code: isOurs ? (code as ErrorCode) : otherwise,
+    message: isOurs ? String(message).slice(0, mostOfMessage) : withServerMessage(error),
+    retryable: (isOurs ? retryable : isRetryable) === true,
+    ...(Number.isFinite(number) && { status: number as number }),
   }
 }
 
@@ -113,9 +129,21 @@ function withServerMessage(error: unknown): string {
   return written === undefined || message.includes(written) ? message : `${message}: ${written}`
 }
 
+/** So many characters of a message are kept. */
+const mostOfMessage = 65_536
+
 /** The text of any thrown value, never empty. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name
+  if (error === undefined || error === null) return 'It failed without a reason.'
+  try {
+    return wordsOf(error).slice(0, mostOfMessage)
+  } catch {
+    return unreadable
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof Error) return error.message ? String(error.message) : String(error.name)
   if (typeof error === 'string' && error) return error
   const { message } = (error ?? {}) as { message?: unknown }
   if (typeof message === 'string' && message) return message

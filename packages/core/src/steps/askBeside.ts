@@ -38,7 +38,7 @@ export async function askBeside(
     const outcomes = (await working).filter((each) => each !== undefined)
     const [outcome] = [...outcomes.filter((each) => each !== 'void'), ...outcomes]
     if (!outcome) return { asked }
-    return { asked: { ...asked, parts: [], error: toFailure(breaker.reason, 'step_failed') }, outcome }
+    return { asked: { ...asked, parts: [], error: toFailure(breaker.broken?.reason, 'step_failed') }, outcome }
   } finally {
     breaker.end()
   }

@@ -106,16 +106,26 @@ async function callModel(run: RunContext, { model, call, caps, spent, tell }: At
   const turn = emptyTurn()
   const startedAt = run.host.now()
   const reading = { model, call, caps, run, turn, read: turnReader(turn, tell?.() ?? ignore) }
-  let thrown: unknown
+  const ended = await endOf(reading)
+  const outcome = toOutcome(run, { turn, ended, model, startedAt, spent })
+  const retryAfterMs = ended && retryAfter(ended.error, run.host.now())
+  return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
+}
+
+/** Why a turn is no whole one. Boxed, since anything may be thrown, also nothing. */
+interface Failed {
+  readonly error: unknown
+}
+
+async function endOf(reading: Reading): Promise<Failed | undefined> {
+  const { abortSignal } = reading.run
   try {
     await readStream(reading)
-    thrown = checkEnd(turn)
   } catch (error) {
-    thrown = run.abortSignal.aborted ? run.abortSignal.reason : asCutOff(error)
+    return { error: abortSignal.aborted ? abortSignal.reason : asCutOff(error) }
   }
-  const outcome = toOutcome(run, { turn, thrown, model, startedAt, spent })
-  const retryAfterMs = retryAfter(thrown, run.host.now())
-  return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
+  const error = checkEnd(reading.turn)
+  return error && { error }
 }
 
 function checkEnd(turn: TurnDraft): AgentError | undefined {
@@ -127,13 +137,13 @@ function checkEnd(turn: TurnDraft): AgentError | undefined {
 
 interface Ended {
   readonly turn: TurnDraft
-  readonly thrown: unknown
+  readonly ended: Failed | undefined
   readonly model: LanguageModelV4
   readonly startedAt: number
   readonly spent: Usage
 }
 
-function toOutcome({ agent, host }: RunContext, { turn, thrown, model, startedAt, spent }: Ended): Asked {
+function toOutcome({ agent, host }: RunContext, { turn, ended, model, startedAt, spent }: Ended): Asked {
   const { characters: _, received: __, ...brought } = turn
   const { parts } = brought
   return {
@@ -142,7 +152,7 @@ function toOutcome({ agent, host }: RunContext, { turn, thrown, model, startedAt
     parts: parts.length > 0 ? parts.map(flatten) : parts,
     usage: withSpent(toUsage(turn.usage, idOf(model), agent.prices), spent),
     ms: host.now() - startedAt,
-    ...(thrown !== undefined && { error: toFailure(thrown, 'model_failed') }),
+    ...(ended && { error: toFailure(ended.error, 'model_failed') }),
   }
 }
 

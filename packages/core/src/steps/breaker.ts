@@ -2,40 +2,40 @@
 export interface Breaker {
   /** Aborts when the work is given up. */
   readonly abortSignal: AbortSignal
-  /** Why the work was given up. */
-  readonly reason: unknown
+  /** Set once the work is given up. Boxed, since anything may be the reason, also nothing. */
+  readonly broken: Broken | undefined
   /** Gives the work up. Only the first reason counts. */
   break(reason: unknown): void
-  /** Called once the work is given up, in place of what was to be called before. */
-  onBreak(callback: (reason: unknown) => void): void
   /** What the work comes to, or a rejection as soon as it is given up, and then `late` if it ends well all the same. */
   race<T>(work: PromiseLike<T>, late: (value: T) => void): Promise<T>
   /** The work is over. */
   end(): void
 }
 
+export interface Broken {
+  readonly reason: unknown
+}
+
 /** A breaker that gives up when the run is stopped. */
 export function createBreaker(run: AbortSignal): Breaker {
   const controller = new AbortController()
-  let callback: (reason: unknown) => void = ignore
+  let giveUp: (reason: unknown) => void = ignore
 
-  const breaker: Breaker & { reason: unknown } = {
+  const breaker: Breaker & { broken: Broken | undefined } = {
     abortSignal: controller.signal,
-    reason: undefined,
+    broken: undefined,
     break(reason) {
-      if (breaker.reason !== undefined) return
-      breaker.reason = reason
+      if (breaker.broken) return
+      breaker.broken = { reason }
       controller.abort(reason)
-      callback(reason)
-    },
-    onBreak(then) {
-      callback = then
-      if (breaker.reason !== undefined) then(breaker.reason)
+      giveUp(reason)
     },
     race: <T>(work: PromiseLike<T>, late: (value: T) => void) =>
       new Promise<T>((resolve, reject) => {
-        breaker.onBreak(reject)
-        work.then((value) => (breaker.reason === undefined ? resolve(value) : late(value)), reject)
+        giveUp = reject
+        if (breaker.broken) reject(breaker.broken.reason)
+        // Nobody waits for what comes late, and what it throws harms nobody.
+        work.then((value) => (breaker.broken ? late(value) : resolve(value)), reject).then(undefined, ignore)
       }),
     end: () => run.removeEventListener('abort', stop),
   }

@@ -125,7 +125,7 @@ async function lastValue(execute: () => unknown, { run, call, breaker }: Breakab
   let last: unknown
   for await (const value of result as AsyncIterable<unknown>) {
     last = value
-    if (breaker.reason !== undefined) break
+    if (breaker.broken) break
     run.live({ type: 'progressed', call: call.key, output: toJson(value) })
   }
   return last

@@ -1,4 +1,9 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import type { TurnCaps, TurnDraft } from '../model.ts'
 import type { RunContext } from '../run.ts'
@@ -18,32 +23,42 @@ export interface Reading {
  * part than everything done here. The caps hold whether or not the model listens to its abort signal.
  */
 export async function readStream(reading: Reading): Promise<void> {
-  const { run, model, call, turn, read, caps } = reading
+  const { run, model, call } = reading
   const breaker = createBreaker(run.abortSignal)
   const unwatch = watch(breaker, reading)
+  let reader: Reader | undefined
   try {
-    const streaming = model.doStream(
-      call.abortSignal === breaker.abortSignal ? call : { ...call, abortSignal: breaker.abortSignal },
-    )
-    const { stream } = await breaker.race(streaming, (late) => void late.stream.cancel().catch(ignore))
-    const reader = stream.getReader()
-    breaker.onBreak(() => void reader.cancel().catch(ignore))
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (breaker.reason !== undefined) throw breaker.reason
-      if (done) return
-      read(value)
-      if (turn.characters > caps.maxCharacters || turn.received > caps.maxParts) breaker.break(tooLarge(caps))
-    }
+    const { abortSignal } = breaker
+    const { stream } = await breaker.race(Promise.resolve(model.doStream({ ...call, abortSignal })), leave)
+    reader = stream.getReader()
+    await breaker.race(readParts(reader, breaker, reading), ignore)
   } catch (error) {
     // Whatever ends the turn early ends the stream too, or its connection would stay open.
     breaker.break(error)
     throw error
   } finally {
+    if (breaker.broken) quietly(() => reader?.cancel())
     unwatch()
     breaker.end()
   }
 }
+
+type Reader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>
+
+/** Takes nothing more once the turn is given up. */
+async function readParts(reader: Reader, breaker: Breaker, { run, turn, read, caps }: Reading): Promise<void> {
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || breaker.broken) return
+    read(value)
+    if (turn.characters > caps.maxCharacters || turn.received > caps.maxParts) throw tooLarge(caps)
+  }
+}
+
+const leave = ({ stream }: LanguageModelV4StreamResult): void => quietly(() => stream.cancel())
+
+/** For what nobody waits for, in code of others. */
+const quietly = (work: () => unknown): void => void Promise.resolve().then(work).catch(ignore)
 
 const tooLarge = ({ maxCharacters, maxParts }: TurnCaps): AgentError =>
   new AgentError('model_too_large', `The model's turn is longer than ${maxCharacters} characters or ${maxParts} parts.`)

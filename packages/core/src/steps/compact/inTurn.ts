@@ -16,7 +16,7 @@ export function inTurn(...strategies: readonly CompactionStrategy[]): Compaction
     name: strategies.map(({ name }) => name).join(', '),
     async shorten(old, run) {
       const tried: Tried[] = []
-      let failure: unknown
+      let failure: Failed | undefined
       for (const strategy of strategies) {
         try {
           const made = await attempt(strategy, old, run)
@@ -24,8 +24,8 @@ export function inTurn(...strategies: readonly CompactionStrategy[]): Compaction
           if (made.tokens <= old.budget) break
         } catch (error) {
           if (endsRun(error, run)) throw error
-          if (failure !== undefined) reportLater(failure)
-          failure = error
+          if (failure) reportLater(failure.error)
+          failure = { error }
         }
       }
       return bestOf(tried, failure)
@@ -42,10 +42,15 @@ async function attempt(strategy: CompactionStrategy, old: OldPart, run: RunConte
   return { strategy: strategy.name, ...made, tokens: estimateMessages(made.messages) }
 }
 
-function bestOf(tried: readonly Tried[], failure: unknown): Shortened {
+/** Boxed, since anything may be thrown, also nothing. */
+interface Failed {
+  readonly error: unknown
+}
+
+function bestOf(tried: readonly Tried[], failure: Failed | undefined): Shortened {
   const [first, ...others] = tried
-  if (!first) throw failure
-  if (failure !== undefined) reportLater(failure)
+  if (!first) throw failure?.error
+  if (failure) reportLater(failure.error)
   const { messages, strategy } = others.reduce((best, next) => (next.tokens < best.tokens ? next : best), first)
   const usage = tried.reduce<Usage>((sum, made) => (made.usage ? addUsage(sum, made.usage) : sum), noUsage)
   return { messages, ...(strategy && { strategy }), ...(usage !== noUsage && { usage }) }
