@@ -1,5 +1,6 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Asking } from '../ask.ts'
+import { breather } from '../breathe.ts'
 import type { Call } from '../entry.ts'
 import { AgentError, isAgentError, messageOf } from '../error.ts'
 import type { Inside } from '../inside.ts'
@@ -122,11 +123,14 @@ interface Breakable {
 async function lastValue(execute: () => unknown, { run, call, breaker }: Breakable): Promise<unknown> {
   const result = execute()
   if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
+  const breathe = breather(() => run.host.now())
   let last: unknown
   for await (const value of result as AsyncIterable<unknown>) {
     last = value
     if (breaker.broken) break
     run.live({ type: 'progressed', call: call.key, output: toJson(value) })
+    const pause = breathe()
+    if (pause) await pause
   }
   return last
 }

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
+import { breather } from '../breathe.ts'
 import { AgentError } from '../error.ts'
 import type { TurnCaps, TurnDraft } from '../model.ts'
 import type { RunContext } from '../run.ts'
@@ -45,13 +46,16 @@ export async function readStream(reading: Reading): Promise<void> {
 
 type Reader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>
 
-/** Takes nothing more once the turn is given up. */
+/** Takes nothing more once the turn is given up. A stream that is always ready leaves the page time for other work. */
 async function readParts(reader: Reader, breaker: Breaker, { run, turn, read, caps }: Reading): Promise<void> {
+  const breathe = breather(() => run.host.now())
   for (;;) {
     const { done, value } = await reader.read()
     if (done || breaker.broken) return
     read(value)
     if (turn.characters > caps.maxCharacters || turn.received > caps.maxParts) throw tooLarge(caps)
+    const pause = breathe()
+    if (pause) await pause
   }
 }
 
