@@ -42,7 +42,10 @@ export interface HandlerOptions {
    * signs and all are known, so that one can be replaced.
    */
   secret: string | readonly string[]
-  /** Origins of pages that may call, exactly as browsers write them. Without it, only pages of the handler's own origin. */
+  /**
+   * Origins of pages that may call, exactly as browsers write them. Without it, only pages of the server's own origin, which is
+   * taken from `Sec-Fetch-Site`, or from the `Host` and `X-Forwarded-Host` headers.
+   */
   allowedOrigins?: readonly string[]
   limits?: Partial<HandlerLimits>
   /**

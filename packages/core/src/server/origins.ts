@@ -1,16 +1,25 @@
 import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
+import { isOwnOrigin } from './isOwnOrigin.ts'
 
 /** Headers that let the page of this origin read what is answered. Throws for one that may not call. */
 export function corsHeaders(request: Request, allowed: readonly string[] | undefined): Record<string, string> {
   const origin = request.headers.get('origin')
   if (origin === null) return vary
-  const isAllowed = allowed ? allowed.includes(origin) : origin === new URL(request.url).origin
-  if (!isAllowed) {
-    throw new AgentError('not_allowed', 'Pages of this origin may not call. See allowedOrigins.', { status: 403 })
-  }
+  const isAllowed = allowed ? allowed.includes(origin) : isOwnOrigin(origin, request)
+  if (!isAllowed) throw new AgentError('not_allowed', whyNot(origin, request, allowed), { status: 403 })
   return { ...vary, 'access-control-allow-origin': origin, 'access-control-expose-headers': 'retry-after' }
 }
+
+/** Names only what the request itself says: the address that the server has behind its proxies is nobody else's business. */
+function whyNot(origin: string, { url, headers }: Request, allowed: readonly string[] | undefined): string {
+  const page = shortened(origin)
+  if (allowed) return `Pages of "${page}" may not call: \`allowedOrigins\` does not have it.`
+  const host = shortened(headers.get('x-forwarded-host') ?? headers.get('host') ?? new URL(url).host)
+  return `Pages of "${page}" may not call "${host}", which is another origin. To let them, add "${page}" to \`allowedOrigins\`.`
+}
+
+const shortened = (text: string): string => text.slice(0, 200)
 
 /** No two origins may be given what was answered to one of them. */
 export const vary: Record<string, string> = { vary: 'Origin' }
