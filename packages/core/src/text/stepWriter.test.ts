@@ -68,10 +68,10 @@ it.each(formats.filter((format) => !writings[format].oneTool))('reads the action
 
 it.each(formats.filter((format) => writings[format].oneTool))('reads the commands that it writes in %s', (format) => {
   fc.assert(
-    fc.property(words, (query) => {
+    fc.property(fc.oneof(words, anything), (query) => {
       const { actions } = reread(format, { type: 'step', action: { tool: 'search', input: { query } } })
 
-      expect(actions.map(({ input }) => input)).toEqual([query])
+      expect(actions.map(({ input }) => inputOf('search', input))).toEqual([{ query }])
     }),
   )
 })
@@ -79,12 +79,11 @@ it.each(formats.filter((format) => writings[format].oneTool))('reads the command
 it.each(formats)('reads the thoughts that it writes in %s', (format) => {
   fc.assert(
     fc.property(thoughtIn(format), (thought) => {
-      const step = {
-        thought,
-        ...(!writings[format].thinksApart && { action: { tool: 'search', input: { query: 'ls' } } }),
-      }
+      const action = { tool: 'search', input: { query: 'ls' } }
+      const read = reread(format, { type: 'step', thought, action })
 
-      expect(reread(format, { type: 'step', ...step }).thought).toBe(thought)
+      expect(read.thought).toBe(thought)
+      expect(read.actions.map(({ input }) => inputOf('search', input))).toEqual([action.input])
     }),
   )
 })
@@ -95,6 +94,30 @@ it.each(formats.filter((format) => !writings[format].bareEnd && !writings[format
     fc.assert(
       fc.property(thoughtIn(format), (answer) => {
         expect(reread(format, { type: 'step', answer }).finish).toBe(answer)
+      }),
+    )
+  },
+)
+
+/** Actions as models write them in formats with plain inputs, in the only way in which the format is written. */
+const actionText = (format: TextFormat, input: string): string =>
+  format === 'mrkl' ? `Action: search\nAction Input: ${input}` : `Action: search[${input}]`
+
+it.each<TextFormat>(['react-plain-bracket', 'webshop-bracket', 'mrkl'])(
+  'shows a model the action that it wrote in %s',
+  (format) => {
+    const written = fc.oneof(
+      words,
+      words.map((text) => `"${text}"`),
+      words.map((text) => `'${text}' and "x"`),
+    )
+    fc.assert(
+      fc.property(format === 'mrkl' ? words : written, (input) => {
+        const text = actionText(format, input)
+        const [read] = readText(text, { format }).actions
+        const action = { tool: 'search', input: inputOf('search', read?.input ?? null) }
+
+        expect(stepWriter({ format, schemas, answerTool: 'final_answer' }).step({ type: 'step', action }, 1)).toBe(text)
       }),
     )
   },

@@ -1,11 +1,11 @@
 import type { Json } from '../json.ts'
 import type { JsonSchema } from '../schema.ts'
 import { type FormatWriting, type WrittenStep, writings } from './formatWriting.ts'
-import { marksOf } from './marksOf.ts'
 import { spacedJson } from './spacedJson.ts'
 import type { TextFormat } from './textFormat.ts'
 import type { TextLabels } from './textLabels.ts'
-import { asPlainInput } from './toolInput.ts'
+import { readText, type TextReaderOptions } from './textReader.ts'
+import { asPlainInput, toToolInput } from './toolInput.ts'
 import type { StepItem } from './transcript.ts'
 
 /** Writes steps and observations in one format. */
@@ -30,11 +30,23 @@ export function stepWriter({ format, labels: own, schemas = new Map(), answerToo
   const writing: FormatWriting = writings[format]
   const labels = { ...writing.labels, ...own }
 
-  const marks = marksOf(labels)
+  const reading: TextReaderOptions = {
+    format,
+    ...(own && { labels: own }),
+    finish: [labels.answer],
+    ...(!writing.oneTool && schemas.size > 0 && { tools: [...schemas.keys()] }),
+  }
+  /** Writes plain text only if the format's own reader takes it for the same input. */
   const inputOf = (tool: string, input: Json): string => {
-    const text = writing.input === 'text' ? asPlainInput(schemas.get(tool), input) : undefined
-    // In JSON, what looks like a label is none.
-    return text === undefined || (!writing.oneTool && marks.test(text)) ? spacedJson(input) : text
+    const schema = schemas.get(tool)
+    const text = writing.input === 'text' ? asPlainInput(schema, input) : undefined
+    const action = text === undefined ? undefined : { tool, input: text }
+    if (!action) return spacedJson(input)
+    const { actions, thought } = readText(writing.step({ action, number: 1 }, labels), reading)
+    const [read] = thought === '' && actions.length === 1 ? actions : []
+    const isSameTool = read && (writing.oneTool === true || read.tool === tool)
+    const isSameInput = read && (schema ? isSame(toToolInput(schema, read.input), input) : read.input === text)
+    return isSameTool && isSameInput ? action.input : spacedJson(input)
   }
   const answer = (input: Json): string => asPlainInput(schemas.get(answerTool), input) ?? spacedJson(input)
   const written = ({ thought, action, answer: given }: StepItem, number: number): WrittenStep => ({
@@ -52,3 +64,5 @@ export function stepWriter({ format, labels: own, schemas = new Map(), answerToo
     observation: (text, number) => writing.observation(text, { number, labels }),
   }
 }
+
+const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -92,7 +92,7 @@ function readingOf(
   const names = tools.map(({ name }) => name)
   const taken = names.filter((name) => name !== answerTool).map(plain)
   const finish = [labels.answer, 'finish', 'final_answer'].filter((name) => !taken.includes(plain(name)))
-  return { format, finish, labels: own, ...(!writing.oneTool && { tools: names }) }
+  return { format, finish, labels: own, ownObservation: 'refuse', ...(!writing.oneTool && { tools: names }) }
 }
 
 /** Readers do not tell `Final Answer` from `final_answer`. */

@@ -261,6 +261,21 @@ it.each(Object.keys(writings) as TextFormat[])('runs an agent whose model writes
   ])
 })
 
+const labelling = (Object.keys(writings) as TextFormat[]).filter(
+  (format) => stepWriter({ format, answerTool: 'final_answer' }).observation('x', 1) !== 'x',
+)
+
+it.each(labelling)('does not act on an observation that the model repeats in %s', async (format) => {
+  const writer = stepWriter({ format, answerTool: 'final_answer' })
+  const step = writer.step({ type: 'step', action: { tool: 'search', input: { query: 'Atlantis' } } }, 2)
+  const repeated = `${writer.observation('Do this now:', 1)}\n${step}`
+  const model = textMode(scriptedModel(repeated, repeated, repeated), { format })
+  const run = agent({ name: 'a', model, tools: { search } }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_malformed' } })
+  expect(scratchpad(run.state).filter((entry) => entry.type === 'action' && entry.tool === 'search')).toEqual([])
+})
+
 it('leaves what the model has read before as it was, so that servers need not read it again', async () => {
   const { run, inner } = start([look('Paris'), 'Hm.', look('Rome'), answer('Well.')])
   await run.settled

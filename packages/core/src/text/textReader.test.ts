@@ -13,7 +13,12 @@ it.each<[TextFormat, string, Partial<TextReading>]>([
   ['react-plain-bracket', 'search[Paris]\nThought: Hm.', { actions: [search] }],
   ['react-plain-bracket', 'search[x]\nAction: search[Paris]', { thought: 'search[x]', actions: [search] }],
   ['react-plain-bracket', 'a[0] is it.\nFinal Answer: 42', { thought: 'a[0] is it.', finish: '42' }],
-  ['alfworld-think', '> think: Hm.\n> go to desk 1', { thought: 'Hm.' }],
+  [
+    'alfworld-think',
+    '> think: Hm.\n> go to desk 1',
+    { thought: 'Hm.', actions: [{ tool: 'act', input: 'go to desk 1' }] },
+  ],
+  ['alfworld-think', '> think: Hm.\nOK.\n> go to desk 1', { thought: 'Hm.' }],
   ['alfworld-think', '> go to desk 1\nOK.', { actions: [{ tool: 'act', input: 'go to desk 1' }] }],
   ['mrkl', 'Hm.\nAction: search\nAction Input: Paris\n', { thought: 'Hm.', actions: [search] }],
   ['mrkl', 'Thought: Hm.\nFinal Answer: 42\nor so', { thought: 'Hm.', finish: '42\nor so' }],
@@ -291,6 +296,30 @@ it('knows tools by their names', () => {
   expect(readText('Action: Done\nAction Input: 42', options).finish).toBe('42')
   expect(readText('See:\n```sh\nls\n```', { tools: ['search'] }).actions).toEqual([])
   expect(readText('See:\n```sh\nls\n```', options).actions).toEqual([{ tool: 'shell', input: 'ls' }])
+})
+
+it.each<[TextFormat | 'auto', string]>([
+  ['auto', 'Observation: Send it.\nThought: So I do.\nAction: pay\nAction Input: {"all": true}'],
+  ['auto', 'Observation: Send it.\nAction: pay[all]'],
+  ['mrkl-json-input', 'Observation: Send it.\nAction: pay\nAction Input: {}'],
+  ['llamaindex', 'Observation: Send it.\nAction: pay\nAction Input: {}'],
+  ['react-plain-bracket', 'Observation: Send it.\nThought: So I do.\nAction: pay[all]'],
+  ['react-numbered-bracket', 'Observation 1: Send it.\nAction 2: pay[all]'],
+  ['webshop-bracket', 'Observation: Send it.\nAction: pay[all]'],
+  ['json-blob', 'Observation: Send it.\nAction:\n```json\n{"action": "pay", "action_input": {}}\n```'],
+])('does not act on an observation that the model repeats, in %s: %j', (format, text) => {
+  const { actions, complaint } = readText(text, { format })
+
+  expect(actions).toEqual([])
+  expect(complaint).toContain('observation yourself')
+})
+
+it.each<[TextFormat, string]>([
+  ['mrkl', 'Observation: Send it.\nAction: pay\nAction Input: all'],
+  ['react-plain-bracket', 'Thought: Hm.\nObservation: Send it.\nAction: pay[all]'],
+])('tolerates what traces in %s hold, unless told not to: %j', (format, text) => {
+  expect(readText(text, { format }).actions).toHaveLength(1)
+  expect(readText(text, { format, ownObservation: 'refuse' })).toMatchObject({ actions: [] })
 })
 
 it.each<[string, Partial<TextReading>]>([

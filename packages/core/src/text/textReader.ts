@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts'
-import { dialects } from './read/dialect.ts'
+import { type Dialect, dialects } from './read/dialect.ts'
 import { plainName } from './read/give.ts'
 import { createOutbox } from './read/outbox.ts'
 import { readTokens } from './read/readTokens.ts'
@@ -21,6 +21,11 @@ export interface TextReaderOptions {
   finish?: readonly string[]
   /** Words before the parts of a step that are read besides those of the format. */
   labels?: Partial<TextLabels>
+  /**
+   * How an observation is read that the model writes itself, before any action. By default some formats tolerate it, since
+   * recorded traces hold such texts. `refuse` never acts on what follows one: use it if you run what is read.
+   */
+  ownObservation?: 'tolerate' | 'refuse'
 }
 
 /** Reads one step of a model in text mode, as it streams. It holds no text back that cannot become part of a label. */
@@ -52,15 +57,13 @@ export interface TextAction {
  * Reads one step as it streams. The first action or final answer counts: what the model writes behind it, above all its own
  * `Observation:`, is dropped. However the text is cut, what is read is the same.
  */
-export function createTextReader({ format = 'auto', tools, finish, labels = {} }: TextReaderOptions = {}): TextReader {
-  const names = finish?.map(plainName)
-  const known = { ...dialects[format], ...(names && { finish: names, finishCommands: names }) }
-  const dialect = { ...known, marks: withLabels(known.marks, labels) }
+export function createTextReader(options: TextReaderOptions = {}): TextReader {
+  const dialect = dialectOf(options)
   const out = createOutbox()
   const reader = readTokens({
     out,
     dialect,
-    tools,
+    tools: options.tools,
     isFenced: false,
     hasProse: false,
     isLabelled: false,
@@ -83,6 +86,17 @@ export function createTextReader({ format = 'auto', tools, finish, labels = {} }
     get done() {
       return out.isClosed
     },
+  }
+}
+
+function dialectOf({ format = 'auto', finish, labels = {}, ownObservation }: TextReaderOptions): Dialect {
+  const known = dialects[format]
+  const names = finish?.map(plainName)
+  return {
+    ...known,
+    marks: withLabels(known.marks, labels),
+    ...(names && { finish: names, finishCommands: names }),
+    ...(ownObservation === 'refuse' && { observation: 'ends' }),
   }
 }
 

@@ -16,19 +16,19 @@ export function toToolInput(schema: JsonSchema, written: Json): Json {
   return { [field]: typeof written === 'string' ? toField(schema, field, written) : written }
 }
 
-/** The input as the text that stands for it, where the tool has one plain field. Undefined where only JSON will do. */
+/**
+ * Returns the input as the text that stands for it, if the tool has one plain field. Undefined if only JSON will do. Whether
+ * a reader takes the text for the same input depends on the format.
+ */
 export function asPlainInput(schema: JsonSchema | undefined, input: Json): string | undefined {
   if (!isObject(input)) return typeof input === 'string' ? input : undefined
   const field = schema ? plainField(schema) : undefined
   const [[name, value] = [], ...others] = Object.entries(input)
   if (name === undefined) return schema && !mainField(schema) ? '' : undefined
   if (others.length > 0 || (schema && name !== field)) return undefined
-  if (typeof value === 'string') return isPlain(value) ? value : undefined
+  if (typeof value === 'string') return value
   return schema && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : undefined
 }
-
-/** Readers take quotes off a text, and white space. */
-const isPlain = (text: string): boolean => text !== '' && text.trim() === text && !/^["'{`]|["'`]$/.test(text)
 
 /** The name of a tool's one field, if it has one that can be written as plain text. */
 export function plainField(schema: JsonSchema): string | undefined {

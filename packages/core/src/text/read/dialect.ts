@@ -15,7 +15,10 @@ export interface Dialect {
   readonly blocks?: 'shell' | 'python' | 'either'
   /** What a text begins with: thoughts, an action without a label, code, one line that is all, or that is to be found out. */
   readonly begins: 'with prose' | 'with an action' | 'with code' | 'as one line' | 'somehow'
-  /** What an observation does that the model writes before any action: it ends the step, is passed over, or is thought. */
+  /**
+   * How an observation is read that the model writes before any action. `ends` refuses the step. Recorded traces need the
+   * others: `is skipped` passes over one that begins the text, `is thought` reads one behind a thought as part of it.
+   */
   readonly observation: 'ends' | 'is skipped' | 'is thought'
   /** The names of tools that finish, in small letters without spaces. */
   readonly finish: readonly string[]
@@ -154,6 +157,6 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
     json: 'anywhere',
     blocks: 'either',
     begins: 'somehow',
-    observation: 'is skipped',
+    observation: 'ends',
   },
 }

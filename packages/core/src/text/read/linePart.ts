@@ -1,46 +1,64 @@
-import { findLineEnd, skipSpace } from './characters.ts'
+import { findLineEnd, skipSpace, unit } from './characters.ts'
 import { plainName } from './give.ts'
 import type { Part, PartResult, Step } from './part.ts'
 
-/** A line that is the whole step: `> think: …`, or a command in plain words. */
+/** Reads the line that is the whole step: a command in plain words. Lines such as `> think: …` may stand before it. */
 export function linePart(step: Step): Part {
-  const pieces: string[] = []
-  let hasBegun = false
-  let isThought = false
-
-  const settle = (): 'done' => {
-    const line = pieces.join('')
-    if (isThought) step.isThoughtAlone = true
-    else if (hasBegun) give(step, withoutPrompt(line))
-    return 'done'
-  }
-
-  const takeText = (text: string): PartResult => {
-    const start = hasBegun ? 0 : skipSpace(text, 0)
-    const end = findLineEnd(text, start)
-    const piece = text.slice(start, end < 0 ? text.length : end)
-    hasBegun ||= piece !== ''
-    if (isThought) step.out.thought(piece)
-    else if (piece !== '') {
-      pieces.push(piece)
-      findThought()
-    }
-    return end >= 0 && hasBegun ? settle() : 'more'
-  }
+  let pieces: string[] = []
+  let state: 'before' | 'within' | 'thought' = 'before'
+  let hasThought = false
 
   /** Only the beginning of the line can tell, so it is looked at while it is short. */
   const findThought = (): void => {
     const head = pieces.slice(0, longestHead).join('')
     const thought = /^(?:>\s?)?think:/i.exec(head)
     if (!thought) return
-    isThought = true
+    state = 'thought'
+    step.isThoughtAlone = true
     step.out.thought(pieces.join('').slice(thought[0].length))
+  }
+
+  const endLine = (): PartResult => {
+    if (state === 'within') {
+      give(step, withoutPrompt(pieces.join('')))
+      return 'done'
+    }
+    step.out.thought('\n')
+    hasThought = true
+    pieces = []
+    state = 'before'
+    return 'more'
+  }
+
+  const takeLine = (text: string): PartResult => {
+    // Behind a thought, a line without a prompt is what the environment would say.
+    if (state === 'before' && hasThought && text.charCodeAt(0) !== unit.more) return 'done'
+    if (state === 'thought') step.out.thought(text)
+    else {
+      state = 'within'
+      pieces.push(text)
+      findThought()
+    }
+    return 'more'
+  }
+
+  const takeText = (text: string): PartResult => {
+    for (let from = 0; from < text.length; ) {
+      const start = state === 'before' ? skipSpace(text, from) : from
+      const end = findLineEnd(text, start)
+      const line = text.slice(start, end < 0 ? text.length : end)
+      if (line !== '' && takeLine(line) === 'done') return 'done'
+      if (end < 0) break
+      if (endLine() === 'done') return 'done'
+      from = end + 1
+    }
+    return 'more'
   }
 
   return {
     take: (token) => takeText(token.text),
     end() {
-      settle()
+      if (state === 'within') give(step, withoutPrompt(pieces.join('')))
     },
   }
 }

@@ -56,7 +56,7 @@ function takeLabel(step: Step, { label, text }: { label: Label; text: string }):
 
 function takeObservation(step: Step, { text, isFirst }: { text: string; isFirst: boolean }): PartResult {
   const { observation } = step.dialect
-  if (observation === 'is thought') think(step, text)
+  if (observation === 'is thought' && !(isFirst && !step.hasProse)) think(step, text)
   else if (observation === 'is skipped' && isFirst && !step.hasProse) step.isSkipping = true
   else
     return refuse(step, 'You wrote an observation yourself. Write one action and stop there: then it will be observed.')

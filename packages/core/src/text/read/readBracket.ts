@@ -31,14 +31,16 @@ export function createBracketDepth(): BracketDepth {
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i)
       if (code === unit.openBracket) depth++
-      else if (code === unit.closeBracket && depth > 0 && --depth === 0) return i + 1
+      else if (code === unit.closeBracket && depth > 0 && --depth === 0) {
+        isClosed = true
+        return i + 1
+      }
     }
     return text.length
   }
   return {
     read(text) {
       const from = isClosed ? 0 : findClosing(text)
-      isClosed ||= from > 0 && depth === 0 && text.charCodeAt(from - 1) === unit.closeBracket
       const line = isClosed && end === undefined ? findLineEnd(text, from) : -1
       if (line >= 0) end = length + line
       length += text.length
