@@ -144,7 +144,8 @@ export function createExecution<Output>(
     },
   }
   // The output of an answer has passed the agent's own schema.
-  const run = withKeptEvents(withProgress(methods, { log, rest }) as Run<Output>, log.events)
+  const base = past.events.length === 0 && past.state.seq > 0 ? past.state : undefined
+  const run = withKeptEvents(withProgress(methods, { log, rest }) as Run<Output>, log.events, base)
 
   for (const observer of observers) observe(log, observer)
   return {

@@ -5,9 +5,11 @@ import type { Json } from '../json.ts'
 import { isOwnLimit } from '../limit.ts'
 import type { EventOf } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import type { CallMessage, ChatMessage, QuestionMessage } from './chatMessage.ts'
+import type { CallMessage, ChatMessage, QuestionMessage, UserMessage } from './chatMessage.ts'
+import { consumed, pendingOf, placeBefore } from './pendingMessages.ts'
 import { providerCalls, readProviderResults } from './providerCalls.ts'
 import { seededMessages } from './seededMessages.ts'
+import { unknownSeq } from './stateEvents.ts'
 import { textMessages, textOf } from './textMessages.ts'
 
 /** A chat that grows. Messages are replaced in the list, and never changed themselves. */
@@ -17,11 +19,14 @@ export interface Chat {
   rest: Signal['type'] | undefined
   /** The user has said something. */
   isBegun: boolean
+  /** The `seq` of the event that first kept something of the turn that streams. */
+  draftedAt: number | undefined
 }
+
+export const emptyChat = (): Chat => ({ messages: [], rest: undefined, isBegun: false, draftedAt: undefined })
 
 export function addToChat(chat: Chat, event: Event): void {
   const { messages } = chat
-  const { at } = event
   switch (event.type) {
     case 'seeded':
       messages.push(...seededMessages(event))
@@ -29,10 +34,11 @@ export function addToChat(chat: Chat, event: Event): void {
     case 'said':
       say(chat, event)
       break
+    case 'drafted':
+      chat.draftedAt ??= event.seq
+      break
     case 'thought':
-      hear(messages, event.heard)
-      messages.push(...textMessages(event), ...callMessages(event), ...providerCalls(event))
-      readProviderResults(messages, event)
+      think(chat, event)
       break
     case 'called': {
       const { call, input } = event
@@ -46,8 +52,7 @@ export function addToChat(chat: Chat, event: Event): void {
       amend(messages, event)
       break
     case 'asked':
-      if (event.ask.call) changeCall(messages, event.ask.call, { state: 'waiting' })
-      messages.push({ type: 'question', key: `asked/${event.seq}`, at, ask: event.ask, isOpen: true })
+      ask(messages, event)
       break
     case 'replied':
       reply(messages, event)
@@ -81,21 +86,26 @@ function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
 }
 
 /** A new request needs no more of the limit that ended the one before. */
-function say({ messages, rest, ...chat }: Chat, { by, seq, at, content }: EventOf<'said'>): void {
+function say(chat: Chat, { by, seq, at, content }: EventOf<'said'>): void {
   if (by !== 'user') return
+  const { messages, rest } = chat
   const begins = rest ? rest !== 'inputNeeded' : !chat.isBegun
+  chat.isBegun = true
   if (begins) close(messages, ({ ask }) => isOwnLimit(ask))
   messages.push({ type: 'user', key: `said/${seq}`, at, seq, content, text: textOf(content), isHeard: false })
 }
 
-function hear(messages: ChatMessage[], before: number): void {
-  for (let index = messages.length - 1; index >= 0; index--) {
-    const message = messages[index]
-    if (message?.type !== 'user') continue
-    // Those before it were heard with it.
-    if (message.isHeard) break
-    if (message.seq < before) messages[index] = { ...message, isHeard: true }
-  }
+/** A turn comes before what the user said while it streamed: the answer to that is a later turn. */
+function think(chat: Chat, turn: EventOf<'thought'>): void {
+  const { messages, draftedAt = Number.POSITIVE_INFINITY } = chat
+  chat.draftedAt = undefined
+  const { heard, at, ms } = turn
+  for (const [index, message] of pendingOf(messages)) if (message.seq < heard) messages[index] = consumed(message)
+  // The log does not say what was in the prompt of a turn that is void.
+  const isLater = (message: UserMessage): boolean => heard > 0 || message.seq > draftedAt || message.at > at - ms
+  const place = placeBefore(messages, isLater)
+  messages.splice(place, 0, ...textMessages(turn), ...callMessages(turn), ...providerCalls(turn))
+  readProviderResults(messages, turn)
 }
 
 /** Of a turn that was cut off nothing is called. */
@@ -118,7 +128,7 @@ function observe(messages: ChatMessage[], { seq, call, result, output, error, ms
     state: error || isRefused ? 'failed' : 'done',
     output: output ?? toldOf(result),
     ms,
-    seq,
+    ...(seq !== unknownSeq && { seq }),
     ...(error && { error }),
   })
   close(messages, ({ ask }) => ask.call === call)
@@ -140,6 +150,14 @@ function changeCall(messages: ChatMessage[], key: string, change: Partial<CallMe
   const index = messages.findLastIndex((message) => message.type === 'call' && message.key === key)
   const call = messages[index]
   if (call?.type === 'call') messages[index] = { ...call, ...change }
+}
+
+function ask(messages: ChatMessage[], { seq, at, ask }: EventOf<'asked'>): void {
+  if (ask.call) changeCall(messages, ask.call, { state: 'waiting' })
+  const key = `asked/${ask.id}`
+  // What was withdrawn may be asked again.
+  const isKnown = messages.some((message) => message.key === key)
+  messages.push({ type: 'question', key: isKnown ? `asked/${seq}` : key, at, ask, isOpen: true })
 }
 
 function reply(messages: ChatMessage[], { seq, ask: id, value }: EventOf<'replied'>): void {

@@ -22,7 +22,7 @@ export interface UserMessage extends Placed {
   readonly text: string
   /** The `seq` of its event, as for a fork. */
   readonly seq: number
-  /** A turn of the model had it in its prompt. */
+  /** It is in the prompt of a turn, which may still stream. */
   readonly isHeard: boolean
 }
 /** What a model wrote in one turn, or the answer of a run that no model wrote. */

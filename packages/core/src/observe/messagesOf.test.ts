@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, choice, type Run, tool } from '../index.ts'
+import { type Host, localHost } from '../host.ts'
+import { type Agent, agent, choice, type Run, type RunState, tool } from '../index.ts'
 import { keptEventsOf } from '../keptEvents.ts'
+import { manualModel } from '../testing/manualModel.ts'
 import { sampleRuns } from '../testing/sampleRuns.ts'
 import { scriptedModel } from '../testing/scriptedModel.ts'
 import { type ChatMessage, fold, messagesOf, openCalls, pastRun } from './index.ts'
@@ -112,14 +114,139 @@ it('keeps what does not change the same object, and the list while nothing of it
   ).toEqual([true, true])
 })
 
-it('says which messages no turn has heard yet', async () => {
-  const model = scriptedModel(() => new Promise(() => {}))
-  const run = agent({ name: 'slow', model }).start('First')
+/** What a person sees of each message: its text, and whether it is streaming or not heard yet. */
+const linesOf = (messages: readonly ChatMessage[]): readonly string[] =>
+  messages.map((message) => {
+    if (message.type === 'user') return `${message.text}${message.isHeard ? '' : ' (waits)'}`
+    return message.type === 'text' ? `${message.text}${message.isStreaming ? ' …' : ''}` : message.type
+  })
 
+it('has a message that is said in mid-turn after that turn, and before the answer to it', async () => {
+  const model = manualModel()
+  const run = agent({ name: 'talker', model }).start('First')
+  const next = (says: string) => {
+    const seen = new Promise<void>((resolve) => run.subscribe(({ type }) => type === 'delta' && resolve()))
+    model.say(says)
+    return seen
+  }
+  await model.called(1)
+  await next('One')
   await run.say('Second')
 
-  expect(messagesOf(run)).toMatchObject([{ isHeard: false }, { isHeard: false }])
+  const streaming = messagesOf(run)
+  model.end()
+  await model.called(2)
+  const answering = linesOf(messagesOf(run))
+  await next('Two')
+  const answered = messagesOf(run)
+  model.end()
+  await run.settled
+
+  expect(linesOf(streaming)).toEqual(['First', 'One …', 'Second (waits)'])
+  expect(answering).toEqual(['First', 'One', 'Second'])
+  expect(linesOf(answered)).toEqual(['First', 'One', 'Second', 'Two …'])
+  expect(linesOf(messagesOf(run))).toEqual(['First', 'One', 'Second', 'Two'])
+  expect(linesOf(messagesOf(structuredClone(keptEventsOf(run))))).toEqual(['First', 'One', 'Second', 'Two'])
+  expect(messagesOf(run).map(({ key }) => key)).toEqual(answered.map(({ key }) => key))
+  expect(messagesOf(run).slice(0, 3)).toEqual(answered.slice(0, 3))
+  expect(messagesOf(run)[2]).toBe(answered[2])
+})
+
+it('has what is said in mid-turn after that turn also where it is cut off', async () => {
+  const model = manualModel()
+  let now = 0
+  const host: Host = { ...localHost, now: () => ++now }
+  const run = agent({ name: 'talker', model }).start('First', { host })
+  await model.called(1)
+  const seen = new Promise<void>((resolve) => run.subscribe(({ type }) => type === 'delta' && resolve()))
+  model.say('One')
+  await seen
+  await run.say('Second')
+
   await run.stop()
+
+  expect(linesOf(messagesOf(run))).toEqual(['First', 'One', 'Second (waits)', 'rest'])
+})
+
+it('has a request after what was said in the turn before, where a tool worked meanwhile', async () => {
+  let finish = (): void => {}
+  const work = tool({
+    inputSchema: z.object({}),
+    execute: () => new Promise((resolve) => (finish = () => resolve('Worked.'))),
+  })
+  const model = scriptedModel({ text: 'I work.', calls: [{ name: 'work', input: {} }] }, 'Done.')
+  const run = agent({ name: 'worker', model, tools: { work } }).start('First')
+  await new Promise<void>((resolve) => run.subscribe(({ type }) => type === 'called' && setTimeout(resolve)))
+  await run.say('Second')
+
+  const before = linesOf(messagesOf(run))
+  finish()
+  await run.settled
+
+  expect(before).toEqual(['First', 'I work.', 'call', 'Second (waits)'])
+  expect(linesOf(messagesOf(run))).toEqual(['First', 'I work.', 'call', 'Second', 'Done.'])
+})
+
+it('shows a run that goes on from a state alone, and what comes then', async () => {
+  const run = picker().start('Pick one')
+  await run.settled
+  const state: RunState = JSON.parse(JSON.stringify(run.state))
+  const model = scriptedModel('It is a.', 'It is still a.')
+
+  const here = await agent({ name: 'picker', model, tools: { pick } }).resume(state)
+  const before = messagesOf(here)
+  await answerFirst(here)
+  await here.say('Sure?')
+  await here.settled
+
+  expect(before).toMatchObject(withoutSeq(messagesOf(run)))
+  expect(messagesOf(here)).toMatchObject([
+    { type: 'user', text: 'Pick one', isHeard: true },
+    { type: 'text', text: 'Let me ask.' },
+    { type: 'call', state: 'done', output: 'a' },
+    { type: 'question', isOpen: false, reply: 'a' },
+    { type: 'text', text: 'It is a.', isAnswer: true },
+    { type: 'user', text: 'Sure?' },
+    { type: 'text', text: 'It is still a.', isAnswer: true },
+  ])
+  expect(
+    messagesOf(here)
+      .map(({ key }) => key)
+      .slice(0, before.length),
+  ).toEqual(before.map(({ key }) => key))
+  expect(messagesOf(here, here.state)).toBe(messagesOf(here))
+})
+
+/** Of what a state has, nobody knows which event told it. */
+const withoutSeq = (messages: readonly ChatMessage[]): readonly object[] =>
+  messages.map((message) => {
+    const { at: _, ...others } = message
+    if (message.type !== 'call') return others
+    const { seq: __, at: ___, ...call } = message
+    return call
+  })
+
+it('shows of each state what its log shows, but for questions that are over and earlier rests', async () => {
+  for (const { name, id, journal } of await sampleRuns()) {
+    // A state does not say what an earlier answer of a graph was.
+    const compared = (message: object) => (name === 'graph' ? { ...message, isAnswer: undefined } : message)
+    const events = await journal.read(id)
+    for (let length = 1; length <= events.length; length++) {
+      const log = events.slice(0, length)
+      const state = fold(log)
+      const isOver = (message: ChatMessage) =>
+        (message.type === 'question' && !message.isOpen) ||
+        (message.key.startsWith('rested/') && message.key !== `rested/${log.length - 1}`)
+      const expected = messagesOf(log).filter((message) => !isOver(message))
+      const place = `${name} after ${log.at(-1)?.type} ${length - 1}`
+
+      expect(
+        messagesOf(state).map(({ key }) => key),
+        place,
+      ).toEqual(expected.map(({ key }) => key))
+      expect(messagesOf(state).map(compared), place).toMatchObject(withoutSeq(expected).map(compared))
+    }
+  }
 })
 
 it('tells an answer that no model wrote as text', async () => {

@@ -1,10 +1,12 @@
+import { cached } from '../cached.ts'
 import type { Event } from '../event.ts'
 import { hideReasoning } from '../hideReasoning.ts'
-import { isRun, keptEventsOf } from '../keptEvents.ts'
+import { baseStateOf, isRun, keptEventsOf } from '../keptEvents.ts'
 import type { Run } from '../run.ts'
 import type { RunState } from '../state.ts'
-import { addToChat, type Chat } from './addToChat.ts'
+import { addToChat, type Chat, emptyChat } from './addToChat.ts'
 import type { ChatMessage } from './chatMessage.ts'
+import { stateEvents } from './stateEvents.ts'
 import { withDraft } from './streamingMessages.ts'
 
 /**
@@ -12,14 +14,20 @@ import { withDraft } from './streamingMessages.ts'
  * answers, and where it failed or was stopped. Of an agent that does not expose its thoughts it is without them.
  *
  * Of a log it is what had happened by its end; of a run what happens now, or had by an earlier `state` of it. The same array for
- * the same place, and the same messages as long as nothing about them changes. A run that was resumed from a state alone
- * begins there.
+ * the same place, and the same messages as long as nothing about them changes. Of a state alone, or of a run that was resumed
+ * from one, it is what the state has: questions that are answered are not in it.
  */
-export function messagesOf(of: Run | readonly Event[], state?: RunState): readonly ChatMessage[] {
-  if (!isRun(of)) return settled(of, of.length)
-  const { seq, draft, exposeReasoning } = state ?? of.state
-  const events = keptEventsOf(of)
-  const messages = settled(events, seq - (events[0]?.seq ?? 0))
+export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[] {
+  if (isLog(of)) return settled(of, of.length)
+  if (!isRun(of)) return withStreaming(readState(of).messages, of)
+  const shown = state ?? of.state
+  const [events, base] = [keptEventsOf(of), baseStateOf(of)]
+  return withStreaming(settled(events, shown.seq - (base?.seq ?? events[0]?.seq ?? 0), base), shown)
+}
+
+const isLog = (of: Run | readonly Event[] | RunState): of is readonly Event[] => Array.isArray(of)
+
+function withStreaming(messages: readonly ChatMessage[], { draft, exposeReasoning }: RunState): readonly ChatMessage[] {
   if (!draft) return messages
   const known = drawn.get(draft)
   if (known?.messages === messages) return known.all
@@ -41,33 +49,47 @@ const readings = new WeakMap<Event, readonly Reading[]>()
 const drawn = new WeakMap<object, { readonly messages: readonly ChatMessage[]; readonly all: readonly ChatMessage[] }>()
 const none: readonly ChatMessage[] = []
 
-function settled(events: readonly Event[], count: number): readonly ChatMessage[] {
+function settled(events: readonly Event[], count: number, base?: RunState): readonly ChatMessage[] {
   const [first] = events
   const last = events[count - 1]
-  if (!first || !last) return none
+  if (!first || !last) return base ? readState(base).messages : none
   const known = (readings.get(first) ?? []).filter(
     ({ count: read, last: end }) => read > events.length || events[read - 1] === end,
   )
   const before = known.filter(({ count: read }) => read <= count).toSorted((a, b) => b.count - a.count)[0]
   if (before?.count === count) return before.messages
-  const reading = readOn(before ?? fresh(first), events.slice(before?.count ?? 0, count))
+  const reading = readOn(before ?? begin(first, base), events.slice(before?.count ?? 0, count))
   const furthest = known.find(({ count: read }) => read > count)
   readings.set(first, furthest ? [furthest, reading] : [reading])
   return reading.messages
 }
 
-const fresh = (last: Event): Reading => ({
-  chat: { messages: [], rest: undefined, isBegun: false },
-  isHidden: last.type === 'started' && last.exposeReasoning === false,
-  last,
+const begin = (first: Event, base: RunState | undefined): Reading => ({
+  ...(base ? readState(base) : { chat: emptyChat(), messages: none }),
+  isHidden: base ? isHiddenIn(base) : first.type === 'started' && isHiddenIn(first),
+  last: first,
   count: 0,
-  messages: none,
 })
+
+const isHiddenIn = ({ exposeReasoning }: Pick<RunState, 'exposeReasoning'>): boolean => exposeReasoning === false
+
+const ofStates = new WeakMap<RunState, Pick<Reading, 'chat' | 'messages'>>()
+
+const readState = (state: RunState): Pick<Reading, 'chat' | 'messages'> =>
+  cached(ofStates, state, () => {
+    const chat = emptyChat()
+    addAll(chat, stateEvents(state), isHiddenIn(state))
+    return { chat, messages: chat.messages }
+  })
+
+function addAll(chat: Chat, events: Iterable<Event>, isHidden: boolean): void {
+  const shown = isHidden ? hideReasoning({ mayCall: true }) : undefined
+  for (const event of events) addToChat(chat, shown ? (shown(event).at(-1) as Event) : event)
+}
 
 function readOn({ chat: before, isHidden, ...reading }: Reading, events: readonly Event[]): Reading {
   const chat: Chat = { ...before, messages: [...before.messages] }
-  const shown = isHidden ? hideReasoning({ mayCall: true }) : undefined
-  for (const event of events) addToChat(chat, shown ? (shown(event).at(-1) as Event) : event)
+  addAll(chat, events, isHidden)
   const old = reading.messages
   const isSame = old.length === chat.messages.length && old.every((message, index) => message === chat.messages[index])
   return {

@@ -1,13 +1,11 @@
 import { demand } from '../demand.ts'
-import { AgentError } from '../error.ts'
-import type { AnyEvent, Event } from '../event.ts'
-import { hideReasoning } from '../hideReasoning.ts'
+import type { Event } from '../event.ts'
 import { withKeptEvents } from '../keptEvents.ts'
 import { fold, reduce } from '../reduce.ts'
-import type { EventsOptions, Run } from '../run.ts'
+import type { Run } from '../run.ts'
 import { checkRunFile, type RunFile } from '../runFile.ts'
-import type { Signal } from '../signal.ts'
 import { initialState, type RunState } from '../state.ts'
+import { standing } from './stillRun.ts'
 
 export interface PastRunOptions {
   /** The `seq` of the last event that has happened; by default that of the last there is. */
@@ -30,40 +28,7 @@ export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions =
   demand(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
   const events = all.slice(0, last + 1)
   const state = stateAfter(events)
-  const run: Run = {
-    id: state.runId,
-    state,
-    settled: state.rest ? Promise.resolve(state.rest) : new Promise<Signal>(() => {}),
-    subscribe: () => () => {},
-    observe: () => () => {},
-    events: (options) => streamed(events, { ...options, isHidden: state.exposeReasoning === false }),
-    say: refuse,
-    reply: refuse,
-    stop: refuse,
-    resume() {
-      throw isPast()
-    },
-  }
-  return withKeptEvents(run, events)
-}
-
-const isPast = (): AgentError =>
-  new AgentError(
-    'options_invalid',
-    'This run is shown as it was, and stands still. Go on from here with fork(agent, run).',
-  )
-
-async function refuse(): Promise<never> {
-  throw isPast()
-}
-
-/** Nothing comes after the last of them, so it ends there for those too who follow. */
-async function* streamed(
-  events: readonly Event[],
-  { from = 0, isHidden }: EventsOptions & { readonly isHidden: boolean },
-): AsyncGenerator<AnyEvent> {
-  const hide = hideReasoning({ mayCall: true })
-  for (const event of events) if (event.seq >= from) yield* isHidden ? hide(event) : [event]
+  return withKeptEvents(standing(state, events), events)
 }
 
 interface Place {

@@ -1,10 +1,18 @@
 import type { Draft } from '../draft.ts'
 import type { CallMessage, ChatMessage, TextMessage } from './chatMessage.ts'
+import { consumed, pendingOf, placeBefore } from './pendingMessages.ts'
 import { textKey } from './textMessages.ts'
 
-/** A chat with what streams now: the turn at its end, and what running tools have told so far. */
+/**
+ * A chat with what streams now: the turn, before what the user said while it streamed, and what running tools have told so far.
+ * What the turn answers is heard already.
+ */
 export function withDraft(messages: readonly ChatMessage[], draft: Draft, isHidden: boolean): readonly ChatMessage[] {
-  return [...messages.map((message) => withProgress(message, draft)), ...textOf(draft, isHidden), ...callsOf(draft)]
+  const { heard = 0 } = draft
+  const all = messages.map((message) => withProgress(message, draft))
+  for (const [index, message] of pendingOf(messages)) if (message.seq < heard) all[index] = consumed(message)
+  const place = heard > 0 ? placeBefore(all, ({ seq }) => seq >= heard) : all.length
+  return all.toSpliced(place, 0, ...textOf(draft, isHidden), ...callsOf(draft))
 }
 
 function withProgress(message: ChatMessage, { progress }: Draft): ChatMessage {
