@@ -26,22 +26,12 @@ export function createRunStore(run: Run, { frame = nextFrame }: RunStoreOptions 
   return store
 }
 
-/** The state of no run: everything in it is empty. */
-const noState: RunState = fold([])
-const standing = new WeakMap<RunState, RunStore>()
+/** Everything in the state of no run is empty. */
+const nothing = fold([])
+const noStore: RunStore = { getState: () => nothing, getInitialState: () => nothing, subscribe: () => () => {} }
 
-/** A store of a state that does not change. */
-function stateStore(state: RunState): RunStore {
-  const known = standing.get(state)
-  if (known) return known
-  const store: RunStore = { getState: () => state, getInitialState: () => state, subscribe: () => () => {} }
-  standing.set(state, store)
-  return store
-}
-
-/** The store of a run, or of the state that is to be shown where there is none. */
-export const storeOf = (run: Run | undefined, state: RunState = noState): RunStore =>
-  run ? createRunStore(run) : stateStore(state)
+/** The store of a run, or of none. */
+export const storeOf = (run: Run | undefined): RunStore => (run ? createRunStore(run) : noStore)
 
 function mirror(run: Run, frame: Frame): RunStore {
   const store = createStore<RunState>(() => run.state)

@@ -1,13 +1,15 @@
 import { type Agent, choice, type Run } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { act, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { askingAgent } from './askingAgent.ts'
 import { createRunStore } from './createRunStore.ts'
 import { EveryHook } from './everyHook.tsx'
+import { SignalOutlet } from './outlet/SignalOutlet.tsx'
+import { useMessages } from './useMessages.ts'
 import { useReAct } from './useReAct.ts'
 
 afterEach(() => document.body.replaceChildren())
@@ -89,4 +91,57 @@ it('shows what the server read until the run is found, and goes on with it', asy
   expect(errors).toEqual([])
   expect(before).toBe('Which? undefined false')
   await waitFor(() => expect(container.textContent).toBe('undefined Done. false'))
+})
+
+it('renders the transcript and the question on a server, and hydrates them, before the run is found', async () => {
+  const { agent, run, journal } = await waitingRun()
+  const initialState = JSON.parse(JSON.stringify(run.state))
+  const seen: (readonly string[])[] = []
+  const Page = ({ journal }: { readonly journal?: Journal }) => {
+    const { run: shown } = useReAct(agent, { runId: 'trip', initialState, ...(journal && { journal }) })
+    const messages = useMessages(shown)
+    useEffect(() => void seen.push(messages.map(({ key }) => key)))
+    return (
+      <main>
+        {messages.map((message) => (
+          <p key={message.key}>{message.type === 'question' ? message.ask.prompt : message.type}</p>
+        ))}
+        <SignalOutlet run={shown} />
+      </main>
+    )
+  }
+
+  const html = onServer(<Page />)
+  const { container, errors, isKept } = await hydrate(html, <Page journal={journal} />)
+
+  expect(html).toMatch(/<p>user<\/p><p>call<\/p><p>Which\?<\/p>/)
+  expect(html).toContain('1 question waiting')
+  expect([errors, isKept]).toEqual([[], true])
+  await waitFor(() => expect(container.querySelector('dialog')?.open).toBe(true))
+  expect(new Set(seen.map(String)).size).toBe(1)
+})
+
+it('says what a user answers before the run is found to the run that is found', async () => {
+  const { agent, run, journal } = await waitingRun()
+  const initialState = JSON.parse(JSON.stringify(run.state))
+  const Page = ({ journal }: { readonly journal?: Journal }) => {
+    const shown = useReAct(agent, { runId: 'trip', initialState, ...(journal && { journal }) })
+    return (
+      <button type="button" onClick={() => shown.run?.reply('1/tool/0/ask/0', 'a')}>
+        {`${shown.answer} ${shown.isAttaching}`}
+      </button>
+    )
+  }
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = onServer(<Page />)
+  let find = (): void => {}
+  const slow: Journal = { ...journal, read: (id) => new Promise((done) => (find = () => done(journal.read(id)))) }
+  await act(async () => void hydrateRoot(container, <Page journal={slow} />))
+
+  const before = container.textContent
+  container.querySelector('button')?.click()
+  find()
+
+  expect(before).toBe('undefined true')
+  await waitFor(() => expect(container.textContent).toBe('Done. false'))
 })

@@ -7,8 +7,10 @@ import type { Fields } from './fields.ts'
 import { type UseReActOptions, useHeldRun } from './useHeldRun.ts'
 import { useSelected } from './useSelected.ts'
 import { useStableAgent } from './useStableAgent.ts'
+import { useStandIn } from './useStandIn.ts'
 
 export interface ReAct<Output = unknown> extends Fields<Output>, Controls<Output> {
+  /** With `initialState`, one that shows it until the run itself is found. */
   readonly run: Run<Output> | undefined
   /** The run that `runId` names is being looked for. */
   readonly isAttaching: boolean
@@ -25,8 +27,10 @@ export interface ReAct<Output = unknown> extends Fields<Output>, Controls<Output
  * return <button disabled={isWorking} onClick={() => say('A weekend in Lisbon')}>{answer ?? 'Plan'}</button>
  */
 export function useReAct<Output>(agent: AgentHandle<Output>, options: UseReActOptions<Output> = {}): ReAct<Output> {
-  const { run, failure, isAttaching, controls } = useHeldRun(agent, options)
-  const store = storeOf(run, isAttaching || failure ? options.initialState : undefined)
+  const { run: held, failure, isAttaching, controls } = useHeldRun(agent, options)
+  const standIn = useStandIn(isAttaching || failure ? options.initialState : undefined, controls)
+  const run = held ?? standIn
+  const store = storeOf(run)
   const [tracker] = useState(() => createTracker(store.getInitialState()))
   const drawn = useSelected(store, { selector: tracker.look, isEqual: tracker.isEqual })
   useStableAgent(agent, drawn)

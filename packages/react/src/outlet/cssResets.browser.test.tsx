@@ -25,7 +25,7 @@ function wear(...sheets: readonly string[]): void {
   for (const style of document.head.querySelectorAll('[data-test]')) style.remove()
   for (const text of sheets) {
     const style = document.head.appendChild(document.createElement('style'))
-    style.dataset['test'] = ''
+    style.toggleAttribute('data-test')
     style.textContent = text
   }
 }
