@@ -19,7 +19,6 @@ const handle = createHandler({
   secret: 'a secret for measurements, of 32 bytes',
   authorize: () => 'ada',
   limits: { requests: 1_000_000 },
-  patience: Number.POSITIVE_INFINITY,
 })
 const models = { '/floor/paced': paced, '/floor/deltas': kit.model }
 const url = await listen(handle, async ({ url: path = '' }, outgoing) => {

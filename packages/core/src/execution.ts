@@ -24,6 +24,7 @@ import { sharedTimer, withTimer } from './sharedTimer.ts'
 import type { Signal, StoppedSignal } from './signal.ts'
 import type { RunState } from './state.ts'
 import { untilSignal } from './untilSignal.ts'
+import { workOn } from './workedOn.ts'
 
 /** Milliseconds after which a run that worked when its page went away was away, and did not only take its time. */
 const longAway = 60_000
@@ -67,6 +68,14 @@ export function createExecution<Output>(
   }
 
   const workOnce = async (): Promise<void> => {
+    const endWork = journal && workOn(journal, log.state.runId)
+    try {
+      await workOff()
+    } finally {
+      endWork?.()
+    }
+  }
+  const workOff = async (): Promise<void> => {
     controller = new AbortController()
     people.enter()
     lease = createLease()

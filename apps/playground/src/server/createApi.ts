@@ -23,7 +23,6 @@ export function createApi({ runs, env }: ApiOptions): Handler {
     // What it signs is asked for anew by who comes after a restart.
     secret: crypto.randomUUID() + crypto.randomUUID(),
     // Nobody else has the file.
-    patience: Number.POSITIVE_INFINITY,
     host: { ...localHost, timer },
   })
   return describedWith(handle, {

@@ -78,7 +78,6 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
       secret,
       host,
       authorize: principalOf,
-      patience: Number.POSITIVE_INFINITY,
       // Of one run there are few of each. The person's object counts them all.
       limits: { ...limits, requests: most, runs: most, streams: most },
     },

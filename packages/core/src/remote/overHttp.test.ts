@@ -38,7 +38,7 @@ afterAll(() => {
 it('follows a run over HTTP, and over the death of its server', async () => {
   const journal = memoryJournal()
   const model = manualModel()
-  const serve = () => openHandler([agent({ name: 'a', model })], { journal, patience: Number.POSITIVE_INFINITY })
+  const serve = () => openHandler([agent({ name: 'a', model })], { journal })
   const first = await listen(serve())
   const url = `http://127.0.0.1:${first.port}`
   const run = remoteAgent({ url, name: 'a', headers: { authorization: 'ada' } }).start('Go')

@@ -116,7 +116,7 @@ it('has the same events in the same order, whatever happens on the way', async (
       openHandler([agent({ name: 'a', model: model(), tools })], {
         journal,
         host,
-        patience: 10_000,
+        takeoverAfterMs: 10_000,
         limits: { requests: 1_000_000 },
       }),
     )

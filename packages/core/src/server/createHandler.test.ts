@@ -122,7 +122,7 @@ it('deletes a run that is just being opened', async () => {
     return events
   }
   const journal = { ...kept, read }
-  const handler = openHandler([simple()], { journal, patience: Number.POSITIVE_INFINITY })
+  const handler = openHandler([simple()], { journal })
 
   const opening = call(handler, `runs/${id}/stop`, { body: {} })
   await expect.poll(() => reads).toBe(2)
@@ -240,7 +240,7 @@ it('goes on with a run whose process is gone', async () => {
   await start(openHandler([agent({ name: 'a', model })], { journal }))
   await model.called(1)
 
-  const next = openHandler([simple('Done.')], { journal, patience: Number.POSITIVE_INFINITY })
+  const next = openHandler([simple('Done.')], { journal })
 
   expect((await eventsOf(next)).at(-1)).toMatchObject({ type: 'rested', signal: { output: 'Done.' } })
 })
@@ -248,8 +248,8 @@ it('goes on with a run whose process is gone', async () => {
 it('reads what another process does, and leaves it the run', async () => {
   const journal = memoryJournal()
   const model = manualModel()
-  const here = openHandler([agent({ name: 'a', model })], { journal })
-  const there = openHandler([simple()], { journal })
+  const here = openHandler([agent({ name: 'a', model })], { journal, takeoverAfterMs: 60_000 })
+  const there = openHandler([simple()], { journal, takeoverAfterMs: 60_000 })
   await start(here)
   await model.called(1)
 
@@ -430,8 +430,8 @@ it.each([
   [{ journal: undefined }, 'needs a journal'],
   [{ limits: { runs: 0 } }, 'a number above 0'],
   [{ limits: { runs: 'many' } }, 'a number above 0'],
-  [{ patience: 0 }, 'patience'],
-  [{ patience: Number.NaN }, 'patience'],
+  [{ takeoverAfterMs: 0 }, '`takeoverAfterMs`'],
+  [{ takeoverAfterMs: Number.NaN }, '`takeoverAfterMs`'],
   [{ allowedOrigins: ['https://app.example/'] }, 'such as "https://app.example"'],
   [{ allowedOrigins: ['https://App.example:443'] }, 'such as "https://app.example"'],
   [{ allowedOrigins: ['app.example'] }, 'such as "https://example.com"'],

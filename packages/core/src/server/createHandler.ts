@@ -54,7 +54,7 @@ export function openHandler(
 }
 
 function createPlace(
-  { agents, journal, secret, limits: given, patience = 60_000, ...options }: HandlerOptions,
+  { agents, journal, secret, limits: given, takeoverAfterMs, ...options }: HandlerOptions,
   idleMs: number | undefined,
 ): Place {
   demand(
@@ -65,20 +65,25 @@ function createPlace(
   demand(journal, 'createHandler({ journal }) needs a journal, where the runs are kept.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   demand(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
-  demand(patience > 0, 'createHandler({ patience }) needs milliseconds, or Number.POSITIVE_INFINITY.')
+  demand(
+    takeoverAfterMs === undefined || (takeoverAfterMs > 0 && takeoverAfterMs < Number.POSITIVE_INFINITY),
+    '`takeoverAfterMs` must be a number of milliseconds above 0. If only one process has the journal, leave it out.',
+  )
   const { host = localHost } = options
   const limits = checkLimits(given)
-  const isShared = patience !== Number.POSITIVE_INFINITY
   return {
     agents: byName,
     journal,
-    runs: createLiveRuns({ agents: byName, journal, host, isShared, ...(idleMs !== undefined && { idleMs }) }),
+    runs: createLiveRuns({
+      ...{ agents: byName, journal, host },
+      ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
+      ...(idleMs !== undefined && { idleMs }),
+    }),
     tokens: createReplyTokens({ secret, host, replyMs: limits.replyMs }),
     seals: createRunSeals(secret),
     limiter: createLimiter(limits, host),
     pages: createClientPages(host),
     limits,
-    patience,
     host,
   }
 }

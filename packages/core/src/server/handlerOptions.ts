@@ -49,11 +49,11 @@ export interface HandlerOptions {
   allowedOrigins?: readonly string[]
   limits?: Partial<HandlerLimits>
   /**
-   * Milliseconds without an event until a run that works in no place known here is taken over; 60,000 by default. Where several
-   * processes share the journal, more than the longest call of a tool takes. What is asked of a run takes it over at once.
-   * `Number.POSITIVE_INFINITY` says that nobody else has this journal: it is not looked at again and again then for what others did.
+   * Only for several processes that share the journal: milliseconds without an event after which a run that another process works on
+   * counts as abandoned, and is taken over. It must be more than the longest call of a tool takes. Without it, this is the only
+   * process, and takes over what a restart has interrupted at once. A command for a run takes the run over at once in any case.
    */
-  patience?: number
+  takeoverAfterMs?: number
   /** Time, timers and effects. */
   host?: Host
 }

@@ -20,7 +20,13 @@ function setUp(model = scriptedModel('Done.')) {
   }
   const host = manualHost()
   const guide = agent({ name: 'a', model })
-  const runs = createLiveRuns({ agents: new Map([['a', guide]]), journal, host, isShared: true, idleMs: 1_000 })
+  const runs = createLiveRuns({
+    agents: new Map([['a', guide]]),
+    journal,
+    host,
+    takeoverAfterMs: 60_000,
+    idleMs: 1_000,
+  })
   return { guide, host, journal, runs }
 }
 

@@ -5,6 +5,8 @@ import type { Journal } from '../journal.ts'
 import type { UserContent } from '../part.ts'
 import { readPast } from '../readPast.ts'
 import type { AgentHandle, Run, StartOptions } from '../run.ts'
+import type { RunState } from '../state.ts'
+import { isWorkedOn } from '../workedOn.ts'
 import { createLiveRun, type LiveRun } from './liveRun.ts'
 import { type JournalNotes, notingJournal } from './notingJournal.ts'
 
@@ -22,6 +24,10 @@ export interface LiveRuns {
   drop(live: LiveRun): void
   /** Ends the run, and then has it taken out of the journal. Who opens or begins one of this id meanwhile comes after that. */
   remove(id: string, takeOut: () => void | PromiseLike<void>): Promise<void>
+  /** Whether another process has the journal, as far as is known. */
+  readonly isShared: boolean
+  /** Whether nobody works on a run of the journal any more, so that it is to be taken over. */
+  isAbandoned(id: string, state: Pick<RunState, 'rest' | 'updatedAt'>): boolean
   /** How many of one owner work. */
   countAtWork(owner: string): number
 }
@@ -31,16 +37,22 @@ export interface LiveRunsOptions {
   readonly agents: ReadonlyMap<string, AgentHandle>
   readonly journal: Journal
   readonly host: Host
-  /** Others may have the journal, too. */
-  readonly isShared: boolean
+  /** Given where other processes have the journal, too. */
+  readonly takeoverAfterMs?: number
   /** Milliseconds for which a run that rests stays in memory, in case somebody goes on with it; a minute by default. */
   readonly idleMs?: number
 }
 
-export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_000 }: LiveRunsOptions): LiveRuns {
+export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
+  const { agents, journal, host, takeoverAfterMs = 60_000, idleMs = 60_000 } = options
   const opening = new Map<string, Promise<LiveRun>>()
   const alive = new Map<string, LiveRun>()
   const removing = new Map<string, Promise<void>>()
+  /**
+   * Another process has the journal. One that was told that it is alone finds out when a run is taken from it, as by the next version
+   * of the server while it is replaced. It takes nothing back at once then: two would take a run from each other for ever.
+   */
+  let isShared = options.takeoverAfterMs !== undefined
 
   const drop = (live: LiveRun): PromiseLike<void> | undefined => {
     if (alive.get(live.id) !== live) return undefined
@@ -62,7 +74,9 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
   /** Whether the journal has just what is known here. */
   const isKept = async ({ id, run }: LiveRun): Promise<boolean> => {
     try {
-      return (await journal.read(id, run.state.seq - 1)).length === 1
+      const { length } = await journal.read(id, run.state.seq - 1)
+      if (length > 1) isShared = true
+      return length === 1
     } catch {
       return false
     }
@@ -70,7 +84,7 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
   const look = async (id: string): Promise<LiveRun | undefined> => {
     const live = alive.get(id)
     const { seq } = live?.run.state ?? {}
-    if (!live || !isShared || !live.run.state.rest || live.kept !== seq) return live
+    if (!live?.run.state.rest || live.kept !== seq) return live
     if (!(await isKept(live)) && live.run.state.seq === seq) drop(live)
     return alive.get(id)
   }
@@ -80,6 +94,7 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
     const ends = {
       onConflict() {
         isLost = true
+        isShared = true
         if (live) drop(live)
       },
       onIdle: () => live && lookIfIdle(live),
@@ -110,6 +125,9 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
 
   return {
     find: (id) => alive.get(id),
+    get isShared() {
+      return isShared
+    },
     isOpening: (id) => opening.has(id),
     start: (agent, input, options) =>
       add(options.id, (ends) =>
@@ -137,6 +155,8 @@ export function createLiveRuns({ agents, journal, host, isShared, idleMs = 60_00
       removing.set(id, over)
       return removal
     },
+    isAbandoned: (id, { rest, updatedAt }) =>
+      !rest && (isShared ? host.now() - updatedAt > takeoverAfterMs : !isWorkedOn(journal, id)),
     countAtWork: (owner) =>
       [...opening.keys()].filter((id) => id.startsWith(`${owner}/`) && !alive.get(id)?.run.state.rest).length,
   }

@@ -22,7 +22,6 @@ export interface Place {
   readonly limiter: Limiter
   readonly pages: ClientPages
   readonly limits: HandlerLimits
-  readonly patience: number
   readonly host: Host
 }
 

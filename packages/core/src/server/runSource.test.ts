@@ -10,6 +10,7 @@ const started: Event = { seq: 0, at: 1, iteration: 0, type: 'started', runId: 'r
 function setUp(...reasons: readonly Error[]) {
   let tries = 0
   const runs: Partial<LiveRuns> = {
+    isAbandoned: () => true,
     find: () => undefined,
     look: async () => undefined,
     open: () => Promise.reject(reasons[Math.min(tries++, reasons.length - 1)]),
@@ -19,7 +20,6 @@ function setUp(...reasons: readonly Error[]) {
     runs: runs as LiveRuns,
     journal: { read: (_: string, from = 0) => [started].slice(from) } as never,
     host: { now: () => 100_000 },
-    patience: 60_000,
     liveChars: 100,
     onMore() {},
   })

@@ -34,8 +34,6 @@ export interface RunSourceOptions {
   readonly runs: LiveRuns
   readonly journal: Journal
   readonly host: Pick<Host, 'now'>
-  /** Milliseconds without an event after which a run that works elsewhere is taken over. Infinite where it can only work here. */
-  readonly patience: number
   /** Characters of live events that may wait. */
   readonly liveChars: number
   /** Called when there is more to look at. */
@@ -44,7 +42,7 @@ export interface RunSourceOptions {
 
 const pollMs = 1_000
 
-export function createRunSource({ id, runs, journal, host, patience, liveChars, onMore }: RunSourceOptions): RunSource {
+export function createRunSource({ id, runs, journal, host, liveChars, onMore }: RunSourceOptions): RunSource {
   let past: readonly Event[] = []
   let pastState: RunState = initialState
   let attached: Attached | undefined
@@ -52,7 +50,6 @@ export function createRunSource({ id, runs, journal, host, patience, liveChars, 
   let isForeign = false
   let lookedAt = Number.NEGATIVE_INFINITY
   let isLeft = false
-  const isShared = patience !== Number.POSITIVE_INFINITY
 
   const detach = (): void => {
     attached?.leave()
@@ -80,8 +77,6 @@ export function createRunSource({ id, runs, journal, host, patience, liveChars, 
     lookedAt = host.now()
     return runs.look(id)
   }
-  const isAbandoned = ({ rest, updatedAt }: RunState): boolean =>
-    !rest && (!isShared || host.now() - updatedAt > patience)
   /** Gives whether it works here now. What failed for the moment is tried again with the next look. */
   const takeOver = async (): Promise<boolean> => {
     try {
@@ -99,8 +94,8 @@ export function createRunSource({ id, runs, journal, host, patience, liveChars, 
       detach()
     },
     get pollMs() {
-      // Nobody else has the journal, or who goes on with a run that works here is noticed by it.
-      const isTold = !isShared || attached?.live.run.state.rest === undefined
+      // Who goes on with a run that works here is noticed by it.
+      const isTold = !runs.isShared || attached?.live.run.state.rest === undefined
       return attached && isTold ? Number.POSITIVE_INFINITY : pollMs
     },
     takeLive: (after) => attached?.backlog.take(after) ?? [],
@@ -115,7 +110,7 @@ export function createRunSource({ id, runs, journal, host, patience, liveChars, 
       }
       detach()
       if (!(await readOn())) return undefined
-      if (isAbandoned(pastState) && !isForeign && (await takeOver())) return this.look()
+      if (runs.isAbandoned(id, pastState) && !isForeign && (await takeOver())) return this.look()
       return { events: past, length: past.length, state: pastState, rests: pastState.rest !== undefined }
     },
   }
