@@ -70,7 +70,10 @@ export interface HandlerLimits {
   streams: number
   /** Milliseconds until a stream of events ends, and is to be opened anew; 600,000 by default. */
   streamMs: number
-  /** Milliseconds between signs of life in a stream; 15,000 by default. */
+  /**
+   * Milliseconds between signs of life in a stream; 5,000 by default. Less than the time after which any proxy or server closes an idle
+   * connection: Bun does after 10 seconds, nginx after 60, Cloudflare after 100.
+   */
   heartbeatMs: number
   /** Characters of live events that wait for one slow reader, who is told less of them then; 65,536 by default. */
   liveChars: number
@@ -84,7 +87,7 @@ export const defaultLimits: HandlerLimits = {
   runs: 20,
   streams: 20,
   streamMs: 600_000,
-  heartbeatMs: 15_000,
+  heartbeatMs: 5_000,
   liveChars: 65_536,
   replyMs: 86_400_000,
 }
