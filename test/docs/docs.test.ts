@@ -36,11 +36,7 @@ it('compiles the programs of the README and the chat in one file', async () => {
   const [program = ''] = codeBlocks('README.md', 'ts')
   const [component = ''] = codeBlocks('README.md', 'tsx')
   writeFileSync(path.join(folder, 'program.ts'), program)
-  const given = `
-    import type { Agent, ScratchpadEntry } from '@interleave/core'
-    declare const waiter: Agent<string>
-    declare function Entry(props: { entry: ScratchpadEntry }): null\n`
-  writeFileSync(path.join(folder, 'component.tsx'), `${given}${component}\nexport { Waiter }\n`)
+  writeFileSync(path.join(folder, 'component.tsx'), component)
   const [chat = ''] = codeBlocks('docs/react.md', 'tsx')
   writeFileSync(path.join(folder, 'chat.tsx'), `${chat}\nexport {}\n`)
   const config = { extends: '../../../tsconfig.test.json', compilerOptions: { types: [] }, include: ['*.ts', '*.tsx'] }

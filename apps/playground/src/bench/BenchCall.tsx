@@ -43,7 +43,7 @@ export function BenchCall({ tried: { number, tool, input, run }, onAgain }: { tr
       ) : (
         observation && <JsonValue value={observation.output} label={`Output of call ${number}`} />
       )}
-      <SignalOutlet run={run} />
+      <SignalOutlet run={run} failures={false} />
     </article>
   )
 }

@@ -85,7 +85,7 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
   const linked = usePage(linkedPlace)
   return (
     <div className="chat-foot">
-      <SignalOutlet key={conversation?.run.id} run={past ? undefined : conversation?.run} />
+      <SignalOutlet key={conversation?.run.id} run={past ? undefined : conversation?.run} failures={false} />
       {conversation && !past && <FoundNotice conversation={conversation} />}
       <Suspense fallback={<div className="server-line-place" />}>
         {linked && !past && <ServerLine place={linked} />}

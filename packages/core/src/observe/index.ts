@@ -9,6 +9,7 @@ export { redactingJournal } from '../redact/redactingJournal.ts'
 export { fold, reduce } from '../reduce.ts'
 export type { EventOf } from '../run.ts'
 export type { RunFile } from '../runFile.ts'
+export { adviceOf } from './adviceOf.ts'
 export type {
   CallMessage,
   ChatMessage,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useAsks } from '../useAsks.ts'
 import { AskDialog } from './AskDialog.tsx'
 import type { AskComponents } from './AskProps.ts'
+import { FailureAlert } from './FailureAlert.tsx'
 import { useNews } from './useNews.ts'
 import { useOpen } from './useOpen.ts'
 import { useShortcut } from './useShortcut.ts'
@@ -16,6 +17,8 @@ export interface SignalOutletProps {
   readonly onOpenChange?: (open: boolean) => void
   /** The keys that open the question that waits, from anywhere in the page; `Control+.` by default. */
   readonly shortcut?: string | false
+  /** Whether the outlet shows why a run failed, which it does by default. `false` for apps that show it themselves. */
+  readonly failures?: boolean
   readonly className?: string
 }
 
@@ -23,7 +26,7 @@ const builtInOnly: AskComponents = {}
 
 /**
  * Shows what a run asks, one question at a time, in a modal dialog. Escape puts the questions off: a button says how many
- * wait, and shows them again with what was typed so far.
+ * wait, and shows them again with what was typed so far. If the run fails, it shows why, what to do and a button that retries.
  *
  * @example
  * const { run, say } = useReAct(planner)
@@ -35,6 +38,7 @@ export function SignalOutlet({
   open,
   onOpenChange,
   shortcut = 'Control+.',
+  failures = true,
   className,
 }: SignalOutletProps): ReactNode {
   const asks = useAsks(run)
@@ -58,6 +62,7 @@ export function SignalOutlet({
       <p role="status" data-interleave="news">
         {news}
       </p>
+      {failures && <FailureAlert run={run} />}
       <AskDialog
         run={run}
         asks={asks}

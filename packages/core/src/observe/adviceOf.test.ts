@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import type { Failure } from '../error.ts'
+import { adviceOf } from './adviceOf.ts'
+
+const failure = (changes: Partial<Failure>): Failure => ({
+  code: 'model_failed',
+  message: 'No.',
+  retryable: false,
+  ...changes,
+})
+
+it.each([
+  [{ message: 'Mistral API key is missing.' }, /^Give the model an API key/],
+  [{ message: 'Azure OpenAI resource name setting is missing.' }, /^Pass this setting/],
+  [{ status: 401 }, /^Check the API key/],
+  [{ status: 404 }, /^Check the name of the model and the address/],
+  [{ status: 429, retryable: true }, /^Too many requests/],
+  [{ status: 503, retryable: true }, /^The service has a problem/],
+  [{ message: 'Failed to fetch' }, /CORS/],
+  [{ message: 'NetworkError when attempting to fetch resource.' }, /CORS/],
+  [{ message: 'Cannot connect to API: connect ECONNREFUSED 127.0.0.1:1' }, /^Check the network connection/],
+  [{ code: 'journal_full' }, /^Free some storage/],
+] as const)('says what to do about %j', (changes, advice) => {
+  expect(adviceOf(failure(changes))).toMatch(advice)
+})
+
+it('adds nothing to a failure that says all there is', () => {
+  expect(adviceOf({ code: 'guard_blocked', message: 'No cards, please.', retryable: false })).toBe(undefined)
+  expect(adviceOf({ code: 'tool_failed', message: 'x'.repeat(10_000_000), retryable: true })).toContain('Try again')
+})

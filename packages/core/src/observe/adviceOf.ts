@@ -1,0 +1,56 @@
+import type { ErrorCode, Failure } from '../error.ts'
+
+/**
+ * What to do about a failure, in a sentence or two; undefined if its message says all there is. For pages and consoles that show
+ * why a run failed.
+ *
+ * @example
+ * if (signal.type === 'failed') console.error(signal.error.message, adviceOf(signal.error))
+ */
+export function adviceOf({ code, message, status, retryable }: Failure): string | undefined {
+  const words = message.slice(0, 2_000)
+  if (/API key (is missing|must be a string)/.test(words)) return keyMissing
+  if (/ setting (is missing|must be a string)/.test(words)) return settingMissing
+  return (
+    byCode[code] ??
+    (status === undefined ? undefined : adviceForStatus(status)) ??
+    (isUnreachable(words) ? unreachable : undefined) ??
+    (retryable ? 'Try again in a moment.' : undefined)
+  )
+}
+
+const keyMissing =
+  'Give the model an API key: pass `apiKey` to its provider, such as createOpenAI({ apiKey }). Everybody who opens a page can read a key in it, so in production let a server run the agent.'
+const settingMissing = "Pass this setting to the model's provider."
+const unreachable =
+  'Check the network connection and the address of the model. From a page, also check that this service allows calls from pages (CORS); if it does not, let a server run the agent.'
+
+/** What browsers, Node, Bun and the AI SDK say if no answer came at all. */
+const isUnreachable = (message: string): boolean =>
+  /failed to fetch|fetch failed|load failed|networkerror|cannot connect to api|unable to connect|econnrefused|enotfound/i.test(
+    message,
+  )
+
+function adviceForStatus(status: number): string | undefined {
+  if (status >= 500) return 'The service has a problem. Try again in a moment.'
+  return byStatus[status]
+}
+
+const byStatus: Readonly<Record<number, string>> = {
+  400: "The service does not understand the request. Check the model's name and settings.",
+  401: 'Check the API key: the service does not accept it.',
+  402: 'Check the credit of the account: the service wants to be paid first.',
+  403: 'Check what the API key is allowed to use: the service refuses this model or this place.',
+  404: 'Check the name of the model and the address of its provider: the service does not know what was asked for.',
+  413: 'The conversation is too long for the service. Start a new one, or use compact().',
+  429: 'Too many requests, or the credit is used up. Wait a moment and try again, or check the limits of the account.',
+}
+
+const byCode: { readonly [Code in ErrorCode]?: string } = {
+  context_full: 'The conversation is too long for the model. Start a new one, or use compact().',
+  journal_conflict: 'The run was resumed elsewhere, such as in another tab. Go on there, or try again to go on here.',
+  journal_full: 'Free some storage, such as by deleting old runs, and try again.',
+  model_idle: 'The model stopped sending. Try again in a moment.',
+  model_timeout: 'The model took too long. Try again in a moment.',
+  remote_failed: 'Check the network connection and the address of the server.',
+}
