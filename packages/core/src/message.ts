@@ -95,11 +95,14 @@ const toResultPart = (call: Call, asked: ToolCallPart | undefined): ToolMessage[
   ...(asked?.providerMetadata && { providerOptions: asked.providerMetadata }),
 })
 
+const isApproved = (value: unknown): boolean => (Object(value) as { approved?: unknown }).approved === true
+
 function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][number] {
   const output = resultOf(call)
-  const refused = output.type === 'execution-denied'
-  const reason = refused ? output.reason : undefined
-  return { type: 'tool-approval-response', approvalId, approved: !refused, ...(reason && { reason }) }
+  // A call that was stopped, skipped or failed is not allowed either.
+  const approved = output.type === 'json' && isApproved(output.value)
+  const reason = output.type === 'execution-denied' ? output.reason : undefined
+  return { type: 'tool-approval-response', approvalId, approved, ...(reason && { reason }) }
 }
 
 /** What providers want back: metadata such as reasoning signatures returns as provider options, sources do not return. */

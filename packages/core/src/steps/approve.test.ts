@@ -36,6 +36,20 @@ it.each([
   })
 })
 
+it('does not allow a call of a provider when the user stops instead of answering', async () => {
+  const model = scriptedModel(providerCall, 'Done.')
+  const run = agent({ name: 'cleaner', model }).start('Delete 7')
+  await run.settled
+
+  await run.stop()
+  await run.say('And now?')
+  await run.settled
+
+  expect(model.calls[1]?.prompt.find(({ role }) => role === 'tool')).toMatchObject({
+    content: [{ type: 'tool-approval-response', approvalId: 'a1', approved: false }],
+  })
+})
+
 it('shows the input as it will run', async () => {
   const inputSchema = z.object({ cents: z.number(), currency: z.string().default('EUR') })
   const pay = tool({ inputSchema, approve: 'always', execute: ({ cents }) => cents })
