@@ -40,6 +40,7 @@ export type EventBody =
   | Compacted
   | Noted
   | Resumed
+  | Imported
   | Rested
 
 /** The first event of every log. */
@@ -191,6 +192,13 @@ export interface Noted {
 /** The run goes on from a rest without a new message, or long after the page went away in which it worked. */
 export interface Resumed {
   readonly type: 'resumed'
+}
+/**
+ * The log so far came from elsewhere, such as a file. The run rests until a user continues it here, and nothing that the log
+ * calls approved or answered counts for what is still open: it is asked again.
+ */
+export interface Imported {
+  readonly type: 'imported'
 }
 /** Nothing goes on any more, and the signal says why. */
 export interface Rested {

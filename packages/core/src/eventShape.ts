@@ -94,7 +94,7 @@ export const signal: Shape = byName('type', {
   inputNeeded: shapeOf({ asks: listOf(ask, 1) }),
   limitReached: shapeOf({ ...limited, ask: extension }),
   failed: shapeOf({ error: failure }),
-  stopped: shapeOf({ reason: text }),
+  stopped: shapeOf({ reason: text, cause: maybe(oneOf('imported')) }),
 })
 
 export const model: Shape = shapeOf({ provider: text, modelId: text })
@@ -131,5 +131,6 @@ export const event: Shape = byName('type', {
   compacted: shapeOf({ messages, keep: count, usage: maybe(usage) }),
   noted: shapeOf({ key: text, value: json, call: maybe(text), usage: maybe(usage) }),
   resumed: nothing,
+  imported: nothing,
   rested: shapeOf({ signal }),
 })

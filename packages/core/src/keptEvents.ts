@@ -11,6 +11,13 @@ const baseKey = Symbol.for('interleave.baseState')
 export const withKeptEvents = <R extends object>(run: R, events: readonly Event[], base?: RunState): R =>
   Object.defineProperties(run, { [key]: { value: events }, [baseKey]: { value: base } })
 
+const fileKey = Symbol.for('interleave.ofFile')
+
+/** Marks a run that only shows what a file has. */
+export const markOfFile = <R extends object>(run: R): R => Object.defineProperty(run, fileKey, { value: true })
+
+export const isOfFile = (run: object): boolean => fileKey in run
+
 /** Whether it is a run, of this or another copy of this package. */
 export const isRun = (value: unknown): value is Run => key in Object(value)
 

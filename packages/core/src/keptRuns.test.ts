@@ -63,7 +63,7 @@ it.each(kept)('reads %s: its log gives its state, and it is imported and replaye
 
   const id = await importRun(file, { journal })
 
-  expect(fold(checkLog(await journal.read(id)))).toEqual(state)
+  expect(fold(checkLog((await journal.read(id)).slice(0, file.events.length)))).toEqual(state)
   expect(replay(file).stateAt()).toEqual(state)
 })
 

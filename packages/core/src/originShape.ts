@@ -1,12 +1,10 @@
-import { count, type Members, maybe, oneOf, type Shape, shapeOf, text } from './shape.ts'
-
-const filled: Shape = (value) => (value === '' ? '' : text(value))
+import { count, id, type Members, maybe, oneOf, shapeOf, text } from './shape.ts'
 
 /** Whose run it is. */
 export const origin: Members = {
-  runId: filled,
+  runId: id,
   agent: text,
   version: text,
-  parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
+  parent: maybe(shapeOf({ runId: id, key: text, depth: count })),
   exposeReasoning: maybe(oneOf(false)),
 }

@@ -89,7 +89,7 @@ export function createPeople(log: Log, { host, onAllWait }: PeopleOptions): Peop
     // Looked up after the question is loaded: after a reload, the answer may come while it is.
     const question = await asking.question
     const known = notesOf(log.state, call)
-    if (Object.hasOwn(known, id)) {
+    if (Object.hasOwn(known, id) && (call !== undefined || !log.state.imported?.includes(id))) {
       const checked = await asking.check(known[id])
       if (checked.ok) return checked.value
     }

@@ -1,5 +1,5 @@
 import { checkLog } from './checkLog.ts'
-import { checkRunId } from './checkRunId.ts'
+import { checkKey } from './checkRunId.ts'
 import { demand } from './demand.ts'
 import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
@@ -15,7 +15,7 @@ export interface Past {
 }
 
 export async function readPast(runId: string, { journal }: ResumeOptions): Promise<Past> {
-  checkRunId(runId)
+  checkKey(runId)
   demand(journal, 'To resume by id, name the journal: resume(id, { journal }).')
   const events = await readLog(journal, runId)
   if (Array.isArray(events) && events.length === 0)

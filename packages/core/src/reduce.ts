@@ -4,6 +4,7 @@ import { doubtOf, unbegunOf } from './doubtOf.ts'
 import { reduceDraft } from './draft.ts'
 import type { Call, SaidEntry } from './entry.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent, type Noted } from './event.ts'
+import { importedChange } from './imported.ts'
 import type { Json } from './json.ts'
 import { isOwnLimit, type LimitName } from './limit.ts'
 import { append, lengthOf } from './pages.ts'
@@ -64,6 +65,8 @@ function change(state: RunState, event: Event): Change {
       return compact(state, event)
     case 'resumed':
       return resume(state, event.at)
+    case 'imported':
+      return importedChange(state, event.at)
     case 'rested':
       return { rest: event.signal, draft: undefined, asks: asksAfter(state, event.signal) }
   }
@@ -196,7 +199,10 @@ const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunStat
 })
 
 function note(state: RunState, { call, key, value }: Pick<Noted, 'call' | 'key' | 'value'>): Change {
-  if (call === undefined) return { notes: { ...state.notes, [key]: value } }
+  if (call === undefined) {
+    const { imported, notes } = state
+    return { notes: { ...notes, [key]: value }, ...(imported && { imported: imported.filter((old) => old !== key) }) }
+  }
   return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } })) ?? {}
 }
 

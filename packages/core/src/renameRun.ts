@@ -1,4 +1,5 @@
 import type { Event } from './event.ts'
+import * as shapes from './eventShape.ts'
 import type { Json } from './json.ts'
 import type { Ask } from './question.ts'
 import type { Signal } from './signal.ts'
@@ -43,7 +44,7 @@ type Noted = Extract<Event, { type: 'noted' }>
 /** Without a journal, the logs of the runs below are notes. */
 function renameNote(event: Noted, change: (id: string) => string): Noted {
   const [, id = '', place = ''] = /^(.*)>log\/(\d+)$/s.exec(event.key) ?? []
-  if (!id || !Array.isArray(event.value)) return event
+  if (!id || !Array.isArray(event.value) || event.value.some((kept) => shapes.event(kept) !== undefined)) return event
   const value = renameRun(event.value as unknown as Event[], change) as unknown as Json
   return { ...event, key: `${change(id)}>log/${place}`, value }
 }

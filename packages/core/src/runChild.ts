@@ -76,6 +76,7 @@ async function begin<Output>(
   }
   try {
     const child = await agent.resume(id, place)
+    if (child.state.parent?.runId !== run.state.runId) throw notChild(id, run.state.runId)
     const { rest } = child.state
     if (rest?.type === 'failed' || rest?.type === 'stopped') child.resume()
     return child
@@ -85,6 +86,12 @@ async function begin<Output>(
     return agent.start(input, { ...place, id, parent })
   }
 }
+
+const notChild = (id: string, runId: string): AgentError =>
+  new AgentError(
+    'log_invalid',
+    `The run "${id}" was not started by the run "${runId}". Delete it, or give it another id.`,
+  )
 
 function below({ agent, state }: RunContext, { key, maxDepth = 4 }: Pick<ChildOptions, 'key' | 'maxDepth'>): Parent {
   const depth = (state.parent?.depth ?? 0) + 1

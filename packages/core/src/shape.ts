@@ -15,7 +15,14 @@ export const data: Shape = when(isData)
 /** JSON of any kind. */
 export const json: Shape = when((value) => value !== undefined)
 export const count: Shape = when((value) => Number.isSafeInteger(value) && (value as number) >= 0)
-export const time: Shape = when(Number.isFinite)
+/** Milliseconds since the epoch that are a date. */
+export const time: Shape = when((value) => typeof value === 'number' && value >= 0 && value <= maxDate)
+const maxDate = 8.64e15
+/** An id that can be a key, a part of an address and of a file: well-formed Unicode of some length. */
+export const id: Shape = when((value) => typeof value === 'string' && isId(value))
+export const isId = (value: string): boolean => value !== '' && value.length <= maxId && !/\p{Surrogate}/u.test(value)
+/** The length of an id, child runs included. */
+export const maxId = 2_000
 /** What a provider or a clock said. JSON has no word for a number that is none. */
 export const amount: Shape = when((value) => typeof value === 'number' || value === null)
 export const oneOf = (...values: readonly unknown[]): Shape => when((value) => values.includes(value))

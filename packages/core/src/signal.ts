@@ -51,4 +51,6 @@ export interface FailedSignal {
 export interface StoppedSignal {
   readonly type: 'stopped'
   readonly reason: string
+  /** The run was opened from a file, and waits for a user to continue it here. */
+  readonly cause?: 'imported'
 }

@@ -36,6 +36,8 @@ export interface RunState {
   /** Open questions, oldest first. */
   readonly asks: readonly Ask[]
   readonly notes: Readonly<Record<string, Json>>
+  /** Keys of notes that came with an imported log. They do not answer questions here. */
+  readonly imported?: readonly string[] | undefined
   readonly usage: Usage
   readonly toolCalls: number
   /** Where the work on the user's latest request began: limits count from here. */

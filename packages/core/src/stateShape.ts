@@ -48,6 +48,7 @@ export const state: Shape = shapeOf({
   pending: listOf(message),
   asks: listOf(ask),
   notes,
+  imported: maybe(listOf(text)),
   request: shapeOf({ ...used, seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),
   extensions: recordOf(amount),
   rest: maybe(signal),

@@ -1,4 +1,4 @@
-import { checkRunId } from '../checkRunId.ts'
+import { checkKey, checkRunId } from '../checkRunId.ts'
 import { AgentError, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
 import { conflict, outlived } from '../journal/conflict.ts'
@@ -52,14 +52,14 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
       return storage.sync()
     },
     read(runId: string, from = 0): readonly Event[] {
-      checkRunId(runId)
+      checkKey(runId)
       const events = eventsOf(runId, from)
       // The first record may begin before the position.
       return from === 0 ? events : events.filter((event) => !(event.seq < from))
     },
     list: (options: ListOptions = {}): readonly RunSummary[] => listSummaries(tables, options),
     delete(runId: string): Promise<void> | undefined {
-      checkRunId(runId)
+      checkKey(runId)
       const ofRun = (column: string): string => `(${column} = ?1 OR (${column} > ?1 || '/' AND ${column} < ?1 || '0'))`
       if (read(`SELECT id FROM interleave_runs WHERE ${ofRun('id')} LIMIT 1`, runId).length === 0) return undefined
       write((exec) => {
@@ -69,7 +69,7 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
       return storage.sync()
     },
     claim(runId: string, length: number): number {
-      checkRunId(runId)
+      checkKey(runId)
       return write((exec) => {
         const [run] = exec('SELECT events FROM interleave_runs WHERE id = ?', runId)
         const now = Number(run?.events ?? 0)

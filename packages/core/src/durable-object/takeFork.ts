@@ -1,6 +1,7 @@
-import { importRun } from '../journal/importRun.ts'
 import { memoryJournal } from '../journal/memory.ts'
+import { putLogs } from '../journal/putLogs.ts'
 import type { Journal } from '../journal.ts'
+import { checkWholeFile } from '../runFile.ts'
 import type { Bodies } from '../server/bodies.ts'
 import { forkRun } from '../server/forkRun.ts'
 import type { Visit } from '../server/place.ts'
@@ -16,7 +17,8 @@ export interface ForkOrder {
 export async function takeFork(visit: Visit, { file, body }: ForkOrder): Promise<Response> {
   const { journal, runId } = visit
   const origin = memoryJournal()
-  await importRun(file, { journal: origin })
+  const { events, below } = checkWholeFile(file)
+  await putLogs(origin, [...below, events])
   const isOfOrigin = (id: string): boolean => id === runId || id.startsWith(`${runId}/`)
   const both: Journal = {
     append: (id, events, options) => journal.append(id, events, options),

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from '../event.ts'
 import { agent, confirm, tool } from '../index.ts'
+import type { EventOf } from '../observe/index.ts'
 import { acrossTabs } from '../tabs/index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { answered, sampleRuns } from '../testing/sampleRuns.ts'
-import { exportRun, type ForkEdit, fork, memoryJournal, type RunFile } from './index.ts'
+import { exportRun, type ForkEdit, fork, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const inputSchema = z.object({})
 
@@ -36,6 +37,14 @@ async function whole(): Promise<RunFile> {
   await answered(run)
   return JSON.parse(JSON.stringify(await exportRun(journal, 'r')))
 }
+/** A journal that has the run itself, and not what somebody made of it elsewhere. */
+async function journalOf({ runId, events, below = [] }: RunFile): Promise<Required<Journal>> {
+  const journal = memoryJournal()
+  for (const log of below) journal.append((log[0] as EventOf<'started'>).runId, log)
+  journal.append(runId, events)
+  return journal
+}
+
 const seqOf = ({ events }: RunFile, type: Event['type'], nth = 0): number =>
   events.filter((event) => event.type === type)[nth]?.seq ?? -1
 
@@ -44,9 +53,10 @@ it.each<[Event['type'], number, ForkEdit, string]>([
   ['observed', 0, { output: { seen: 'rain' } }, 'rain'],
   ['replied', 0, { value: false }, '"value":false'],
 ])('goes on in a new run with another %s', async (type, nth, edit, told) => {
-  const [file, journal] = [await whole(), memoryJournal()]
+  const file = await whole()
+  const journal = await journalOf(file)
 
-  const run = await fork(described().agent, file, { at: seqOf(file, type, nth), edit, journal })
+  const run = await fork(described().agent, 'r', { at: seqOf(file, type, nth), edit, journal })
   await answered(run)
 
   const { output } = (await run.settled) as { output: string }
@@ -62,7 +72,7 @@ it('keeps what was noted before the place', async () => {
   const file = await whole()
   const { looks, agent: a } = described()
 
-  const run = await fork(a, file, { at: seqOf(file, 'noted'), id: 'f' })
+  const run = await fork(a, 'r', { at: seqOf(file, 'noted'), id: 'f', journal: await journalOf(file) })
   await answered(run)
 
   expect(await run.settled).toMatchObject({ type: 'answer' })
@@ -72,12 +82,13 @@ it('keeps what was noted before the place', async () => {
 it('goes on with the runs below where they were at the place', async () => {
   const sample = (await sampleRuns()).find(({ name }) => name === 'below')
   if (!sample) throw new Error('There is no such sample.')
-  const [file, journal] = [await exportRun(sample.journal, sample.id), memoryJournal()]
+  const { id, journal } = sample
+  const file = await exportRun(journal, id)
   const effects: string[] = []
 
   const run = await fork(
     sample.describe((what) => effects.push(what)),
-    file,
+    id,
     { at: seqOf(file, 'rested', 2), journal, id: 'f' },
   )
   await answered(run)
@@ -90,7 +101,7 @@ it('goes on with the runs below where they were at the place', async () => {
 it('asks anew what was open at the place', async () => {
   const file = await whole()
 
-  const run = await fork(described().agent, file, { at: seqOf(file, 'asked') })
+  const run = await fork(described().agent, 'r', { at: seqOf(file, 'asked'), journal: await journalOf(file) })
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ prompt: 'Sure?' }] })
 })
@@ -123,8 +134,8 @@ it('goes on from every place of every run', async () => {
     for (const { seq } of file.events.slice(1)) {
       const run = await fork(
         describe(() => {}),
-        file,
-        { at: seq },
+        id,
+        { at: seq, journal },
       )
       await run.settled
       forks++

@@ -7,17 +7,19 @@ import type { ForkEdit, ForkPlace } from '../forkPlace.ts'
 import { localHost } from '../host.ts'
 import { isAgent } from '../isAgent.ts'
 import type { Journal } from '../journal.ts'
+import { toJournalError } from '../journalError.ts'
 import { type Json, toJson } from '../json.ts'
-import { isRun } from '../keptEvents.ts'
+import { isOfFile, isRun } from '../keptEvents.ts'
 import { isBlank } from '../part.ts'
 import { plainContent } from '../plainContent.ts'
 import type { Ask } from '../question.ts'
 import { idChange, renameRun } from '../renameRun.ts'
 import type { AgentHandle, ResumeOptions, Run } from '../run.ts'
-import { checkWholeFile, type RunFile, runFile } from '../runFile.ts'
+import { checkWholeFile, type RunFile, runIdOf } from '../runFile.ts'
+import { asImported, isImportedAfter } from './asImported.ts'
 import { exportRun } from './exportRun.ts'
-import { importRun } from './importRun.ts'
 import { memoryJournal } from './memory.ts'
+import { putLogs } from './putLogs.ts'
 
 export type { ForkEdit } from '../forkPlace.ts'
 
@@ -31,6 +33,7 @@ export interface ForkOptions extends ResumeOptions, ForkPlace {}
  * - It goes on as after a crash: open questions are asked again, a call that was begun is run again or doubted.
  * - Results of `once` from before the place are kept.
  * - Runs below are cut off at the time of the event, and go on from there.
+ * - A run of a file rests as `importRun()` says, unless you edit it: continue it with `run.resume()` or `say()`.
  * - By a handle, such as `acrossTabs()` gives, it goes on wherever that has its runs. `journal` is the one that it reads. A server,
  *   behind `remoteAgent()`, forks by itself, and changes nothing but words of users.
  *
@@ -40,31 +43,57 @@ export interface ForkOptions extends ResumeOptions, ForkPlace {}
 export async function fork<Output>(
   agent: AgentHandle<Output>,
   from: RunFile | Run | string,
-  { at: place, edit, id, ...options }: ForkOptions = {},
+  { at: asked, edit, id, ...options }: ForkOptions = {},
 ): Promise<Run<Output>> {
   if (agent.fork && (typeof from === 'string' || isRun(from))) {
     const { id: runId } = typeof from === 'string' ? { id: from } : from
-    return agent.fork(runId, { ...(place !== undefined && { at: place }), ...(edit && { edit }), ...(id && { id }) })
+    return agent.fork(runId, { ...(asked !== undefined && { at: asked }), ...(edit && { edit }), ...(id && { id }) })
   }
   const isHandle: boolean = !isAgent(agent)
   demand(options.journal || !isHandle, 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
   const { host = localHost, journal = memoryJournal() } = options
   const { runId, events, below } = checkWholeFile(await fileOf(from, options))
-  const at = place ?? events.length - 1
+  const at = asked ?? events.length - 1
   const last = events[at]
   demand(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
   const forkId = id ?? host.newId()
   checkRunId(forkId)
   if ((await journal.read(forkId)).length > 0) refuseOther(forkId)
   const change = idChange(runId, forkId)
-  const past = [...events.slice(0, at), untaken(edit ? edited(last, edit, events) : last)]
-  const logs = below.map((log) => log.filter((event) => event.at <= last.at)).filter(({ length }) => length > 0)
-  const forked = runFile(begunAt(renameRun(past, change), { runId, seq: at }), {
-    below: logs.map((log) => renameRun(log, change)),
-  })
-  // Another run may have come to have the id meanwhile. Its own is what it is asked for by.
-  const kept = await importRun(forked, { journal, host: { newId: () => refuseOther(forkId) } })
-  return goOn<Output>(agent, kept, { ...options, journal })
+  const isForeign = isFromFile(from)
+  const taken = (log: readonly Event[], whole: readonly Event[]): readonly Event[] =>
+    isForeign || isImportedAfter(whole, log.length) ? asImported(log) : log
+  const before = events.slice(0, at)
+  const place = untaken(edit ? edited(last, edit, events) : last)
+  // What is edited is said here. What is before it is not.
+  const past = edit ? follow(taken(before, events), place) : taken([...before, place], events)
+  const logs = below
+    .map((log) => [log.filter((event) => event.at <= last.at), log] as const)
+    .filter(([{ length }]) => length > 0)
+    .map(([log, whole]) => taken(log, whole))
+  const forked = [...logs, begunAt(past, { runId, seq: at })].map((log) => renameRun(log, change))
+  await put(journal, forked, forkId)
+  return goOn<Output>(agent, forkId, { ...options, journal })
+}
+
+/** A file comes from elsewhere, and so does a run that only shows one. */
+const isFromFile = (from: RunFile | Run | string): boolean =>
+  typeof from !== 'string' && (!isRun(from) || isOfFile(from))
+
+/** The event as the next one of a log. */
+function follow(log: readonly Event[], event: Event): readonly Event[] {
+  return [...log, { ...event, seq: log.length }]
+}
+
+/** Another run may have come to have the id meanwhile. Its own is what it is asked for by. */
+async function put(journal: Journal, logs: readonly (readonly Event[])[], forkId: string): Promise<void> {
+  const lengths = await Promise.all(logs.map(async (log) => (await journal.read(runIdOf(log))).length))
+  if (lengths.some((length) => length > 0)) refuseOther(forkId)
+  try {
+    await putLogs(journal, logs)
+  } catch (error) {
+    throw toJournalError(error)
+  }
 }
 
 function refuseOther(forkId: string): never {

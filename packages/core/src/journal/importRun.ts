@@ -4,6 +4,8 @@ import type { Journal } from '../journal.ts'
 import { toJournalError } from '../journalError.ts'
 import { idChange, renameRun } from '../renameRun.ts'
 import { checkWholeFile, runIdOf } from '../runFile.ts'
+import { asImported } from './asImported.ts'
+import { putLogs } from './putLogs.ts'
 
 export interface ImportOptions {
   /** Where the run goes. */
@@ -13,20 +15,25 @@ export interface ImportOptions {
 }
 
 /**
- * Puts the run of a file into a journal, with those below it, and gives its id: the same, or a new one if the journal has a
- * run of that id, or one below it. A run with a new id is another run, so what was open when it was exported is done for each of the two.
+ * Puts the run of a file into a journal, with its child runs, and returns its id: the same, or a new one if the journal has a
+ * run of that id, a child of it, or a run that it would be a child of. A run with a new id is another run, so what was open when
+ * it was exported is done for each of the two.
+ *
+ * The run rests: resuming it by its id does nothing until a user continues it with `run.resume()` or `say()`. Then everything
+ * that is open is asked again, whatever the file says was approved or answered, and a call that may already have run is asked
+ * about. An answer or a failure that the run rested with stays.
+ *
  * Throws `log_invalid` for a file that is damaged or of a later version, and what the journal throws, such as `journal_full`; nothing
  * of the run is in the journal then.
  */
 export async function importRun(file: unknown, { journal, host = localHost }: ImportOptions): Promise<string> {
   const { runId, events, below } = checkWholeFile(file)
   // Those below first: where this one is, they are.
-  const logs = [...below, events]
+  const logs = [...below, withoutParent(events)].map(asImported)
   try {
-    const lengths = await Promise.all(logs.map(async (log) => (await journal.read(runIdOf(log))).length))
-    const id = lengths.some((length) => length > 0) ? host.newId() : runId
+    const id = (await isTaken(journal, logs)) ? host.newId() : runId
     const change = idChange(runId, id)
-    await appendAll(
+    await putLogs(
       journal,
       logs.map((log) => renameRun(log, change)),
     )
@@ -36,17 +43,20 @@ export async function importRun(file: unknown, { journal, host = localHost }: Im
   }
 }
 
-/** All of them, or none. */
-async function appendAll(journal: Journal, logs: readonly (readonly Event[])[]): Promise<void> {
-  const written: string[] = []
-  try {
-    for (const log of logs) {
-      await journal.append(runIdOf(log), log)
-      written.push(runIdOf(log))
-    }
-  } catch (error) {
-    // What went wrong first says more than what goes wrong now.
-    await Promise.allSettled(written.map(async (id) => journal.delete(id)))
-    throw error
-  }
+/** A run of a file works for no run that is here. */
+function withoutParent([first, ...others]: readonly Event[]): readonly Event[] {
+  if (first?.type !== 'started') return others
+  const { parent: _, ...started } = first
+  return [started, ...others]
+}
+
+/** Whether the journal has one of these runs, one that would be a child of them, or one that they would be children of. */
+async function isTaken(journal: Journal, logs: readonly (readonly Event[])[]): Promise<boolean> {
+  const ids = logs.map(runIdOf)
+  const runId = ids.at(-1) ?? ''
+  const parts = runId.split('/')
+  const above = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+  const found = await Promise.all([...ids, ...above.filter(Boolean)].map(async (id) => (await journal.read(id)).length))
+  if (found.some((length) => length > 0)) return true
+  return (await journal.list({ below: runId, limit: 1 })).some((child) => child.runId.startsWith(`${runId}/`))
 }

@@ -1,4 +1,4 @@
-import { checkRunId } from '../checkRunId.ts'
+import { checkKey, checkRunId } from '../checkRunId.ts'
 import type { Event } from '../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '../journal.ts'
 import { conflict, outlived } from './conflict.ts'
@@ -19,24 +19,24 @@ export function memoryJournal(): Required<Journal> {
       const log = logs.get(runId) ?? []
       if (first.seq !== log.length) throw conflict(runId, log.length, first.seq)
       if (epoch !== undefined && epoch !== owners.get(runId)) throw outlived(runId)
-      log.push(...structuredClone(events))
+      for (const event of structuredClone(events)) log.push(event)
       logs.set(runId, log)
       summaries.set(runId, summarize(summaries.get(runId), events))
     },
     read(runId: string, from = 0): readonly Event[] {
-      checkRunId(runId)
+      checkKey(runId)
       return structuredClone((logs.get(runId) ?? []).slice(from))
     },
     list: ({ limit = 50, ...options }: ListOptions = {}): readonly RunSummary[] =>
       [...summaries.values()].filter(lists(options)).sort(newestFirst).slice(0, Math.max(0, limit)),
     delete(runId: string): void {
-      checkRunId(runId)
+      checkKey(runId)
       for (const each of [logs, summaries, owners]) {
         for (const id of each.keys()) if (id === runId || id.startsWith(`${runId}/`)) each.delete(id)
       }
     },
     claim(runId: string, length: number): number {
-      checkRunId(runId)
+      checkKey(runId)
       const { length: now } = logs.get(runId) ?? []
       if (length !== now) throw conflict(runId, now, length)
       owners.set(runId, ++claims)

@@ -78,6 +78,8 @@ it.each<[string, (event: Event) => unknown, number]>([
   const { file } = await salvage(journal, 'r')
   const run = file && (await fork(described(), file, { journal, id: 'f' }))
 
+  run?.resume()
+
   expect(file?.events).toHaveLength(length < 0 ? (await journal.read('r')).length - 1 : length)
   expect(await run?.settled).toMatchObject({ output: 'Done.' })
   expect((await journal.read('f'))[0]).toMatchObject({ forkedFrom: { runId: 'r' } })

@@ -1,4 +1,5 @@
 import type { Event } from '../event.ts'
+import { importedRest } from '../imported.ts'
 import type { RunSummary } from '../journal.ts'
 import type { UserContent } from '../part.ts'
 
@@ -35,10 +36,13 @@ function changed(summary: RunSummary, event: Event): Partial<RunSummary> {
     const { runId, agent, version, at, parent } = event
     return { runId, agent, version, startedAt: at, ...(parent && { parent }) }
   }
+  if (event.type === 'imported' && !isKept(summary.rest)) return { rest: importedRest.type }
   if (event.type === 'rested') return { rest: event.signal.type }
   if (event.type === 'said' && !summary.title) return { title: textOf(event.content).slice(0, 120) }
   return {}
 }
+
+const isKept = (rest: string | undefined): boolean => rest === 'answer' || rest === 'failed'
 
 const textOf = (content: UserContent): string =>
   typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join(' ')

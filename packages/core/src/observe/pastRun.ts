@@ -1,6 +1,6 @@
 import { demand } from '../demand.ts'
 import type { Event } from '../event.ts'
-import { withKeptEvents } from '../keptEvents.ts'
+import { markOfFile, withKeptEvents } from '../keptEvents.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Run } from '../run.ts'
 import { checkRunFile, type RunFile } from '../runFile.ts'
@@ -28,7 +28,8 @@ export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions =
   demand(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
   const events = all.slice(0, last + 1)
   const state = stateAfter(events)
-  return withKeptEvents(standing(state, events), events)
+  const run = withKeptEvents(standing(state, events), events)
+  return 'format' in of ? markOfFile(run) : run
 }
 
 interface Place {

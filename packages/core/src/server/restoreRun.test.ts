@@ -168,23 +168,18 @@ it('takes a file once, also when it comes several times at once', async () => {
   expect(await kept.list()).toHaveLength(2)
 })
 
-it('lets no more work by files than runs may work, also when they come at once', async () => {
+it('has a run that did not rest wait for its user, and asks no model', async () => {
   const model = scriptedModel(() => new Promise(() => {}))
-  const place = () => {
-    const kept = memoryJournal()
-    const append: Journal['append'] = (...written) =>
-      new Promise((resolve) => setTimeout(resolve, 1)).then(() => kept.append(...written))
-    return openHandler([agent({ name: 'a', model })], { journal: { ...kept, append }, limits: { runs: 2 } })
-  }
-  const before = place()
+  const before = openHandler([agent({ name: 'a', model })])
   await call(before, 'runs', { body: { agent: 'a', id, input: 'Go' } })
   const file = await (await call(before, `runs/${id}/export`)).json()
-  const after = place()
-  const put = async (name: string) =>
-    (await call(after, `runs/${name.repeat(32)}`, { method: 'PUT', body: file })).status
+  const later = scriptedModel('Gone.')
+  const after = openHandler([agent({ name: 'a', model: later })])
 
-  const statuses = await Promise.all(['1', '2', '3', '4'].map(put))
+  const { status } = await call(after, `runs/${other}`, { method: 'PUT', body: file })
+  const taken = await (await call(after, `runs/${other}`)).json()
 
-  expect(statuses.sort()).toEqual([201, 201, 429, 429])
-  expect((await (await call(after, 'runs')).json()).runs).toHaveLength(2)
+  expect(status).toBe(201)
+  expect(taken).toMatchObject({ rest: 'stopped', asks: [] })
+  expect(later.calls).toEqual([])
 })

@@ -2,6 +2,7 @@ import { canonicalJson } from '../canonicalJson.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { isAgent } from '../isAgent.ts'
+import { denyConsent } from '../journal/denyConsent.ts'
 import { importRun } from '../journal/importRun.ts'
 import { toJson } from '../json.ts'
 import { openCalls } from '../openCalls.ts'
@@ -11,11 +12,11 @@ import type { AgentHandle } from '../run.ts'
 import { checkWholeFile, runFile } from '../runFile.ts'
 import { type Bodies, runIdPattern } from './bodies.ts'
 import { json } from './json.ts'
-import { takeRoom, type Visit } from './place.ts'
+import type { Visit } from './place.ts'
 import type { RunNames } from './runNames.ts'
 
 /**
- * Takes a file back that the server gave away, as a run of this id, and goes on with it where it did not rest. Not in the middle of
+ * Takes a file back that the server gave away, as a run of this id, which rests until its user continues it. Not in the middle of
  * calls: what was allowed once would be allowed as often as the file is sent.
  */
 export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<Response> {
@@ -28,8 +29,6 @@ export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<
   const [events = [], ...below] = logs.map((log) => keptLog(log, { from: file.runId, to: runId, names }))
   const known = await journal.read(runId)
   if (known.length > 0) return again(known, events, id)
-  const rests = fold(events).rest !== undefined
-  if (!rests) takeRoom(visit)
   try {
     await importRun(runFile(events, { below }), { journal, host: { newId: refuseOther } })
   } catch (error) {
@@ -37,20 +36,7 @@ export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<
     if (meanwhile.length > 0) return again(meanwhile, events, id)
     throw error
   }
-  if (!rests) await goOn(visit)
-  return json({ runId: id, length: events.length }, 201)
-}
-
-/** Others may have taken the room meanwhile. Nobody knows of the run yet: it is not left behind. */
-async function goOn(visit: Visit): Promise<void> {
-  const { runs, journal, runId } = visit
-  try {
-    takeRoom(visit)
-  } catch (error) {
-    await runs.remove(runId, () => journal.delete(runId))
-    throw error
-  }
-  await runs.open(runId)
+  return json({ runId: id, length: (await journal.read(runId)).length }, 201)
 }
 
 /** It was taken before, or just now, and nobody heard of it. Since then it may have gone on. */
@@ -85,7 +71,7 @@ interface Renaming {
 }
 
 function keptLog(events: readonly Event[], { from, to, names }: Renaming): readonly Event[] {
-  return renameRun(events, idChange(from, to)).map((event) =>
+  return renameRun(denyConsent(events), idChange(from, to)).map((event) =>
     event.type === 'started' && event.forkedFrom
       ? { ...event, forkedFrom: { ...event.forkedFrom, runId: names.toKept(event.forkedFrom.runId) } }
       : event,

@@ -58,6 +58,7 @@ function details(event: Exclude<Event, { type: 'drafted' }>): string {
     case 'compacted':
       return ` ${event.messages.length} messages, ${event.keep} kept`
     case 'resumed':
+    case 'imported':
       return ''
     case 'rested':
       return ` ${event.signal.type}${restOf(event)}`

@@ -33,6 +33,8 @@ export function summaryOf(event: Event): string {
       return `${event.messages.length} messages`
     case 'resumed':
       return ''
+    case 'imported':
+      return 'from a file'
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkRunId } from '../../checkRunId.ts'
+import { checkKey, checkRunId } from '../../checkRunId.ts'
 import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '../../journal.ts'
 import { summarize } from '../summarize.ts'
@@ -46,17 +46,17 @@ export function indexedDbJournal({ name = 'interleave' }: IndexedDbJournalOption
       }, options.durability)
     },
     async read(runId: string, from = 0): Promise<readonly Event[]> {
-      checkRunId(runId)
+      checkKey(runId)
       return read((transaction) => readEvents(transaction, runId, from))
     },
     list: (options: ListOptions = {}): Promise<readonly RunSummary[]> =>
       read((transaction) => listRuns(transaction, options)),
     async delete(runId: string): Promise<void> {
-      checkRunId(runId)
+      checkKey(runId)
       await write((transaction) => deleteRun(transaction, runId))
     },
     async claim(runId: string, length: number): Promise<number> {
-      checkRunId(runId)
+      checkKey(runId)
       return write((transaction) => claimRun(transaction, runId, length))
     },
   }

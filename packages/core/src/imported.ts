@@ -1,0 +1,51 @@
+import type { Call } from './entry.ts'
+import { latestTurn } from './openCalls.ts'
+import { replaceLast } from './pages.ts'
+import type { StoppedSignal } from './signal.ts'
+import type { RunState } from './state.ts'
+
+/** Why a run rests that was opened from a file. */
+export const importedRest: StoppedSignal = {
+  type: 'stopped',
+  reason: 'Opened from a file. Nothing runs until you continue.',
+  cause: 'imported',
+}
+
+/**
+ * The past of an imported run stays as its log tells it. Its permissions do not count here: questions are closed, calls without
+ * a result lose what was approved and answered for them, and limits count from now on.
+ */
+export function importedChange(state: RunState, at: number): Partial<RunState> {
+  const { rest, iteration, toolCalls, usage, notes } = state
+  const { seq } = state.request
+  return {
+    ...openAgain(state),
+    rest: rest?.type === 'answer' || rest?.type === 'failed' ? rest : importedRest,
+    draft: undefined,
+    asks: [],
+    extensions: {},
+    imported: Object.keys(notes),
+    request: { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 },
+  }
+}
+
+function openAgain(state: RunState): Pick<RunState, 'history'> | undefined {
+  const turn = latestTurn(state)
+  return turn && { history: replaceLast(state.history, { ...turn, calls: turn.calls.map(withoutConsent) }) }
+}
+
+/** What a provider may run has not run as long as the provider has not been told. */
+function withoutConsent(call: Call): Call {
+  const { key, id, name, input, approvalId, invalid, calledAt, resumes, result } = call
+  if (result && approvalId === undefined) return call
+  return {
+    key,
+    id,
+    name,
+    input,
+    ...(approvalId !== undefined && { approvalId }),
+    ...(invalid !== undefined && { invalid }),
+    ...(calledAt !== undefined && { calledAt }),
+    ...(resumes && { resumes }),
+  }
+}
