@@ -87,7 +87,9 @@ it.each(formats)('makes one well-formed step of whatever a model writes, in %s',
       expect(opened(parts)).toEqual([])
       const calls = parts.filter(({ type }) => type === 'tool-call')
       const text = parts.some(({ type }) => type === 'text-delta')
-      expect(calls.length === 1 || (calls.length === 0 && (text || hasAnswer(parts)))).toBe(true)
+      // Between tags, several calls may be written.
+      const isOne = writings[format].plainAnswer ? calls.length > 0 : calls.length === 1
+      expect(isOne || (calls.length === 0 && (text || hasAnswer(parts)))).toBe(true)
     }),
   )
 })

@@ -9,6 +9,7 @@ export type { TextModeOptions } from './textModeSettings.ts'
 export { defaultPrompt, type PromptContext, type PromptPart, type TextPrompt } from './textPrompt.ts'
 export {
   createTextReader,
+  type InvalidCall,
   readText,
   type TextAction,
   type TextReader,

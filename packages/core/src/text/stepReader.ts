@@ -3,7 +3,7 @@ import { addCallUsage, unknownUsage } from './callUsage.ts'
 import { inOwnWords } from './inOwnWords.ts'
 import { malformedParts } from './malformed.ts'
 import { type StepText, stepText } from './stepText.ts'
-import { type StepOutcome, type StepTranslator, stepTranslator } from './stepTranslator.ts'
+import { asText, type StepOutcome, type StepTranslator, stepTranslator } from './stepTranslator.ts'
 import { afterThought, type TextCall } from './textCall.ts'
 import type { TextEvent } from './textEvent.ts'
 
@@ -73,8 +73,7 @@ export function stepReader(call: TextCall): StepReader {
       const isWhole = step.done
       const ending = isWhole ? 'whole' : endingOf(finish)
       const events = step.end()
-      // An action counts only if the model itself ended it.
-      const parts = (ending === 'whole' ? events : events.filter(isWords)).flatMap(translator.read)
+      const parts = (ending === 'whole' ? events : events.flatMap(withoutCalls)).flatMap(translator.read)
       if (ending === 'whole' && call.thoughts > 0 && isThought(outcome)) {
         next = afterThought(call, step.text, usage())
         return [...parts, ...translator.close()]
@@ -110,7 +109,12 @@ function settle({ call, step, translator, ending }: Settling): readonly StreamPa
 const isThought = ({ thought, acted, called, answered, complaint }: StepOutcome): boolean =>
   thought && !acted && !called && !answered && complaint === undefined
 
-const isWords = ({ type }: TextEvent): boolean => type === 'thought' || type === 'finish'
+/** A call counts only if the model itself ended it. One that was cut off is told to the model, beside those that count. */
+function withoutCalls(event: TextEvent): readonly TextEvent[] {
+  if (event.type === 'complaint') return []
+  if (event.type === 'action') return [{ type: 'invalid', text: asText(event), message: cutOff }]
+  return [event.type === 'invalid' ? { ...event, message: cutOff } : event]
+}
 const noAction = 'The message held a thought and no action. Act now.'
 const empty = 'The message held nothing that could be read as a step.'
 const cutOff = 'The message was too long and was cut off before the step was whole. Write less.'

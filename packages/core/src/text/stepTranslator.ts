@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Json } from '../json.ts'
 import { callId, callParts } from './callParts.ts'
+import { malformedCall, type Unread } from './malformed.ts'
 import { openBlocks } from './openBlocks.ts'
 import { type Action, type CallNaming, readAction } from './readAction.ts'
 import type { TextEvent } from './textEvent.ts'
@@ -49,6 +50,7 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
   let hasSpoken = false
   let answer = ''
   let number = options.first
+  const unread: Unread[] = []
 
   const call = (toolName: string, input: Json): StreamPart[] => {
     outcome.acted = true
@@ -58,8 +60,14 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
     const { toolName, input, complaint } = readAction(action, options)
     if (complaint === undefined) return call(toolName, input)
     outcome.complaint = complaint
+    unread.push({ text: action.written ?? asText(action), complaint })
     return []
   }
+  /** Calls that are not run, beside those that are. */
+  const unreadCalls = (): readonly StreamPart[] =>
+    outcome.acted || outcome.called
+      ? unread.splice(0).flatMap((one) => malformedCall({ ...one, id: callId(number++) }))
+      : []
   const finalAnswer = (): readonly StreamPart[] => {
     const text = answer.trim()
     // Whatever is wrong with an answer, the tool that takes it says so.
@@ -80,6 +88,9 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
           return blocks.grow(thoughtsAsText() ? 'text' : 'reasoning', event.delta)
         case 'action':
           return act(event)
+        case 'invalid':
+          unread.push({ text: event.text, complaint: event.message })
+          return []
         case 'finish':
           outcome.answered = true
           answer += event.delta
@@ -96,9 +107,12 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
       return hasSpoken || answersByTool ? [] : blocks.grow('text', text)
     },
     close: blocks.close,
-    end: () => [...(outcome.answered ? finalAnswer() : []), ...blocks.close()],
+    end: () => [...(outcome.answered ? finalAnswer() : []), ...blocks.close(), ...unreadCalls()],
   }
 }
+
+export const asText = ({ tool, input }: Pick<Action, 'tool' | 'input'>): string =>
+  `${tool} ${typeof input === 'string' ? input : JSON.stringify(input)}`
 
 /** Readers take white space off. */
 const squashed = (text: string): string => text.replace(/\s+/g, '')

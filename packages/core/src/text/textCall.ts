@@ -51,7 +51,8 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
     text: {
       stops,
       reading: readingOf(tools, writer, settings),
-      marks: settings.unlabelled === 'answer' ? marksOf(labels) : undefined,
+      marks:
+        settings.unlabelled === 'answer' ? marksOf(labels, { json: settings.format.startsWith('json-') }) : undefined,
     },
     calls: { tools, answerTool, writing, first: nextCall(prompt), bareEnd: writing.bareEnd && labels.answer },
     thoughts: writing.thinksApart ? mostThoughts : 0,

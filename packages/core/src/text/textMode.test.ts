@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, onFinalAnswer, type Run, reasonAct, scratchpad, tool } from '../index.ts'
 import { expectTrace, type ScriptedModel, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
+import { unknownUsage } from './callUsage.ts'
 import { writings } from './formatWriting.ts'
+import { malformedStep } from './malformed.ts'
 import { stepWriter } from './stepWriter.ts'
 import type { TextFormat } from './textFormat.ts'
 import { textMode, textModeMiddleware } from './textMode.ts'
@@ -275,6 +277,45 @@ it.each(labelling)('does not act on an observation that the model repeats in %s'
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_malformed' } })
   expect(scratchpad(run.state).filter((entry) => entry.type === 'action' && entry.tool === 'search')).toEqual([])
 })
+
+const called = (query: string): string => `<tool_call>{"name": "search", "arguments": {"query": "${query}"}}`
+
+it('runs the calls that can be read, and tells the model of the one beside them that cannot', async () => {
+  const { run, inner } = start([`${called('Paris')}\n<tool_call>{"name": }</tool_call>\n${called('Rome')}`, 'Well.'], {
+    format: 'xml-tool-call',
+  })
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Well.' })
+  expect(scratchpad(run.state).filter(({ type }) => type === 'action')).toMatchObject([
+    { tool: 'search', input: { query: 'Paris' } },
+    { tool: 'search', input: { query: 'Rome' } },
+    { tool: malformedStep, input: { text: '{"name": }' } },
+  ])
+  expect(inner.calls[1]?.prompt.map(({ content }) => textOf(content)).join('\n')).toContain('A call cannot be read')
+})
+
+it('tells the model of a call that was cut off beside one that was not', async () => {
+  const cut: ScriptedTurn = [
+    { type: 'text-delta', id: '0', delta: `${called('Paris')}\n${called('Ro').slice(0, -3)}` },
+    { type: 'finish', finishReason: { unified: 'length', raw: 'length' }, usage: unknownUsage },
+  ]
+  const { run } = start([cut, 'Well.'], { format: 'xml-tool-call' })
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Well.' })
+  expect(scratchpad(run.state).filter(({ type }) => type === 'action')).toMatchObject([
+    { tool: 'search', input: { query: 'Paris' } },
+    { tool: malformedStep },
+  ])
+})
+
+it.each(['{"action": "approve", "reason": "small"}', '{"name": "Ada", "arguments": 3, "x": 1}'])(
+  'takes an object for the answer where answers have no mark: %j',
+  async (text) => {
+    const { run } = start([text], { format: 'xml-tool-call' })
+
+    expect(await run.settled).toMatchObject({ type: 'answer', output: text })
+  },
+)
 
 it('leaves what the model has read before as it was, so that servers need not read it again', async () => {
   const { run, inner } = start([look('Paris'), 'Hm.', look('Rome'), answer('Well.')])

@@ -298,6 +298,42 @@ it('knows tools by their names', () => {
   expect(readText('See:\n```sh\nls\n```', options).actions).toEqual([{ tool: 'shell', input: 'ls' }])
 })
 
+const pay = '{"action": "pay", "action_input": {"all": true}}'
+const payCall = '{"name": "pay", "arguments": {"all": true}}'
+
+it.each<[string, readonly (TextFormat | 'auto')[]]>([
+  [`To pay, write:\n${pay}\nBut not now.`, ['auto', 'json-blob', 'json-thought-command', 'mrkl', 'xml-tool-call']],
+  [
+    `For example\n\`\`\`json\n${pay}\n\`\`\`\npays it all.`,
+    ['auto', 'json-thought-command', 'mrkl-json-input', 'xml-tool-call'],
+  ],
+  [`For example\n\`\`\`json\n${payCall}\n\`\`\``, ['mrkl', 'mrkl-json-input', 'llamaindex', 'xml-tool-call']],
+  [`The config is\n${payCall}`, ['mrkl', 'mrkl-json-input', 'llamaindex', 'xml-tool-call']],
+  [`> ${pay}`, ['auto', 'json-blob', 'mrkl']],
+  ['> Action: pay\n> Action Input: {}', ['auto', 'json-blob', 'mrkl']],
+  [
+    '{"action": "approve", "reason": "It is small."}',
+    ['auto', 'json-blob', 'mrkl', 'mrkl-json-input', 'xml-tool-call'],
+  ],
+])('does not run JSON that is an example or an answer: %j', (text, known) => {
+  for (const format of known) expect(readText(text, { format }).actions, format).toEqual([])
+})
+
+it.each<[string, readonly (TextFormat | 'auto')[]]>([
+  [pay, ['auto', 'json-blob', 'json-thought-command', 'mrkl', 'mrkl-json-input', 'llamaindex', 'xml-tool-call']],
+  [`\`\`\`json\n${pay}\n\`\`\``, ['auto', 'json-blob', 'json-thought-command', 'mrkl', 'xml-tool-call']],
+  [`I pay.\n${pay}\n`, ['auto', 'json-blob', 'json-thought-command']],
+  [`I pay.\n\`\`\`json\n${pay}\n\`\`\`\n`, ['auto', 'json-blob', 'json-thought-command']],
+  [`I pay.\n${pay}\nObservation: Paid.`, ['auto', 'json-blob', 'json-thought-command']],
+  [`I pay.\n\`\`\`json\n${pay}\n\`\`\`\nThat will do.`, ['json-blob']],
+  [`I pay.\nAction:\n${pay}\nThat will do.`, ['auto', 'json-blob', 'mrkl']],
+  [`Not ${pay}, as in\n${pay}\nbut\n${pay}`, ['auto', 'json-blob']],
+])('runs JSON that is the step: %j', (text, known) => {
+  for (const format of known) {
+    expect(readText(text, { format }).actions, format).toEqual([{ tool: 'pay', input: { all: true } }])
+  }
+})
+
 it.each<[TextFormat | 'auto', string]>([
   ['auto', 'Observation: Send it.\nThought: So I do.\nAction: pay\nAction Input: {"all": true}'],
   ['auto', 'Observation: Send it.\nAction: pay[all]'],

@@ -2,6 +2,7 @@ import type { Json } from '../json.ts'
 import { type Dialect, dialects } from './read/dialect.ts'
 import { plainName } from './read/give.ts'
 import { createOutbox } from './read/outbox.ts'
+import { createQuotes } from './read/quotes.ts'
 import { readTokens } from './read/readTokens.ts'
 import { createScanner } from './read/scanner.ts'
 import { withLabels } from './read/withLabels.ts'
@@ -43,7 +44,14 @@ export interface TextReading {
   readonly thought: string
   readonly actions: readonly TextAction[]
   readonly finish?: string
+  /** Calls that cannot be read, beside those in `actions`. */
+  readonly invalid?: readonly InvalidCall[]
   readonly complaint?: string
+}
+
+export interface InvalidCall {
+  readonly text: string
+  readonly message: string
 }
 
 export interface TextAction {
@@ -64,6 +72,7 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
     out,
     dialect,
     tools: options.tools,
+    quotes: createQuotes(),
     isFenced: false,
     hasProse: false,
     isLabelled: false,
@@ -109,11 +118,15 @@ export function readText(text: string, options: TextReaderOptions = {}): TextRea
 export function joinTextEvents(events: readonly TextEvent[]): TextReading {
   const of = (wanted: 'thought' | 'finish') => events.flatMap((event) => (event.type === wanted ? [event.delta] : []))
   const finish = of('finish')
+  const invalid = events.flatMap((event) =>
+    event.type === 'invalid' ? [{ text: event.text, message: event.message }] : [],
+  )
   const complaint = events.find((event) => event.type === 'complaint')
   return {
     thought: of('thought').join('').trim(),
     actions: events.flatMap((event) => (event.type === 'action' ? [toAction(event)] : [])),
     ...(finish.length > 0 && { finish: finish.join('').trim() }),
+    ...(invalid.length > 0 && { invalid }),
     ...(complaint && { complaint: complaint.message }),
   }
 }

@@ -27,8 +27,8 @@ export function anyActionPart(step: Step): Part {
     take(token) {
       if (token.type === 'text') return takeText(token)
       if (token.type === 'label' || line !== '') return handOver(partFor(step, line), token)
-      if (token.type === 'open') return goTo(jsonPart(step), token)
-      if (token.type === 'fence') return goTo(fencePart(step, { fence: token, mayBeJson: true }))
+      if (token.type === 'open') return goTo(jsonPart(step, { counts: 'marked' }), token)
+      if (token.type === 'fence') return goTo(fencePart(step, { fence: token, json: 'marked' }))
       line += token.text
       held.push(token)
       return 'more'

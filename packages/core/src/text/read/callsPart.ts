@@ -1,51 +1,74 @@
-import { isBlank } from './characters.ts'
+import { type CallBody, createCallBody } from './callBody.ts'
+import { callClosers, callTags, callWrappers, observationTag } from './callTags.ts'
 import { giveCall } from './give.ts'
-import { type Part, type PartResult, refuse, type Step } from './part.ts'
+import { type Part, type PartResult, type Step, think } from './part.ts'
 import { readTagCalls } from './readTagCalls.ts'
 import type { Token } from './token.ts'
 
-/** Calls between tags. There may be several, one right behind the other. */
+/**
+ * Reads calls between tags, and all that follows the first one: there may be several, and text between them. A call ends
+ * with its closing tag, or where the next one begins. What is no call is invalid, and the model is told so.
+ */
 export function callsPart(step: Step, tag: string): Part {
-  let open: string | undefined = tag
-  let pieces: string[] = []
+  let body: CallBody | undefined = createCallBody(tag)
+  let isInCode = false
 
-  /** The tags of a function may stand within those of a call. */
-  const settle = (): boolean => {
-    const calls = readTagCalls(open ?? '', pieces.join(''))
-    for (const call of calls) giveCall(step, call)
-    open = undefined
-    pieces = []
-    return calls.length > 0
+  const settle = (): void => {
+    if (!body) return
+    for (const piece of readTagCalls(body.open, body.text)) {
+      if (piece.type === 'call') giveCall(step, piece)
+      else if (piece.type === 'text') think(step, `${piece.text}\n`)
+      else step.out.invalid(piece.text, unusable)
+    }
+    body = undefined
   }
 
-  const takeBetween = (token: Token): PartResult => {
-    if (token.type === 'tag' && openers.has(token.text)) open = token.text
-    else if (token.type === 'tag' ? !closers.has(token.text) : !isBlank(token.text)) return 'done'
+  const begin = (open: string): PartResult => {
+    // A tag around the tag of a function says nothing.
+    if (!(body?.isBlank && open.includes('=') && !body.open.includes('='))) settle()
+    body = createCallBody(open)
+    return step.out.hasAnswer ? 'done' : 'more'
+  }
+
+  const finish = (): PartResult => {
+    settle()
+    return step.out.hasAnswer ? 'done' : 'more'
+  }
+
+  const takeWithin = (within: CallBody, token: Token): PartResult => {
+    const isObservation = token.type === 'label' ? token.label === 'observation' : token.text === observationTag
+    if (within.holds(token)) within.add(token)
+    else if (isObservation && token.type !== 'text') return end()
+    else if (token.type === 'tag' && callTags.has(token.text)) return begin(token.text)
+    else if (token.type === 'tag' && (callClosers.has(token.text) || callWrappers.has(token.text))) return finish()
+    else within.add(token)
     return 'more'
   }
 
+  const takeBetween = (token: Token): PartResult => {
+    if (token.type === 'fence') isInCode = !isInCode
+    const isMark = !isInCode && !step.quotes.isQuoting
+    if (isMark && token.type === 'label' && token.label === 'observation') return 'done'
+    if (isMark && token.type === 'tag') {
+      if (token.text === observationTag) return 'done'
+      if (callTags.has(token.text)) return begin(token.text)
+      if (callClosers.has(token.text) || callWrappers.has(token.text)) return 'more'
+    }
+    if (token.type !== 'fence') think(step, token.text)
+    return 'more'
+  }
+
+  /** What a model writes behind an observation of its own is invented. */
+  const end = (): 'done' => {
+    settle()
+    return 'done'
+  }
+
   return {
-    take(token) {
-      if (open === undefined) return takeBetween(token)
-      if (token.type === 'tag' && token.text === openers.get(open)) {
-        return settle() ? 'more' : refuse(step, unusable)
-      }
-      pieces.push(token.text)
-      return 'more'
-    },
-    end() {
-      // The closing tag is often the word at which the model was stopped.
-      if (open !== undefined && !settle()) refuse(step, unusable)
-    },
+    take: (token) => (body ? takeWithin(body, token) : takeBetween(token)),
+    // The closing tag is often the word at which the model was stopped.
+    end: settle,
   }
 }
 
-const unusable = 'The call cannot be read. Write <tool_call>{"name": …, "arguments": …}</tool_call> with JSON in it.'
-
-const openers: ReadonlyMap<string, string> = new Map([
-  ['<tool_call>', '</tool_call>'],
-  ['<function_call>', '</function_call>'],
-  ['<function=', '</function>'],
-  ['<invoke name=', '</invoke>'],
-])
-const closers = new Set(openers.values())
+const unusable = 'A call cannot be read. Write <tool_call>{"name": …, "arguments": …}</tool_call> with JSON in it.'

@@ -61,3 +61,12 @@ export function findLineEnd(text: string, from = 0): number {
 export const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
 
 export const isBlank = (text: string): boolean => skipSpace(text, 0) === text.length
+
+/** The first place from here on where a JSON object or array may begin, or -1. */
+export function findJson(text: string, from = 0): number {
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === unit.openBrace || code === unit.openBracket) return i
+  }
+  return -1
+}

@@ -1,4 +1,5 @@
 import type { TextFormat } from '../textFormat.ts'
+import { callMarks } from './callTags.ts'
 import type { LabelWord } from './matchLabel.ts'
 import type { Marks } from './scanner.ts'
 
@@ -9,8 +10,11 @@ export interface Dialect {
   readonly action: 'lines' | 'brackets' | 'any'
   /** An input is text, unless it is an object; or it is JSON, unless it is none; or it may be left out, too. */
   readonly input: 'text' | 'json' | 'optional json'
-  /** Where a JSON object may be the step: anywhere, where nothing but it is written, or nowhere. */
-  readonly json: 'anywhere' | 'alone' | 'nowhere'
+  /**
+   * Where a JSON object may be the step, besides behind `Action:`. `alone`: with nothing before it. `last`: behind prose too,
+   * if nothing follows it. `fenced`: as `last`, and in a fence wherever that stands.
+   */
+  readonly json: 'fenced' | 'last' | 'alone' | 'nowhere'
   /** The tool that runs what stands in code blocks: the last one, or all of them. */
   readonly blocks?: 'shell' | 'python' | 'either'
   /** What a text begins with: thoughts, an action without a label, code, one line that is all, or that is to be found out. */
@@ -37,17 +41,6 @@ const answer: LabelWord = { label: 'answer', word: 'Answer' }
 const code: LabelWord = { label: 'action', word: 'Code' }
 
 const thinkTags = ['<think>', '</think>']
-const callTags = [
-  '<|python_tag|>',
-  '<tool_call>',
-  '</tool_call>',
-  '<function_call>',
-  '</function_call>',
-  '<function=',
-  '</function>',
-  '<invoke name=',
-  '</invoke>',
-]
 const answerTags = ['<answer>', '</answer>', '<final_answer>', '</final_answer>']
 
 const lines: Dialect = {
@@ -76,7 +69,7 @@ const json: Dialect = {
   ...lines,
   action: 'any',
   input: 'json',
-  json: 'anywhere',
+  json: 'fenced',
   expects: 'one JSON object such as {"action": "search", "action_input": "Paris"}',
 }
 
@@ -113,6 +106,7 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
   'json-blob': json,
   'json-thought-command': {
     ...json,
+    json: 'last',
     expects: 'one JSON object such as {"thought": "…", "command": {"name": "search", "arguments": {}}}',
   },
   'swe-thought-fence': {
@@ -140,21 +134,22 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
     marks: {
       ...json.marks,
       labels: [thought, observation, finalAnswer],
-      tags: [...thinkTags, ...callTags, ...answerTags],
+      tags: [...thinkTags, ...callMarks, ...answerTags],
     },
+    json: 'alone',
     expects: '<tool_call>{"name": …, "arguments": …}</tool_call>',
   },
   auto: {
     ...lines,
     marks: {
       labels: [thought, action, input, observation, finalAnswer, answer],
-      tags: [...thinkTags, ...callTags, ...answerTags, '<command>', '</command>', '<end_code>'],
+      tags: [...thinkTags, ...callMarks, ...answerTags, '<command>', '</command>', '<end_code>'],
       opens: true,
       fences: true,
     },
     action: 'any',
     input: 'json',
-    json: 'anywhere',
+    json: 'last',
     blocks: 'either',
     begins: 'somehow',
     observation: 'ends',

@@ -1,13 +1,14 @@
 import { blocksPart, toolOf } from './blocksPart.ts'
+import { callTags } from './callTags.ts'
 import { findLineEnd, isBlank, skipSpace } from './characters.ts'
-import { jsonPart } from './jsonPart.ts'
+import { type JsonOptions, jsonPart } from './jsonPart.ts'
 import { type Change, goBack, goTo, type Part, type PartResult, type Step, think } from './part.ts'
 import type { Token } from './token.ts'
 
 interface FenceOptions {
   readonly fence: Extract<Token, { type: 'fence' }>
-  /** Whether JSON in it may be the step. */
-  readonly mayBeJson: boolean
+  /** What makes JSON in it the step. Undefined if JSON in it is code like any other. */
+  readonly json: JsonOptions['counts'] | undefined
 }
 
 /**
@@ -15,7 +16,7 @@ interface FenceOptions {
  * nothing was written before it and it begins with a label or with prose, or if it carries on a step that began outside of
  * it.
  */
-export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part {
+export function fencePart(step: Step, { fence, json }: FenceOptions): Part {
   let held = ''
   let hasLine = false
 
@@ -23,7 +24,7 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
     const rest = hasLine ? text : takeInfo(text)
     if (rest === undefined) return 'more'
     if (held.length > 200) return giveUp(rest)
-    if (!hasLine) return goTo(jsonInFence(), { type: 'text', text: rest })
+    if (!hasLine && json) return goTo(jsonInFence(json), { type: 'text', text: rest })
     const space = skipSpace(rest, 0)
     held += rest.slice(0, space)
     return isBlank(rest) ? 'more' : decide({ type: 'text', text: rest.slice(space) })
@@ -33,7 +34,7 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
   const takeInfo = (text: string): string | undefined => {
     const line = findLineEnd(text)
     const info = line < 0 ? text : text.slice(0, line + 1)
-    const brace = mayBeJson ? info.search(/[{[]/) : -1
+    const brace = json ? info.search(/[{[]/) : -1
     const isJson = brace >= 0 && held.length + brace < 20 && /^\w*\s*$/.test(held + info.slice(0, brace))
     hasLine = line >= 0 && !isJson
     held += isJson ? info.slice(0, brace) : info
@@ -41,7 +42,8 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
     return hasLine || held.length > 200 ? text.slice(info.length) : undefined
   }
 
-  const jsonInFence = (): Part => jsonPart(step, { before: fence.text + held, behind: codePart(step) })
+  const jsonInFence = (counts: JsonOptions['counts']): Part =>
+    jsonPart(step, { counts, before: fence.text + held, behind: codePart(step) })
 
   /** It is no fence, but a quotation in its line. */
   const giveUp = (rest = ''): Change => {
@@ -55,7 +57,7 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
       think(step, step.isLabelled ? held : fence.text + held)
       return goBack(token)
     }
-    if (token.type === 'open' && mayBeJson) return goTo(jsonInFence(), token)
+    if (token.type === 'open' && json) return goTo(jsonInFence(json), token)
     if (isOfStep(step, token)) {
       step.isFenced = true
       return goBack(token)
@@ -83,7 +85,7 @@ export function fencePart(step: Step, { fence, mayBeJson }: FenceOptions): Part 
 }
 
 function isOfStep({ hasProse, isLabelled }: Step, token: Token): boolean {
-  if (token.type === 'tag') return true
+  if (token.type === 'tag') return !callTags.has(token.text) || isLabelled || !hasProse
   if (token.type !== 'label') return false
   return isLabelled ? token.label === 'action' || token.label === 'answer' : !hasProse
 }

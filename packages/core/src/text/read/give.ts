@@ -14,9 +14,14 @@ export interface Call {
 /** A call, or the final answer if its tool is one that finishes. */
 export function giveCall({ out, dialect, tools }: Step, { tool, input, written }: Call): void {
   const name = resolveName(tool, tools)
-  if (isFinishing(dialect, name)) out.finish(toAnswer(input))
+  if (isFinishing(dialect, name)) {
+    if (out.hasResult || out.hasComplaint) out.invalid(`${name} ${JSON.stringify(input)}`, notAlone)
+    else out.finish(toAnswer(input))
+  } else if (out.hasAnswer) out.invalid(`${name} ${JSON.stringify(input)}`, notAlone)
   else out.action({ tool: name, input, ...(written !== undefined && { written }) })
 }
+
+const notAlone = 'The final answer comes alone, in a step without other calls. Give it when you have their results.'
 
 /** A command for the one tool of its dialect, or the one that says that the work is done. */
 export function giveCommand(
@@ -36,7 +41,7 @@ function finalAnswerIn(code: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-const isFinishing = ({ finish }: Dialect, name: string): boolean => finish.includes(plainName(name))
+export const isFinishing = ({ finish }: Dialect, name: string): boolean => finish.includes(plainName(name))
 
 /** Names that differ only in case, spaces or underscores are the same. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')

@@ -1,4 +1,4 @@
-import { skipSpace, unit } from './characters.ts'
+import { findLineEnd, skipSpace, unit } from './characters.ts'
 import { linePart } from './linePart.ts'
 import { goTo, type Part, type Step } from './part.ts'
 import { prose } from './prose.ts'
@@ -10,12 +10,22 @@ export function guessPart(step: Step): Part {
     take(token) {
       if (token.type !== 'text') return goTo(prose(step), { type: 'text', text: head }, token)
       head += head === '' ? token.text.slice(skipSpace(token.text, 0)) : token.text
-      if (head.length < 2 && (head === '' || head.charCodeAt(0) === unit.more)) return 'more'
-      const part = head.startsWith('> ') ? linePart(step) : prose(step)
+      if (head === '' || (head.charCodeAt(0) === unit.more && head.length < longestHead && findLineEnd(head) < 0))
+        return 'more'
+      const part = isCommand(step, head) ? linePart(step) : prose(step)
       return { part, tokens: [{ type: 'text', text: head }] }
     },
     end() {
-      prose(step).take({ type: 'text', text: head })
+      const part = isCommand(step, head) ? linePart(step) : prose(step)
+      part.take({ type: 'text', text: head })
+      part.end()
     },
   }
 }
+const longestHead = 24
+
+/** A line behind `> ` is a command, unless it quotes a step or there is no tool for commands. */
+const isCommand = ({ tools }: Step, head: string): boolean =>
+  head.startsWith('>') && !quoted.test(head) && (tools?.includes('act') ?? true)
+
+const quoted = /^>(?:\S|\s*(?:[*#_>{[<`]|(?:thought|action|observation|final answer)\b[^:]{0,9}:))/i

@@ -2,8 +2,8 @@ import { isSpace, unit } from './characters.ts'
 
 /** Follows a JSON object or array, piece by piece, to its end. */
 export interface JsonEnd {
-  /** Where in this piece the value is complete. Undefined if it goes on. */
-  find(piece: string): number | undefined
+  /** Returns where in this piece, read from an index on, the value is complete. Undefined if it goes on. */
+  find(piece: string, from?: number): number | undefined
   /** Whether it is within a string. */
   readonly inString: boolean
 }
@@ -47,8 +47,8 @@ export function createJsonEnd(): JsonEnd {
   }
 
   return {
-    find(piece) {
-      for (let i = 0; i < piece.length; i++) if (take(piece.charCodeAt(i))) return i + 1
+    find(piece, from = 0) {
+      for (let i = from; i < piece.length; i++) if (take(piece.charCodeAt(i))) return i + 1
       return undefined
     },
     get inString() {

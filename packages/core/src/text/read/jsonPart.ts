@@ -1,29 +1,39 @@
-import { giveCall } from './give.ts'
+import { isBlank } from './characters.ts'
+import { giveCall, isFinishing } from './give.ts'
 import { createJsonEnd } from './jsonEnd.ts'
 import { type Change, goBack, goTo, type Part, type PartResult, type Step, think } from './part.ts'
 import { readJson } from './readJson.ts'
-import { type JsonStep, readJsonStep } from './readJsonStep.ts'
+import { type JsonStep, readJsonStep, readMarkedStep } from './readJsonStep.ts'
+import { resolveName } from './resolveName.ts'
 import type { Token } from './token.ts'
 
-interface JsonOptions {
+export interface JsonOptions {
+  /** What makes JSON the step: `Action:` stands before it, it looks like one, or it looks like one and ends the text. */
+  readonly counts: 'marked' | 'alike' | 'alike and last'
   /** What stood before the JSON and belongs to it, such as a fence. */
-  readonly before: string
+  readonly before?: string
   /** What reads on behind JSON that is no step. Prose, if it is left out. */
   readonly behind?: Part
 }
 
 /** JSON that may be the step. If it is not, it is thought, with what stood before it. */
-export function jsonPart(step: Step, { before, behind }: JsonOptions = { before: '' }): Part {
+export function jsonPart(step: Step, { counts, before = '', behind }: JsonOptions): Part {
   const pieces: string[] = []
   const end = createJsonEnd()
+  let held: HeldStep | undefined
 
   /** `rest` is what no longer belongs to the JSON, if this is no step. */
-  const settle = (rest: string): 'done' | 'thought' => {
-    const reading = readJson(pieces.join(''))
-    const found = reading ? readJsonStep(reading.value) : {}
+  const settle = (rest: string): PartResult => {
+    const json = pieces.join('')
+    const found = readStep(step, json, counts)
+    const isStep = found.call !== undefined || found.answer !== undefined
+    if (isStep && counts === 'alike and last') {
+      held = { found, json, behind: [], isFenced: behind !== undefined }
+      return rest === '' ? 'more' : takeBehind(held, { type: 'text', text: rest })
+    }
     if (give(step, found)) return 'done'
-    think(step, found.thought === undefined ? before + pieces.join('') + rest : rest)
-    return 'thought'
+    think(step, found.thought === undefined ? before + json + rest : rest)
+    return leave()
   }
 
   const leave = (...tokens: readonly Token[]): Change => (behind ? goTo(behind, ...tokens) : goBack(...tokens))
@@ -31,22 +41,59 @@ export function jsonPart(step: Step, { before, behind }: JsonOptions = { before:
   const takeText = (text: string): PartResult => {
     const place = end.find(text)
     pieces.push(text.slice(0, place))
-    if (place === undefined) return 'more'
-    return settle(text.slice(place)) === 'done' ? 'done' : leave()
+    return place === undefined ? 'more' : settle(text.slice(place))
   }
 
   const isOver = (token: Token): boolean => !end.inString && (token.type === 'label' || token.type === 'fence')
 
+  /** A step that something follows is an example of one. An invented observation shows that it was meant. */
+  const takeBehind = (waiting: HeldStep, token: Token): PartResult => {
+    if (token.type === 'label' && token.label === 'observation') {
+      give(step, waiting.found)
+      return 'done'
+    }
+    const isClosing = token.type === 'fence' && waiting.isFenced
+    if (isClosing) waiting.isFenced = false
+    if (isClosing || (token.type === 'text' && isBlank(token.text))) {
+      waiting.behind.push(token.text)
+      return 'more'
+    }
+    think(step, before + waiting.json + waiting.behind.join(''))
+    return waiting.isFenced ? leave(token) : goBack(token)
+  }
+
   return {
     take(token) {
+      if (held) return takeBehind(held, token)
       if (!isOver(token)) return takeText(token.text)
-      if (settle('') === 'done') return 'done'
+      const result = settle('')
+      if (result === 'done') return 'done'
+      if (held) return takeBehind(held, token)
       return token.type === 'label' ? goBack(token) : leave(token)
     },
     end() {
-      settle('')
+      if (!held) settle('')
+      if (held) give(step, held.found)
     },
   }
+}
+
+interface HeldStep {
+  readonly found: JsonStep
+  readonly json: string
+  /** White space, and the fence that closes the one in which the JSON stands. */
+  readonly behind: string[]
+  isFenced: boolean
+}
+
+function readStep({ dialect, tools }: Step, json: string, counts: JsonOptions['counts']): JsonStep {
+  const reading = readJson(json)
+  if (!reading) return {}
+  if (counts === 'marked') return readMarkedStep(reading.value)
+  return readJsonStep(reading.value, (written) => {
+    const name = resolveName(written, tools)
+    return isFinishing(dialect, name) || tools?.includes(name)
+  })
 }
 
 /** Whether it was the whole step. */

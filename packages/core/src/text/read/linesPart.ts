@@ -61,8 +61,8 @@ export function linesPart(step: Step): Part {
     take(token) {
       if (token.type === 'label') return takeLabel(token)
       if (hasName) return takeText(token.text)
-      if (token.type === 'open') return goTo(jsonPart(step), token)
-      if (token.type === 'fence') return goTo(fencePart(step, { fence: token, mayBeJson: true }))
+      if (token.type === 'open') return goTo(jsonPart(step, { counts: 'marked' }), token)
+      if (token.type === 'fence') return goTo(fencePart(step, { fence: token, json: 'marked' }))
       return takeText(token.text)
     },
     end() {

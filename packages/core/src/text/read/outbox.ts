@@ -7,12 +7,15 @@ export interface Outbox {
   thought(text: string): void
   finish(text: string): void
   action(action: FoundAction): void
+  /** A call that cannot be read. If none can, it makes the complaint. */
+  invalid(text: string, message: string): void
   complaint(message: string): void
   /** Nothing more is taken. */
   close(): void
   /** The events since the last time. */
   collect(): readonly TextEvent[]
   readonly hasResult: boolean
+  readonly hasAnswer: boolean
   readonly hasComplaint: boolean
   readonly isClosed: boolean
 }
@@ -27,7 +30,8 @@ export interface FoundAction {
 export function createOutbox(): Outbox {
   let events: TextEvent[] = []
   let isClosed = false
-  const found = { thought: false, finish: false, action: false, complaint: false }
+  const found = { thought: false, finish: false, action: false, invalid: false, complaint: false }
+  let refused: InvalidEvent[] = []
   const add = (event: TextEvent): void => {
     if (isClosed) return
     found[event.type] = true
@@ -42,10 +46,21 @@ export function createOutbox(): Outbox {
       if (!found.finish) add({ type: 'finish', delta: '' })
       finish(text)
     },
-    action: ({ tool, input, written }) =>
-      add({ type: 'action', tool, input, ...(written !== undefined && { written }) }),
+    action({ tool, input, written }) {
+      for (const event of refused) add(event)
+      refused = []
+      add({ type: 'action', tool, input, ...(written !== undefined && { written }) })
+    },
+    invalid(text, message) {
+      const event: InvalidEvent = { type: 'invalid', text, message }
+      if (found.action) add(event)
+      else refused.push(event)
+    },
     complaint: (message) => add({ type: 'complaint', message }),
     close() {
+      const [first] = refused
+      if (first && !found.action && !found.finish && !found.complaint)
+        add({ type: 'complaint', message: first.message })
       isClosed = true
     },
     collect() {
@@ -56,8 +71,11 @@ export function createOutbox(): Outbox {
     get hasResult() {
       return found.action || found.finish
     },
+    get hasAnswer() {
+      return found.finish
+    },
     get hasComplaint() {
-      return found.complaint
+      return found.complaint || refused.length > 0
     },
     get isClosed() {
       return isClosed
@@ -84,6 +102,7 @@ function createTrimmer(emit: (text: string) => void): (text: string) => void {
   }
 }
 
+type InvalidEvent = Extract<TextEvent, { type: 'invalid' }>
 type Delta = Extract<TextEvent, { delta: string }>
 
 function joinNeighbours(events: readonly TextEvent[]): readonly TextEvent[] {

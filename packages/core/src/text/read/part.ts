@@ -1,6 +1,7 @@
 import { isBlank } from './characters.ts'
 import type { Dialect } from './dialect.ts'
 import type { Outbox } from './outbox.ts'
+import type { Quotes } from './quotes.ts'
 import type { Token } from './token.ts'
 
 /** Reads one part of a step, such as what follows `Action:`, from where it begins. */
@@ -30,6 +31,8 @@ export interface Step {
   readonly dialect: Dialect
   /** The names of the tools, where they are known. */
   readonly tools: readonly string[] | undefined
+  /** Of what was thought so far. */
+  readonly quotes: Quotes
   /** The step as a whole is written in a code fence. */
   isFenced: boolean
   /** There has been text that is no reasoning between tags. */
@@ -44,6 +47,7 @@ export interface Step {
 
 export function think(step: Step, text: string): void {
   if (step.isSkipping) return
+  step.quotes.read(text)
   step.hasProse ||= !isBlank(text)
   step.out.thought(text)
 }

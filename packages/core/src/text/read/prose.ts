@@ -1,12 +1,14 @@
 import { answerPart } from './answerPart.ts'
 import { anyActionPart } from './anyActionPart.ts'
 import { bracketPart } from './bracketPart.ts'
+import { callWrappers, observationTag } from './callTags.ts'
+import type { Dialect } from './dialect.ts'
 import { fencePart } from './fencePart.ts'
-import { jsonPart } from './jsonPart.ts'
+import { type JsonOptions, jsonPart } from './jsonPart.ts'
 import { linesPart } from './linesPart.ts'
 import { goTo, type Part, type PartResult, refuse, type Step, think } from './part.ts'
 import { tagPart } from './tagPart.ts'
-import type { Label } from './token.ts'
+import type { Label, Token } from './token.ts'
 
 /** What a model writes from its beginning and between other parts: its thoughts. Its marks lead to the other parts. */
 export const prose = (step: Step): Part => ({
@@ -17,11 +19,13 @@ export const prose = (step: Step): Part => ({
       case 'label':
         return takeLabel(step, token)
       case 'fence':
-        return goTo(fencePart(step, { fence: token, mayBeJson: mayBeJson(step) }))
+        return goTo(fencePart(step, { fence: token, json: jsonInFence(step) }))
       case 'open':
-        if (mayBeJson(step)) return goTo(jsonPart(step), token)
-        break
+        return takeOpen(step, token)
       case 'tag': {
+        if (step.quotes.isQuoting && token.text !== '</think>') break
+        if (callWrappers.has(token.text)) return 'more'
+        if (token.text === observationTag) return refuse(step, ownObservation)
         const part = tagPart(step, token.text)
         if (part) return { part, tokens: [] }
         if (strayTags.includes(token.text)) return takeStrayTag(step)
@@ -34,7 +38,7 @@ export const prose = (step: Step): Part => ({
 })
 
 /** Tags that may come alone: what opens them stood in the prompt, or they close what another mark opened. */
-const strayTags = ['</think>', '<end_code>', '<|python_tag|>']
+const strayTags = ['</think>', '<end_code>']
 
 /** What was written before it was reasoning. */
 function takeStrayTag(step: Step): 'more' {
@@ -58,10 +62,10 @@ function takeObservation(step: Step, { text, isFirst }: { text: string; isFirst:
   const { observation } = step.dialect
   if (observation === 'is thought' && !(isFirst && !step.hasProse)) think(step, text)
   else if (observation === 'is skipped' && isFirst && !step.hasProse) step.isSkipping = true
-  else
-    return refuse(step, 'You wrote an observation yourself. Write one action and stop there: then it will be observed.')
+  else return refuse(step, ownObservation)
   return 'more'
 }
+const ownObservation = 'You wrote an observation yourself. Write one action and stop there: then it will be observed.'
 
 function actionPart(step: Step): Part {
   const { action } = step.dialect
@@ -69,5 +73,22 @@ function actionPart(step: Step): Part {
   return action === 'brackets' ? bracketPart(step) : linesPart(step)
 }
 
-const mayBeJson = ({ dialect, hasProse, isLabelled }: Step): boolean =>
-  dialect.json === 'anywhere' || (dialect.json === 'alone' && !hasProse && !isLabelled)
+function takeOpen(step: Step, token: Token): PartResult {
+  const counts = isBeginning(step) ? whenAlone[step.dialect.json] : whenBehind[step.dialect.json]
+  if (counts) return goTo(jsonPart(step, { counts }), token)
+  think(step, token.text)
+  return 'more'
+}
+
+const jsonInFence = (step: Step): JsonCounts =>
+  isBeginning(step) ? whenAlone[step.dialect.json] : whenFenced[step.dialect.json]
+
+const isBeginning = ({ hasProse, isLabelled }: Step): boolean => !hasProse && !isLabelled
+
+type JsonCounts = JsonOptions['counts'] | undefined
+type Counting = Readonly<Record<Dialect['json'], JsonCounts>>
+
+/** When JSON is the step: with nothing before it, in a fence behind prose, and in the midst of prose. */
+const whenAlone: Counting = { fenced: 'alike', last: 'alike', alone: 'alike', nowhere: undefined }
+const whenFenced: Counting = { fenced: 'alike', last: 'alike and last', alone: undefined, nowhere: undefined }
+const whenBehind: Counting = { fenced: 'alike and last', last: 'alike and last', alone: undefined, nowhere: undefined }

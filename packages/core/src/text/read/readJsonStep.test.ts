@@ -37,6 +37,11 @@ it.each<[Json]>([
   [null],
   [[]],
   [{ action: null }],
+  [{ action: 'approve' }],
+  [{ action: 'deploy', reason: 'It is tested.' }],
+  [{ action: 'deploy', parameters: { env: 'test' }, confidence: 0.9 }],
+  [{ action: { type: 'wave', name: 'Ada' } }],
+  [{ tool: 'hammer', price: 3 }],
 ])('finds none in %j', (value) => {
   expect(readJsonStep(value)).toEqual({})
 })
@@ -54,4 +59,14 @@ it('does not follow endless wrapping', () => {
   for (let i = 0; i < 9; i++) value = { tool_call: value }
 
   expect(readJsonStep(value)).toEqual({})
+})
+
+it('takes what names a tool for a call', () => {
+  const isTool = (name: string): boolean => name === 'now'
+
+  expect(readJsonStep({ action: 'now' }, isTool)).toEqual({ call: { tool: 'now', input: null } })
+  expect(readJsonStep({ action: 'now', params: 1, note: 'x' }, isTool)).toEqual({ call: { tool: 'now', input: 1 } })
+  expect(readJsonStep({ action: 'now', note: 'x' }, isTool)).toEqual({})
+  expect(readJsonStep({ action: 'deploy', params: 1 }, isTool)).toEqual({})
+  expect(readJsonStep({ action: 'deploy', action_input: 1 }, isTool)).toEqual({ call: { tool: 'deploy', input: 1 } })
 })

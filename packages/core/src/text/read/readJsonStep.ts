@@ -1,23 +1,31 @@
 import type { Json } from '../../json.ts'
 import { readJson } from './readJson.ts'
 
-/** What a JSON object of a model says. */
+/** A step that a JSON object holds. */
 export interface JsonStep {
   readonly thought?: string
-  readonly call?: { readonly tool: string; readonly input: Json }
+  readonly call?: JsonCall
   readonly answer?: string
 }
+export interface JsonCall {
+  readonly tool: string
+  readonly input: Json
+}
+
+/** Whether a name is the name of a tool. Undefined if the tools are not known. */
+export type IsTool = (name: string) => boolean | undefined
 
 /**
- * The step in a JSON value, under any of the names that prompts teach: `action` and `action_input`, `tool` and `args`,
- * `name` and `arguments`, a `command` or `tool_call` that holds them. Of several calls, the first.
+ * Reads the step in a JSON value, under any of the names that prompts teach: `action` and `action_input`, `tool` and `args`,
+ * `name` and `arguments`, a `command` or `tool_call` that holds them. Of several calls, the first. Data may have fields of
+ * these names too, so a call needs a name and an input, and nothing else unless its names or its tool are beyond doubt.
  */
-export function readJsonStep(value: Json, depth = 0): JsonStep {
-  if (typeof value !== 'object' || value === null || depth > 4) return {}
-  if (Array.isArray(value)) return readJsonStep(value[0] ?? null, depth)
-  const fields = new Map(Object.entries(value).map(([key, field]) => [plainKey(key), field ?? null]))
+export function readJsonStep(value: Json, isTool: IsTool = () => undefined): JsonStep {
+  const first = Array.isArray(value) ? (value[0] ?? null) : value
+  if (!isObject(first)) return {}
+  const fields = fieldsOf(first)
   const thought = toThought(pick(fields, thoughtKeys))
-  const call = readCall(fields, depth)
+  const call = readOwnCall(fields, isTool) ?? readHeldCall(fields)
   const answer = call ? undefined : pick(fields, answerKeys)
   return {
     ...(thought !== undefined && { thought }),
@@ -26,37 +34,76 @@ export function readJsonStep(value: Json, depth = 0): JsonStep {
   }
 }
 
+/** Reads a call from a value that something else marks as one, such as a tag or `Action:`. Its input may be missing. */
+export function readMarkedCall(value: Json): JsonCall | undefined {
+  if (!isObject(value)) return undefined
+  const fields = fieldsOf(value)
+  const tool = nameIn(fields, [...nameKeys, 'function', 'name'])
+  return tool === undefined ? readHeldCall(fields) : { tool, input: inputOf(fields) ?? null }
+}
+
+/** Reads the step in a value that is marked as one. */
+export function readMarkedStep(value: Json): JsonStep {
+  const first = Array.isArray(value) ? (value[0] ?? null) : value
+  const call = readMarkedCall(first)
+  return { ...readJsonStep(first), ...(call && { call }) }
+}
+
 type Fields = ReadonlyMap<string, Json>
 
 const thoughtKeys = ['thought', 'thoughts', 'discussion', 'reasoning']
 const answerKeys = ['finalanswer']
 const nameKeys = ['action', 'tool', 'toolname', 'command']
 const inputKeys = ['actioninput', 'toolinput', 'input', 'args', 'arguments', 'parameters', 'params', 'kwargs']
-/** Keys of objects that hold the call. */
-const holderKeys = [...nameKeys, 'toolcall', 'toolcalls', 'toolcalling', 'function', 'functioncall']
+/** Fields that hold a whole call, or several. */
+const holderKeys = ['toolcall', 'toolcalls', 'toolcalling', 'functioncall', 'function', 'command', 'action', 'tool']
+/** Fields that stand beside the name and the input of a call. */
+const otherKeys = ['id', 'type', 'index', 'toolcallid', 'callid']
 
-function readCall(fields: Fields, depth: number): JsonStep['call'] {
-  const input = pick(fields, inputKeys)
-  const own = input === undefined ? undefined : nameIn(fields, nameKeys)
-  if (own !== undefined) return { tool: own, input: decoded(fields) ?? input ?? null }
+const isObject = (value: Json): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const fieldsOf = (value: Readonly<Record<string, Json>>): Fields =>
+  new Map(Object.entries(value).map(([key, field]) => [plainKey(key), field ?? null]))
+
+function readOwnCall(fields: Fields, isTool: IsTool): JsonCall | undefined {
+  const input = inputOf(fields)
+  const tool = nameIn(fields, input === undefined ? nameKeys : [...nameKeys, 'function', 'name'])
+  if (tool === undefined) return undefined
+  const isKnown = isTool(tool)
+  const known = [...nameKeys, 'function', 'name', ...inputKeys, ...thoughtKeys, ...otherKeys]
+  const isAlone = [...fields.keys()].every((key) => known.includes(key))
+  const isPair = fields.has('actioninput') || fields.has('toolinput') || (isAlone && fields.has('arguments'))
+  const isCall = input === undefined ? isKnown && isAlone : (isKnown ?? isAlone) || isPair
+  return isCall ? { tool, input: input ?? null } : undefined
+}
+
+/** Reads `{"command": {"name": "search", "args": {}}}`. */
+function readHeldCall(fields: Fields): JsonCall | undefined {
   for (const key of holderKeys) {
-    const held = fields.get(key)
-    const call = typeof held === 'object' && held !== null ? readJsonStep(held, depth + 1).call : undefined
-    if (call) return call
+    const held = fields.get(key) ?? null
+    const first = Array.isArray(held) ? (held[0] ?? null) : held
+    if (!isObject(first)) continue
+    const inner = fieldsOf(first)
+    const own = isObject(inner.get('function') ?? null)
+      ? fieldsOf(inner.get('function') as Readonly<Record<string, Json>>)
+      : inner
+    const tool = nameIn(own, [...nameKeys, 'function', 'name'])
+    const input = inputOf(own)
+    const mayLackInput = !['function', 'action', 'tool'].includes(key)
+    if (tool !== undefined && (input !== undefined || mayLackInput)) return { tool, input: input ?? null }
   }
-  // `name` is a field of many things: alone, it makes a call only where one is held.
-  const names = input === undefined && depth === 0 ? nameKeys : [...nameKeys, 'function', 'name']
-  const tool = nameIn(fields, names)
-  return tool === undefined ? undefined : { tool, input: decoded(fields) ?? input ?? null }
+  return undefined
 }
 
 const nameIn = (fields: Fields, keys: readonly string[]): string | undefined =>
   keys.map((key) => fields.get(key)).find((name): name is string => typeof name === 'string' && name.trim() !== '')
 
-/** Under this name some interfaces give JSON within a string. */
-function decoded(fields: Fields): Json | undefined {
+/** The input of a call. Some interfaces give `arguments` as JSON within a string. */
+function inputOf(fields: Fields): Json | undefined {
   const text = fields.get('arguments')
-  return typeof text === 'string' ? readJson(text)?.value : undefined
+  const decoded = typeof text === 'string' ? readJson(text)?.value : undefined
+  return decoded ?? pick(fields, inputKeys)
 }
 
 function toThought(thought: Json | undefined): string | undefined {

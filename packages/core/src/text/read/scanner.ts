@@ -5,7 +5,7 @@ import type { TakeToken } from './token.ts'
 /** What a dialect is made of. What is not named here is plain text. */
 export interface Marks {
   readonly labels: readonly LabelWord[]
-  /** Tags as they are written, such as `<command>`. Each begins with `<`. */
+  /** Tags as they are written, such as `<command>`. Each begins with `<` or `[`. */
   readonly tags: readonly string[]
   /** Whether braces and brackets at the beginning of a line matter. */
   readonly opens: boolean
@@ -33,6 +33,8 @@ export function createScanner(marks: Marks, take: TakeToken): Scanner {
   let waiting = ''
   let place: Place = 'start'
   let style: Style = 'unknown'
+  const tags = tagsByStart(marks.tags)
+  const hasBracketTags = marks.tags.some((tag) => tag.startsWith('['))
   const emit = (text: string): void => {
     if (text !== '') take({ type: 'text', text })
   }
@@ -41,10 +43,10 @@ export function createScanner(marks: Marks, take: TakeToken): Scanner {
     let from = 0
     let i = 0
     while (i < text.length) {
-      if (place === 'inside') i = skipPlain(text, i)
+      if (place === 'inside') i = skipPlain(text, i, hasBracketTags)
       if (i === text.length) break
       const code = text.charCodeAt(i)
-      const found = find(text, { marks, place, from: i, last, code, style })
+      const found = find(text, { marks, tags, hasBracketTags, place, from: i, last, code, style })
       if (found === 'maybe') break
       if (found) {
         emit(text.slice(from, i))
@@ -72,10 +74,11 @@ export function createScanner(marks: Marks, take: TakeToken): Scanner {
 }
 
 /** The next place from here on where something may begin, given that it is not the beginning of a line. */
-function skipPlain(text: string, from: number): number {
+function skipPlain(text: string, from: number, hasBracketTags: boolean): number {
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === unit.backtick || code === unit.less || code === unit.newline || code === unit.return) return i
+    if (hasBracketTags && code === unit.openBracket) return i
   }
   return text.length
 }
@@ -93,6 +96,8 @@ const behind = { label: 'value', tag: 'line', fence: 'inside', open: 'inside' } 
 
 interface Spot {
   readonly marks: Marks
+  readonly tags: ReadonlyMap<string, readonly string[]>
+  readonly hasBracketTags: boolean
   readonly place: Place
   readonly from: number
   readonly last: boolean
@@ -101,9 +106,11 @@ interface Spot {
 }
 
 function find(text: string, spot: Spot): Found | 'maybe' | undefined {
-  const { marks, place, from, last, code, style } = spot
+  const { marks, hasBracketTags, place, from, last, code, style } = spot
   if (code === unit.backtick && marks.fences) return findFence(text, spot)
   if (code === unit.less && marks.tags.length > 0) return findTag(text, spot)
+  const tag = hasBracketTags && code === unit.openBracket ? findTag(text, spot) : undefined
+  if (tag) return tag
   if (place === 'inside' || isSpace(code)) return undefined
   if (marks.opens && (code === unit.openBrace || code === unit.openBracket)) {
     return { token: { type: 'open', text: text.charAt(from) }, end: from + 1 }
@@ -125,12 +132,20 @@ function findFence(text: string, { from, last, place }: Spot): Found | 'maybe' |
   return end === text.length && !last ? 'maybe' : undefined
 }
 
-function findTag(text: string, { marks, from, last }: Spot): Found | 'maybe' | undefined {
+/** Tags by their first two characters, so that few are looked at. */
+function tagsByStart(tags: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const tag of tags) {
+    const start = tag.slice(0, 2)
+    found.set(start, [...(found.get(start) ?? []), tag])
+  }
+  return found
+}
+
+function findTag(text: string, { tags, from, last }: Spot): Found | 'maybe' | undefined {
   if (from + 1 === text.length) return last ? undefined : 'maybe'
-  const second = text.charCodeAt(from + 1)
   let maybe = false
-  for (const tag of marks.tags) {
-    if (tag.charCodeAt(1) !== second) continue
+  for (const tag of tags.get(text.slice(from, from + 2)) ?? []) {
     if (text.startsWith(tag, from)) return { token: { type: 'tag', text: tag }, end: from + tag.length }
     maybe ||= !last && text.length - from < tag.length && tag.startsWith(text.slice(from))
   }

@@ -1,4 +1,5 @@
 import { callsPart } from './callsPart.ts'
+import { callTags } from './callTags.ts'
 import { giveCommand } from './give.ts'
 import { goBack, type Part, refuse, type Step } from './part.ts'
 
@@ -9,11 +10,8 @@ export function tagPart(step: Step, tag: string): Part | undefined {
   if (tag === '<code>') return commandPart(step, { close: '</code>', tool: 'python' })
   if (tag === '<answer>') return taggedAnswerPart(step, '</answer>')
   if (tag === '<final_answer>') return taggedAnswerPart(step, '</final_answer>')
-  return isCallTag(tag) ? callsPart(step, tag) : undefined
+  return callTags.has(tag) ? callsPart(step, tag) : undefined
 }
-
-const isCallTag = (tag: string): boolean =>
-  tag === '<tool_call>' || tag === '<function_call>' || tag === '<function=' || tag === '<invoke name='
 
 /** Reasoning between tags. What looks like a mark in it is none. */
 const thinkPart = (step: Step): Part => ({
