@@ -25,18 +25,19 @@ export interface Given {
 }
 
 export function createRunContext({ agent, log, people, lease: { guard }, ...place }: RunContextParts): Given {
-  const { emit, live, durable } = log
+  const { emit, live, durable, onRecovered } = log
   const { ask, once } = people.own
   const prompt = promptBuilder()
   const planner = createPlanner()
   const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
   const writing = { emit: guard(emit), live: guard(live), ask: guard(ask), once: guard(once) }
-  const plain = { ...place, ...writing, agent, prompt, durable, activity: guard(people.activity), replan }
+  const plain = { ...place, ...writing, agent, prompt, durable, onRecovered, activity: guard(people.activity), replan }
   return { context: withState(plain, { log, planner }), forget: planner.forget }
 }
 
-const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext, 'state' | 'plan'>>({
+const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext, 'state' | 'durableSeq' | 'plan'>>({
   state: ({ log }) => log.state,
+  durableSeq: ({ log }) => log.durableSeq,
   plan({ log, planner }, self) {
     const plan = planner.of(log.state.iteration + 1)
     // A router or a graph lets another agent work on the run.

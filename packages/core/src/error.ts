@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'guard_blocked'
   | 'guard_failed'
   | 'interrupted'
+  | 'invariant_broken'
   | 'journal_conflict'
   | 'journal_failed'
   | 'journal_full'

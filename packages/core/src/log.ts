@@ -4,7 +4,7 @@ import type { Host } from './host.ts'
 import type { Durability, Journal } from './journal.ts'
 import { liveProperties } from './liveProperties.ts'
 import type { RunState } from './state.ts'
-import { createWriter } from './writer.ts'
+import { Writer } from './writer.ts'
 
 /** The events of one run that works here: the feed of them, and the journal that keeps them. */
 export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
@@ -13,6 +13,10 @@ export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
   /** Makes this the owner of the run in the journal, at once and not with the next write. */
   claim(): void
   durable(durability?: Durability): Promise<void> | undefined
+  /** The number of events that the journal has; all of them if there is no journal. */
+  readonly durableSeq: number
+  /** Calls back each time when the journal has taken a write. Returns what ends it. */
+  onRecovered(callback: () => void): () => void
 }
 
 export interface LogOptions {
@@ -25,10 +29,10 @@ export interface LogOptions {
 
 export function createLog({ host, journal, ...past }: LogOptions): Log {
   const feed = createFeed(past)
-  const writer = journal && createWriter(journal, () => feed.state.runId)
+  const writer = journal && new Writer({ journal, runId: () => feed.state.runId, durableSeq: past.state.seq })
   const { events, tell, subscribe } = feed
 
-  const methods: Omit<Log, 'state'> = {
+  const methods: Omit<Log, keyof Live> = {
     events,
     subscribe,
     emit(body) {
@@ -39,10 +43,21 @@ export function createLog({ host, journal, ...past }: LogOptions): Log {
       tell(event)
     },
     live: tell,
-    claim: () => writer?.claim(feed.state.seq),
+    claim: () => writer?.claim(),
     durable: (durability) => writer?.durable(durability),
+    onRecovered: (callback) => writer?.onWritten(callback) ?? (() => {}),
   }
-  return withState(methods, feed)
+  return withState(methods, { feed, writer })
 }
 
-const withState = liveProperties<Feed, Pick<Log, 'state'>>({ state: (feed) => feed.state })
+interface Parts {
+  readonly feed: Feed
+  readonly writer: Writer | undefined
+}
+
+type Live = Pick<Log, 'state' | 'durableSeq'>
+
+const withState = liveProperties<Parts, Live>({
+  state: ({ feed }) => feed.state,
+  durableSeq: ({ feed, writer }) => writer?.durableSeq ?? feed.state.seq,
+})

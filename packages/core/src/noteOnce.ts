@@ -23,9 +23,14 @@ export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, ho
   return async (name, fn, call) => {
     const key = call === undefined ? `once/${name}` : `${call}/once/${name}`
     const known = notesOf(log.state, call)
-    if (Object.hasOwn(known, key)) return known[key] as Json
+    if (Object.hasOwn(known, key)) {
+      // It may have been noted a moment ago: whoever acts on a value that is lost would be given another one the next time.
+      await log.durable()
+      return toJson(known[key])
+    }
     const result = running.get(key) ?? run(key, fn, call).finally(() => running.delete(key))
     running.set(key, result)
-    return result
+    // Each caller may change what it is given, and the log has the same value.
+    return toJson(await result)
   }
 }

@@ -11,7 +11,7 @@ export interface Rest<Output> {
 }
 
 export function createRest<Output>(log: Log): Rest<Output> {
-  type Settle = (signal: Signal<Output>) => void
+  type Settle = (signal: Signal<Output> | Promise<Signal<Output>>) => void
   let next: { promise: Promise<Signal<Output>>; settle: Settle } | undefined
   let entering: Promise<Signal<Output>> | undefined
 
@@ -45,10 +45,13 @@ export function createRest<Output>(log: Log): Rest<Output> {
       next = undefined
       entering = promise
       log.emit({ type: 'rested', signal })
-      // If this write fails the run rests all the same: the log is whole in memory, and the next write tries again.
-      await fault()
+      const failure = await fault()
       entering = undefined
-      settle(typed<Output>(signal))
+      // What the journal does not have is no rest: the log is whole in memory, and `resume()` has it written again.
+      if (failure && signal.type !== 'failed' && log.state.rest === signal) {
+        log.emit({ type: 'rested', signal: failure })
+        settle(typed<Output>(failure))
+      } else settle(failure && log.state.rest !== signal ? upcoming().promise : typed<Output>(signal))
     },
   }
 }

@@ -53,6 +53,10 @@ export interface RunContext {
   live(event: LiveEvent): void
   /** Resolves when everything emitted so far is in the journal. Undefined when it already is. `strict`: whatever happens. */
   durable(durability?: Durability): PromiseLike<void> | undefined
+  /** The number of events that the journal has: an event with a lower `seq` is durable. */
+  readonly durableSeq: number
+  /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */
+  onRecovered(callback: () => void): () => void
   /** Asks a person and waits. `key` must be the same when the step runs again after a reload. */
   ask<T>(key: string, question: Asking<T>): Promise<T>
   /**

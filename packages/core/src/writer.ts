@@ -2,79 +2,152 @@ import type { Event } from './event.ts'
 import type { Durability, Journal } from './journal.ts'
 import { toJournalError } from './journalError.ts'
 
-/** Writes the events of one run to its journal, as the owner of the run. */
-export interface Writer {
-  add(event: Event): void
-  /** Makes this the owner at once, and not with the next write. `length` is how much of the log is known here. */
-  claim(length: number): void
-  /** Resolves when everything added so far is safe. Undefined when it already is. */
-  durable(durability?: Durability): Promise<void> | undefined
+/** Someone who waits until all events before `end` are in the journal. */
+interface Waiter {
+  readonly end: number
+  readonly promise: Promise<void>
+  resolve(): void
+  reject(error: unknown): void
 }
 
-export function createWriter(journal: Journal, runId: () => string): Writer {
-  let unsaved: Event[] = []
-  let saving: Promise<void> | undefined
-  let strict = false
-  /** The epoch, or one that comes; undefined until the run is claimed. */
-  let claimed: number | Promise<number> | undefined
+interface WriterOptions {
+  readonly journal: Journal
+  /** The id of the run, which its first event gives. */
+  readonly runId: () => string
+  /** The number of events that the journal has already. */
+  readonly durableSeq: number
+}
 
-  const claim = (length: number): void => {
-    const epoch = journal.claim?.(runId(), length)
+/**
+ * Writes the events of one run to its journal, as the owner of the run. Whether an event is durable is decided by its position
+ * in the journal alone, never by a promise: promises settle later than the write, and events are added meanwhile.
+ */
+export class Writer {
+  /** The number of events that the journal has. */
+  durableSeq: number
+  readonly #journal: Journal
+  readonly #runId: () => string
+  /** Events to write next. Those of a write under way are not among them. */
+  #queue: Event[] = []
+  /** The number of events that the run has. */
+  #addedSeq: number
+  #waiters: Waiter[] = []
+  #writing = false
+  /** Those who want to know when a write succeeds. */
+  readonly #listeners = new Set<() => void>()
+  #strict = false
+  /** The epoch, or a promise of it; undefined until the run is claimed. */
+  #epoch: number | Promise<number> | undefined
+
+  constructor({ journal, runId, durableSeq }: WriterOptions) {
+    this.#journal = journal
+    this.#runId = runId
+    this.durableSeq = durableSeq
+    this.#addedSeq = durableSeq
+  }
+
+  add(event: Event): void {
+    this.#queue.push(event)
+    this.#addedSeq = event.seq + 1
+  }
+
+  /** Makes this the owner at once, and not with the next write. */
+  claim(): void {
+    try {
+      this.#claim()
+    } catch {
+      this.#epoch = undefined
+    }
+  }
+
+  /** Resolves when every event added so far is durable; undefined if all of them are. */
+  durable(durability?: Durability): Promise<void> | undefined {
+    if (this.durableSeq === this.#addedSeq) return undefined
+    if (durability === 'strict') this.#strict = true
+    const { promise } = this.#waiterOf(this.#addedSeq)
+    if (!this.#writing) {
+      this.#writing = true
+      void this.#write()
+    }
+    return promise
+  }
+
+  /** Calls back, within the write, each time when a write succeeds. Returns what ends it. */
+  onWritten(callback: () => void): () => void {
+    this.#listeners.add(callback)
+    return () => void this.#listeners.delete(callback)
+  }
+
+  /** Positions only grow, so whoever waits for the same one shares the promise of the latest waiter. */
+  #waiterOf(end: number): Waiter {
+    const latest = this.#waiters.at(-1)
+    if (latest?.end === end) return latest
+    const waiter = createWaiter(end)
+    this.#waiters.push(waiter)
+    return waiter
+  }
+
+  /** Writes until nothing is left. What is emitted in one go is written in one go: a turn costs a write or two, not one per event. */
+  async #write(): Promise<void> {
+    await undefined
+    try {
+      while (this.#queue.length > 0) await this.#writeBatch()
+      this.#writing = false
+    } catch (error) {
+      this.#writing = false
+      // Whoever waits is told; the events stay queued, and the next one who waits has them written again.
+      const failure = toJournalError(error)
+      for (const { reject } of this.#waiters.splice(0)) reject(failure)
+    }
+  }
+
+  async #writeBatch(): Promise<void> {
+    const [batch, asked] = [this.#queue, this.#strict]
+    this.#queue = []
+    this.#strict = false
+    try {
+      await this.#append(batch, asked || batch.some(isReply) ? 'strict' : 'relaxed')
+    } catch (error) {
+      this.#queue = [...batch, ...this.#queue]
+      this.#strict ||= asked
+      throw error
+    }
+    this.durableSeq += batch.length
+    for (const onWritten of this.#listeners) onWritten()
+    while (this.#waiters[0] && this.#waiters[0].end <= this.durableSeq) this.#waiters.shift()?.resolve()
+  }
+
+  async #append(events: readonly Event[], durability: Durability): Promise<void> {
+    if (this.#epoch === undefined) this.#claim()
+    // If the journal answers at once, nobody comes between the claim and the write.
+    const epoch = typeof this.#epoch === 'object' ? await this.#epoch : this.#epoch
+    await this.#journal.append(this.#runId(), events, { epoch, durability })
+  }
+
+  #claim(): void {
+    const epoch = this.#journal.claim?.(this.#runId(), this.durableSeq)
     if (typeof epoch !== 'object') {
-      claimed = epoch
+      this.#epoch = epoch
       return
     }
     const coming = Promise.resolve(epoch)
-    claimed = coming
-    // The write that needs it tells of it, and the next one tries again.
+    this.#epoch = coming
+    // The write that needs the epoch rejects with this error, and the next write claims again.
     coming.catch(() => {
-      if (claimed === coming) claimed = undefined
+      if (this.#epoch === coming) this.#epoch = undefined
     })
-  }
-
-  const write = async (batch: readonly Event[], durability: Durability): Promise<void> => {
-    if (claimed === undefined) claim(batch[0]?.seq ?? 0)
-    // Where a journal answers at once, nobody comes between the claim and the write.
-    const epoch = typeof claimed === 'object' ? await claimed : claimed
-    await journal.append(runId(), batch, { epoch, durability })
-  }
-
-  /** What is emitted in one go is written in one go: a turn costs a write or two, not one per event. */
-  const save = async (): Promise<void> => {
-    await undefined
-    while (unsaved.length > 0) {
-      const [batch, asked] = [unsaved, strict]
-      unsaved = []
-      strict = false
-      try {
-        await write(batch, asked || batch.some(isReply) ? 'strict' : 'relaxed')
-      } catch (error) {
-        unsaved = [...batch, ...unsaved]
-        strict ||= asked
-        throw toJournalError(error)
-      }
-    }
-  }
-
-  return {
-    add: (event) => void unsaved.push(event),
-    claim(length) {
-      try {
-        claim(unsaved[0]?.seq ?? length)
-      } catch {
-        claimed = undefined
-      }
-    },
-    durable(durability) {
-      if (unsaved.length === 0 && !saving) return undefined
-      if (durability === 'strict') strict = true
-      saving ??= save().finally(() => {
-        saving = undefined
-      })
-      return saving
-    },
   }
 }
 
-/** What a person said cannot be worked out again. */
+function createWaiter(end: number): Waiter {
+  let resolve: Waiter['resolve'] = () => {}
+  let reject: Waiter['reject'] = () => {}
+  const promise = new Promise<void>((onDurable, onFailure) => {
+    resolve = onDurable
+    reject = onFailure
+  })
+  return { end, promise, resolve, reject }
+}
+
+/** A user's reply cannot be worked out again. */
 const isReply = ({ type }: Event): boolean => type === 'replied'

@@ -1,3 +1,5 @@
+import { isJournalError } from '../journalError.ts'
+import { Recovery } from '../recovery.ts'
 import type { Activity, RunContext } from '../run.ts'
 
 export interface SideBySide<T> {
@@ -13,6 +15,7 @@ export function sideBySide<T>(
   { count, parallel, work }: SideBySide<T>,
 ): Promise<readonly PromiseSettledResult<T>[]> {
   const ends: Promise<T>[] = []
+  const recovery = new Recovery(run)
   let next = 0
   let busy = 0
   return new Promise((resolve) => {
@@ -22,16 +25,26 @@ export function sideBySide<T>(
     }
     const begin = (index: number): void => {
       busy++
-      const activity = run.activity()
-      activity.onWait = (waiting) => {
-        busy += waiting ? -1 : 1
-        fill()
+      let end = (): void => {}
+      const attempt = async (): Promise<T> => {
+        const activity = run.activity()
+        end = activity.end
+        activity.onWait = (waiting) => {
+          busy += waiting ? -1 : 1
+          fill()
+        }
+        try {
+          return await work(index, activity)
+        } catch (error) {
+          if (isJournalError(error)) end()
+          throw error
+        }
       }
-      ends[index] = work(index, activity).finally(() => {
+      ends[index] = recovery.through(attempt).finally(() => {
         busy--
         // The next begins before this one ends: else those that wait might seem to be all there is.
         fill()
-        activity.end()
+        end()
       })
     }
     fill()

@@ -1,5 +1,6 @@
 import { demand } from '../demand.ts'
 import { openCalls } from '../openCalls.ts'
+import { Recovery } from '../recovery.ts'
 import type { RunContext, Step } from '../run.ts'
 import { performCall } from './performCall.ts'
 
@@ -34,9 +35,13 @@ interface Shift {
 
 /** A fixed number of workers take the calls in order. None is begun once the run is stopped. */
 async function inParallel(keys: readonly string[], { workers, run, work }: Shift): Promise<void> {
+  const recovery = new Recovery(run)
   let next = 0
-  const worker = async (): Promise<void> => {
-    for (let key = keys[next++]; key !== undefined && !run.abortSignal.aborted; key = keys[next++]) await work(key)
+  const worker = (): Promise<void> => {
+    let key = keys[next++]
+    return recovery.through(async () => {
+      for (; key !== undefined && !run.abortSignal.aborted; key = keys[next++]) await work(key)
+    })
   }
   // A fault of the run itself is told once nothing is under way any more: what goes on later would write into its rest.
   const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, keys.length) }, worker))
