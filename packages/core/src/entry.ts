@@ -3,6 +3,7 @@ import type { Failure } from './error.ts'
 import type { Thought } from './event.ts'
 import type { Json } from './json.ts'
 import type { UserContent } from './part.ts'
+import type { Ask } from './question.ts'
 
 /** One entry of the history that the model is given. */
 export type Entry = SaidEntry | MessagesEntry | Turn
@@ -35,6 +36,8 @@ export interface Call {
   readonly id: string
   readonly name: string
   readonly input: Json
+  /** The input before the user changed it; absent if it was not changed. `input` is then what the tool runs with. */
+  readonly proposed?: Json
   /** The provider runs this call, and asks whether it may. */
   readonly approvalId?: string
   /** Why the model's input could not be parsed. */
@@ -43,6 +46,10 @@ export interface Call {
   readonly calledAt?: number
   /** A person answered what it asked, and it has not gone on with that. */
   readonly answered?: true
+  /** It waits for an answer, and has done nothing since it was started that may not happen again. */
+  readonly idle?: true
+  /** It was given an answer while other questions of it were open, so that it may act while it waits for those. */
+  readonly acts?: true
   /** It goes on where it was after a stop, like another agent. */
   readonly resumes?: true
   /** What the model is given. A call with a result is done. */
@@ -55,4 +62,6 @@ export interface Call {
   readonly final?: true
   /** Answers to its questions and results of its `once`, by key. */
   readonly notes?: Readonly<Record<string, Json>>
+  /** The questions that it asked, by id, as they were shown, until it is done. */
+  readonly questions?: Readonly<Record<string, Ask>>
 }

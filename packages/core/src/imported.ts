@@ -16,7 +16,7 @@ export const importedRest: StoppedSignal = {
  * a result lose what was approved and answered for them, and limits count from now on.
  */
 export function importedChange(state: RunState, at: number): Partial<RunState> {
-  const { rest, iteration, toolCalls, usage, notes } = state
+  const { rest, iteration, toolCalls, usage } = state
   const { seq } = state.request
   return {
     ...openAgain(state),
@@ -24,7 +24,8 @@ export function importedChange(state: RunState, at: number): Partial<RunState> {
     draft: undefined,
     asks: [],
     extensions: {},
-    imported: Object.keys(notes),
+    // Answers count only for questions that were asked here.
+    questions: undefined,
     request: { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 },
   }
 }
@@ -36,13 +37,13 @@ function openAgain(state: RunState): Pick<RunState, 'history'> | undefined {
 
 /** What a provider may run has not run as long as the provider has not been told. */
 function withoutConsent(call: Call): Call {
-  const { key, id, name, input, approvalId, invalid, calledAt, resumes, result } = call
+  const { key, id, name, proposed, input, approvalId, invalid, calledAt, resumes, result } = call
   if (result && approvalId === undefined) return call
   return {
     key,
     id,
     name,
-    input,
+    input: proposed ?? input,
     ...(approvalId !== undefined && { approvalId }),
     ...(invalid !== undefined && { invalid }),
     ...(calledAt !== undefined && { calledAt }),

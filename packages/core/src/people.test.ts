@@ -323,7 +323,7 @@ it('lets an agent without tools ask nothing', async () => {
   await expect(run.reply('x', 1)).rejects.toThrow('Open are: none.')
 })
 
-it('takes the answers to two questions of one tool in two places', async () => {
+it('asks whether a tool already ran that was answered while another question of it was open', async () => {
   const both = tool({
     inputSchema: empty,
     execute: async (_, { ask }) =>
@@ -338,7 +338,10 @@ it('takes the answers to two questions of one tool in two places', async () => {
 
   const model = scriptedModel('Done.')
   const after = await describe(model).resume('r', { journal })
+  expect(await after.settled).toMatchObject({ asks: [{ id: '1/tool/0/ask/0' }] })
   await after.reply('1/tool/0/ask/0', 'Ann')
+  expect(await after.settled).toMatchObject({ asks: [{ id: '1/tool/0/doubt' }] })
+  await after.reply('1/tool/0/doubt', 'again')
 
   expect(await after.settled).toMatchObject({ type: 'answer' })
   expect(model.calls[0]?.prompt.at(-1)).toMatchObject({ content: [{ output: { value: 'Ann,true' } }] })

@@ -1,10 +1,11 @@
 import type { Asking } from './ask.ts'
+import { idOf, keyOf, questionsOf, replacing } from './asked.ts'
 import { callOver, checkOpen } from './callOver.ts'
 import { checkQuestion } from './checkQuestion.ts'
 import { checkReply } from './checkReply.ts'
-import { AgentError } from './error.ts'
+import { AgentError, messageOf } from './error.ts'
 import type { Host } from './host.ts'
-import { type Json, toJson } from './json.ts'
+import { asPlain, type Json, toJson } from './json.ts'
 import type { Log } from './log.ts'
 import { noteOnce } from './noteOnce.ts'
 import { notesOf } from './notesOf.ts'
@@ -85,17 +86,23 @@ export function createPeople(log: Log, { host, onAllWait }: PeopleOptions): Peop
     return waiter
   }
 
-  const ask = async (id: string, asking: Asking<unknown>, waits: Waits, call?: string): Promise<unknown> => {
+  const ask = async (key: string, asking: Asking<unknown>, waits: Waits, call?: string): Promise<unknown> => {
     // Looked up after the question is loaded: after a reload, the answer may come while it is.
     const question = await asking.question
-    const known = notesOf(log.state, call)
-    if (Object.hasOwn(known, id) && (call !== undefined || !log.state.imported?.includes(id))) {
-      const checked = await asking.check(known[id])
-      if (checked.ok) return checked.value
+    const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }))
+    // Whatever was asked before under this key, only an answer to this very question counts.
+    const { id, isAnswered } = identify(log.state, built)
+    if (isAnswered) {
+      const checked = await asking.check(structuredClone(notesOf(log.state, call)[id]))
+      if (checked.ok) {
+        await log.durable()
+        return checked.value
+      }
     }
     checkOpen(log.state, call)
     if (left) throw left.reason
-    const asked = checkQuestion({ ...question, id, ...(call !== undefined && { call }) })
+    const asked = { ...built, id }
+    for (const open of log.state.asks) if (isReplaced(open, asked)) log.emit({ type: 'withdrawn', ask: open.id })
     // Before it is asked: whoever hears of it may stop the run at once.
     const { answer } = waiters.get(id) ?? wait(id, asking, waits)
     if (!log.state.asks.some((open) => open.id === id)) log.emit({ type: 'asked', ask: asked })
@@ -107,17 +114,22 @@ export function createPeople(log: Log, { host, onAllWait }: PeopleOptions): Peop
     return given
   }
 
+  /** Nobody waits any more for the question that this one replaces: it was asked before a reload, with other words. */
+  const isReplaced = (open: Ask, { id, call }: Ask): boolean =>
+    open.id !== id && open.call === call && keyOf(open.id) === keyOf(id) && !waiters.has(open.id)
+
   const begin = (whole?: Waits, call?: string): Waits => {
     const activity: Activity = {
       ask: <T>(id: string, asking: Asking<T>) => ask(id, asking as Asking<unknown>, waits, call) as Promise<T>,
       once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => once(key, fn, call) as Promise<T>,
-      settle(id, reply) {
+      settle(key, reply) {
+        const id = log.state.asks.find((open) => open.id === key || keyOf(open.id) === key)?.id ?? key
         const waiter = waiters.get(id)
         if (waiter && reply !== undefined) waiter.settled = true
         if (log.state.asks.some((open) => open.id === id)) {
           log.emit(reply === undefined ? { type: 'withdrawn', ask: id } : { type: 'replied', ask: id, value: reply })
         }
-        waiter?.end(reply === undefined ? { reason: callOver() } : { value: reply })
+        waiter?.end(reply === undefined ? { reason: callOver() } : { value: structuredClone(reply) })
       },
       works(working) {
         waits.working = working
@@ -147,7 +159,9 @@ export function createPeople(log: Log, { host, onAllWait }: PeopleOptions): Peop
     async reply(id, value) {
       const asked = findAsk(log.state, id)
       const waiter = waiters.get(id)
-      const checked = await (waiter ? waiter.asking.check(value) : checkReply(asked, value))
+      // What is checked is what is kept: the log and the one who asks are given copies of their own.
+      const plain = toReply(value)
+      const checked = await (waiter ? waiter.asking.check(structuredClone(plain)) : checkReply(asked, plain))
       if (waiter?.settled) return asked
       // Whoever asks came back meanwhile, and knows better what fits.
       if (waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, value)
@@ -155,7 +169,7 @@ export function createPeople(log: Log, { host, onAllWait }: PeopleOptions): Peop
       if (findAsk(log.state, id) !== asked)
         throw new AgentError('ask_unknown', `The question "${id}" was asked anew meanwhile.`)
       const taken = waiter && asked.call !== undefined && asked.kind !== 'approval'
-      log.emit({ type: 'replied', ask: id, value: toJson(value), ...(taken && { taken }) })
+      log.emit({ type: 'replied', ask: id, value: plain ?? null, ...(taken && { taken }) })
       waiter?.end({ value: checked.value })
       lookIfAllWait()
       return asked
@@ -184,6 +198,25 @@ function lookIfWaiting(waits: Waits): void {
     waits.activity.onWait?.(waiting)
   }
   if (waits.whole) lookIfWaiting(waits.whole)
+}
+
+/** How a question is to be asked now, and whether the log has its answer. */
+function identify(state: RunState, built: Ask): { readonly id: string; readonly isAnswered: boolean } {
+  const questions = questionsOf(state, built.call)
+  const known = idOf(built, questions)
+  if (known !== undefined) return { id: known, isAnswered: Object.hasOwn(notesOf(state, built.call), known) }
+  const isAsked = Object.keys(questions).some((id) => id === built.id || keyOf(id) === built.id)
+  return { id: isAsked ? replacing(built.id, state.seq) : built.id, isAnswered: false }
+}
+
+/** A reply as plain JSON; undefined for none. */
+function toReply(value: unknown): Json | undefined {
+  if (value === undefined) return undefined
+  try {
+    return toJson(value)
+  } catch (error) {
+    throw new AgentError('reply_invalid', messageOf(error), { cause: error })
+  }
 }
 
 function findAsk({ asks }: RunState, id: string): Ask {

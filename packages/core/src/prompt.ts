@@ -59,10 +59,11 @@ export function promptBuilder(): PromptBuilder {
   }
 }
 
-/** The messages before the latest turn, as a tool is given them that this turn calls. */
+/** The messages before the latest turn, as a tool is given them that this turn calls. The tool may change them: they are copies. */
 export function messagesBefore({ history, ...state }: RunState): LanguageModelV4Message[] {
   const page = history.at(-1) ?? []
-  return promptBuilder().messages({ ...state, history: history.with(-1, page.slice(0, -1)), pending: [] })
+  const before = structuredClone({ ...state, history: history.with(-1, page.slice(0, -1)), pending: [] })
+  return promptBuilder().messages(before)
 }
 
 const toSystem = (content: string): LanguageModelV4Message => ({ role: 'system', content })

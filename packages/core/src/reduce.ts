@@ -8,7 +8,7 @@ import { importedChange } from './imported.ts'
 import type { Json } from './json.ts'
 import { isOwnLimit, type LimitName } from './limit.ts'
 import { append, lengthOf } from './pages.ts'
-import type { ExtensionReply } from './question.ts'
+import type { Ask, ExtensionReply } from './question.ts'
 import type { Signal } from './signal.ts'
 import { initialState, type RunState } from './state.ts'
 import { addUsage, type Usage } from './usage.ts'
@@ -54,11 +54,11 @@ function change(state: RunState, event: Event): Change {
     case 'amended':
       return amend(state, event)
     case 'asked':
-      return { asks: [...state.asks, event.ask] }
+      return ask(state, event.ask)
     case 'replied':
       return replied(state, event)
     case 'withdrawn':
-      return { asks: state.asks.filter(({ id }) => id !== event.ask), ...awake(state, event.at) }
+      return withdraw(state, event)
     case 'noted':
       return { ...note(state, event), ...spend(state, event.usage) }
     case 'compacted':
@@ -138,27 +138,62 @@ function act(state: RunState, event: Kept<'called'>): Change {
   let first = 1
   const changed = changeCall(state, event.call, (call) => {
     if (call.calledAt !== undefined) first = 0
-    return begun(call, event)
+    return begun(call, event, isAsking(state, call))
   })
   return { ...changed, toolCalls: state.toolCalls + first }
 }
 
-function begun(call: Call, { at, input, resumes }: Pick<Kept<'called'>, 'at' | 'input' | 'resumes'>): Call {
+type Begin = Pick<Kept<'called'>, 'at' | 'input' | 'resumes'>
+
+/** A tool that starts with answers while other questions of it are open may act on them at any time. */
+function begun(call: Call, { at, input, resumes }: Begin, acts: boolean): Call {
   // Leave to run again is for this time: when it is interrupted too, that is a doubt of its own.
   const { [doubtOf(call.key)]: _, [unbegunOf(call.key)]: __, ...notes } = call.notes ?? {}
-  const { answered: ___, ...others } = call
+  const { answered: ___, idle: ____, acts: _____, ...others } = call
   return {
     ...others,
     ...(call.notes && { notes }),
     calledAt: at,
+    ...(acts && { acts }),
     ...(resumes && { resumes }),
-    ...(input !== undefined && { input }),
+    ...(input !== undefined && { input, proposed: call.proposed ?? call.input }),
   }
+}
+
+function ask(state: RunState, asked: Ask): Change {
+  const asks = [...state.asks, asked]
+  if (isOwnLimit(asked)) return { asks }
+  if (asked.call === undefined) return { asks, questions: { ...state.questions, [asked.id]: asked } }
+  return { asks, ...changeCall(state, asked.call, (call) => waiting(call, asked)) }
+}
+
+/** A tool that asks waits, and what it did before may happen again: it is asked from the top after a reload. */
+function waiting(call: Call, asked: Ask): Call {
+  const questions = { ...call.questions, [asked.id]: asked }
+  const isIdle = call.calledAt !== undefined && !call.acts && isQuestionOf(call, asked)
+  return { ...call, questions, ...(isIdle && { idle: true }) }
+}
+
+/** Whether the tool itself asks, in the middle of its work. */
+const isQuestionOf = ({ key }: Pick<Call, 'key'>, { id }: Ask): boolean =>
+  /^\/ask\/\d/.test(id.slice(key.length)) && id.startsWith(key)
+
+const isAsking = ({ asks }: Pick<RunState, 'asks'>, call: Pick<Call, 'key'>): boolean =>
+  asks.some((open) => isQuestionOf(call, open))
+
+function withdraw(state: RunState, { ask: id, at }: Kept<'withdrawn'>): Change {
+  const ask = state.asks.find((open) => open.id === id)
+  const changed = ask?.call === undefined ? undefined : changeCall(state, ask.call, ({ idle: _, ...call }) => call)
+  return { ...changed, asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
 }
 
 function observe(state: RunState, event: Kept<'observed'>): Change {
   const { type, seq, iteration, call, at, ...outcome } = event
-  const changed = changeCall(state, call, (open) => ({ ...open, ...outcome, observedAt: at }))
+  const changed = changeCall(state, call, ({ questions: _, idle: __, acts: ___, ...open }) => ({
+    ...open,
+    ...outcome,
+    observedAt: at,
+  }))
   const asks = state.asks.some((ask) => ask.call === call) ? state.asks.filter((ask) => ask.call !== call) : state.asks
   // A tool may go on without the answer that the run rests for.
   return { ...changed, asks, ...withoutProgress(state, call), ...awake(state, at) }
@@ -181,16 +216,29 @@ function replied(state: RunState, { ask: id, value, at, taken }: Kept<'replied'>
   }
   if (ask.call === undefined) return { ...left, ...note(state, { key: id, value }) }
   const waits = !taken && ask.kind !== 'approval'
-  return { ...left, ...changeCall(state, ask.call, (call) => answered(call, { id, value, waits })) }
+  const acts = taken === true && isAsking({ asks: left.asks ?? [] }, { key: ask.call })
+  return { ...left, ...changeCall(state, ask.call, (call) => answered(call, { id, value, waits, acts })) }
 }
 
-/** What waits with an answer that it has not been given has done nothing with it yet. */
-function answered(
-  { answered: _, ...call }: Call,
-  { id, value, waits }: { readonly id: string; readonly value: Json; readonly waits: boolean },
-): Call {
+interface Answer {
+  readonly id: string
+  readonly value: Json
+  /** The tool has not been given it. */
+  readonly waits: boolean
+  /** The tool has been given it, and waits for others. */
+  readonly acts: boolean
+}
+
+/** A tool that waits with an answer that it has not been given has done nothing with it yet. */
+function answered({ answered: _, idle, ...call }: Call, { id, value, waits, acts }: Answer): Call {
   const notes = { ...call.notes, [id]: value }
-  return { ...call, notes, ...(waits && call.calledAt !== undefined && { answered: true }) }
+  return {
+    ...call,
+    notes,
+    ...(waits && idle && { idle }),
+    ...(waits && call.calledAt !== undefined && { answered: true }),
+    ...(acts && { acts }),
+  }
 }
 
 const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunState['extensions'] => ({
@@ -199,10 +247,7 @@ const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunStat
 })
 
 function note(state: RunState, { call, key, value }: Pick<Noted, 'call' | 'key' | 'value'>): Change {
-  if (call === undefined) {
-    const { imported, notes } = state
-    return { notes: { ...notes, [key]: value }, ...(imported && { imported: imported.filter((old) => old !== key) }) }
-  }
+  if (call === undefined) return { notes: { ...state.notes, [key]: value } }
   return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } })) ?? {}
 }
 

@@ -36,8 +36,8 @@ export interface RunState {
   /** Open questions, oldest first. */
   readonly asks: readonly Ask[]
   readonly notes: Readonly<Record<string, Json>>
-  /** Keys of notes that came with an imported log. They do not answer questions here. */
-  readonly imported?: readonly string[] | undefined
+  /** The questions that steps have asked, by id, as they were shown. An answer in `notes` belongs to the question here. */
+  readonly questions?: Readonly<Record<string, Ask>> | undefined
   readonly usage: Usage
   readonly toolCalls: number
   /** Where the work on the user's latest request began: limits count from here. */

@@ -25,6 +25,10 @@ const call = shapeOf({
   invalid: maybe(text),
   calledAt: maybe(time),
   answered: maybe(oneOf(true)),
+  idle: maybe(oneOf(true)),
+  acts: maybe(oneOf(true)),
+  proposed: maybe(json),
+  questions: maybe(recordOf(ask)),
   notes: maybe(notes),
 })
 const message = shapeOf({ ...said, type: oneOf('said'), seq: count, at: time })
@@ -48,7 +52,7 @@ export const state: Shape = shapeOf({
   pending: listOf(message),
   asks: listOf(ask),
   notes,
-  imported: maybe(listOf(text)),
+  questions: maybe(recordOf(ask)),
   request: shapeOf({ ...used, seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),
   extensions: recordOf(amount),
   rest: maybe(signal),

@@ -25,7 +25,8 @@ function thousand({ read, given }: Kind) {
   const trials = harms.flatMap((harm, index) => {
     const [sample, original = []] = [samples[index % samples.length] as SampleRun, originals[index % samples.length]]
     const harmed = harm(original)
-    if (harmed === undefined) return []
+    // A text in the place of a state is the id of a run.
+    if (harmed === undefined || typeof [harmed].flat()[0] === 'string') return []
     const effects: string[] = []
     const agent = sample.describe((what) => effects.push(what))
     return [{ agent, effects, given: given(harmed, sample, () => effects.push('written')) }]

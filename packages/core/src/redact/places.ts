@@ -20,6 +20,7 @@ export function below({ isData, field }: Place, { key, isSecret }: { key: string
 /** Members of events that hold data of others. */
 const holdsData: ReadonlySet<string> = new Set([
   'input',
+  'proposed',
   'output',
   'value',
   'args',

@@ -1,4 +1,5 @@
 import { type Asking, asking } from '../ask.ts'
+import { questionsOf } from '../asked.ts'
 import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
@@ -7,6 +8,7 @@ import type { ApprovalReply } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { Checked, JsonSchema } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
+import { applyEdit } from './editInput.ts'
 import { orStopped } from './orStopped.ts'
 
 export interface Proposal {
@@ -19,7 +21,9 @@ export interface Proposal {
 }
 export interface Approved {
   readonly input: unknown
-  /** The input as JSON, where the person changed it. */
+  /** The input as JSON, as the user saw it. Absent if nobody was asked. */
+  readonly seen?: Json
+  /** The input as JSON, if the user changed it. */
   readonly edited?: Json
 }
 
@@ -27,23 +31,28 @@ export interface Approved {
 export async function approve({ run, call, activity, spec, input }: Proposal): Promise<Approved> {
   const decided = decide({ run, call, spec, input })
   const needed = decided instanceof Promise ? await decided : decided
-  if (!needed) return { input }
+  // What was asked once is asked until it is answered, whatever the policy says of it later.
+  if (!needed && !Object.hasOwn(questionsOf(run.state, call.key), approvalKey(call))) return { input }
   // As it will run: with the defaults that the schema filled in.
-  const question = approvalOf({ ...call, input: toJson(input) }, await spec.schema.json, {
+  const shown = toJson(input)
+  const question = approvalOf({ ...call, input: shown }, await spec.schema.json, {
     prompt: typeof needed === 'string' ? needed : undefined,
     isPure: spec.effect === 'pure',
   })
   /** The edited input has to fit the schema like the model's own, before anything is decided. */
-  const check = async (reply: unknown) => {
+  const check = async (reply: unknown): Promise<Checked> => {
     const plain = await question.check(reply)
     const edited = plain.ok ? (plain.value as { input?: Json }).input : undefined
-    const fits = edited === undefined ? undefined : await spec.schema.check(edited)
-    return fits && !fits.ok ? fits : plain
+    if (edited === undefined) return plain
+    const applied = await applyEdit({ schema: spec.schema, given: givenBy(call), input, shown, edited })
+    return applied.ok ? { ok: true, value: { approved: true, input: edited, value: applied.value } } : applied
   }
-  const edited = await permission(call, activity, { ...question, check })
-  if (edited === undefined) return { input }
-  return { input: await checkInput({ run, spec }, edited), edited: toJson(edited) }
+  const { input: edited, value } = await permission(call, activity, { ...question, check })
+  return edited === undefined ? { input, seen: shown } : { input: value, seen: edited, edited }
 }
+
+/** The input as the model gave it, also after the user has changed what runs. */
+export const givenBy = ({ proposed, input }: Call): Json => proposed ?? input
 
 /** Whether to ask, or the words to ask with. */
 function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown {
@@ -58,11 +67,18 @@ export async function approveForProvider(call: Call, activity: Activity): Promis
   return { result: { type: 'json', value: { approved: true } } }
 }
 
-/** The input that the person gave instead, if any. */
-async function permission({ key }: Call, activity: Activity, asking: Asking<ApprovalReply>): Promise<Json | undefined> {
-  const reply = await activity.ask(`${key}/approval`, asking)
+const approvalKey = ({ key }: Call): string => `${key}/approval`
+
+/** What `check` made of a reply that allows the call. `value` is the input to run with, if the user changed it. */
+interface Permission {
+  readonly input?: Json
+  readonly value?: unknown
+}
+
+async function permission(call: Call, activity: Activity, asking: Asking<ApprovalReply>): Promise<Permission> {
+  const reply = await activity.ask(approvalKey(call), asking)
   if (!reply.approved) throw new AgentError('tool_refused', reply.reason ?? '')
-  return reply.input
+  return reply
 }
 
 interface ApprovalWords {
@@ -77,7 +93,8 @@ function approvalOf({ name: tool, input }: Call, schema: JsonSchema, words: Appr
 
 /** The input as the tool's schema gives it, or a complaint for the model. */
 export function checkInput({ run, spec }: Pick<Proposal, 'run' | 'spec'>, input: unknown): unknown {
-  const checking = spec.schema.check(input)
+  // A schema may give back the very object that it is given, and the tool may change it: the state has one of its own.
+  const checking = spec.schema.check(toJson(input))
   const value = (checked: Checked): unknown => {
     if (checked.ok) return checked.value
     throw new AgentError('tool_input_invalid', `The input of ${spec.name} does not fit its schema: ${checked.message}`)

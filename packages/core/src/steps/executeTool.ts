@@ -1,9 +1,11 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Asking } from '../ask.ts'
 import { breather } from '../breathe.ts'
+import { canonicalJson } from '../canonicalJson.ts'
 import type { Call } from '../entry.ts'
 import { AgentError, isAgentError, messageOf } from '../error.ts'
 import type { Inside } from '../inside.ts'
+import { invariant, isInvariantBroken } from '../invariant.ts'
 import { isJournalError } from '../journalError.ts'
 import { type Json, toJson } from '../json.ts'
 import { liveProperties } from '../liveProperties.ts'
@@ -24,6 +26,10 @@ interface Executing {
   readonly activity: Activity
   readonly spec: ToolSpec
   readonly input: unknown
+  /** The input as JSON, as the user who approved it saw it. */
+  readonly seen?: Json
+  /** The length that the log must have in the journal before the tool starts. */
+  readonly claimed: number
   /** How long the tool may work. */
   readonly ms: number
 }
@@ -34,7 +40,8 @@ interface Executing {
  */
 export async function executeTool(executing: Executing): Promise<Outcome> {
   const { run, call, spec, input } = executing
-  const { execute, resumes } = spec
+  const { resumes } = spec
+  const execute = spec.execute && checked(executing, spec.execute)
   if (!execute) return tellOutput(executing, await answerElsewhere(executing))
   if (resumes) return tellOutput(executing, await insideRun(executing, execute))
   const effect = { kind: 'tool', key: call.key, name: spec.name, input } as const
@@ -43,6 +50,16 @@ export async function executeTool(executing: Executing): Promise<Outcome> {
   } catch (error) {
     if (isNoResult(error, run)) throw error
     throw new AgentError('tool_interrupted', `${spec.name} was given up: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** A function that starts only if the journal has the claim of its call, and with nothing but what the user saw. */
+function checked({ run, call: { key }, claimed, seen }: Executing, execute: Execute): Execute {
+  return (input, context) => {
+    invariant(run.durableSeq >= claimed, 'I1', `${key} would start before its claim is durable.`)
+    const isSeen = seen === undefined || canonicalJson(toJson(input)) === canonicalJson(seen)
+    invariant(isSeen, 'I2', `${key} would run with another input than the one that was approved.`)
+    return execute(input, context)
   }
 }
 
@@ -58,7 +75,7 @@ async function settle(executing: Executing, execute: Execute): Promise<Outcome> 
 }
 
 const isNoResult = (error: unknown, { abortSignal }: RunContext): boolean =>
-  abortSignal.aborted || isJournalError(error) || isInterruption(error)
+  abortSignal.aborted || isJournalError(error) || isInvariantBroken(error) || isInterruption(error)
 
 /** Somebody else ran the tool, and nobody knows how far it came. */
 export const isInterruption = (error: unknown): boolean => isAgentError(error) && error.code === 'tool_interrupted'

@@ -2,6 +2,7 @@ import { asking } from '../ask.ts'
 import { doubtOf, unbegunOf } from '../doubtOf.ts'
 import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
+import { isInvariantBroken } from '../invariant.ts'
 import { isJournalError } from '../journalError.ts'
 import { notesOf } from '../notesOf.ts'
 import { openCalls } from '../openCalls.ts'
@@ -10,7 +11,7 @@ import type { Readying } from '../readying.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
 import type { ToolSpec } from '../tool.ts'
-import { type Approved, approve, approveForProvider, checkInput } from './approve.ts'
+import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
 import { executeTool, isInterruption } from './executeTool.ts'
 import { tellWholeInput } from './inputTeller.ts'
 import { outdated } from './outdated.ts'
@@ -42,18 +43,18 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     if (call.approvalId !== undefined) return await approveForProvider(call, activity)
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
     const spec = findTool(run, call.name)
-    const proposed = await checkInput({ run, spec }, call.input)
+    const proposed = await checkInput({ run, spec }, givenBy(call))
     tellWholeInput(run, spec, { toolCallId: call.id, input: proposed })
     const approved = await approve({ run, call, activity, spec, input: proposed })
     for (let last = 9; ; last--) {
       const doubt = mayHaveHappened(run, call) ? await settleDoubt(spec, call, activity) : undefined
       if (doubt) return doubt
       await spec.ready?.(readying(performing))
-      await claim(performing, spec, approved)
+      const claimed = await claim(performing, spec, approved)
       run.abortSignal.throwIfAborted()
       try {
         const ms = spec.timeoutMs ?? performing.timeoutMs
-        return await executeTool({ ...performing, spec, input: approved.input, ms })
+        return await executeTool({ ...performing, ...approved, spec, claimed, ms })
       } catch (error) {
         // Nobody knows how far it came, as after a crash.
         if (last === 0 || !isInterruption(error)) throw error
@@ -61,7 +62,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     }
   } catch (error) {
     // What breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
-    if (isJournalError(error)) throw error
+    if (isJournalError(error) || isInvariantBroken(error)) throw error
     if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
     return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
   }
@@ -81,12 +82,17 @@ const readying = ({ run, call: { key, name }, activity }: Performing): Readying 
   },
 })
 
-/** The claim is kept before the tool starts. One that goes on where it waits for a person claims when it has the answer. */
-async function claim({ run, call }: Performing, { resumes, effect }: ToolSpec, { edited }: Approved): Promise<void> {
+/**
+ * The claim is durable before the tool starts. A tool that waits for a user claims when it is given the answer. Returns the
+ * length that the log must have in the journal before anything is done.
+ */
+async function claim({ run, call }: Performing, { resumes, effect }: ToolSpec, { edited }: Approved): Promise<number> {
   const event = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) } as const
-  if (call.calledAt === undefined || !(resumes || isAsking(run.state, call))) {
+  const { calledAt, idle, notes = {} } = openCalls(run.state).find(({ key }) => key === call.key) ?? call
+  if (calledAt === undefined || Object.hasOwn(notes, doubtOf(call.key)) || !(resumes || idle)) {
     run.emit(resumes ? { ...event, resumes } : event)
   }
+  const { seq } = run.state
   try {
     await run.durable(effect === 'pure' ? 'relaxed' : 'strict')
   } catch (error) {
@@ -96,6 +102,7 @@ async function claim({ run, call }: Performing, { resumes, effect }: ToolSpec, {
     }
     throw error
   }
+  return seq
 }
 
 function findTool({ agent: { tools }, state }: RunContext, name: string): ToolSpec {
@@ -122,13 +129,10 @@ const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
  */
 function mayHaveHappened({ state }: RunContext, { key }: Call): boolean {
   // Read anew: the answer may have come while the call was looked into.
-  const { calledAt, answered, notes = {} } = openCalls(state).find((call) => call.key === key) ?? {}
+  const { calledAt, idle, notes = {} } = openCalls(state).find((call) => call.key === key) ?? {}
   if (calledAt === undefined || Object.hasOwn(notes, unbegunOf(key))) return false
-  return Object.hasOwn(notes, doubtOf(key)) || !(answered || isAsking(state, { key }))
+  return Object.hasOwn(notes, doubtOf(key)) || !idle
 }
-
-const isAsking = ({ asks }: RunState, { key }: Pick<Call, 'key'>): boolean =>
-  asks.some(({ id }) => id.startsWith(`${key}/ask/`))
 
 /**
  * The log says that this call was begun, and not what came of it. Tools that may run twice simply do; for any other a person

@@ -1,0 +1,391 @@
+import { jsonSchema } from 'ai'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Event } from './event.ts'
+import { agent, confirm, type Run, type ToolContext, type ToolSet, text, tool } from './index.ts'
+import { type AppendOptions, type Journal, memoryJournal } from './journal/index.ts'
+import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
+import { Writer } from './writer.ts'
+
+const empty = z.object({})
+const calls = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })
+const ticks = async (count: number): Promise<void> => {
+  for (let left = count; left > 0; left--) await undefined
+}
+/** Resolves once this is true, however long it takes. */
+const until = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve))
+}
+/** The journal as a page leaves it that dies now. */
+const crashed = async (journal: Journal, id: string): Promise<Journal> => {
+  const copy = memoryJournal()
+  await copy.append(id, structuredClone(await journal.read(id)))
+  return copy
+}
+const event = (seq: number): Event => ({ type: 'resumed', seq, at: 0, iteration: 0 })
+
+it.each(Array.from({ length: 12 }, (_, after) => after))(
+  'I1: says that an event is durable when the journal has it, and not %i microtasks after another write',
+  async (after) => {
+    const written: Event[] = []
+    const append = async (_: string, events: readonly Event[]): Promise<void> => void written.push(...events)
+    const writer = new Writer({
+      journal: { ...memoryJournal(), claim: () => 1, append },
+      runId: () => 'r',
+      durableSeq: 0,
+    })
+    writer.add(event(0))
+    const first = writer.durable()
+    await ticks(after)
+    writer.add(event(1))
+
+    await writer.durable()
+
+    expect(written.map(({ seq }) => seq)).toEqual([0, 1])
+    expect(writer.durableSeq).toBe(2)
+    await first
+  },
+)
+
+it('I1: starts no tool before the journal has its claim, however many run beside each other', async () => {
+  const kept = memoryJournal()
+  const early: string[] = []
+  const slow = async (id: string, events: readonly Event[], options?: AppendOptions) => {
+    await ticks(events.length % 5)
+    return kept.append(id, events, options)
+  }
+  const look = tool({
+    inputSchema: empty,
+    effect: 'idempotent',
+    async execute(_, { idempotencyKey }) {
+      const log = await kept.read('r')
+      const key = idempotencyKey.slice(2)
+      if (!log.some((each) => each.type === 'called' && each.call === key)) early.push(key)
+      await ticks(Number(key.at(-1)) * 3)
+      return 'seen'
+    },
+  })
+  const turns = Array.from({ length: 40 }, () => calls(...Array.from({ length: 8 }, () => 'look')))
+  const model = scriptedModel(...turns, 'Done.')
+  const run = agent({ name: 'a', model, tools: { look } }).start('Go', { id: 'r', journal: { ...kept, append: slow } })
+
+  expect(await run.settled).toMatchObject({ type: 'limitReached' })
+  expect(early).toEqual([])
+})
+
+/** Asks for the approval of `pay` with this input, by a schema that may be another one after a reload. */
+async function approving(given: object, describe: (life: number) => ToolSet) {
+  const journal = memoryJournal()
+  const model = scriptedModel({ calls: [{ name: 'pay', input: given }] }, 'Done.', 'Done.', 'Done.')
+  const start = (life: number) => agent({ name: 'a', model, tools: describe(life) })
+  const run = start(0).start('Go', { id: 'r', journal })
+  await run.settled
+  return {
+    run,
+    journal,
+    reload: async (life: number): Promise<Run> => {
+      return start(life).resume('r', { journal: await crashed(journal, 'r') })
+    },
+  }
+}
+const asked = ({ state }: Run) => state.asks.flatMap((ask) => (ask.kind === 'approval' ? [ask] : []))
+
+it('I2: applies an edit to what was shown, so that no transform is made twice', async () => {
+  const ran: unknown[] = []
+  const inputSchema = z.object({
+    cents: z.number().transform((euros) => euros * 100),
+    note: z.string(),
+    on: z.string().transform((day) => new Date(day)),
+  })
+  const pay = tool({ inputSchema, approve: 'always', execute: (input) => void ran.push(input) })
+  const { run } = await approving({ cents: 5, note: 'a', on: '2026-01-01' }, () => ({ pay }))
+  const [ask] = asked(run)
+  expect(ask?.input).toMatchObject({ cents: 500 })
+
+  await run.reply('1/tool/0/approval', { approved: true, input: { ...(ask?.input as object), note: 'b' } })
+  await run.settled
+
+  expect(ran).toEqual([{ cents: 500, note: 'b', on: new Date('2026-01-01') }])
+})
+
+it.each([
+  ['a transformed number', { cents: 700, note: 'a' }, { cents: 700, note: 'a' }],
+  ['both', { cents: 700, note: 'b' }, { cents: 700, note: 'b' }],
+])('I2: runs with %s as the user wrote it', async (_, input, expected) => {
+  const ran: unknown[] = []
+  const inputSchema = z.object({ cents: z.number().transform((euros) => euros * 100), note: z.string().trim() })
+  const pay = tool({ inputSchema, approve: 'always', execute: (given) => void ran.push(given) })
+  const { run } = await approving({ cents: 5, note: 'a' }, () => ({ pay }))
+
+  await run.reply('1/tool/0/approval', { approved: true, input })
+  await run.settled
+
+  expect(ran).toEqual([expected])
+})
+
+it.each([
+  ['that the schema would change', { note: ' b ' }, 'would not run with this input, but with {"note":"b"}'],
+  ['with a member that the schema drops', { note: 'a', admin: true }, 'would not run with this input'],
+  ['that does not fit', { note: 1 }, 'note:'],
+])('I2: refuses an edit %s', async (_, input, message) => {
+  const pay = tool({ inputSchema: z.object({ note: z.string().trim() }), approve: 'always', execute: () => '' })
+  const { run } = await approving({ note: 'a' }, () => ({ pay }))
+
+  await expect(run.reply('1/tool/0/approval', { approved: true, input })).rejects.toThrow(message)
+  expect(asked(run)).toHaveLength(1)
+})
+
+it('I2: transforms an edited input once, also when the call is run again after a crash', async () => {
+  const ran: unknown[] = []
+  let isLost = true
+  const inputSchema = z.object({ cents: z.number().transform((euros) => euros * 100), note: z.string() })
+  const execute = (input: object) => {
+    ran.push(input)
+    return isLost ? new Promise<string>(() => {}) : 'paid'
+  }
+  const pay = tool({ inputSchema, effect: 'idempotent', approve: 'always', execute })
+  const { run, reload } = await approving({ cents: 5, note: 'a' }, () => ({ pay }))
+  await run.reply('1/tool/0/approval', { approved: true, input: { cents: 500, note: 'b' } })
+  await until(() => ran.length > 0)
+  isLost = false
+  await (await reload(1)).settled
+
+  expect(ran).toEqual([
+    { cents: 500, note: 'b' },
+    { cents: 500, note: 'b' },
+  ])
+})
+
+it.each([
+  [
+    'a look-up in the schema',
+    (life: number) => ({ inputSchema: z.object({ to: z.string().transform((to) => (life ? 'XX' : to)) }) }),
+  ],
+  [
+    'a default',
+    (life: number) => ({ inputSchema: z.object({ to: z.string(), cents: z.number().default(life ? 500_000 : 5) }) }),
+  ],
+  ['a schema', (life: number) => ({ inputSchema: z.object({ to: life ? z.string().describe('Name') : z.string() }) })],
+  ['a prompt', (life: number) => ({ inputSchema: z.object({ to: z.string() }), approve: () => `Pay as ${life}?` })],
+  ['no policy', (life: number) => ({ inputSchema: z.object({ to: z.string() }), approve: () => !life && 'Pay?' })],
+])('I2: asks again after a reload when %s has changed, and takes no answer to what was shown before', async (_, of) => {
+  const ran: unknown[] = []
+  const { run, journal, reload } = await approving({ to: 'DE' }, (life) => ({
+    pay: tool({ approve: 'always', ...of(life), execute: (input: unknown) => void ran.push(input) }),
+  }))
+  const [first] = asked(run)
+
+  const open = await reload(1)
+  await until(() => asked(open)[0]?.id !== first?.id)
+  expect(asked(open)).toHaveLength(1)
+  await expect(open.reply('1/tool/0/approval', { approved: true })).rejects.toMatchObject({ code: 'ask_unknown' })
+
+  // It was answered in the moment in which the page went away.
+  const at = run.state.seq
+  const reply = { type: 'replied', ask: '1/tool/0/approval', value: { approved: true }, at: 0, iteration: 1 } as const
+  await journal.append('r', [{ ...reply, seq: at }])
+  const answered = await reload(1)
+  await until(() => asked(answered).length > 0)
+  expect(ran).toEqual([])
+  const [third] = asked(answered)
+  await answered.reply(third?.id ?? '', { approved: true })
+  await answered.settled
+  expect(ran).toEqual([third?.input])
+})
+
+it('I2: asks a question of a tool again after a reload when it asks something else', async () => {
+  const journal = memoryJournal()
+  const acted: string[] = []
+  const describe = (to: string, ...turns: ScriptedTurn[]) => {
+    const send = tool({
+      inputSchema: empty,
+      effect: 'idempotent',
+      execute: async (_, { ask }) => (await ask(confirm({ prompt: `Send to ${to}?` }))) && acted.push(to),
+    })
+    return agent({ name: 'a', model: scriptedModel(...turns, 'Done.'), tools: { send } })
+  }
+  const run = describe('Ann', calls('send')).start('Go', { id: 'r', journal })
+  await run.settled
+  const replied = { type: 'replied', ask: '1/tool/0/ask/0', value: true, at: 0, iteration: 1 } as const
+  await journal.append('r', [{ ...replied, seq: run.state.seq }])
+
+  const after = await describe('Eve').resume('r', { journal })
+
+  expect(await after.settled).toMatchObject({ asks: [{ prompt: 'Send to Eve?' }] })
+  expect(acted).toEqual([])
+})
+
+it('I3: gives the second caller of a key its value only when the journal has it', async () => {
+  const kept = memoryJournal()
+  const given: unknown[] = []
+  let isHeld = false
+  let release = (): void => {}
+  const append = async (id: string, events: readonly Event[], options?: AppendOptions) => {
+    if (isHeld) await new Promise<void>((resolve) => (release = resolve))
+    return kept.append(id, events, options)
+  }
+  const draw = tool({
+    inputSchema: empty,
+    async execute(_, { once }) {
+      isHeld = true
+      const first = once('n', () => 4)
+      await ticks(5)
+      const second = once('n', () => 5)
+      void Promise.all([first.then((n) => given.push(n)), second.then((n) => given.push(n))])
+      await new Promise((resolve) => setTimeout(resolve))
+      given.push('nothing yet')
+      isHeld = false
+      release()
+      return Promise.all([first, second])
+    },
+  })
+  const model = scriptedModel(calls('draw'), 'Done.')
+  await agent({ name: 'a', model, tools: { draw } }).start('Go', { journal: { ...kept, append } }).settled
+
+  expect(given).toEqual(['nothing yet', 4, 4])
+})
+
+it('I3: rests with what the journal said when it cannot write the rest, and has it afterwards', async () => {
+  const kept = memoryJournal()
+  let room = true
+  const append = (id: string, events: readonly Event[], options?: AppendOptions) => {
+    if (!room && events.some(({ type }) => type === 'rested')) throw new Error('The disk is gone.')
+    return kept.append(id, events, options)
+  }
+  room = false
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go', { journal: { ...kept, append } })
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
+
+  room = true
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Hi.' })
+  expect(await kept.read(run.id)).toHaveLength(run.state.seq)
+})
+
+const twoAtOnce = (acted: string[]) =>
+  tool({
+    inputSchema: empty,
+    async execute(_, { ask }: ToolContext) {
+      const [name] = await Promise.all([
+        ask(text({ prompt: 'Name?' })).then((given) => `${acted.push(given)} ${given}`),
+        ask(confirm({ prompt: 'Sure?' })),
+      ])
+      return `booked for ${name}`
+    },
+  })
+
+it.each(['in the first life', 'after a reload'])(
+  'I5: repeats nothing unasked that was done with an answer %s',
+  async (when) => {
+    const acted: string[] = []
+    let journal: Journal = memoryJournal()
+    const describe = (...turns: ScriptedTurn[]) =>
+      agent({ name: 'a', model: scriptedModel(...turns), tools: { book: twoAtOnce(acted) } })
+    let run: Run = describe(calls('book')).start('Go', { id: 'r', journal })
+    await run.settled
+    if (when === 'after a reload') {
+      journal = await crashed(journal, 'r')
+      run = await describe('Done.').resume('r', { journal })
+    }
+    await run.reply('1/tool/0/ask/0', 'Ann')
+    await until(() => acted.length > 0)
+
+    const after = await describe('Done.').resume('r', { journal: await crashed(journal, 'r') })
+
+    await until(() => after.state.asks.length > 1)
+    expect(after.state.asks).toMatchObject([{ id: '1/tool/0/ask/1' }, { id: '1/tool/0/doubt' }])
+    expect(acted).toEqual(['Ann'])
+    await after.reply('1/tool/0/doubt', 'done')
+    expect(await after.settled).toMatchObject({ type: 'answer' })
+    expect(acted).toEqual(['Ann'])
+  },
+)
+
+it('I5: claims once more before it runs again what was in doubt, with a question open', async () => {
+  const acted: string[] = []
+  let journal: Journal = memoryJournal()
+  const describe = (...turns: ScriptedTurn[]) =>
+    agent({ name: 'a', model: scriptedModel(...turns), tools: { book: twoAtOnce(acted) } })
+  const run = describe(calls('book')).start('Go', { id: 'r', journal })
+  await run.settled
+  await run.reply('1/tool/0/ask/0', 'Ann')
+  for (const life of [1, 2]) {
+    journal = await crashed(journal, 'r')
+    const next = await describe('Done.').resume('r', { journal })
+    await until(() => next.state.asks.length > 1)
+    expect([life, acted.length]).toEqual([life, life])
+    await next.reply('1/tool/0/doubt', 'again')
+    await until(() => acted.length > life)
+  }
+})
+
+const passThrough: ToolSet[string] = jsonSchema<{ list: string[] }>({ type: 'object' })
+
+it('I6: gives a tool an input of its own, and results of `once`, answers and messages too', async () => {
+  const states: string[] = []
+  const change = tool({
+    inputSchema: passThrough as never,
+    async execute(input: { list: string[] }, { once, ask, messages }) {
+      const noted = (await once('list', () => ['noted'])) as string[]
+      const again = (await once('list', () => [])) as string[]
+      const answer = (await ask({
+        ...text({ prompt: '?' }),
+        check: (value) => ({ ok: true, value }),
+      })) as unknown as string[]
+      for (const list of [input.list, noted, again, answer]) list.push('changed')
+      for (const message of messages) Object.assign(message, { role: 'user', content: 'changed' })
+      for (const { content } of messages) if (Array.isArray(content)) content.length = 0
+      return 'done'
+    },
+  })
+  const journal = memoryJournal()
+  const model = scriptedModel({ calls: [{ name: 'change', input: { list: ['given'] } }] }, 'Done.')
+  const run = agent({ name: 'a', model, tools: { change } }).start('Go', { id: 'r', journal })
+  run.subscribe((_, state) => states.push(JSON.stringify(state.history)))
+  await run.settled
+  const reply = ['answered']
+  await run.reply('1/tool/0/ask/0', reply)
+  await run.settled
+
+  expect([JSON.stringify(run.state), JSON.stringify(await journal.read('r')), states.join()].join()).not.toContain(
+    'changed',
+  )
+  expect(JSON.stringify(model.calls[1]?.prompt)).not.toContain('changed')
+})
+
+it.each([2, 3, 4])(
+  'goes on with every call once the journal has room again, if write %i is the first to fail',
+  async (fails) => {
+    let writes = 0
+    let room = true
+    const kept = memoryJournal()
+    const append = async (id: string, events: readonly Event[], options?: AppendOptions) => {
+      if (++writes === fails) room = false
+      if (!room) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      return kept.append(id, events, options)
+    }
+    const tools = {
+      pay: tool({ inputSchema: empty, approve: 'always', execute: () => 'paid' }),
+      ask: tool({ inputSchema: empty, execute: async (_, { ask }) => ask(confirm({ prompt: '?' })) }),
+      charge: tool({ inputSchema: empty, execute: () => 'charged' }),
+      look: tool({ inputSchema: empty, effect: 'pure', execute: () => 'seen' }),
+    }
+    const model = scriptedModel(calls('charge', 'pay', 'look', 'ask'), 'Done.')
+    const run = agent({ name: 'a', model, tools }).start('Go', { journal: { ...kept, append } })
+    const rests: string[] = []
+    for (let signal = await run.settled; signal.type !== 'answer' && rests.length < 9; signal = await run.settled) {
+      rests.push(signal.type)
+      if (signal.type === 'failed') {
+        room = true
+        run.resume()
+        continue
+      }
+      const [open] = run.state.asks
+      if (open) await run.reply(open.id, open.kind === 'approval' ? { approved: true } : true).catch(() => {})
+    }
+
+    expect(rests.filter((type) => type === 'failed')).toHaveLength(1)
+    expect(await kept.read(run.id)).toHaveLength(run.state.seq)
+  },
+)
