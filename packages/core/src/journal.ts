@@ -25,6 +25,15 @@ export interface Journal {
   claim?(runId: string, length: number): number | PromiseLike<number>
 }
 
+/** A journal that tells of changes by other tabs, workers and processes too. */
+export interface WatchableJournal extends Journal {
+  /**
+   * Calls the listener when a list looks different: a run began, got its title, paused, continued or was deleted. May call it more
+   * often. Returns a function that ends this.
+   */
+  watch(listener: () => void): () => void
+}
+
 export interface AppendOptions {
   /** What `claim` gave. Without one only `seq` is compared, as for a log that is copied. */
   epoch?: number | undefined

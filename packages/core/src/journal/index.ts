@@ -1,4 +1,4 @@
-export type { AppendOptions, Durability, Journal, ListOptions, RunSummary } from '../journal.ts'
+export type { AppendOptions, Durability, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
 export type { RunFile } from '../runFile.ts'
 export { type ExportOptions, exportRun } from './exportRun.ts'
 export { type ForkEdit, type ForkOptions, fork } from './fork.ts'

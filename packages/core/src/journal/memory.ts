@@ -1,15 +1,19 @@
 import { checkKey, checkRunId } from '../checkRunId.ts'
 import type { Event } from '../event.ts'
-import type { AppendOptions, Journal, ListOptions, RunSummary } from '../journal.ts'
+import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
 import { conflict, outlived } from './conflict.ts'
 import { lists, newestFirst } from './listing.ts'
-import { summarize } from './summarize.ts'
+import { looksDifferent, summarize } from './summarize.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
-export function memoryJournal(): Required<Journal> {
+export function memoryJournal(): Required<Journal> & WatchableJournal {
   const logs = new Map<string, Event[]>()
   const summaries = new Map<string, RunSummary>()
   const owners = new Map<string, number>()
+  const listeners = new Set<{ readonly tell: () => void }>()
+  const tellAll = (): void => {
+    for (const { tell } of listeners) queueMicrotask(tell)
+  }
   let claims = 0
   return {
     append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): void {
@@ -21,7 +25,9 @@ export function memoryJournal(): Required<Journal> {
       if (epoch !== undefined && epoch !== owners.get(runId)) throw outlived(runId)
       for (const event of structuredClone(events)) log.push(event)
       logs.set(runId, log)
-      summaries.set(runId, summarize(summaries.get(runId), events))
+      const [before, after] = [summaries.get(runId), summarize(summaries.get(runId), events)]
+      summaries.set(runId, after)
+      if (looksDifferent(before, after)) tellAll()
     },
     read(runId: string, from = 0): readonly Event[] {
       checkKey(runId)
@@ -34,6 +40,7 @@ export function memoryJournal(): Required<Journal> {
       for (const each of [logs, summaries, owners]) {
         for (const id of each.keys()) if (id === runId || id.startsWith(`${runId}/`)) each.delete(id)
       }
+      tellAll()
     },
     claim(runId: string, length: number): number {
       checkKey(runId)
@@ -41,6 +48,11 @@ export function memoryJournal(): Required<Journal> {
       if (length !== now) throw conflict(runId, now, length)
       owners.set(runId, ++claims)
       return claims
+    },
+    watch(tell: () => void): () => void {
+      const listener = { tell }
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

@@ -25,6 +25,10 @@ export function summarize(summary: RunSummary = noSummary, events: readonly Even
   return next
 }
 
+/** Whether a list shows a run differently, besides when it was last written to. */
+export const looksDifferent = (before: RunSummary | undefined, after: RunSummary): boolean =>
+  before?.runId !== after.runId || before.rest !== after.rest || before.title !== after.title
+
 /** As in the state. A run that waits and is gone on with may begin its calls anew, and waits all the same. */
 function wakes({ type }: Event, rest: string): boolean {
   if (type === 'said') return rest !== 'inputNeeded'

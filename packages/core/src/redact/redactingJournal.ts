@@ -1,4 +1,4 @@
-import type { Journal } from '../journal.ts'
+import type { Journal, WatchableJournal } from '../journal.ts'
 import { createRedactor, type Redactor } from './createRedactor.ts'
 import type { RedactOptions } from './RedactOptions.ts'
 import { withoutPieces } from './withoutPieces.ts'
@@ -14,6 +14,7 @@ const mostRuns = 1_000
 export function redactingJournal(journal: Journal, options: RedactOptions = {}): Journal {
   const redactors = new Map<string, Redactor>()
   const claim = journal.claim?.bind(journal)
+  const watch = (journal as Partial<WatchableJournal>).watch?.bind(journal)
 
   const redactorOf = (runId: string): Redactor => {
     const redactor = redactors.get(runId) ?? createRedactor(options)
@@ -33,5 +34,6 @@ export function redactingJournal(journal: Journal, options: RedactOptions = {}):
       return journal.delete(runId)
     },
     ...(claim && { claim }),
+    ...(watch && { watch }),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, tool } from '../index.ts'
+import { agent, localHost, tool } from '../index.ts'
 import { fork, memoryJournal } from '../journal/index.ts'
 import type { Handler } from '../server/createHandler.ts'
 import { openHandler } from '../testing/handlerCalls.ts'
@@ -15,6 +15,50 @@ const at = (handler: Handler, by = 'ada') => {
   }
   return { journal: remoteJournal(server), open: (name: string) => remoteAgent({ ...server, name }) }
 }
+
+/** A server that another client uses, and a journal whose waits are short. */
+function watched(handler: Handler) {
+  const host = { ...localHost, timer: (ms: number, done: () => void) => localHost.timer(Math.min(ms, 5), done) }
+  const asked: string[] = []
+  const fetch = (url: string, init: RequestInit) => {
+    asked.push(url)
+    return handler(new Request(url, init))
+  }
+  const journal = remoteJournal({ url: 'https://edge.test/api', headers: { authorization: 'ada' }, fetch, host })
+  return { journal, asked }
+}
+
+it('tells of what others do on the server, until nobody watches', async () => {
+  const handler = openHandler(runSuiteAgents())
+  const { journal, asked } = watched(handler)
+  const seen: unknown[] = []
+  const leave = journal.watch(async () => seen.push((await journal.list()).map(({ rest }) => rest)))
+  await expect.poll(() => seen).toEqual([[]])
+
+  await answered(handler)
+
+  await expect.poll(() => seen.at(-1)).toEqual(['answer'])
+  leave()
+  const before = asked.length
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(asked.length - before).toBeLessThanOrEqual(1)
+})
+
+it('goes on watching a server that fails for a while', async () => {
+  const handler = openHandler(runSuiteAgents())
+  let isDown = true
+  const flaky = (async (request: Request) =>
+    isDown ? new Response('Down', { status: 503 }) : handler(request)) as unknown as Handler
+  const { journal } = watched(flaky)
+  let news = 0
+  const leave = journal.watch(() => news++)
+
+  await answered(handler)
+  isDown = false
+
+  await expect.poll(() => news).toBeGreaterThan(0)
+  leave()
+})
 
 async function answered(handler: Handler, by?: string, name = 'echo') {
   const there = at(handler, by)

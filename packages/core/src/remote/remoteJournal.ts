@@ -1,18 +1,19 @@
 import { AgentError, isAgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
-import type { Journal, ListOptions, RunSummary } from '../journal.ts'
+import type { ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
 import { checkRunFile, type RunFile } from '../runFile.ts'
 import { newRunId } from '../server/newRunId.ts'
 import type { SealedRunFile } from '../server/runSeals.ts'
 import { asFile, asPage, idOf, type RunPage } from './answers.ts'
 import type { RemoteAgentOptions } from './remoteAgent.ts'
 import { createServer } from './server.ts'
+import { watchRuns } from './watchRuns.ts'
 
 export type RemoteJournalOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
 
 /** The runs of who asks, as the server has them. */
-export interface RemoteJournal extends Journal {
+export interface RemoteJournal extends WatchableJournal {
   /** The file of a run. Its server knows it again by its seal, if nobody has changed it. */
   exportRun(runId: string): Promise<SealedRunFile>
   /** Has a file taken back that the server gave, as a run of this id. Gives the id. */
@@ -33,8 +34,10 @@ export function remoteJournal({
   host = localHost,
 }: RemoteJournalOptions): RemoteJournal {
   const server = createServer({ url, headers, fetch, host })
-  const call = (path: string, how: { method?: 'PUT' | 'DELETE'; body?: unknown } = {}): Promise<unknown> =>
-    server.call(path, { ...how, signal: new AbortController().signal })
+  const call = (
+    path: string,
+    how: { method?: 'PUT' | 'DELETE'; body?: unknown; signal?: AbortSignal } = {},
+  ): Promise<unknown> => server.call(path, { signal: new AbortController().signal, ...how })
 
   const exportRun = async (runId: string): Promise<SealedRunFile> => asFile(await call(`${pathTo(runId)}/export`))
   const pageAfter = async (
@@ -69,6 +72,12 @@ export function remoteJournal({
       return found
     },
     delete: (runId) => orElse(undefined, async () => void (await call(pathTo(runId), { method: 'DELETE' }))),
+    watch: (listener) =>
+      watchRuns({
+        host,
+        newest: async (signal) => asPage(await call('runs?limit=1', { signal })).runs[0],
+        tell: listener,
+      }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Channel, ChannelListener } from '../tabs/origin.ts'
+import type { Channel, ChannelListener } from '../channel.ts'
 
 /** Whoever a browser gives locks and messages to. */
 export interface Client {

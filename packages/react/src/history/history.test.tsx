@@ -1,10 +1,11 @@
-import { type Agent, AgentError, agent, choice } from '@interleave/core'
+import { type Agent, AgentError, agent, choice, tool } from '@interleave/core'
 import { type Journal, memoryJournal, type RunSummary } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/core/testing'
 import { QueryClient, QueryClientProvider, useInfiniteQuery, useIsMutating } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { askingAgent } from '../askingAgent.ts'
 import { ReActProvider } from '../ReActProvider.tsx'
 import { useReAct } from '../useReAct.ts'
@@ -186,4 +187,81 @@ it('gives options for lists and logs of a journal that is opened when it is need
   await waitFor(() => expect(result.current.data).toMatchObject([{ title: 'Go' }]))
 
   expect(await client.fetchQuery(logOptions(journal, 'a'))).toEqual(await journal.read('a'))
+})
+
+/** An agent that asks, and then works until it is stopped. */
+const busy = (): Agent<string> => {
+  const wait = tool({
+    inputSchema: z.object({}),
+    async execute(_, { ask, abortSignal }) {
+      await ask(choice({ prompt: 'Which?', options: ['a', 'b'] }))
+      await new Promise((resolve) => abortSignal.addEventListener('abort', resolve))
+    },
+  })
+  return agent({ name: 'busy', model: scriptedModel({ calls: [{ name: 'wait', input: {} }] }), tools: { wait } })
+}
+
+it.each([
+  ['of a historyJournal', true],
+  ['of the journal itself', false],
+])('shows what others write, as another tab or a worker does, with the status %s', async (_, isNamed) => {
+  const elsewhere = memoryJournal()
+  const { client, journal } = page(elsewhere)
+  const guide = busy()
+  const { result, unmount } = renderHook(() => useHistory(guide, { journal: isNamed ? journal : elsewhere }), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  const rest = () => result.current.runs.map((run) => run.rest ?? 'working')
+  await waitFor(() => expect(result.current.isLoading).toBe(false))
+
+  const run = guide.start('Go', { journal: elsewhere })
+  await waitFor(() => expect(rest()).toEqual(['inputNeeded']))
+  await act(() => run.reply('1/tool/0/ask/0', 'a'))
+  await waitFor(() => expect(rest()).toEqual(['working']))
+  await act(() => run.stop())
+  await waitFor(() => expect(rest()).toEqual(['stopped']))
+  await elsewhere.delete(run.id)
+
+  await waitFor(() => expect(rest()).toEqual([]))
+  unmount()
+})
+
+it('says that a run works again after a reply, also of a journal that tells of nothing', async () => {
+  const { watch: _, ...silent } = memoryJournal()
+  const { journal, wrapper } = page(silent)
+  const guide = busy()
+  const { result } = renderHook(() => useHistory(guide), { wrapper })
+  const run = guide.start('Go', { journal })
+  await waitFor(() => expect(result.current.runs[0]?.rest).toBe('inputNeeded'))
+
+  await act(() => run.reply('1/tool/0/ask/0', 'a'))
+
+  await waitFor(() => expect(result.current.runs[0]).not.toHaveProperty('rest'))
+  await act(() => run.stop())
+})
+
+it('watches a journal only while something of it is shown', async () => {
+  let watching = 0
+  const kept = memoryJournal()
+  const { journal, wrapper } = page({
+    ...kept,
+    watch(listener: () => void) {
+      watching++
+      const leave = kept.watch(listener)
+      return () => {
+        watching--
+        leave()
+      }
+    },
+  } as Journal)
+  const before = watching
+
+  const first = renderHook(() => useHistory(talker()), { wrapper })
+  const second = renderHook(() => useInfiniteQuery(historyOptions({ journal, agent: 'talker' })), { wrapper })
+  const during = watching
+  first.unmount()
+  const still = watching
+  second.unmount()
+
+  expect([before, during, still, watching]).toEqual([0, 1, 1, 0])
 })

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { forgetLogs } from './forgetLogs.ts'
 import { nameKey, nameOf } from './journalName.ts'
 import { refreshHistory } from './refreshHistory.ts'
+import { watchHistory } from './watchHistory.ts'
 
 export interface HistoryJournalOptions {
   /**
@@ -14,8 +15,9 @@ export interface HistoryJournalOptions {
 }
 
 /**
- * A journal that keeps the lists true: they are read anew when a run of this page begins, is spoken to, rests or is deleted,
- * whoever does it. Use it everywhere in place of the journal itself.
+ * A journal that keeps the lists true: they are read again when a run begins, pauses, continues or is deleted. If the journal has
+ * `watch`, as `indexedDbJournal` and `remoteJournal` do, that is so for other tabs, workers and servers too. Use it everywhere in
+ * place of the journal itself.
  *
  * @example
  * const journal = historyJournal(indexedDbJournal(), queryClient)
@@ -25,13 +27,15 @@ export function historyJournal<J extends Journal>(
   client: QueryClient,
   { name = nameOf(journal) }: HistoryJournalOptions = {},
 ): J {
-  const refresh = (): void => void refreshHistory(client, name)
+  const watch = watchHistory(client, journal, name)
+  const refresh = (): void => {
+    if (!watch.isActive()) void refreshHistory(client, name)
+  }
+  const isNews = newsFilter()
   const own: Pick<Journal, 'append' | 'delete'> = {
     append(...args) {
-      const [, events] = args
-      const isNews = events.some(({ type }) => type === 'started' || type === 'said' || type === 'rested')
       const kept = journal.append(...args)
-      return isNews ? afterwards(kept, refresh) : kept
+      return isNews(...args) ? afterwards(kept, refresh) : kept
     },
     delete: (runId) =>
       afterwards(journal.delete(runId), () => {
@@ -53,6 +57,21 @@ export function historyJournal<J extends Journal>(
     },
   )
 }
+
+/** Whether a list looks different after these events. An observation is news only if the run was waiting. */
+function newsFilter(): (...args: Parameters<Journal['append']>) => boolean {
+  const waiting = new Set<string>()
+  return (runId, events) => {
+    const was = waiting.has(runId)
+    const rested = events.findLast(({ type }) => type === 'rested')
+    if (rested?.type === 'rested' && rested.signal.type === 'inputNeeded') waiting.add(runId)
+    else if (rested || events.some(({ type }) => wakes.has(type))) waiting.delete(runId)
+    return was || rested !== undefined || events.some(({ type }) => begins.has(type))
+  }
+}
+
+const wakes: ReadonlySet<string> = new Set(['observed', 'replied', 'withdrawn', 'resumed'])
+const begins: ReadonlySet<string> = new Set(['started', 'said', 'replied', 'withdrawn', 'resumed'])
 
 /** What is done at once stays done at once. */
 function afterwards(done: void | PromiseLike<void>, then: () => void): void | PromiseLike<void> {

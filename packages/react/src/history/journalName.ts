@@ -13,6 +13,9 @@ export function nameOf(journal: JournalSource | string | undefined): string {
   return (journal as Named | undefined)?.[nameKey] ?? 'default'
 }
 
+/** Whether it is one of `historyJournal`. */
+export const isNamed = (journal: Journal): boolean => (journal as Named)[nameKey] !== undefined
+
 interface Named {
   readonly [nameKey]?: string
 }

@@ -3,13 +3,15 @@
 import type { AgentHandle } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type StartDefaults, useStartDefaults } from '../ReActProvider.tsx'
 import { useLatest } from '../useLatest.ts'
 import { createHistoryActions, type HistoryActions } from './createHistoryActions.ts'
 import { type HistoryOptions, historyOptions } from './historyOptions.ts'
+import { isNamed, nameOf } from './journalName.ts'
 import { missingJournal } from './missingJournal.ts'
 import { useOwnName } from './useOwnName.ts'
+import { watchHistory } from './watchHistory.ts'
 
 export interface UseHistoryOptions extends StartDefaults, Pick<HistoryOptions, 'below' | 'pageSize'> {}
 
@@ -42,6 +44,11 @@ export function useHistory<Output>(
   const using = useLatest({ client, agent, options })
   const [actions] = useState(() => createHistoryActions<Output>(() => using.current))
   useOwnName(client, options.journal)
+  const { journal } = options
+  useEffect(() => {
+    // A `historyJournal` does so itself.
+    if (journal && !isNamed(journal)) return watchHistory(client, journal, nameOf(journal)).end
+  }, [client, journal])
   const query = useInfiniteQuery(
     historyOptions({
       journal: options.journal ?? missingJournal,

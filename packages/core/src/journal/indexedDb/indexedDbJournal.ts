@@ -1,7 +1,8 @@
 import { checkKey, checkRunId } from '../../checkRunId.ts'
 import type { Event } from '../../event.ts'
-import type { AppendOptions, Journal, ListOptions, RunSummary } from '../../journal.ts'
-import { summarize } from '../summarize.ts'
+import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
+import { looksDifferent, summarize } from '../summarize.ts'
+import { tellChange, watchChanges } from './changes.ts'
 import { checkOwner } from './checkOwner.ts'
 import { claimRun } from './claimRun.ts'
 import { createConnection } from './connection.ts'
@@ -24,7 +25,9 @@ export interface IndexedDbJournalOptions {
  * When there is no room the run rests with `failed` and `journal_full`; when another tab deletes the database,
  * with `journal_conflict`. The run object has everything all the same.
  */
-export function indexedDbJournal({ name = 'interleave' }: IndexedDbJournalOptions = {}): Required<Journal> {
+export function indexedDbJournal({
+  name = 'interleave',
+}: IndexedDbJournalOptions = {}): Required<Journal> & WatchableJournal {
   const { read, write } = createConnection(name)
   return {
     async append(runId: string, events: readonly Event[], options: AppendOptions = {}): Promise<void> {
@@ -32,18 +35,21 @@ export function indexedDbJournal({ name = 'interleave' }: IndexedDbJournalOption
       const [first] = events
       if (!first) return
       const prepared = await prepare(events)
-      await write(async (transaction) => {
+      const isNews = await write(async (transaction) => {
         const run = { ...(await checkOwner(transaction, { runId, seq: first.seq, epoch: options.epoch })), runId }
         const before = await summaryOf(transaction, run, first.seq)
         const [runs, log] = [transaction.objectStore('runs'), transaction.objectStore('events')]
+        const after = summarize(before, events)
         const length = first.seq + events.length
         const recent = await takeForPage(transaction, { ...run, length })
         await Promise.all([
-          runs.put({ ...run, summary: summarize(before, events), ...(recent && { paged: length }) }),
+          runs.put({ ...run, summary: after, ...(recent && { paged: length }) }),
           log.put(recent ? toPage([...recent, prepared.stored]) : prepared.stored, [runId, length - 1]),
           storeValues(prepared, transaction),
         ])
+        return looksDifferent(before, after)
       }, options.durability)
+      if (isNews) tellChange(name)
     },
     async read(runId: string, from = 0): Promise<readonly Event[]> {
       checkKey(runId)
@@ -54,10 +60,12 @@ export function indexedDbJournal({ name = 'interleave' }: IndexedDbJournalOption
     async delete(runId: string): Promise<void> {
       checkKey(runId)
       await write((transaction) => deleteRun(transaction, runId))
+      tellChange(name)
     },
     async claim(runId: string, length: number): Promise<number> {
       checkKey(runId)
       return write((transaction) => claimRun(transaction, runId, length))
     },
+    watch: (listener: () => void) => watchChanges(name, listener),
   }
 }

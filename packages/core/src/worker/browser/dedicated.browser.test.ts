@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { indexedDbJournal } from '../../journal/indexedDb/index.ts'
 import { scriptedModel } from '../../testing/scriptedModel.ts'
 import { workerAgent } from '../index.ts'
 import type { guide, highlight, local, pay } from './guide.worker.ts'
@@ -60,4 +61,22 @@ it('says that a worker could not be loaded', async () => {
   const run = workerAgent(worker, 'guide').start('Go')
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'worker_failed' } })
+})
+
+it('lets a page that watches the journal see what runs of the worker do', async () => {
+  const journal = indexedDbJournal({ name: 'worker-test' })
+  const seen: unknown[] = []
+  const look = async (): Promise<void> => {
+    const mine = (await journal.list()).find(({ runId }) => runId === run.id)
+    if (seen.at(-1) !== mine?.rest) seen.push(mine?.rest)
+  }
+  const leave = journal.watch(() => void look())
+  onTestFinished(leave)
+  const run = workerAgent<typeof guide>(startWorker(), 'guide').start('call sure')
+
+  const first = await run.settled
+  await expect.poll(() => seen, soon).toContain('inputNeeded')
+  if (first.type === 'inputNeeded') await run.reply(first.asks[0].id, true)
+
+  await expect.poll(() => seen.at(-1), soon).toBe('answer')
 })

@@ -1,0 +1,51 @@
+export interface ChannelListener {
+  hear(data: unknown): void
+  /** The page is left. It is gone then, or kept for a while to be shown again, in which it does nothing and hears nothing. */
+  onAway(): void
+  onBack(): void
+}
+
+export interface Channel {
+  post(data: unknown): void
+  close(): void
+}
+
+/**
+ * A page that goes into the back/forward cache with an open channel is thrown out of it by the first message. So the channel
+ * is closed then.
+ */
+export function openChannel(name: string, { hear, onAway, onBack }: ChannelListener): Channel {
+  let channel: BroadcastChannel | undefined
+  const open = (): void => {
+    channel ??= new BroadcastChannel(name)
+    channel.onmessage = ({ data }) => hear(data)
+  }
+  const shut = (): void => {
+    channel?.close()
+    channel = undefined
+  }
+  const leave = (): void => {
+    onAway()
+    shut()
+  }
+  const comeBack = (): void => {
+    // It is told of the first time that a page is shown as well.
+    if (channel) return
+    open()
+    onBack()
+  }
+  const page = new AbortController()
+  const { signal } = page
+  if (typeof addEventListener === 'function') {
+    addEventListener('pagehide', leave, { signal })
+    addEventListener('pageshow', comeBack, { signal })
+  }
+  open()
+  return {
+    post: (data) => channel?.postMessage(data),
+    close() {
+      page.abort()
+      shut()
+    },
+  }
+}
