@@ -56,15 +56,26 @@ it('adds up totals that a provider leaves out, and takes none for zero', () => {
   expect(toUsage(undefined, model, undefined)).toEqual({ ...noUsage, unpricedTurns: 1 })
 })
 
-it('never costs less than nothing, whatever a provider counts', () => {
-  const count = fc.option(fc.nat(1_000), { nil: undefined })
+const nonsense = fc.oneof(
+  fc.constantFrom<unknown>(-1, -1e308, Number.NaN, Number.POSITIVE_INFINITY, 1e308, '5', null, true, {}, [7]),
+  fc.double(),
+)
+
+it('never costs less than nothing, nor more than can be added up, whatever a provider counts', () => {
+  const count = fc.oneof(fc.option(fc.nat(1_000), { nil: undefined }), nonsense) as fc.Arbitrary<number | undefined>
   const input = fc.record({ total: count, noCache: count, cacheRead: count, cacheWrite: count })
   const output = fc.record({ total: count, text: count, reasoning: count })
   fc.assert(
     fc.property(input, output, (inputTokens, outputTokens) => {
       const usage = toUsage({ inputTokens, outputTokens }, model, { m: { input: 3, output: 15, cachedInput: 0.3 } })
 
-      expect(usage.cost).toBeGreaterThanOrEqual(0)
+      const twice = addUsage(usage, usage)
+      for (const sum of Object.values(twice)) {
+        expect(sum).toBeGreaterThanOrEqual(0)
+        expect(sum).toBeLessThan(Number.POSITIVE_INFINITY)
+      }
+      expect(usage.inputTokens).toBeGreaterThanOrEqual(usage.cachedInputTokens + usage.cacheWriteTokens)
+      expect(usage.outputTokens).toBeGreaterThanOrEqual(usage.reasoningTokens)
     }),
   )
 })
@@ -74,4 +85,8 @@ it('adds up in any order to the same', () => {
 
   expect(usages.reduce(addUsage, noUsage)).toEqual(usages.toReversed().reduce(addUsage, noUsage))
   expect(addUsage(noUsage, usages[0] ?? noUsage)).toEqual(usages[0])
+})
+
+it.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('takes a price of %s for none', (input) => {
+  expect(toUsage(raw, model, { m: { input, output: 1 } })).toMatchObject({ cost: 0, unpricedTurns: 1 })
 })

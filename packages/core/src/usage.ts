@@ -53,22 +53,38 @@ export interface ModelId {
 
 /** The usage of one turn, priced. */
 export function toUsage(raw: LanguageModelV4Usage | undefined, model: ModelId, prices: PriceTable | undefined): Usage {
-  const input = numbersOf(raw?.inputTokens)
-  const output = numbersOf(raw?.outputTokens)
+  const input = countsOf(raw?.inputTokens)
+  const output = countsOf(raw?.outputTokens)
   const tokens = {
-    inputTokens: input.total ?? (input.noCache ?? 0) + (input.cacheRead ?? 0) + (input.cacheWrite ?? 0),
+    inputTokens: totalOf(input, ['noCache', 'cacheRead', 'cacheWrite']),
     cachedInputTokens: input.cacheRead ?? 0,
     cacheWriteTokens: input.cacheWrite ?? 0,
-    outputTokens: output.total ?? (output.text ?? 0) + (output.reasoning ?? 0),
+    outputTokens: totalOf(output, ['text', 'reasoning']),
     reasoningTokens: output.reasoning ?? 0,
   }
   const price = priceOf(model, prices)
-  return { ...tokens, cost: price ? costOf(tokens, price) : 0, unpricedTurns: price ? 0 : 1 }
+  const cost = price ? costOf(tokens, price) : Number.NaN
+  // A price that is no number makes no cost that a limit could be held against.
+  return cost >= 0 && cost <= most ? { ...tokens, cost, unpricedTurns: 0 } : { ...tokens, cost: 0, unpricedTurns: 1 }
 }
 
-/** Without what is no number, whatever its server takes for one. */
-const numbersOf = <Counts extends object>(counts: Counts | undefined): Partial<Counts> =>
-  Object.fromEntries(Object.entries(Object(counts)).filter(([, count]) => Number.isFinite(count))) as Partial<Counts>
+type Counts = Readonly<Partial<Record<string, number>>>
+
+/** No turn has as many tokens, and sums of so many stay exact. */
+const most = 1e12
+
+/** Without what is no count, whatever its server takes for one: a limit on tokens adds them up, and must only ever grow. */
+const countsOf = (counts: object | undefined): Counts =>
+  Object.fromEntries(
+    Object.entries(Object(counts)).filter(([, count]) => typeof count === 'number' && count >= 0 && count <= most),
+  ) as Counts
+
+/** As told, or all that was told of it: some servers leave cached or reasoning tokens out of their totals, or have no totals. */
+const totalOf = (counts: Counts, parts: readonly string[]): number =>
+  Math.max(
+    counts.total ?? 0,
+    parts.reduce((sum, part) => sum + (counts[part] ?? 0), 0),
+  )
 
 function priceOf({ modelId, provider }: ModelId, prices: PriceTable | undefined): Price | undefined {
   if (!prices) return undefined
@@ -77,7 +93,6 @@ function priceOf({ modelId, provider }: ModelId, prices: PriceTable | undefined)
 }
 
 function costOf(tokens: Omit<Usage, 'cost' | 'unpricedTurns'>, price: Price): number {
-  // Some servers leave cached or reasoning tokens out of their totals.
   const plainInput = Math.max(0, tokens.inputTokens - tokens.cachedInputTokens - tokens.cacheWriteTokens)
   const plainOutput = Math.max(0, tokens.outputTokens - tokens.reasoningTokens)
   const total =

@@ -15,7 +15,8 @@ export function restAtLimit(limits: Limits): Step {
   }
 }
 
-export const isReached = ({ used, allowed }: LimitReading): boolean => used >= allowed
+/** Also where it cannot be told how much is used. */
+export const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
 
 interface LimitAsking {
   /** What finishing comes to. */
