@@ -5,13 +5,13 @@ const most = 10_000
 
 /**
  * For loops over what somebody else makes, which may always be ready: called after each item, it gives a promise whenever timers,
- * clicks and other work have waited long enough, and nothing in between.
+ * clicks and other work have waited long enough, and nothing in between. It looks at the clock after so many items.
  */
-export function breather(now: () => number): () => Promise<void> | undefined {
+export function breather(now: () => number, every = 1): () => Promise<void> | undefined {
   let since = now()
   let items = 0
   return () => {
-    if (++items < most && now() - since < longest) return undefined
+    if (++items % every !== 0 || (items < most && now() - since < longest)) return undefined
     return othersFirst().then(() => {
       since = now()
       items = 0

@@ -57,7 +57,14 @@ const emptyDraft = (iteration: number): Draft => ({ iteration, text: '', reasoni
 function grow(draft: Draft, { kind, delta, id = '', tool }: Delta): Draft {
   if (kind === 'text') return { ...draft, text: draft.text + delta }
   if (kind === 'reasoning') return { ...draft, reasoning: draft.reasoning + delta }
-  const known = draft.inputs[id]
+  const known = Object.hasOwn(draft.inputs, id) ? draft.inputs[id] : undefined
+  if (!known && !mayOpen(draft, id)) return draft
   const input = { tool: tool ?? known?.tool ?? '', text: (known?.text ?? '') + delta }
   return { ...draft, inputs: { ...draft.inputs, [id]: input } }
 }
+
+/** Each piece makes all of them anew, so there is an end to them: a turn that calls more shows the others when it is whole. */
+const mostInputs = 100
+
+const mayOpen = ({ inputs }: Draft, id: string): boolean =>
+  id !== '__proto__' && Object.keys(inputs).length < mostInputs

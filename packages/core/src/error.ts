@@ -83,18 +83,19 @@ export class AgentError extends Error {
   }
 }
 
-/** Whether this is an error of ours, also from another frame or another copy of this package. */
-export const isAgentError = (error: unknown): error is AgentError =>
-  isError(error) && error.name === 'AgentError' && 'code' in error
-
-/** An `instanceof` would know only the errors of its own frame. A proxy that was revoked bears no look at it. */
-function isError(value: unknown): value is Error {
+/**
+ * Whether this is an error of ours, also from another frame or another copy of this package: an `instanceof` would know only those
+ * of its own. A proxy that was revoked bears no look at it.
+ */
+export function isAgentError(error: unknown): error is AgentError {
   try {
-    return Object.prototype.toString.call(value) === '[object Error]'
+    return isError(error) && error.name === 'AgentError' && 'code' in error
   } catch {
     return false
   }
 }
+
+const isError = (value: unknown): value is Error => Object.prototype.toString.call(value) === '[object Error]'
 
 /** Any thrown value as plain JSON, also one that throws where it is looked at. What is not one of ours gets `code`. */
 export function toFailure(error: unknown, code: ErrorCode): Failure {

@@ -59,7 +59,7 @@ export const messages: Shape = listOf(
 
 const provided = { toolCallId: text, toolName: text }
 /** A part of a turn. */
-export const part: Shape = byName('type', {
+const part: Shape = byName('type', {
   text: words,
   reasoning: words,
   file: nothing,

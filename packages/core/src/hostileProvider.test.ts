@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import { agent, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { scriptedModel } from './testing/index.ts'
 import { bitFlip, damage } from './testing/mutateLog.ts'
+import { textMode } from './text/index.ts'
 
 const finish = (unified: string) => ({
   type: 'finish',
@@ -42,18 +44,50 @@ const parts: readonly unknown[] = [
   finish('tool-calls'),
 ]
 
-/** Whatever a provider sends, what is written of it can be read again, as it was. */
-async function expectReadable(stream: unknown): Promise<void> {
+type Stream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stream']
+/** As it comes, also a part that is none. */
+const streamOf = (sent: readonly unknown[]): Stream => {
+  let next = 0
+  return new ReadableStream<never>({
+    pull(stream) {
+      if (next < sent.length) stream.enqueue(sent[next++] as never)
+      else stream.close()
+    },
+  })
+}
+
+const readBack = (data: unknown): unknown => JSON.parse(JSON.stringify(data))
+const typed = /^(model_\w+|interrupted|step_failed)$/
+
+/**
+ * Whatever a provider sends, the run comes to its rest, what is written of it can be read again as it was, the journal never fails,
+ * and a run that failed goes on with a model that is well again.
+ */
+async function expectReadable(sent: readonly unknown[], wrap = (model: LanguageModelV4) => model): Promise<void> {
   const journal = memoryJournal()
   const look = tool({ inputSchema: z.any(), execute: () => 'seen' })
-  const model = scriptedModel(stream as never, 'Done.')
-  const backend = reasonAct({ think: { retries: 0 } } as never)
+  const answers = scriptedModel(() => 'Final Answer: Done.')
+  let asked = 0
+  const doStream: LanguageModelV4['doStream'] = async (call) =>
+    asked++ === 0 ? { stream: streamOf(sent) } : answers.doStream(call)
+  const backend = reasonAct({ think: { retries: 0 } })
+  const model = wrap({ ...answers, doStream })
   const run = agent({ name: 'a', model, tools: { look }, backend }).start('Go', { id: 'r', journal })
-  const { type } = await run.settled
-  const stored: unknown = JSON.parse(JSON.stringify(await journal.read('r')))
 
-  expect(type).toMatch(/answer|failed|inputNeeded/)
-  expect(checkLog(stored, { runId: 'r' })).toHaveLength(run.state.seq)
+  const first = await run.settled
+  if (first.type === 'failed') {
+    expect(first.error.code).toMatch(typed)
+    run.resume()
+  }
+  const { type } = await run.settled
+  const kept = await journal.read('r')
+
+  expect(type).toMatch(first.type === 'failed' ? /^answer$/ : /^(answer|inputNeeded)$/)
+  expect(kept).toHaveLength(run.state.seq)
+  expect(readBack(kept)).toStrictEqual(kept)
+  expect(checkLog(readBack(kept), { runId: 'r' })).toStrictEqual(kept)
+  expect(readBack(run.state)).toEqual(run.state)
+  for (const count of Object.values(run.state.usage)) expect(count).toBeGreaterThanOrEqual(0)
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 }
 
@@ -85,11 +119,143 @@ it.each(parts.map((part) => (part as { type: string }).type))(
       warnings: [hostile],
       finishReason: { unified: 'stop', raw: hostile },
     }
-    const stream = parts.map((part) => {
+    const sent = parts.map((part) => {
       const own = Object.entries(members).filter(([key]) => key in (part as object) || key === 'providerMetadata')
       return (part as { type: string }).type === type ? { ...(part as object), ...Object.fromEntries(own) } : part
     })
 
-    await expectReadable(stream)
+    await expectReadable(sent)
   },
 )
+
+class Instance {
+  member = 1
+}
+const revoked = (): object => {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+const throws = (): never => {
+  throw new Error('Do not look.')
+}
+const cycle = (): object => {
+  const self: unknown[] = [1]
+  self.push(self, { self })
+  return self
+}
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
+/** Makes a value, since a generator of values looks into them. */
+type Make = () => unknown
+const always =
+  (value: unknown): Make =>
+  () =>
+    value
+
+/** What JavaScript has and JSON has not, and JSON that nobody expects. */
+const strange: fc.Arbitrary<Make> = fc.oneof(
+  fc.constantFrom<Make[]>(
+    () => undefined,
+    () => null,
+    () => 5n,
+    () => Symbol('s'),
+    () => throws,
+    cycle,
+    revoked,
+    () => nested(60),
+    () => nested(200),
+    () => nested(20_000),
+    () => new Instance(),
+    () => new Map([[1, 2]]),
+    () => new Date(Number.NaN),
+    () => new URL('https://a.b/c'),
+    () => new Uint8Array(3),
+    () => new Float32Array(3),
+    () => new Error('x'),
+    () => Promise.resolve(1),
+    () => ({ toJSON: () => 5n }),
+    () => Object.defineProperty({}, 'lone', { enumerable: true, get: throws }),
+    () => Object.defineProperty({}, Symbol.toStringTag, { get: throws }),
+    () => Object.defineProperty([], 0, { get: throws }),
+    () => new Array(2 ** 32 - 1),
+    () => 'x'.repeat(1_000_000),
+    () => JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
+    () => ({ id: '__proto__', nested: { toolCallId: 'constructor' } }),
+    () => ({ total: -1, noCache: Number.NaN, text: '5', unified: 5n }),
+  ),
+  fc
+    .constantFrom<unknown>('__proto__', 'constructor', '', '\ud800', '\udc00a', 'look', 'c1', '{"a":1}', 'stop')
+    .map(always),
+  fc.constantFrom<unknown>(Number.NaN, Number.POSITIVE_INFINITY, -1, -0, 1e308, 0.5, true, false).map(always),
+  fc
+    .anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withTypedArray: true })
+    .map(always),
+)
+
+const names = [...new Set(parts.flatMap((part) => Object.keys(part as object)))]
+/** A part of which some members are something else, at any depth. */
+const mangled = fc
+  .tuple(fc.constantFrom(...parts), fc.array(fc.tuple(fc.constantFrom(...names, 'more'), fc.nat(3), strange)))
+  .map(
+    ([part, changes]): Make =>
+      () => {
+        const changed = structuredClone(part) as Record<string, unknown>
+        for (const [name, depth, make] of changes) {
+          let holder = changed
+          let key: string = name
+          for (let level = 0; level < depth; level++) {
+            const [inner, first] = firstOf(holder, key)
+            if (!inner || first === undefined) break
+            ;[holder, key] = [inner, first]
+          }
+          Reflect.set(holder, key, make())
+        }
+        return changed
+      },
+  )
+/** A member that may be changed, and the first of its own. */
+function firstOf(holder: Record<string, unknown>, name: string): [Record<string, unknown>?, (string | undefined)?] {
+  try {
+    const inner = holder[name]
+    if (typeof inner !== 'object' || inner === null || ArrayBuffer.isView(inner)) return []
+    return [inner as Record<string, unknown>, Object.keys(inner)[0]]
+  } catch {
+    return []
+  }
+}
+const anyPart = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(...parts).map(always) },
+  { weight: 3, arbitrary: mangled },
+  { weight: 1, arbitrary: strange },
+)
+/** Some end well, and some just end. */
+const anyStream = fc
+  .tuple(
+    fc.array(anyPart, { maxLength: 12 }),
+    fc.constantFrom<readonly unknown[]>([], [finish('stop')], [finish('tool-calls')]),
+  )
+  .map(([sent, end]) => () => [...sent.map((make) => make()), ...end])
+
+it.each<[string, ((model: LanguageModelV4) => LanguageModelV4)?]>([
+  ['a model that calls tools'],
+  ['a model that only writes', (model) => textMode(model)],
+])(
+  'bears any value in any place of any part, of %s',
+  async (_, wrap) => {
+    await fc.assert(
+      fc.asyncProperty(anyStream, (make) => expectReadable(make(), wrap)),
+      { numRuns: 400 },
+    )
+  },
+  60_000,
+)
+
+it.each(
+  parts.flatMap((part) => Object.keys(part as object).map((name) => [(part as { type: string }).type, name, part])),
+)('bears what JSON has no word for in a "%s" with a strange "%s"', async (_, name, part) => {
+  for (const value of [5n, throws, Symbol('s'), cycle(), new Instance(), revoked(), nested(20_000)]) {
+    await expectReadable([{ ...(part as object), [String(name)]: value }, ...parts])
+    await expectReadable([Object.defineProperty({ ...(part as object) }, String(name), { get: throws }), ...parts])
+  }
+})

@@ -82,7 +82,7 @@ function copyOfObject(value: object, place: Place): Json {
 }
 
 /** Bytes as base64, as the model interface takes them too. */
-function toBase64(bytes: Uint8Array): string {
+export function toBase64(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary)

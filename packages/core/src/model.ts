@@ -1,13 +1,14 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { complaintOf } from './complaint.ts'
-import { AgentError, messageOf } from './error.ts'
+import { AgentError, isAgentError, messageOf } from './error.ts'
 import type { Delta, Thought } from './event.ts'
-import * as shapes from './eventShape.ts'
-import { asPlain, parseJson } from './json.ts'
+import { isObject, parseJson } from './json.ts'
+import { asModelError, malformed } from './modelError.ts'
 import type { Part, ToolCallPart } from './part.ts'
+import { plainData, plainRecord, type Spend } from './plainData.ts'
+import * as received from './receivedShape.ts'
 import type { Shape } from './shape.ts'
-import { soundMetadata, withSoundMetadata } from './soundMetadata.ts'
-import { sound, soundPart } from './soundPart.ts'
+import { turnTexts } from './turnTexts.ts'
 
 /** How much one model turn may be. What is longer or slower is cut off and counts as a failed attempt. */
 export interface TurnCaps {
@@ -16,6 +17,8 @@ export interface TurnCaps {
    * refused alone, and the run goes on.
    */
   maxCharacters: number
+  /** Bytes of everything else that is kept: files, sources, inputs and results of calls, metadata, warnings. Files count as base64. */
+  maxBytes: number
   /** Parts of the stream. */
   maxParts: number
   /** Milliseconds from the call to the end of the stream. */
@@ -24,137 +27,202 @@ export interface TurnCaps {
   idleMs: number
 }
 
+export const defaultCaps: TurnCaps = {
+  maxCharacters: 2_000_000,
+  maxBytes: 32_000_000,
+  maxParts: 1_000_000,
+  maxMs: 600_000,
+  idleMs: 120_000,
+}
+
+/** Texts, calls, files and other parts that a turn may be made of. Each is looked up and shown, so there is an end to them. */
+const mostKept = 5_000
+/** So many characters of an input that cannot be read are kept: no more than one that can be read may have. */
+const mostUnread = 65_536
+
 /** What a stream has brought so far. */
 export interface TurnDraft extends Writable<Pick<Thought, 'finish' | 'warnings' | 'providerMetadata' | 'responseId'>> {
   readonly parts: Part[]
   usage?: LanguageModelV4Usage
   characters: number
+  bytes: number
   received: number
 }
 
-export const emptyTurn = (): TurnDraft => ({ parts: [], characters: 0, received: 0 })
+export const emptyTurn = (): TurnDraft => ({ parts: [], characters: 0, bytes: 0, received: 0 })
 
-type Kind = 'text' | 'reasoning'
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
-type TextPart = Writable<Extract<Part, { type: Kind }>>
 type Tell = (delta: Delta) => void
+type Caps = Pick<TurnCaps, 'maxCharacters' | 'maxBytes' | 'maxParts'>
+/** A part of a stream of which nobody has looked at anything yet. */
+type Foreign = Readonly<Partial<Record<string, unknown>>>
 
-const thought = shapes.thought as Record<'finish' | 'warnings', Shape>
-
-/** Takes the parts of one model stream, in order, into a turn. One of them per call: part ids are unique only within. */
-export function turnReader(turn: TurnDraft, tell: Tell): (part: LanguageModelV4StreamPart) => void {
-  const open = new Map<string, TextPart>()
+/**
+ * Takes the parts of one model stream, in order, into a turn. One of them per call: part ids are unique only within. This is where
+ * what a provider sends becomes plain data of a bounded size, whatever it is. Throws `model_malformed` or `model_too_large` for
+ * what cannot stand in a log: the turn failed, and not the run that is loaded tomorrow.
+ */
+export function turnReader(turn: TurnDraft, tell: Tell, caps: Caps): (part: LanguageModelV4StreamPart) => void {
+  const { maxCharacters, maxBytes, maxParts } = caps
+  /** Tools by the ids of the inputs that stream. */
   const tools = new Map<string, string>()
 
-  const start = (type: Kind, id: string): TextPart => {
-    const part: TextPart = { type, text: '' }
-    open.set(type + id, part)
+  const add = (part: Part): void => {
+    if (turn.parts.length >= mostKept) throw tooLarge(`made of more than ${mostKept} texts, calls and other parts`)
     turn.parts.push(part)
-    return part
   }
-  const grow = (type: Kind, id: string, delta: string): TextPart => {
-    if (typeof delta !== 'string')
-      throw new AgentError('model_malformed', `The model sent a piece of ${type} that is no text.`)
-    // Some servers leave the start out.
-    const part = open.get(type + id) ?? start(type, id)
-    part.text += delta
-    turn.characters += delta.length
-    tell({ type: 'delta', kind: type, delta })
-    return part
+  const spend: Spend = (bytes) => {
+    turn.bytes += bytes
+    if (turn.bytes > maxBytes) throw tooLarge(`more than ${maxBytes} bytes of data`)
+  }
+  const count = (characters: number): void => {
+    turn.characters += characters
+    if (turn.characters > maxCharacters) throw tooLarge(`longer than ${maxCharacters} characters`)
+  }
+  const texts = { text: turnTexts('text', { add, spend }), reasoning: turnTexts('reasoning', { add, spend }) }
+
+  const grow = (kind: keyof typeof texts, part: Foreign): void => {
+    const { delta } = part
+    if (typeof delta !== 'string') throw wrong(part.type, 'delta')
+    texts[kind].grow(idOf(part), delta, part.providerMetadata)
+    count(delta.length)
+    tell({ type: 'delta', kind, delta })
+  }
+  const growInput = (part: Foreign, delta: unknown): void => {
+    const id = idOf(part)
+    if (typeof delta !== 'string') throw wrong(part.type, 'delta')
+    count(delta.length / 4)
+    tell({ type: 'delta', kind: 'input', id, tool: tools.get(id) ?? '', delta })
+  }
+  const startInput = (part: Foreign): void => {
+    const [id, { toolName }] = [idOf(part), part]
+    if (received.toolName(toolName) !== undefined) throw wrong(part.type, 'toolName')
+    if (tools.size >= mostKept) throw tooLarge(`made of more than ${mostKept} calls`)
+    spend(id.length)
+    tools.set(id, toolName as string)
+    growInput(part, '')
+  }
+  const plain = (given: unknown, shape: Shape, type: unknown): unknown => {
+    const copy = plainData(given, spend)
+    const way = shape(copy)
+    if (way !== undefined) throw wrong(type, way)
+    return copy
+  }
+  /** The part with all that its provider added to it. Metadata that is none is left out: nobody needs it to go on. */
+  const toPart = (given: Foreign): Part => {
+    const { providerMetadata, ...part } = plain({ ...given }, received.part, given.type) as Part
+    return (isObject(providerMetadata) ? { ...part, providerMetadata } : part) as Part
+  }
+  const toCall = (part: Foreign): ToolCallPart => {
+    const { input: text } = part
+    if (typeof text !== 'string') throw wrong(part.type, 'input')
+    spend(Math.min(text.length, mostUnread))
+    const call = toPart({ ...part, input: '' }) as ToolCallPart
+    const invalid = complaintOf(call.providerMetadata)
+    try {
+      // A call without arguments comes as an empty text from several providers.
+      return { ...call, input: text.trim() === '' ? {} : parseJson(text), ...(invalid && { invalid }) }
+    } catch (error) {
+      return { ...call, input: text.slice(0, mostUnread), invalid: messageOf(error) }
+    }
   }
 
-  return (part) => {
-    turn.received++
-    switch (part.type) {
+  const read = (part: Foreign): Failed | undefined => {
+    const { type, providerMetadata } = part
+    switch (type) {
       case 'text-delta':
-        return keepMetadata(grow('text', part.id, part.delta), part)
+        grow('text', part)
+        return
       case 'reasoning-delta':
-        return keepMetadata(grow('reasoning', part.id, part.delta), part)
+        grow('reasoning', part)
+        return
       case 'text-start':
-        return keepMetadata(start('text', part.id), part)
+        texts.text.start(idOf(part), providerMetadata)
+        return
       case 'reasoning-start':
-        return keepMetadata(start('reasoning', part.id), part)
+        texts.reasoning.start(idOf(part), providerMetadata)
+        return
       case 'text-end':
-        return keepMetadata(open.get(`text${part.id}`), part)
+        texts.text.end(idOf(part), providerMetadata)
+        return
       case 'reasoning-end':
-        return keepMetadata(open.get(`reasoning${part.id}`), part)
+        texts.reasoning.end(idOf(part), providerMetadata)
+        return
       case 'tool-input-start':
-        tools.set(part.id, part.toolName)
-        return tell({ type: 'delta', kind: 'input', id: part.id, tool: part.toolName, delta: '' })
+        startInput(part)
+        return
       case 'tool-input-delta':
-        turn.characters += part.delta.length / 4
-        return tell({ type: 'delta', kind: 'input', id: part.id, tool: tools.get(part.id) ?? '', delta: part.delta })
+        growInput(part, part.delta)
+        return
       case 'tool-call':
-        turn.parts.push(toCall(part))
+        add(toCall(part))
         return
       case 'tool-result':
-        if (!part.preliminary) turn.parts.push(soundPart(part))
+        if (!part.preliminary) add(toPart({ ...part, result: part.result ?? null }))
         return
       case 'file':
       case 'reasoning-file':
-        turn.parts.push(asPlain(withSoundMetadata(part)))
-        return
       case 'source':
       case 'custom':
       case 'tool-approval-request':
-        turn.parts.push(soundPart(part))
+        add(toPart(part))
         return
-      case 'stream-start':
-        if (part.warnings?.length > 0)
-          turn.warnings = sound(part.warnings, { type: part.type, shape: thought.warnings })
+      case 'stream-start': {
+        const warnings = plain(part.warnings ?? [], received.warnings, type) as TurnDraft['warnings'] & {}
+        if (warnings.length > 0) turn.warnings = warnings
         return
+      }
       case 'response-metadata':
-        if (typeof part.id === 'string') turn.responseId = part.id
+        if (typeof part.id === 'string') turn.responseId = idOf(part)
         return
-      case 'finish':
-        turn.finish = sound(part.finishReason, { type: part.type, shape: thought.finish })
-        turn.usage = part.usage
-        Object.assign(turn, soundMetadata(part.providerMetadata))
+      case 'finish': {
+        turn.finish = plain(part.finishReason, received.finish, type) as TurnDraft['finish'] & {}
+        turn.usage = toCounts(plainRecord(part.usage, spend))
+        const metadata = plainRecord(providerMetadata, spend) as TurnDraft['providerMetadata']
+        if (metadata) turn.providerMetadata = metadata
         return
+      }
       case 'error':
-        throw asModelError(part.error)
-      case 'tool-input-end':
-      case 'ping':
-      case 'raw':
-        return
+        return { error: part.error }
     }
+    return undefined
+  }
+
+  return (part) => {
+    if (++turn.received > maxParts) throw tooLarge(`made of more than ${maxParts} parts of a stream`)
+    let failure: Failed | undefined
+    try {
+      failure = read(part as Foreign)
+    } catch (error) {
+      throw isAgentError(error) ? error : malformed(`what is no plain data: ${messageOf(error)}`)
+    }
+    if (failure) throw asModelError(failure.error)
   }
 }
 
-/** A later piece of metadata completes an earlier one: signatures arrive with the last delta or the end. */
-function keepMetadata(
-  part: TextPart | undefined,
-  { providerMetadata }: { providerMetadata?: TextPart['providerMetadata'] },
-): void {
-  if (!part || !providerMetadata) return
-  const { providerMetadata: later } = soundMetadata(providerMetadata)
-  if (later) part.providerMetadata = { ...part.providerMetadata, ...later }
+/** Both halves are there, with whatever the provider calls its counts. */
+const toCounts = ({
+  inputTokens,
+  outputTokens,
+  ...others
+}: Readonly<Record<string, unknown>> = {}): LanguageModelV4Usage => ({
+  ...others,
+  inputTokens: (isObject(inputTokens) ? inputTokens : {}) as LanguageModelV4Usage['inputTokens'],
+  outputTokens: (isObject(outputTokens) ? outputTokens : {}) as LanguageModelV4Usage['outputTokens'],
+})
+
+/** Boxed, since anything may be sent as an error, also nothing. */
+interface Failed {
+  readonly error: unknown
 }
 
-function toCall(given: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): ToolCallPart {
-  const part = soundPart(withSoundMetadata(given))
-  const { input, ...rest } = part
-  const invalid = complaintOf(part.providerMetadata)
-  try {
-    // A call without arguments comes as an empty text from several providers.
-    return { ...rest, input: input.trim() === '' ? {} : parseJson(input), ...(invalid && { invalid }) }
-  } catch (error) {
-    return { ...rest, input: input.slice(0, mostUnread), invalid: messageOf(error) }
-  }
+const tooLarge = (what: string): AgentError => new AgentError('model_too_large', `The model's turn is ${what}.`)
+
+const wrong = (type: unknown, way: string): AgentError =>
+  malformed(`a "${type}" with ${way ? `a wrong or missing "${way}"` : 'nothing that could be read'}`)
+
+/** Some servers leave the ids of texts out. */
+function idOf({ id = '', type }: Foreign): string {
+  if (received.id(id) !== undefined) throw wrong(type, 'id')
+  return id as string
 }
-
-/** So many characters of an input that cannot be read are kept: no more than one that can be read may have. */
-const mostUnread = 65_536
-
-/** Errors inside of a stream are of any shape. A provider's own error object keeps its flags. */
-function asModelError(error: unknown): unknown {
-  if (error instanceof Error) return error
-  const { status, code } = (error ?? {}) as { status?: unknown; code?: unknown }
-  const number = typeof status === 'number' ? status : typeof code === 'number' ? code : undefined
-  const retryable =
-    number === undefined ? /overload|rate|timeout|unavailable/i.test(messageOf(error)) : isRetryableStatus(number)
-  return new AgentError('model_failed', messageOf(error), { cause: error, retryable, status: number })
-}
-
-const isRetryableStatus = (status: number): boolean =>
-  status === 408 || status === 409 || status === 429 || status >= 500

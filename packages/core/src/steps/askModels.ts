@@ -3,7 +3,7 @@ import { demand } from '../demand.ts'
 import { AgentError, toFailure } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
 import { sleep } from '../host.ts'
-import { emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.ts'
+import { defaultCaps, emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.ts'
 import type { RunContext } from '../run.ts'
 import { addUsage, toUsage, type Usage } from '../usage.ts'
 import { type Attempts, attemptsOf, noteAttempts } from './attempts.ts'
@@ -20,8 +20,6 @@ export interface Persistence {
   retryDelayMs?: number
   caps?: Partial<TurnCaps>
 }
-
-const defaultCaps: TurnCaps = { maxCharacters: 2_000_000, maxParts: 1_000_000, maxMs: 600_000, idleMs: 120_000 }
 
 /** The given, checked, with the defaults for what is not given. */
 export function persistence({ retries = 2, retryDelayMs = 1_000, caps }: Persistence): Persisting {
@@ -105,7 +103,7 @@ async function attemptTurn(run: RunContext, attempt: Attempt): Promise<Attempted
 async function callModel(run: RunContext, { model, call, caps, spent, tell }: Attempt): Promise<Attempted> {
   const turn = emptyTurn()
   const startedAt = run.host.now()
-  const reading = { model, call, caps, run, turn, read: turnReader(turn, tell?.() ?? ignore) }
+  const reading = { model, call, caps, run, turn, read: turnReader(turn, tell?.() ?? ignore, caps) }
   const ended = await endOf(reading)
   const outcome = toOutcome(run, { turn, ended, model, startedAt, spent })
   const retryAfterMs = ended && retryAfter(ended.error, run.host.now())
@@ -144,7 +142,7 @@ interface Ended {
 }
 
 function toOutcome({ agent, host }: RunContext, { turn, ended, model, startedAt, spent }: Ended): Asked {
-  const { characters: _, received: __, ...brought } = turn
+  const { characters: _, bytes: __, received: ___, ...brought } = turn
   const { parts } = brought
   return {
     ...brought,

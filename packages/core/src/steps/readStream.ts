@@ -47,13 +47,12 @@ export async function readStream(reading: Reading): Promise<void> {
 type Reader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>
 
 /** Takes nothing more once the turn is given up. A stream that is always ready leaves the page time for other work. */
-async function readParts(reader: Reader, breaker: Breaker, { run, turn, read, caps }: Reading): Promise<void> {
-  const breathe = breather(() => run.host.now())
+async function readParts(reader: Reader, breaker: Breaker, { run, read }: Reading): Promise<void> {
+  const breathe = breather(() => run.host.now(), 16)
   for (;;) {
     const { done, value } = await reader.read()
     if (done || breaker.broken) return
     read(value)
-    if (turn.characters > caps.maxCharacters || turn.received > caps.maxParts) throw tooLarge(caps)
     const pause = breathe()
     if (pause) await pause
   }
@@ -63,9 +62,6 @@ const leave = ({ stream }: LanguageModelV4StreamResult): void => quietly(() => s
 
 /** For what nobody waits for, in code of others. */
 const quietly = (work: () => unknown): void => void Promise.resolve().then(work).catch(ignore)
-
-const tooLarge = ({ maxCharacters, maxParts }: TurnCaps): AgentError =>
-  new AgentError('model_too_large', `The model's turn is longer than ${maxCharacters} characters or ${maxParts} parts.`)
 
 /** Gives the turn up when its time is up, or when nothing arrives for too long. Returns what ends the watch. */
 function watch(breaker: Breaker, { run: { host }, turn, caps: { maxMs, idleMs } }: Reading): () => void {

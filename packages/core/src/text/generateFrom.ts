@@ -4,7 +4,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { emptyTurn, turnReader } from '../model.ts'
+import { defaultCaps, emptyTurn, turnReader } from '../model.ts'
 import type { Part } from '../part.ts'
 import { unknownUsage } from './callUsage.ts'
 
@@ -12,7 +12,7 @@ import { unknownUsage } from './callUsage.ts'
 export async function generateFrom(result: LanguageModelV4StreamResult): Promise<LanguageModelV4GenerateResult> {
   const { stream, request, response } = result
   const turn = emptyTurn()
-  const read = turnReader(turn, () => {})
+  const read = turnReader(turn, () => {}, defaultCaps)
   const reader = stream.getReader()
   for (let next = await reader.read(); !next.done; next = await reader.read()) read(next.value)
   const { parts, finish = interrupted, usage = unknownUsage, warnings = [], providerMetadata, responseId } = turn

@@ -47,6 +47,7 @@ export const thinkOptions: z.ZodType<ThinkOptions> = optionsOf<ThinkOptions>({
   retryDelayMs: z.number().min(0).optional(),
   caps: optionsOf<NonNullable<ThinkOptions['caps']>>({
     maxCharacters: positive.optional(),
+    maxBytes: positive.optional(),
     maxParts: positive.optional(),
     maxMs: positive.optional(),
     idleMs: positive.optional(),
