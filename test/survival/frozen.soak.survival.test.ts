@@ -35,12 +35,16 @@ async function expectOneRun(tabs: Tabs): Promise<void> {
 }
 
 test('a tab that is frozen at any time loses the run, and follows when it wakes', { timeout: 120_000 }, async () => {
+  let times = 0
   const freezeOnce = async (): Promise<void> => {
     const { tabs, owner, other } = await openTwo(1_500)
-    const frozen = await processOf(owner.page)
+    const [frozen, awake] = [await processOf(owner.page), await processOf(other.page)]
+    expect(awake, 'each tab has a process of its own').not.toBe(frozen)
     await pause(equipped().random() * 100)
+    // The run may be over before the tab can be frozen: then another run takes its place.
     if (tabs.isOver) return tabs.close()
 
+    times++
     process.kill(frozen, 'SIGSTOP')
     try {
       await tabs.until(() => other.owner === 'here')
@@ -51,7 +55,7 @@ test('a tab that is frozen at any time loses the run, and follows when it wakes'
 
     await expectOneRun(tabs)
   }
-  for (let times = 0; times < 4; times++) await freezeOnce()
+  while (times < 4) await freezeOnce()
 })
 
 test('a tab that is blocked between a call and its beginning does not begin it when it wakes', {

@@ -1,20 +1,38 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 
-/** The process that a page works in: the one that is busy while the page is. */
-export async function processOf(page: Page): Promise<number> {
-  const browser = page.context().browser()
-  if (!browser) throw new Error('The page has no browser.')
-  const session = await browser.newBrowserCDPSession()
-  const times = async (): Promise<Map<number, number>> => {
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-    return new Map(processInfo.filter(({ type }) => type === 'renderer').map(({ id, cpuTime }) => [id, cpuTime]))
+interface TraceEvent {
+  readonly name: string
+  readonly args: {
+    readonly data?: { readonly frames?: readonly { readonly frame: string; readonly processId?: number }[] }
   }
-  const before = await times()
-  await page.evaluate(() => {
-    for (const end = performance.now() + 200; performance.now() < end; );
+}
+
+/** Returns the id of the process that renders a page. A trace begins with the frames of the page and their processes. */
+export async function processOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree')
+    const events = await beginningOfTrace(session)
+    const frames = events.flatMap(({ name, args }) =>
+      name === 'TracingStartedInBrowser' ? (args.data?.frames ?? []) : [],
+    )
+    const process = frames.find(({ frame }) => frame === frameTree.frame.id)?.processId
+    if (process === undefined) throw new Error(`The trace names no process of ${page.url()}: ${JSON.stringify(frames)}`)
+    return process
+  } finally {
+    await session.detach()
+  }
+}
+
+async function beginningOfTrace(session: CDPSession): Promise<readonly TraceEvent[]> {
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'], excludedCategories: ['*'] },
   })
-  const after = await times()
-  await session.detach()
-  const busy = [...after].map(([id, time]) => ({ id, spent: time - (before.get(id) ?? 0) }))
-  return busy.reduce((a, b) => (b.spent > a.spent ? b : a)).id
+  await session.send('Tracing.end')
+  await complete
+  return events
 }
