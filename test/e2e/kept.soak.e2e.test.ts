@@ -88,7 +88,7 @@ test('kept runs are opened, deleted, had back, exported and imported, by keyboar
   await untilListed(page, 'done')
   await page.goto(page.url().replace(/#.*/, ''))
   await page.getByText('Calculator · done').waitFor()
-  expect(await page.locator('.message').count()).toBe(0)
+  await expect.poll(() => page.locator('.message').count()).toBe(0)
 
   await rows.getByRole('link').focus()
   await keyboard.press('Enter')
@@ -96,16 +96,19 @@ test('kept runs are opened, deleted, had back, exported and imported, by keyboar
   expect(page.url()).toContain('#/runs/')
   await rows.getByRole('button').focus()
   await keyboard.press('Enter')
+  await rows.getByRole('button', { name: 'Export' }).waitFor()
   await keyboard.press('Tab')
+  await untilFocused(page, 'Export')
   const downloading = page.waitForEvent('download')
   await keyboard.press('Enter')
   const file = await text(await (await downloading).createReadStream())
   await keyboard.press('Tab')
   await audit(page)
+  await untilFocused(page, 'Delete')
   await keyboard.press('Enter')
   await page.getByText('Deleted “What is 15% of 84.50?”').waitFor()
-  expect(await rows.count()).toBe(0)
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Undo')
+  await expect.poll(() => rows.count()).toBe(0)
+  await untilFocused(page, 'Undo')
   await keyboard.press('Enter')
   await page.getByText('Calculator · done').waitFor()
   await page.goBack()
@@ -229,6 +232,10 @@ const csv = (lines: readonly string[]) => ({
 /** Waits until the list of runs says this of one. */
 const untilListed = (page: Page, word: string): Promise<void> =>
   page.locator('.run-state').getByText(`· ${word}`).first().waitFor()
+
+/** Waits until the element with the focus says this. */
+const untilFocused = (page: Page, words: string): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(words)
 
 /** Waits until so many events are in the journal. */
 async function untilWritten(page: Page, events: number): Promise<void> {

@@ -20,14 +20,17 @@ const fast: Host = {
 async function serve(answer: (path: string) => object | undefined) {
   const asked: string[] = []
   server = createServer((request, response) => {
-    const path = request.url ?? ''
-    asked.push(path)
-    const body = answer(path)
+    const body = answer(request.url ?? '')
     if (body) response.end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { asked, guide: restateAgent({ agent: 'guide', ingress: `http://127.0.0.1:${port}`, host: fast }) }
+  const ingress = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // Counted here: a request that was given up may reach the server later.
+  const fetch = (url: string, init: RequestInit): Promise<Response> => {
+    asked.push(url)
+    return globalThis.fetch(url, init)
+  }
+  return { asked, guide: restateAgent({ agent: 'guide', ingress, host: fast, fetch }) }
 }
 
 const started = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'a', agent: 'guide', version: '' }

@@ -145,15 +145,16 @@ it('ends with an answer within a few turns, whatever it is told', async () => {
 })
 
 it.each(['and ', 'Lisbon and ', ' ', '(1+', 'book ', '"', '12 May ', 'a.'])(
-  'is quick with a long run of %j',
+  'reads a long run of %j in linear time',
   async (unit) => {
     const prompt: LanguageModelV4CallOptions['prompt'] = [
       { role: 'user', content: [{ type: 'text', text: `search ${unit.repeat(20_000)}!` }] },
     ]
-    const startedAt = performance.now()
+    const before = process.cpuUsage()
 
     await demoPlanner({ delayMs: 0, now }).doGenerate({ ...call, prompt })
 
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    // Time of this process, whatever else the machine does: in quadratic time it takes minutes.
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
   },
 )
