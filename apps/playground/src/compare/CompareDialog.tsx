@@ -5,6 +5,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { messageOf } from '../parts/messageOf.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './comparison.css'
+import { own } from '../parts/own.ts'
 
 /** Asks which other run a run is to be compared with. */
 export function CompareDialog({ runId, onClose }: { runId: string; onClose: () => void }) {
@@ -44,7 +45,7 @@ function Others({ runId, onClose }: { runId: string; onClose: () => void }) {
               compare({ a: runId, b: other })
             }}
           >
-            <span>{marks[other]?.name ?? (title || 'Without words')}</span>
+            <span>{own(marks, other)?.name ?? (title || 'Without words')}</span>
             <small>
               {agent} · {whenWords(updatedAt, new Date())}
             </small>

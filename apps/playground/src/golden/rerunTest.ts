@@ -93,7 +93,7 @@ const turnsIn = (events: readonly Event[]): readonly unknown[] =>
 
 /** By tool, in the order of the calls. */
 function givenIn(events: readonly Event[]): Readonly<Record<string, readonly Given[]>> {
-  const given: Record<string, Given[]> = {}
+  const given: Record<string, Given[]> = Object.create(null)
   for (const event of events) {
     if (event.type !== 'observed') continue
     const asked = events.flatMap((one) => (one.type === 'asked' && one.ask.call === event.call ? [one.ask] : []))

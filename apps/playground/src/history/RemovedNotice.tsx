@@ -1,13 +1,14 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { isFocusLost } from '../parts/isFocusLost.ts'
+import { own } from '../parts/own.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { useBringBack } from './useRemove.ts'
 
 /** What was deleted last, and the way back. */
 export function RemovedNotice() {
   const removed = usePage((page) => page.removed)
-  const name = usePage(({ marks }) => removed && marks[removed.runId]?.name)
+  const name = usePage(({ marks }) => removed && own(marks, removed.runId)?.name)
   const { mutate, isPending, error } = useBringBack()
   const button = useRef<HTMLButtonElement>(null)
 

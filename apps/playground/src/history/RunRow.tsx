@@ -95,7 +95,7 @@ function RunLink({
           {place !== 'page' && <span className="run-place">{places[place]}</span>}
           <Cost row={{ mark, conversation }} />
           {/* One that begins elsewhere has no time yet. */}
-          {at > 0 && <time dateTime={new Date(at).toISOString()}>{whenWords(at, new Date())}</time>}
+          {isDate(at) && <time dateTime={new Date(at).toISOString()}>{whenWords(at, new Date())}</time>}
         </span>
       </span>
     </a>
@@ -108,3 +108,6 @@ function Cost({ row: { mark, conversation } }: { row: Pick<Row, 'mark' | 'conver
   const cost = conversation && total.unpricedTurns === 0 ? total.cost : mark.cost
   return cost ? <span className="run-cost">{money(cost)}</span> : null
 }
+
+/** A run that begins elsewhere has no time yet, and a damaged one may have any. */
+const isDate = (at: number): boolean => at > 0 && !Number.isNaN(new Date(at).getTime())

@@ -39,3 +39,9 @@ it.each([
 
   expect(findRows(rows, query).map(({ runId }) => runId)).toEqual(ids)
 })
+
+it.each(['constructor', '__proto__', 'toString'])('has no more of a run "%s" than of another', (runId) => {
+  const [row] = toRows([summary(runId, 'Odd', { updatedAt: 1e300 })], { conversations: [], marks: {} }, {})
+
+  expect(row).toMatchObject({ title: 'Odd', word: 'unfinished', mark: {} })
+})

@@ -2,6 +2,7 @@ import { isAgentError } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
 import { agents } from '../agents/index.ts'
 import type { StateWord } from '../panels/stateWord.ts'
+import { own } from '../parts/own.ts'
 import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'
 import type { Mark } from '../shell/Marks.ts'
 import { isServed, type Place } from '../workers/Place.ts'
@@ -38,9 +39,9 @@ export function toRows(
     ...fresh.map((conversation) => openRow(conversation, conversation.run.state.updatedAt)),
     ...runs.map((summary) => {
       const conversation = conversations.find(({ run }) => run.id === summary.runId)
-      return conversation ? openRow(conversation, summary.updatedAt) : keptRow(summary, failures[summary.runId])
+      return conversation ? openRow(conversation, summary.updatedAt) : keptRow(summary, own(failures, summary.runId))
     }),
-  ].map((row): Row => marked(row, marks[row.runId]))
+  ].map((row): Row => marked(row, own(marks, row.runId)))
   return [...rows.filter(({ mark }) => mark.isPinned), ...rows.filter(({ mark }) => !mark.isPinned)]
 }
 

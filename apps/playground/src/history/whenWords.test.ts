@@ -10,3 +10,7 @@ it.each([
 ])('says when %s was', (at, words) => {
   expect(whenWords(at.getTime(), now)).toBe(words)
 })
+
+it('says nothing of a time that is no date', () => {
+  expect(whenWords(9e15, now)).toBe('')
+})

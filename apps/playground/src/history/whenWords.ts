@@ -1,6 +1,7 @@
 /** When something was, as short as it can be said now: a time of today, a day of this year, or a day with its year. */
 export function whenWords(at: number, now: Date): string {
   const then = new Date(at)
+  if (Number.isNaN(then.getTime())) return ''
   if (then.toDateString() === now.toDateString()) {
     return then.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   }

@@ -10,8 +10,11 @@ const connection = z.discriminatedUnion('type', [
 
 const place = z.enum(['page', 'worker', 'sharedWorker', 'server', 'restate'])
 
+/** The characters that the file of an agent may have. */
+export const maxAgent = 500_000
+
 /** An agent that comes with the file of a run. */
-const agent = z.object({ offer: z.string().max(100), file: z.string().max(500_000) })
+const agent = z.object({ offer: z.string().max(100), file: z.string().max(maxAgent) })
 
 const record = z.strictObject({ runId: z.string().min(1), ...agent.shape, connection, place: place.optional() })
 

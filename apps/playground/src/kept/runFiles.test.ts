@@ -82,3 +82,16 @@ it('deletes what cannot even be read', async () => {
   expect(taken.logs).toEqual([])
   expect(await kept.journal.list()).toEqual([])
 })
+
+it.each([
+  ['is too long', 'x'.repeat(500_001), /has more than 500,000 characters/],
+  ['is no text', 7, /is not one that this page wrote/],
+])('opens no run whose agent %s, and changes nothing', async (_, file, message) => {
+  const kept = await keptRun()
+  const there = keptInMemory()
+  const text = JSON.stringify({ ...JSON.parse(await toFile(kept, 'a')), startedWith: { offer: 'trip', file } })
+
+  await expect(fromFile(there, text)).rejects.toThrow(message)
+
+  expect(await there.journal.list()).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { AgentError, isAgentError, type Run } from '@interleave/core'
 import { exportRun, importRun, salvage } from '@interleave/core/journal'
-import { checkAgent, type KeptAgent } from './checkRecord.ts'
+import { checkAgent, type KeptAgent, maxAgent } from './checkRecord.ts'
 import type { Kept } from './Kept.ts'
 import { serverOf } from './serverOf.ts'
 
@@ -33,8 +33,22 @@ export interface Imported {
 export async function fromFile({ journal }: Kept, text: string): Promise<Imported> {
   const data = parse(text)
   const file = Array.isArray(data) ? { format: 'interleave.debug', formatVersion: 1, events: data } : data
+  const agent = agentIn(data)
+  return { runId: await importRun(file, { journal }), agent }
+}
+
+/** The agent that came with a run. A run is not continued with another one because its own cannot be read. */
+function agentIn(data: unknown): KeptAgent | undefined {
   const { startedWith } = Object(data) as { startedWith?: unknown }
-  return { runId: await importRun(file, { journal }), agent: checkAgent(startedWith) }
+  const agent = checkAgent(startedWith)
+  if (agent || startedWith === undefined) return agent
+  const { file } = Object(startedWith) as { file?: unknown }
+  const isLong = typeof file === 'string' && file.length > maxAgent
+  const why = isLong ? `has more than ${maxAgent.toLocaleString('en')} characters` : 'is not one that this page wrote'
+  throw new AgentError(
+    'log_invalid',
+    `The file of the run cannot be opened: its agent (\`startedWith\`) ${why}. Remove it from the file to use the agent of this page that has its name.`,
+  )
 }
 
 const toJson = (data: unknown): string => JSON.stringify(data, null, 2)

@@ -1,5 +1,6 @@
 import type { RunSummary } from '@interleave/core/journal'
 import type { Command } from '../commands/Command.ts'
+import { own } from '../parts/own.ts'
 import type { PlaygroundState } from '../run/PlaygroundState.ts'
 
 /** For each run, open or kept: the way to it, and the comparison with the one that is shown. */
@@ -12,7 +13,7 @@ export function openRunCommands(
     ...kept.filter(({ parent }) => !parent).map(({ runId, title }) => [runId, title] as const),
   ])
   return [...titles].flatMap(([runId, said]) => {
-    const title = marks[runId]?.name ?? (said || 'Without words')
+    const title = own(marks, runId)?.name ?? (said || 'Without words')
     return [
       { id: `run.show.${runId}`, group: 'Runs', title, words: 'open run', run: ({ show }) => show(runId) },
       ...(shown === undefined || shown === runId ? [] : [compareCommand(shown, { runId, title })]),

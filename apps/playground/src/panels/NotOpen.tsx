@@ -4,10 +4,11 @@ import { useExport } from '../run/useExport.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 import './skeleton.css'
+import { own } from '../parts/own.ts'
 
 /** In the place of a run that is not open: it is being opened, or cannot be. */
 export function NotOpen({ runId }: { runId: string }) {
-  const failure = usePage(({ failures }) => failures[runId])
+  const failure = usePage(({ failures }) => own(failures, runId))
   if (failure === undefined) {
     return <Skeleton />
   }

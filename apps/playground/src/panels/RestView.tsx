@@ -1,5 +1,6 @@
 import { useSignal } from '@interleave/react'
-import { CirclePause } from 'lucide-react'
+import { CirclePause, FileInput } from 'lucide-react'
+import { labelOf } from '../models/index.ts'
 import type { RestMessage } from '../run/messages.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, useShown } from '../run/usePlayground.ts'
@@ -23,6 +24,7 @@ function Rest({ signal, conversation }: RestProps) {
   const rests = useSignal(run) !== undefined
   const isNow = !past && rests && last?.type === 'rested' && last.signal === signal
   if (signal.type === 'failed') return <FailedView failure={signal.error} conversation={conversation} isNow={isNow} />
+  if (signal.cause === 'imported') return <Imported conversation={conversation} isNow={isNow} />
   return (
     <div className="stopped">
       <CirclePause aria-hidden />
@@ -33,6 +35,29 @@ function Rest({ signal, conversation }: RestProps) {
       {isNow && (
         <button type="button" className="button" onClick={() => run.resume()}>
           Resume
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The run came from a file: nothing of it runs before the user says so. */
+function Imported({ conversation: { run, connection }, isNow }: { conversation: Conversation; isNow: boolean }) {
+  return (
+    <div className="stopped" data-cause="imported">
+      <FileInput aria-hidden />
+      <p>
+        {isNow ? 'Opened from a file. Continue here?' : 'Opened from a file.'}
+        {isNow && (
+          <small>
+            Nothing runs until you do. It goes on with {labelOf(connection)}, and everything that is still open is asked
+            again, whatever the file says.
+          </small>
+        )}
+      </p>
+      {isNow && (
+        <button type="button" className="button" onClick={() => run.resume()}>
+          Continue
         </button>
       )}
     </div>

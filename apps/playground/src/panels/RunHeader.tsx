@@ -7,11 +7,12 @@ import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import { useRunLog } from '../run/useRunLog.ts'
 import { RunMenu } from './RunMenu.tsx'
 import './runHeader.css'
+import { own } from '../parts/own.ts'
 
 /** Which run this is, where it came from, and what can be done with it as a whole. */
 export function RunHeader({ conversation }: { conversation: Conversation }) {
   const { travel } = usePlayground()
-  const name = usePage(({ marks }) => marks[conversation.run.id]?.name)
+  const name = usePage(({ marks }) => own(marks, conversation.run.id)?.name)
   const isPast = conversation.past !== undefined
   const button = useFocusAfter(isPast)
   const now = (): void => travel(conversation.log.events.at(-1)?.seq)

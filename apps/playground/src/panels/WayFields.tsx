@@ -1,6 +1,7 @@
 import type { Price } from '@interleave/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { Connection, Way } from '../models/index.ts'
+import { own } from '../parts/own.ts'
 import { LocalServers } from './LocalServers.tsx'
 
 export interface WayFieldsProps {
@@ -58,7 +59,7 @@ export function WayFields({ way, connection, prices, hasProxy, models }: WayFiel
           />
         )}
       </Field>
-      <PriceFields price={known && prices[known.modelId]} />
+      <PriceFields price={known && own(prices, known.modelId)} />
       {way.needsKey && !hasProxy && (
         <small>
           <input type="hidden" name="direct" value="on" />

@@ -6,10 +6,11 @@ import { serverName } from './serverUrls.ts'
 import { linkWords, missingWords } from './serverWords.ts'
 import { useOnline } from './useOnline.ts'
 import './serverLine.css'
+import { own } from '../parts/own.ts'
 
 /** Where the run that is shown is, and how the page stands with that place. */
 export function ServerLine({ place }: { place: ServedPlace }) {
-  const link = usePage(({ shown = '', reach }) => reach[place].links[shown])
+  const link = usePage(({ shown = '', reach }) => own(reach[place].links, shown))
   const isOnline = useOnline()
   if (!link) return null
   const { words, tone, until } = linkWords(link, isOnline)

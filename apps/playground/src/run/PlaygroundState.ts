@@ -3,6 +3,7 @@ import type { Graph } from '@interleave/core/graph'
 import type { Offer } from '../agents/index.ts'
 import type { TakenOut } from '../kept/takeOut.ts'
 import type { Connection } from '../models/index.ts'
+import { own } from '../parts/own.ts'
 import type { ServerState } from '../remote/probeServer.ts'
 import type { ServerReach } from '../remote/serverRuns.ts'
 import type { Marks } from '../shell/Marks.ts'
@@ -104,7 +105,7 @@ export type Drafts = Readonly<Record<string, string>>
 
 /** The server that the page stands with about the run that is shown. There may be one before there is a run. */
 export const linkedPlace = ({ reach, shown }: PlaygroundState): ServedPlace | undefined =>
-  servedPlaces.find((place) => shown !== undefined && reach[place].links[shown])
+  servedPlaces.find((place) => shown !== undefined && own(reach[place].links, shown))
 
 export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation | undefined =>
   conversations.find(({ run }) => run.id === shown)

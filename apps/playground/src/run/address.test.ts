@@ -20,3 +20,7 @@ it.each(['#/runs/a/at/', '#/runs/a/at/-1', '#/runs/a/events/x', '#/runs/a/beyond
     expect(readAddress(hash)).toEqual({ type: 'run', runId: 'a' })
   },
 )
+
+it('makes a link of an id that is not well-formed', () => {
+  expect(linkTo({ type: 'run', runId: 'a\ud800' })).toBe('#/runs/a%EF%BF%BD')
+})

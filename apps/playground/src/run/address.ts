@@ -29,10 +29,10 @@ export function linkTo(address: Address): string {
     case 'run': {
       const { runId, event, at } = address
       const place = at !== undefined ? `/at/${at}` : event !== undefined ? `/events/${event}` : ''
-      return `#/runs/${encodeURIComponent(runId)}${place}`
+      return `#/runs/${encoded(runId)}${place}`
     }
     case 'comparison':
-      return `#/compare/${encodeURIComponent(address.a)}/${encodeURIComponent(address.b)}`
+      return `#/compare/${encoded(address.a)}/${encoded(address.b)}`
   }
 }
 
@@ -50,6 +50,9 @@ function placeOf(kind: string | undefined, place: string | undefined): Pick<RunA
   if (seq === undefined) return {}
   return kind === 'at' ? { at: seq } : kind === 'events' ? { event: seq } : {}
 }
+
+/** No address leads to an id that is not well-formed. */
+const encoded = (id: string): string => encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))
 
 function decoded(part: string): string {
   try {

@@ -1,10 +1,11 @@
+import { own } from '../parts/own.ts'
 import type { Edit, Edits } from './edits.ts'
 import type { Drafts } from './PlaygroundState.ts'
 
 /** Under which the text of a run that is yet to be started is kept. */
 const ofNext = ''
 
-export const draftOf = (drafts: Drafts, runId: string | undefined): string => drafts[runId ?? ofNext] ?? ''
+export const draftOf = (drafts: Drafts, runId: string | undefined): string => own(drafts, runId ?? ofNext) ?? ''
 
 export function toDrafted(drafts: Drafts, runId: string | undefined, text: string): Drafts {
   const { [runId ?? ofNext]: _, ...others } = drafts

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Price } from '@interleave/core'
 import { type Connection, createModel, lockedModel, switchableModel } from '../models/index.ts'
+import { own } from '../parts/own.ts'
 
 /** What a run thinks with. */
 export interface Thinking {
@@ -24,7 +25,7 @@ export async function createMind(first: Thinking): Promise<Mind> {
   const { model, use } = switchableModel(await modelOf(first))
   return {
     model,
-    priceOf: (modelId) => prices[modelId],
+    priceOf: (modelId) => own(prices, modelId),
     async change(thinking) {
       use(await modelOf(thinking))
       prices = thinking.prices

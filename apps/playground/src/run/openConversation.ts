@@ -1,4 +1,4 @@
-import { AgentError, type Event, localHost } from '@interleave/core'
+import { AgentError, type Event, localHost, type Signal } from '@interleave/core'
 import { salvage } from '@interleave/core/journal'
 import { agents, type Offer } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
@@ -55,7 +55,10 @@ export async function openSalvaged(kept: Kept, damaged: string, state: Playgroun
   const { file } = await salvage(kept.journal, damaged)
   if (!file) throw new AgentError('log_invalid', 'Nothing of the run can be read. Export it as it is, and delete it.')
   const way = { type: 'fork', id: localHost.newId(), of: file } as const
-  return openConversation(kept, way, await restore(kept, damaged, state))
+  const conversation = await openConversation(kept, way, await restore(kept, damaged, state))
+  // That it goes on is what the user wants of it.
+  if (isImported(conversation.run.state.rest)) conversation.run.resume()
+  return conversation
 }
 
 /** From now on the run works in the page, whenever it is opened. */
@@ -125,6 +128,9 @@ async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<
     prices: state.prices,
   }
 }
+
+/** Opened from a file, and not continued here. */
+const isImported = (rest: Signal | undefined): boolean => rest?.type === 'stopped' && rest.cause === 'imported'
 
 const titleOf = (text: string): string => text.slice(0, 120)
 

@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
+import { own } from '../parts/own.ts'
 import { randomText } from '../remote/accessCode.ts'
 import { toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
@@ -160,7 +161,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         const { title, run } = conversation
         if (forked.title === title)
           store.setState(({ marks }) => ({
-            marks: toMarked(marks, forked.run.id, { name: forkTitle(marks[run.id]?.name ?? title) }),
+            marks: toMarked(marks, forked.run.id, { name: forkTitle(own(marks, run.id)?.name ?? title) }),
           }))
         return forked
       }),

@@ -1,6 +1,8 @@
-import type { Event } from '@interleave/core'
+import { type Event, isAgentError } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../parts/messageOf.ts'
+import { own } from '../parts/own.ts'
 import { textOf } from './messages.ts'
 import { usePage, usePlayground } from './usePlayground.ts'
 
@@ -26,9 +28,9 @@ export function useRunLog(runId: string): FoundLog {
     const read = async (): Promise<FoundLog> => {
       const { conversations, marks } = store.getState()
       const open = conversations.find(({ run }) => run.id === runId)
-      const events = open?.log.events ?? (await (await browse()).read(runId))
+      const events = open?.log.events ?? (await keptLog(await browse(), runId))
       if (events.length === 0) return { type: 'none', why: 'There is no such run in this browser.' }
-      return { type: 'found', events, title: marks[runId]?.name ?? firstSaid(events) }
+      return { type: 'found', events, title: own(marks, runId)?.name ?? firstSaid(events) }
     }
     read()
       .catch((error: unknown): FoundLog => ({ type: 'none', why: messageOf(error) }))
@@ -40,6 +42,17 @@ export function useRunLog(runId: string): FoundLog {
   }, [runId, changes, store, browse])
 
   return found
+}
+
+/** None where there is no such run. What is damaged is refused, since nothing could show it. */
+async function keptLog(journal: Journal, runId: string): Promise<readonly Event[]> {
+  const { exportRun } = await import('@interleave/core/journal')
+  try {
+    return (await exportRun(journal, runId)).events
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'run_unknown') return []
+    throw error
+  }
 }
 
 const isSame = (a: FoundLog, b: FoundLog): boolean =>

@@ -20,7 +20,7 @@ export function makeAgents(configs: Readonly<Record<string, unknown>>, registry:
   const made = new Map<string, Agent | undefined>()
   const making: string[] = []
   const agentOf = (name: string): Agent | undefined => {
-    if (!Object.hasOwn(configs, name)) return registry.agents[name]
+    if (!Object.hasOwn(configs, name)) return Object.hasOwn(registry.agents, name) ? registry.agents[name] : undefined
     if (made.has(name)) return made.get(name)
     making.push(name)
     const result = makeAgent(name, schema, configs[name])

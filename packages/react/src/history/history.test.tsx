@@ -28,6 +28,25 @@ function page(kept: Journal = memoryJournal()) {
   return { client, journal, wrapper }
 }
 
+it('shows a list in which an older version kept what no page can show', async () => {
+  const odd = { agent: 'talker', version: '1', title: '', events: 1 }
+  const rows: RunSummary[] = [
+    { ...odd, runId: 'a', startedAt: 9e15, updatedAt: 1e300 },
+    { ...odd, runId: 'b\ud800', startedAt: 2, updatedAt: 2 },
+    { ...odd, runId: 'constructor', startedAt: 1, updatedAt: 1 },
+  ]
+  const { wrapper } = page({ ...memoryJournal(), list: () => rows })
+  const guide = talker()
+
+  const { result } = renderHook(() => useHistory(guide), { wrapper })
+  await waitFor(() => expect(result.current.isLoading).toBe(false))
+
+  const shown = result.current.runs.map(
+    ({ runId, updatedAt }) => `${encodeURIComponent(runId)} ${new Date(updatedAt).toISOString()}`,
+  )
+  expect(shown).toEqual(['a 1970-01-01T00:00:00.000Z', 'constructor 1970-01-01T00:00:00.001Z'])
+})
+
 it('reads the runs of an agent page by page, newest first, without those below others', async () => {
   const { journal, wrapper } = page()
   const other = agent({ name: 'other', model: scriptedModel('Hi') })

@@ -83,8 +83,20 @@ const given = ({ agent, below }: HistoryFilter): { agent?: string; below?: strin
 /** One that was written to meanwhile may stand on two pages, of which the first is the newer one. */
 function uniqueRuns({ pages }: Pages): Page {
   const runs = new Map<string, RunSummary>()
-  for (const run of pages.flat()) if (!runs.has(run.runId)) runs.set(run.runId, run)
+  for (const run of pages.flat()) if (isShowable(run) && !runs.has(run.runId)) runs.set(run.runId, withDates(run))
   return [...runs.values()]
 }
+
+/** No address leads to a run with an id that is not well-formed. An older version could keep one. */
+const isShowable = ({ runId }: RunSummary): boolean => typeof runId === 'string' && !/\p{Surrogate}/u.test(runId)
+
+/** A time that is no date would end the page that shows it. */
+const withDates = (run: RunSummary): RunSummary =>
+  isDate(run.startedAt) && isDate(run.updatedAt)
+    ? run
+    : { ...run, startedAt: toDate(run.startedAt), updatedAt: toDate(run.updatedAt) }
+
+const isDate = (at: number): boolean => typeof at === 'number' && !Number.isNaN(new Date(at).getTime())
+const toDate = (at: number): number => (isDate(at) ? at : 0)
 
 const rootRuns = (pages: Pages): Page => uniqueRuns(pages).filter(({ parent }) => !parent)

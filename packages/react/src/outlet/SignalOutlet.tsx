@@ -4,6 +4,7 @@ import { useAsks } from '../useAsks.ts'
 import { AskDialog } from './AskDialog.tsx'
 import type { AskComponents } from './AskProps.ts'
 import { FailureAlert } from './FailureAlert.tsx'
+import { ImportedNote } from './ImportedNote.tsx'
 import { useNews } from './useNews.ts'
 import { useOpen } from './useOpen.ts'
 import { useShortcut } from './useShortcut.ts'
@@ -17,7 +18,10 @@ export interface SignalOutletProps {
   readonly onOpenChange?: (open: boolean) => void
   /** The keys that open the question that waits, from anywhere in the page; `Control+.` by default. */
   readonly shortcut?: string | false
-  /** Whether the outlet shows why a run failed, which it does by default. `false` for apps that show it themselves. */
+  /**
+   * Whether the outlet shows why a run failed, and that it was opened from a file, which it does by default. `false` for apps that
+   * show it themselves.
+   */
   readonly failures?: boolean
   readonly className?: string
 }
@@ -27,6 +31,7 @@ const builtInOnly: AskComponents = {}
 /**
  * Shows what a run asks, one question at a time, in a modal dialog. Escape puts the questions off: a button says how many
  * wait, and shows them again with what was typed so far. If the run fails, it shows why, what to do and a button that retries.
+ * If the run was opened from a file, a button continues it.
  *
  * @example
  * const { run, say } = useReAct(planner)
@@ -63,6 +68,7 @@ export function SignalOutlet({
         {news}
       </p>
       {failures && <FailureAlert run={run} />}
+      {failures && <ImportedNote run={run} />}
       <AskDialog
         run={run}
         asks={asks}
