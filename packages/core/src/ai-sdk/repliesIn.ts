@@ -1,4 +1,5 @@
 import type { UIMessage } from 'ai'
+import { keyOf } from '../asked.ts'
 import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
 import type { Ask } from '../question.ts'
@@ -47,7 +48,7 @@ function valueIn(parts: readonly ToolPart[], ask: Ask, { items }: Chat): unknown
     return approved ? { approved } : { approved, ...(reason !== undefined && { reason }) }
   }
   // The one question of a tool without a function. What else a tool asks is answered by replyTo.
-  if (ask.kind !== 'form' || ask.id !== `${ask.call}/ask/0`) return undefined
+  if (ask.kind !== 'form' || keyOf(ask.id) !== `${ask.call}/ask/0`) return undefined
   const id = items
     .filter(isAnswer)
     .flatMap(({ steps }) => steps.flatMap(({ blocks }) => blocks))
