@@ -1,3 +1,4 @@
+import { toJson } from './json.ts'
 import type { Lease } from './lease.ts'
 import { liveProperties } from './liveProperties.ts'
 import type { Log } from './log.ts'
@@ -30,7 +31,10 @@ export function createRunContext({ agent, log, people, lease: { guard }, ...plac
   const prompt = promptBuilder()
   const planner = createPlanner()
   const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
-  const writing = { emit: guard(emit), live: guard(live), ask: guard(ask), once: guard(once) }
+  /** A step may change its value later. */
+  const emitCopy: RunContext['emit'] = (event) =>
+    emit(event.type === 'noted' ? { ...event, value: toJson(event.value) } : event)
+  const writing = { emit: guard(emitCopy), live: guard(live), ask: guard(ask), once: guard(once) }
   const plain = { ...place, ...writing, agent, prompt, durable, onRecovered, activity: guard(people.activity), replan }
   return { context: withState(plain, { log, planner }), forget: planner.forget }
 }

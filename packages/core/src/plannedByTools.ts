@@ -32,5 +32,6 @@ function nextOf(spec: ToolSpec | undefined, { result, output, error }: Call): Tu
   if (typeof spec.next !== 'function') return spec.next
   // Somebody amended what it came to, and left nothing of what it returned.
   if (spec.toModelOutput && output === undefined) return undefined
-  return spec.next(output ?? ('value' in result ? result.value : undefined))
+  // It may change what it is given: the state has its own.
+  return spec.next(structuredClone(output ?? ('value' in result ? result.value : undefined)))
 }

@@ -2,7 +2,7 @@ import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from './event.ts'
-import { agent, confirm, type Run, type ToolContext, type ToolSet, text, tool } from './index.ts'
+import { agent, confirm, type Run, reasonAct, type Step, type ToolContext, type ToolSet, text, tool } from './index.ts'
 import { type AppendOptions, type Journal, memoryJournal } from './journal/index.ts'
 import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
 import { Writer } from './writer.ts'
@@ -389,3 +389,29 @@ it.each([2, 3, 4])(
     expect(await kept.read(run.id)).toHaveLength(run.state.seq)
   },
 )
+
+it('I6: lets nothing that an app gives or is given reach into the state', async () => {
+  const content = [{ type: 'text' as const, text: 'Go' }]
+  const noted = { list: ['noted'] }
+  const look = tool({
+    inputSchema: empty,
+    execute: () => ({ list: ['seen'] }),
+    next: (output) => {
+      output.list.push('changed')
+      return {}
+    },
+  })
+  const think = reasonAct()
+  const backend: Step = (context) => {
+    if (!context.state.notes.n) context.emit({ type: 'noted', key: 'n', value: noted })
+    return think(context)
+  }
+  const model = scriptedModel(calls('look'), 'Done.')
+  const run = agent({ name: 'a', model, tools: { look }, backend }).start(content)
+  await run.settled
+  Object.assign(content[0] ?? {}, { text: 'changed' })
+  noted.list.push('changed')
+
+  expect(run.state.rest).toMatchObject({ output: 'Done.' })
+  expect(JSON.stringify(run.state)).not.toContain('changed')
+})

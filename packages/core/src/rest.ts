@@ -46,7 +46,8 @@ export function createRest<Output>(log: Log): Rest<Output> {
       entering = promise
       log.emit({ type: 'rested', signal })
       const failure = await fault()
-      entering = undefined
+      // It may have been left, and another one entered.
+      if (entering === promise) entering = undefined
       // What the journal does not have is no rest: the log is whole in memory, and `resume()` has it written again.
       if (failure && signal.type !== 'failed' && log.state.rest === signal) {
         log.emit({ type: 'rested', signal: failure })

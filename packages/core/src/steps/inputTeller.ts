@@ -23,7 +23,7 @@ export function inputTeller(run: RunContext): (delta: Delta) => void {
     const name = started.has(id) ? 'onInputDelta' : 'onInputStart'
     started.add(id)
     // The same for all of a turn: to convert the history for each delta would cost more than the model call.
-    before ??= promptBuilder().messages(run.state)
+    before ??= promptBuilder().messages(structuredClone(run.state))
     tell(run, spec[name], { toolCallId: id, messages: before, ...(name === 'onInputDelta' && { inputTextDelta }) })
   }
 }
