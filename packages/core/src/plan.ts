@@ -14,6 +14,8 @@ export interface TurnPlan {
   /** The only tools that the model is told of, by name. Of several such lists, what is in all of them. */
   readonly tools?: readonly string[]
   readonly toolChoice?: LanguageModelV4ToolChoice
+  /** So many of its calls run at most. The others are refused, and the model reads why. */
+  readonly maxCalls?: number
   /** Instead of the agent's models. */
   readonly models?: readonly LanguageModelV4[]
   /** Over the settings of `think`. */
@@ -53,7 +55,7 @@ export function createPlanner(): Planner {
 
 /** What is said later goes over what was said before. Of what narrows, both hold. */
 export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
-  const { tools = change.tools, hearBefore = change.hearBefore } = before
+  const { tools = change.tools, hearBefore = change.hearBefore, maxCalls = change.maxCalls } = before
   const allowed = tools?.filter((name) => change.tools?.includes(name) ?? true)
   const settings = before.settings || change.settings ? { ...before.settings, ...change.settings } : undefined
   return {
@@ -61,6 +63,7 @@ export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
     ...change,
     ...(allowed && { tools: allowed }),
     ...(settings && { settings }),
+    ...(maxCalls !== undefined && { maxCalls: Math.min(maxCalls, change.maxCalls ?? maxCalls) }),
     ...(hearBefore !== undefined && { hearBefore: Math.min(hearBefore, change.hearBefore ?? hearBefore) }),
     ...(before.beside && { beside: [...before.beside, ...(change.beside ?? [])] }),
   }

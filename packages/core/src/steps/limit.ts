@@ -4,6 +4,7 @@ import { limitNoteOf, noteLimit, wasLastTurn } from '../limitNote.ts'
 import { awaitsThought } from '../openCalls.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { RunState } from '../state.ts'
+import { boundCalls } from './boundCalls.ts'
 import { isNear } from './isNear.ts'
 import { hadLastTurn, isLastTurnDue, planLastTurn } from './lastTurn.ts'
 import { checkLimits, inWords, type LimitReading, readLimits, short } from './readLimits.ts'
@@ -22,7 +23,7 @@ export interface LimitOptions {
 }
 
 /**
- * Rests before a turn that would begin at or beyond a limit. Limits count from the user's latest message. The rest holds a
+ * Rests before a turn that would begin at or beyond a limit, and refuses the calls of a turn that go beyond `toolCalls`. Limits count from the user's latest message. The rest holds a
  * question: the reply extends the limit, or finishes. What the options do is done once per limit and message, also after a
  * reload and an extension.
  */
@@ -38,6 +39,7 @@ export function limit(limits: Limits, { remindAt, askAt, lastTurn }: LimitOption
 
   return (run) => {
     const { state } = run
+    boundCalls(run, limits)
     if (!awaitsThought(state)) return undefined
     const isDue = isLastTurnDue(state) || (state.request.finish && !hadLastTurn(state))
     if (isDue) return planLastTurn(run)

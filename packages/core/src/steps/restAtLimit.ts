@@ -3,12 +3,14 @@ import { awaitsThought } from '../openCalls.ts'
 import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { LimitReachedSignal } from '../signal.ts'
+import { boundCalls } from './boundCalls.ts'
 import { checkLimits, inWords, type LimitReading, readLimits } from './readLimits.ts'
 
 /** Rests before a turn that would begin at or beyond a limit. It is what `limit` does at least, and small for that. */
 export function restAtLimit(limits: Limits): Step {
   checkLimits(limits)
   return (run) => {
+    boundCalls(run, limits)
     if (!awaitsThought(run.state)) return undefined
     const reached = readLimits(run, limits).find(isReached)
     return reached && restAt(run, reached)

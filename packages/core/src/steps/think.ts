@@ -7,6 +7,7 @@ import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { askBeside } from './askBeside.ts'
 import { type Persistence, persistence } from './askModels.ts'
+import { refuseBeyond } from './boundCalls.ts'
 import { ignore } from './breaker.ts'
 import { inputTeller } from './inputTeller.ts'
 import { interruptedTurn, keepDraft } from './keepDraft.ts'
@@ -53,6 +54,7 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     } finally {
       run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
       refuseUnoffered(run, { ...plan, toolChoice: plan.toolChoice ?? settings.toolChoice })
+      if (plan.maxCalls !== undefined) refuseBeyond(run, plan.maxCalls)
     }
     if (outcome) return outcome === 'void' ? undefined : outcome
     return thought.error && toSignal(thought.error)
