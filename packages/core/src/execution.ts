@@ -25,6 +25,7 @@ import type { Signal, StoppedSignal } from './signal.ts'
 import type { RunState } from './state.ts'
 import { untilSignal } from './untilSignal.ts'
 import { workOn } from './workedOn.ts'
+import { withWritten } from './writtenRun.ts'
 
 /** Milliseconds after which a run that worked when its page went away was away, and did not only take its time. */
 const longAway = 60_000
@@ -155,6 +156,8 @@ export function createExecution<Output>(
   // The output of an answer has passed the agent's own schema.
   const base = past.events.length === 0 && past.state.seq > 0 ? past.state : undefined
   const run = withKeptEvents(withProgress(methods, { log, rest }) as Run<Output>, log.events, base)
+
+  withWritten(run, journal && { log, base: past.state, filter })
 
   for (const observer of observers) observe(log, observer)
   return {

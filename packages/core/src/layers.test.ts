@@ -13,6 +13,8 @@ const engine = [
   'people',
   'eventsOf',
   'mirror',
+  'shownRun',
+  'writtenRun',
   'untilSignal',
   'backends/',
 ]

@@ -35,6 +35,8 @@ export class Writer {
   #writing = false
   /** Those who want to know when a write succeeds. */
   readonly #listeners = new Set<() => void>()
+  /** Those who want to know when a write fails. */
+  readonly #failureListeners = new Set<(error: unknown) => void>()
   #strict = false
   /** The epoch, or a promise of it; undefined until the run is claimed. */
   #epoch: number | Promise<number> | undefined
@@ -78,6 +80,12 @@ export class Writer {
     return () => void this.#listeners.delete(callback)
   }
 
+  /** Calls back each time when a write fails. Returns what ends it. */
+  onFailed(callback: (error: unknown) => void): () => void {
+    this.#failureListeners.add(callback)
+    return () => void this.#failureListeners.delete(callback)
+  }
+
   /** Positions only grow, so whoever waits for the same one shares the promise of the latest waiter. */
   #waiterOf(end: number): Waiter {
     const latest = this.#waiters.at(-1)
@@ -97,6 +105,7 @@ export class Writer {
       this.#writing = false
       // Whoever waits is told; the events stay queued, and the next one who waits has them written again.
       const failure = toJournalError(error)
+      for (const onFailed of this.#failureListeners) onFailed(failure)
       for (const { reject } of this.#waiters.splice(0)) reject(failure)
     }
   }

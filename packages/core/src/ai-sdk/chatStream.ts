@@ -1,6 +1,7 @@
 import { draftEvents } from '../draft.ts'
 import type { AnyEvent } from '../event.ts'
 import type { Run } from '../run.ts'
+import { shownRun } from '../shownRun.ts'
 import type { Chunk } from './blockChunks.ts'
 import { type Chat, createChat } from './createChat.ts'
 import { createMessageChunks, type EndOptions, type MessageChunks } from './messageChunks.ts'
@@ -19,11 +20,12 @@ export interface ChatStreamOptions extends EndOptions {
 
 /** Answers of a run as they come: what there is of them by now at once, then live, until the run rests. */
 export function chatStream(run: Run, showing: Showing, options: ChatStreamOptions = {}): ReadableStream<Chunk> {
-  const { state } = run
-  const events = run.events({ follow: true })[Symbol.asyncIterator]()
+  const shown = shownRun(run)
+  const { state, fault } = shown
+  const events = shown.events({ follow: true })[Symbol.asyncIterator]()
   // Of a run that does not show its thoughts what streams is held back, and so is what has streamed.
-  const draft = state.exposeReasoning === false ? undefined : state.draft
-  const past = { length: state.seq, live: draftEvents(draft) }
+  const draft = state.exposeReasoning === false || fault ? undefined : state.draft
+  const past = { length: state.seq + (fault ? 1 : 0), live: draftEvents(draft) }
   const leave = (): void => void events.return?.()
   options.signal?.addEventListener('abort', leave, { once: true })
   if (options.signal?.aborted) leave()

@@ -1,5 +1,6 @@
 import type { ChatTransport, UIMessage } from 'ai'
 import type { AgentHandle, Run } from '../run.ts'
+import { shownRun } from '../shownRun.ts'
 import type { Chunk } from './blockChunks.ts'
 import { type ChatRunsOptions, createChatRuns } from './chatRuns.ts'
 import { type ChatStreamOptions, chatStream } from './chatStream.ts'
@@ -60,7 +61,7 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
     reconnectToStream: ({ chatId, abortSignal }) =>
       inTurn(chatId, async () => {
         const run = await runs.find(chatId)
-        if (!run || run.state.rest) return null
+        if (!run || shownRun(run).state.rest) return null
         return stream(run, latestAnswer, { isMany: true, ...(abortSignal && { signal: abortSignal }) })
       }),
     async messages(chatId) {

@@ -1,12 +1,12 @@
 import type { AnyEvent } from '../event.ts'
 import { hideReasoning } from '../hideReasoning.ts'
-import { keptEventsOf } from '../keptEvents.ts'
 import type { Run } from '../run.ts'
+import { shownRun } from '../shownRun.ts'
 import { type Chat, createChat } from './createChat.ts'
 
-/** What is kept of a run, without its thoughts if it does not show them. */
+/** What is durable of a run, without its thoughts if it does not show them. */
 export function shownEvents(run: Run): readonly AnyEvent[] {
-  const events = keptEventsOf(run)
+  const events = shownRun(run).kept
   return run.state.exposeReasoning === false ? events.flatMap(hideReasoning({ mayCall: true })) : events
 }
 

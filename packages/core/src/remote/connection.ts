@@ -49,6 +49,8 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
   let at: number | undefined
   /** Something was told that is void if it does not come again. */
   let isDrafting = false
+  /** A fault was told. */
+  let isFaulty = false
   let patience = firstPatience
   let wasConnected = false
   /** How long the stream at hand has had signs of life. */
@@ -58,9 +60,23 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     const place = { from: String(next), ...(at !== undefined && { at: String(at) }) }
     return `runs/${encodeURIComponent(runId)}/events?${new URLSearchParams({ ...place, ...client })}`
   }
+  /** Something stands in the place of the next event that was never one. */
+  const takeBack = (): void => {
+    if (!isFaulty) return
+    isFaulty = false
+    hear.events([{ type: 'rewound', to: next }])
+  }
+  const takeFault = (fault: Event): void => {
+    takeBack()
+    if (fault.seq !== next) return
+    isFaulty = true
+    isDrafting = false
+    hear.events([fault])
+  }
   const take = (event: Event): void => {
     if (event.seq < next) return
     if (event.seq > next) throw new TypeError(`The event ${next} is missing.`)
+    takeBack()
     next = event.seq + 1
     at = event.at
     if (event.type === 'thought') isDrafting = false
@@ -79,8 +95,11 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
       if (event.type === 'rewound' && liveEvent(event) !== undefined) continue
       if (event.type !== 'rewound') isDrafting = true
       // There is nothing to take back.
-      else if (event.to === next && !isDrafting) continue
+      else if (event.to === next && !isDrafting && !isFaulty) continue
       else rewind(event.to)
+      // Whatever it takes back, that goes with it.
+      if (event.type === 'rewound') isFaulty = false
+      else takeBack()
       hear.events([event])
     }
   }
@@ -88,6 +107,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     const frame: unknown = parseJson(data, { maxLength: 2 ** 26, maxDepth: 100 })
     if (!Object.hasOwn(frames, name) || frames[name]?.(frame) !== undefined) return
     if (name === 'message') take(frame as Event)
+    if (name === 'fault') takeFault(frame as Event)
     if (name === 'live') takeLive(frame as LiveEvent[])
     if (name === 'token') hear.token((frame as Token).ask, (frame as Token).token)
     if (name === 'errand' && isErrand(frame)) hear.errand(frame)

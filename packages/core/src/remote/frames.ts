@@ -9,6 +9,7 @@ export interface Token {
 /** What may come in a stream, and what it has to be. Events are looked into where they are taken. */
 export const frames: Readonly<Record<string, Shape>> = {
   message: shapeOf({ seq: count, at: time, type: text }),
+  fault: shapeOf({ seq: count, at: time, type: text }),
   live: listOf(shapeOf({ type: text })),
   token: shapeOf({ ask: text, token: text }),
   errand: json,

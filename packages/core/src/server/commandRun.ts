@@ -23,8 +23,9 @@ export const resumeRun = (visit: Visit, { after }: Bodies['resume']): Promise<Re
     // It was heard before.
     if (after !== undefined && events.some(({ seq, type }) => seq >= after && type === 'resumed')) return
     takeRoom(visit, live)
+    const { fault } = live.view
     await perform(run, { type: 'resume' })
-    await untilKept(live, run.state.seq)
+    await untilKept(live, run.state.seq, fault)
   })
 
 export const replyToRun = (visit: Visit, { ask, value, token }: Bodies['reply']): Promise<Response> =>
@@ -50,6 +51,6 @@ async function command(visit: Visit, act: (live: LiveRun) => Promise<void>): Pro
   pages.heardOf({ runId, name: url.searchParams.get('client') ?? '' })
   return withRun(visit, async (live) => {
     await act(live)
-    return json({ length: live.shown })
+    return json({ length: live.view.kept.length })
   })
 }

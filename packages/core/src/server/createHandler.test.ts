@@ -289,7 +289,7 @@ it('holds back what is not in the journal', async () => {
   await frames.end()
 })
 
-it('tells all the same what the journal does not take', async () => {
+it('says that the journal does not take more, and tells nothing of what it does not have', async () => {
   const journal = memoryJournal()
   const full = {
     ...journal,
@@ -301,9 +301,13 @@ it('tells all the same what the journal does not take', async () => {
   const handler = openHandler([simple('Done.')], { journal: full })
   await start(handler)
 
-  expect((await eventsOf(handler)).at(-1)).toMatchObject({
-    signal: { type: 'failed', error: { code: 'journal_failed' } },
-  })
+  expect((await eventsOf(handler)).map(({ type }) => type)).toEqual(['started', 'said'])
+  const text = await (await call(handler, `runs/${id}/events?follow=false`)).text()
+  const [, fault = ''] = /^event: fault\ndata: (.*)$/m.exec(text) ?? []
+  expect(JSON.parse(fault)).toMatchObject({ seq: 2, signal: { type: 'failed', error: { code: 'journal_failed' } } })
+  const told = await (await call(handler, `runs/${id}`)).json()
+  expect(told).toMatchObject({ length: 2, asks: [], fault: { code: 'journal_failed' } })
+  expect(told).not.toHaveProperty('rest')
 })
 
 it('tells a slow reader less, and keeps little for it', async () => {

@@ -48,7 +48,7 @@ export async function forkRun(
     if (meanwhile.length > 0) return again(meanwhile, { id, from: { runId, seq: at } })
     throw error
   }
-  return json({ runId: id, length: runs.find(newId)?.shown ?? 0 }, 201)
+  return json({ runId: id, length: runs.find(newId)?.view.kept.length ?? 0 }, 201)
 }
 
 /** It was forked before, or just now, and nobody heard of it. */

@@ -9,6 +9,10 @@ export type Frame =
   | { readonly name: 'hello'; readonly data: { readonly heartbeatMs: number } }
   /** Live events. One `rewound` says that what was told of a turn, or of more, is not so. */
   | { readonly name: 'live'; readonly data: readonly AnyEvent[] }
+  /**
+   * The run rests with a failure that the journal does not have. It takes the place of the next kept event for as long as there is none.
+   */
+  | { readonly name: 'fault'; readonly data: Event }
   /** What is to be sent with the answer to a question. */
   | { readonly name: 'token'; readonly data: { readonly ask: string; readonly token: string } }
   /** Something that this client is to do. */

@@ -7,8 +7,8 @@ const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta
 /** Three turns that are over: the second ends with the third event, the third with the fourth. Then somebody says something. */
 const events = [0, 1, 2, 3, 3].map((iteration, seq) => ({ seq, iteration }) as unknown as Event)
 const backlogOf = (maxChars = 10_000) => {
-  const run: { state: RunState } = { state: { ...initialState, seq: 2 } }
-  return { run, backlog: createLiveBacklog({ run: run as never, events }, maxChars) }
+  const run: { state: RunState; kept: readonly Event[] } = { state: { ...initialState, seq: 2 }, kept: events }
+  return { run, backlog: createLiveBacklog(run, maxChars) }
 }
 const draft = { iteration: 1, text: 'All of it', reasoning: '', inputs: {}, progress: {} }
 

@@ -2,7 +2,7 @@ import { addPlaced } from '../addPlaced.ts'
 import { draftEvents } from '../draft.ts'
 import type { LiveEvent } from '../event.ts'
 import { isDue, type Placed } from '../isDue.ts'
-import type { LiveRun } from './liveRun.ts'
+import type { ShownRun } from '../shownRun.ts'
 
 /** Live events that wait for one reader, who may be slow. Pieces of one text are joined; of too much, the draft takes the place. */
 export interface LiveBacklog {
@@ -11,7 +11,7 @@ export interface LiveBacklog {
   take(after: number): readonly LiveEvent[]
 }
 
-export function createLiveBacklog({ run, events }: Pick<LiveRun, 'run' | 'events'>, maxChars: number): LiveBacklog {
+export function createLiveBacklog(view: Pick<ShownRun, 'state' | 'kept'>, maxChars: number): LiveBacklog {
   let waiting: Placed[] = []
   let chars = 0
   /** The reader has missed something, or has just come. */
@@ -33,12 +33,12 @@ export function createLiveBacklog({ run, events }: Pick<LiveRun, 'run' | 'events
     },
     take(after) {
       if (isBehind) {
-        if (run.state.seq > after) return []
+        if (view.state.seq > after) return []
         isBehind = false
         clear()
-        return run.state.draft ? draftEvents(run.state.draft) : [{ type: 'rewound', to: after }]
+        return view.state.draft ? draftEvents(view.state.draft) : [{ type: 'rewound', to: after }]
       }
-      const due = waiting.filter((each) => isDue(each, events, after))
+      const due = waiting.filter((each) => isDue(each, view.kept, after))
       waiting = waiting.filter((each) => each.after > after)
       chars = waiting.reduce((sum, { event }) => sum + sizeOf(event), 0)
       return due.map(({ event }) => event)

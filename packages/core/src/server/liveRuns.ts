@@ -4,11 +4,11 @@ import { isAgent } from '../isAgent.ts'
 import type { Journal } from '../journal.ts'
 import type { UserContent } from '../part.ts'
 import { readPast } from '../readPast.ts'
-import type { AgentHandle, Run, StartOptions } from '../run.ts'
+import type { AgentHandle, StartOptions } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { isWorkedOn } from '../workedOn.ts'
 import { createLiveRun, type LiveRun } from './liveRun.ts'
-import { type JournalNotes, notingJournal } from './notingJournal.ts'
+import { notingJournal } from './notingJournal.ts'
 
 /** The runs that are alive in this process. */
 export interface LiveRuns {
@@ -62,13 +62,14 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
   }
   /** Lets go of what rests and is kept: the journal has all of it. */
   const lookIfIdle = (live: LiveRun): void => {
-    const { seq } = live.run.state
+    const { run } = live
+    const { seq } = run.state
     const isIdle = (): boolean =>
-      alive.get(live.id) === live && !live.isUsed && live.run.state.rest !== undefined && live.run.state.seq === seq
+      alive.get(live.id) === live && !live.isUsed && run.state.rest !== undefined && run.state.seq === seq
     if (!isIdle()) return
     host.timer(idleMs, async () => {
       // A write that seemed to fail may have come through.
-      if (isIdle() && (live.kept === seq || (await isKept(live))) && isIdle()) drop(live)
+      if (isIdle() && (isWhole(live) || (await isKept(live))) && isIdle()) drop(live)
     })
   }
   /** Whether the journal has just what is known here. */
@@ -84,7 +85,7 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
   const look = async (id: string): Promise<LiveRun | undefined> => {
     const live = alive.get(id)
     const { seq } = live?.run.state ?? {}
-    if (!live?.run.state.rest || live.kept !== seq) return live
+    if (!live?.run.state.rest || !isWhole(live)) return live
     if (!(await isKept(live)) && live.run.state.seq === seq) drop(live)
     return alive.get(id)
   }
@@ -116,10 +117,8 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
     const { state } = await readPast(id, { journal })
     const agent = agents.get(state.agent)
     if (!agent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
-    return createLiveRun({ id, kept: state.seq, ...ends }, (notes) =>
-      isAgent(agent)
-        ? agent.resume(id, { journal: notingJournal(journal, id, notes), host })
-        : agent.resume(id).then((run) => noteKept(run, notes)),
+    return createLiveRun({ id, ...ends }, (onConflict) =>
+      isAgent(agent) ? agent.resume(id, { journal: notingJournal(journal, id, onConflict), host }) : agent.resume(id),
     )
   }
 
@@ -131,10 +130,10 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
     isOpening: (id) => opening.has(id),
     start: (agent, input, options) =>
       add(options.id, (ends) =>
-        createLiveRun({ id: options.id, kept: 0, ...ends }, (notes) =>
+        createLiveRun({ id: options.id, ...ends }, (onConflict) =>
           isAgent(agent)
-            ? agent.start(input, { ...options, journal: notingJournal(journal, options.id, notes), host })
-            : noteKept(agent.start(input, options), notes),
+            ? agent.start(input, { ...options, journal: notingJournal(journal, options.id, onConflict), host })
+            : agent.start(input, options),
         ),
       ),
     look,
@@ -162,11 +161,9 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
   }
 }
 
-/** Of a run that works elsewhere, everything that is told is kept. */
-function noteKept(run: Run, { onKept }: JournalNotes): Run {
-  run.subscribe((event) => 'seq' in event && onKept(event.seq + 1))
-  return run
-}
+/** Whether the journal has all of it, as far as is known. One that works elsewhere, and is not reached any more, ends with a fault. */
+const isWhole = ({ run, view }: LiveRun): boolean =>
+  view.kept.length === run.state.seq || (view.fault !== undefined && 'close' in run)
 
 interface Ends {
   readonly onConflict: () => void

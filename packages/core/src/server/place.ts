@@ -1,8 +1,9 @@
-import { AgentError } from '../error.ts'
+import { AgentError, fromFailure } from '../error.ts'
 import type { Host } from '../host.ts'
 import { isConflict } from '../isConflict.ts'
 import type { Journal } from '../journal.ts'
 import type { AgentHandle } from '../run.ts'
+import type { ShownRun } from '../shownRun.ts'
 import type { ClientPages } from './clientPages.ts'
 import type { HandlerLimits } from './handlerOptions.ts'
 import { type Limiter, tooMany } from './limiter.ts'
@@ -58,14 +59,21 @@ export function takeRoom({ runs, names, limits }: Visit, live?: LiveRun): void {
   throw tooMany(`${limits.runs} runs may work at once. Wait for one of them, or stop it.`)
 }
 
-/** Resolves when the journal has so much of a run. Throws `journal_conflict` if it has something else. */
-export function untilKept(live: LiveRun, length: number): Promise<void> {
+/**
+ * Resolves when the journal has so much of a run. Throws `journal_conflict` if it has something else, and what is wrong with it if it
+ * does not take it. `before` is a fault that was there before.
+ */
+export function untilKept(live: LiveRun, length: number, before?: ShownRun['fault']): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
-      if (live.shown < length && !live.isOver) return
+      const { kept, fault } = live.view
+      const isKept = kept.length >= length
+      if (!isKept && !live.isOver && (!fault || fault === before)) return
       leave()
-      if (live.shown >= length) resolve()
-      else reject(new AgentError('journal_conflict', 'Somebody else goes on with this run.'))
+      if (isKept) resolve()
+      else if (live.isOver || fault?.signal.type !== 'failed')
+        reject(new AgentError('journal_conflict', 'Somebody else goes on with this run.'))
+      else reject(fromFailure(fault.signal.error))
     }
     const leave = live.subscribe((event) => event ?? look())
     look()

@@ -1,14 +1,15 @@
-import type { Event } from '../event.ts'
+import type { Failure } from '../error.ts'
 import { readPast } from '../readPast.ts'
-import type { RunState } from '../state.ts'
+import type { ShownRun } from '../shownRun.ts'
 import { json } from './json.ts'
 import type { Visit } from './place.ts'
 import { askedIn } from './tellEvents.ts'
+import { withSafeErrors } from './withSafeErrors.ts'
 
 /** How a run is, with what its open questions are answered with. */
 export async function readRun(visit: Visit): Promise<Response> {
   const { names, tokens, runId, principal } = visit
-  const { events, state, length } = await look(visit)
+  const { kept: events, state, fault } = await look(visit)
   const asks = askedIn(events, state.asks).map(async (event) => {
     const [shown = event] = names.show([event])
     return { ...shown, token: await tokens.sign({ event, runId, principal }) }
@@ -20,21 +21,22 @@ export async function readRun(visit: Visit): Promise<Response> {
     version,
     startedAt,
     updatedAt,
-    length,
+    length: events.length,
     ...(rest && { rest: rest.type }),
+    ...faultOf(fault),
     asks: (await Promise.all(asks)).map((asked) => ('ask' in asked ? { ask: asked.ask, token: asked.token } : asked)),
   })
 }
 
-interface Look {
-  readonly events: readonly Event[]
-  readonly state: RunState
-  readonly length: number
+function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
+  const signal = fault && withSafeErrors(fault).signal
+  return signal?.type === 'failed' ? { fault: signal.error } : {}
 }
 
-async function look({ runs, journal, runId }: Visit): Promise<Look> {
+/** What the journal has of it, also while it works here. */
+async function look({ runs, journal, runId }: Visit): Promise<Pick<ShownRun, 'kept' | 'state' | 'fault'>> {
   const live = await runs.look(runId)
-  if (live) return { events: live.events, state: live.run.state, length: live.shown }
-  const past = await readPast(runId, { journal })
-  return { ...past, length: past.events.length }
+  if (live) return live.view
+  const { events, state } = await readPast(runId, { journal })
+  return { kept: events, state, fault: undefined }
 }

@@ -30,7 +30,7 @@ it('tries again to take a run over, where that failed for the moment', async () 
   const away = new AgentError('journal_failed', 'The database is away.', { retryable: true })
   const { source, tries } = setUp(away)
 
-  for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ length: 1, rests: false })
+  for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ events: [started], fault: undefined })
 
   expect(tries()).toBe(3)
 })
@@ -38,7 +38,7 @@ it('tries again to take a run over, where that failed for the moment', async () 
 it('leaves a run that nobody here can go on with', async () => {
   const { source, tries } = setUp(new AgentError('agent_mismatch', 'There is no agent "a" here.'))
 
-  for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ length: 1, rests: false })
+  for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ events: [started], fault: undefined })
 
   expect(tries()).toBe(1)
 })

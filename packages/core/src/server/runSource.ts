@@ -4,6 +4,7 @@ import type { Event, LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
 import { reduce } from '../reduce.ts'
+import type { ShownRun } from '../shownRun.ts'
 import { initialState, type RunState } from '../state.ts'
 import { createLiveBacklog, type LiveBacklog } from './liveBacklog.ts'
 import type { LiveRun } from './liveRun.ts'
@@ -21,12 +22,12 @@ export interface RunSource {
 }
 
 export interface RunView {
-  /** Those that may be told are the first `length`. */
+  /** The events that the journal has. */
   readonly events: readonly Event[]
-  readonly length: number
+  /** The fold of them. */
   readonly state: RunState
-  /** It rests, and all of it may be told. */
-  readonly rests: boolean
+  /** Why it rests where the journal does not take what came last. */
+  readonly fault: ShownRun['fault']
 }
 
 export interface RunSourceOptions {
@@ -105,13 +106,13 @@ export function createRunSource({ id, runs, journal, host, liveChars, onMore }: 
       if (isLeft) return undefined
       if (live) {
         attach(live)
-        const { events, shown: length, run } = live
-        return { events, length, state: run.state, rests: run.state.rest !== undefined && length === events.length }
+        const { kept, state, fault } = live.view
+        return { events: kept, state, fault }
       }
       detach()
       if (!(await readOn())) return undefined
       if (runs.isAbandoned(id, pastState) && !isForeign && (await takeOver())) return this.look()
-      return { events: past, length: past.length, state: pastState, rests: pastState.rest !== undefined }
+      return { events: past, state: pastState, fault: undefined }
     },
   }
 }
@@ -123,10 +124,10 @@ interface Attached {
 }
 
 function attachTo(live: LiveRun, { liveChars, onMore }: Pick<RunSourceOptions, 'liveChars' | 'onMore'>): Attached {
-  const backlog = createLiveBacklog(live, liveChars)
+  const backlog = createLiveBacklog(live.view, liveChars)
   const endUse = live.use()
   const unsubscribe = live.subscribe((event) => {
-    if (event) backlog.add(event, live.run.state.seq)
+    if (event) backlog.add(event, live.view.state.seq)
     onMore()
   })
   return {

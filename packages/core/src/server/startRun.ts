@@ -1,6 +1,7 @@
 import { canonicalJson } from '../canonicalJson.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
+import { isConflict } from '../isConflict.ts'
 import { toJson } from '../json.ts'
 import { isBlank } from '../part.ts'
 import { plainContent } from '../plainContent.ts'
@@ -27,10 +28,11 @@ export async function startRun(visit: Visit, body: Bodies['start']): Promise<Res
     const live = await runs.start(agent, input, { id: runId, ...(key !== undefined && { key }) })
     try {
       await untilKept(live, 1)
-      return json({ runId: id, length: live.shown }, 201)
-    } catch {
-      // Another process has begun it just now.
+      return json({ runId: id, length: live.view.kept.length }, 201)
+    } catch (error) {
       runs.drop(live)
+      // Another process has begun it just now.
+      if (!isConflict(error)) throw error
     }
   }
   throw taken()
@@ -55,7 +57,7 @@ async function begun({ runs, journal }: Visit, runId: string): Promise<readonly 
   if (!runs.isOpening(runId)) return read
   const live = await runs.open(runId)
   await untilKept(live, 1)
-  return live.events.slice(0, live.shown)
+  return [...live.view.kept]
 }
 
 const isBegunBy = (events: readonly Event[], { agent, input }: Pick<Bodies['start'], 'agent' | 'input'>): boolean => {

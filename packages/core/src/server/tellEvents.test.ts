@@ -8,9 +8,8 @@ import { tellEvents } from './tellEvents.ts'
 const event = (seq: number, at: number): Event => ({ seq, at, iteration: 0, type: 'resumed' })
 const view = (...at: readonly number[]): RunView => ({
   events: at.map((each, seq) => event(seq, each)),
-  length: at.length,
   state: initialState,
-  rests: false,
+  fault: undefined,
 })
 
 /** What a reader is told who sees a run like this, one view after the other. */

@@ -46,12 +46,17 @@ export async function* tellEvents(
   let last = at
   let toldAt = host.now()
   let shows: ShownEvents | undefined
+  let toldFault: RunView['fault']
 
   const withToken = async (event: Event): Promise<string> =>
     (event.type === 'asked' ? tokenFrame(event, await sign(event)) : '') + keptFrame(event)
   const keptFrame = (event: Event): string => {
     const [shown = event] = names.show(shows?.kept([event]) ?? [])
     return writeFrame({ name: 'kept', data: shown })
+  }
+  const faultFrame = (fault: Event): string => {
+    const [shown = fault] = names.show(shows?.kept([fault]) ?? [])
+    return writeFrame({ name: 'fault', data: shown })
   }
   const begin = async (view: RunView): Promise<string> => {
     const { events, state } = view
@@ -72,14 +77,17 @@ export async function* tellEvents(
   const tell = async (view: RunView): Promise<string> => {
     const errand = errands.splice(0).map(writeFrame).join('')
     if (errand) return errand
-    const due = view.events.slice(next, Math.min(view.length, next + chunk))
+    const due = view.events.slice(next, next + chunk)
     if (due.length > 0) {
       next += due.length
       last = due.at(-1)?.at
       return (await Promise.all(due.map(withToken))).join('')
     }
     const live = shows?.live(source.takeLive(next)) ?? []
-    return live.length > 0 ? writeFrame({ name: 'live', data: live }) : ''
+    if (live.length > 0) return writeFrame({ name: 'live', data: live })
+    if (view.fault === toldFault) return ''
+    toldFault = view.fault
+    return toldFault ? faultFrame(toldFault) : ''
   }
 
   for (;;) {
@@ -93,8 +101,9 @@ export async function* tellEvents(
     if (text || isDue) {
       toldAt = host.now()
       yield text || heartbeat
-    } else if (view.rests && !follows && next >= view.length) return
-    else if (next >= view.length) await wait(Math.min(source.pollMs, heartbeatMs))
+    } else if (next < view.events.length) continue
+    else if (!follows && (view.state.rest || view.fault)) return
+    else await wait(Math.min(source.pollMs, heartbeatMs))
   }
 }
 
@@ -108,8 +117,5 @@ export const askedIn = (events: readonly Event[], open: readonly Ask[]): readonl
   ) as AskedEvent[]
 
 /** Whether what a reader has is how this log begins. */
-const isSame = (
-  { events, length }: Pick<RunView, 'events' | 'length'>,
-  from: number,
-  at: number | undefined,
-): boolean => from <= length && (at === undefined || from === 0 || events[from - 1]?.at === at)
+const isSame = ({ events }: Pick<RunView, 'events'>, from: number, at: number | undefined): boolean =>
+  from <= events.length && (at === undefined || from === 0 || events[from - 1]?.at === at)

@@ -10,6 +10,7 @@ import { liveEvent } from '../liveShape.ts'
 import { createMirror } from '../mirror.ts'
 import type { Run } from '../run.ts'
 import type { Signal } from '../signal.ts'
+import { type Stray, withStray } from '../writtenRun.ts'
 
 /** A run that is alive in a worker. */
 export interface HostedRun<Output = unknown> extends Run<Output> {
@@ -63,7 +64,8 @@ export function followRun<Output>({ id, host, send, settle, begin = [], onClose 
   /** Goes on with what waits for more of the log, once there will be no more. */
   const over = new Set<() => void>()
   let owner: Owner | undefined
-  const run = Object.assign(mirrored, { close: () => close() }) as HostedRun<Output>
+  let stray: Stray | undefined
+  const run = withStray(Object.assign(mirrored, { close: () => close() }) as HostedRun<Output>, () => stray)
   Object.defineProperty(run, 'owner', { get: () => owner })
 
   const add = (body: EventBody): void => {
@@ -87,8 +89,11 @@ export function followRun<Output>({ id, host, send, settle, begin = [], onClose 
     isOver = true
     for (const goOn of over) goOn()
     if (feed.state.rest) return
-    if (feed.state.seq === 0) begin.forEach(add)
+    const { state } = feed
+    if (state.seq === 0) begin.forEach(add)
     add({ type: 'rested', signal })
+    const { updatedAt: at, iteration } = feed.state
+    stray = { state, fault: { seq: state.seq, at, iteration, type: 'rested', signal } }
   }
   const close = (): void => {
     if (isClosed) return

@@ -1,22 +1,26 @@
 import { draftEvents } from '../draft.ts'
 import type { AnyEvent, Owner } from '../event.ts'
 import { localHost } from '../host.ts'
-import { keptEventsOf } from '../keptEvents.ts'
 import type { Run } from '../run.ts'
+import { shownRun } from '../shownRun.ts'
 
 /** So many events go at once of what was before: a page stays quick while it reads a long log. */
 const chunk = 200
 
-/** Tells all of a run: what was, the turn at hand as far as it is, and what comes. Returns what ends it. */
+/** Tells all of a run that is durable: what was, the turn at hand as far as it is, and what comes. Returns what ends it. */
 export function relayRun(run: Run, tell: (events: readonly AnyEvent[]) => void): () => void {
-  const past = keptEventsOf(run)
+  const shown = shownRun(run)
+  const past = shown.fault ? [...shown.kept, shown.fault] : shown.kept
   for (let from = 0; from < past.length; from += chunk) tell(past.slice(from, from + chunk))
   const { owner } = run as { readonly owner?: Owner }
-  const now = [...(owner ? [{ type: 'owned', by: owner } as const] : []), ...draftEvents(run.state.draft)]
+  const now = [
+    ...(owner ? [{ type: 'owned', by: owner } as const] : []),
+    ...(shown.fault ? [] : draftEvents(shown.state.draft)),
+  ]
   if (now.length > 0) tell(now)
 
   const queue = createQueue(tell)
-  const leave = run.subscribe(queue.add)
+  const leave = shown.subscribe(queue.add)
   return () => {
     leave()
     queue.end()

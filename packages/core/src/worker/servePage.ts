@@ -2,6 +2,7 @@ import { perform } from '../command.ts'
 import { toFailure } from '../error.ts'
 import { localHost } from '../host.ts'
 import type { AgentHandle, Run } from '../run.ts'
+import { shownRun } from '../shownRun.ts'
 import type { Hello } from './hello.ts'
 import type { HostedRuns } from './hostedRuns.ts'
 import type { HostMessage } from './hostMessage.ts'
@@ -34,7 +35,7 @@ export function servePage(life: Life, { hello, agent, runs, seen }: Serving): vo
     if (request.type === 'command') pageRoll.heardOf(page)
     try {
       const run = await obey(request, { agent, runs, shown })
-      post({ type: 'done', id, length: run?.state.seq ?? 0 })
+      post({ type: 'done', id, length: run ? shownRun(run).state.seq : 0 })
     } catch (error) {
       post({ type: 'undone', id, failure: toFailure(error, 'worker_failed') })
     }

@@ -163,8 +163,12 @@ it('settles when the rest is in the journal', async () => {
     write = resolve
   })
   const kept = memoryJournal()
+  let isWriting = false
   const append: typeof kept.append = async (id, events, options) => {
-    if (events.some(({ type }) => type === 'rested')) await written
+    if (events.some(({ type }) => type === 'rested')) {
+      isWriting = true
+      await written
+    }
     await kept.append(id, events, options)
   }
   const quick = agent({ name: 'a', model: scriptedModel('Done.') })
@@ -174,14 +178,15 @@ it('settles when the rest is in the journal', async () => {
   const settled = run.settled.then(() => {
     isSettled = true
   })
-  await untilRest(run, 'answer')
+  await expect.poll(() => isWriting).toBe(true)
   await a.resume(run.id)
 
-  const before = isSettled
+  const before = [isSettled, run.state.rest]
   write()
   await settled
 
-  expect(before).toBe(false)
+  expect(before).toEqual([false, undefined])
+  expect(run.state.rest).toMatchObject({ type: 'answer' })
 })
 
 it('knows the first message by its key', async () => {

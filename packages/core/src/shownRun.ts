@@ -1,0 +1,163 @@
+import { draftEvents } from './draft.ts'
+import { type AnyEvent, type Event, isKept } from './event.ts'
+import { eventsOf, type Source } from './eventsOf.ts'
+import { failed } from './failed.ts'
+import { joinLive } from './joinLive.ts'
+import { keptEventsOf } from './keptEvents.ts'
+import { reduce } from './reduce.ts'
+import { reportLater } from './reportLater.ts'
+import type { EventOf, Listener, Run } from './run.ts'
+import type { RunState } from './state.ts'
+import { strayOf, type Written, writtenOf } from './writtenRun.ts'
+
+/**
+ * What of a run may cross a boundary: into a page, a response, another process. That is the fold of what the journal has, with what is
+ * live after it. The run itself is ahead of it, by what is being written.
+ */
+export interface ShownRun extends Pick<Run, 'subscribe' | 'events'> {
+  /** The fold of `kept`. */
+  readonly state: RunState
+  /** The events that the journal has. The list grows. */
+  readonly kept: readonly Event[]
+  /**
+   * Why the run rests where the journal does not take what came last. Listeners hear of it as of an event after the kept ones, and
+   * of `rewound` when the journal takes more.
+   */
+  readonly fault: EventOf<'rested'> | undefined
+}
+
+const shown = new WeakMap<Run, ShownRun>()
+
+/** The part of a run that may be shown elsewhere. Of one that has no journal, or works elsewhere itself, that is all of it. */
+export function shownRun(run: Run): ShownRun {
+  const known = shown.get(run)
+  if (known) return known
+  const written = writtenOf(run)
+  const made = written ? new WrittenView(run, written) : whole(run)
+  shown.set(run, made)
+  return made
+}
+
+const whole = (run: Run): ShownRun => ({
+  get kept() {
+    const events = keptEventsOf(run)
+    const stray = strayOf(run)
+    return stray ? events.slice(0, stray.state.seq) : events
+  },
+  get state() {
+    return strayOf(run)?.state ?? run.state
+  },
+  get fault() {
+    return strayOf(run)?.fault
+  },
+  subscribe: (listener) => run.subscribe(listener),
+  events: (options) => run.events(options),
+})
+
+class WrittenView implements ShownRun {
+  state: RunState
+  fault: EventOf<'rested'> | undefined
+  readonly kept: Event[]
+  readonly #run: Run
+  readonly #log: Written['log']
+  readonly #filter: Written['filter']
+  /** Events in their order, from the first one that the journal does not have. Each with the state that it gives. */
+  #held: [AnyEvent, RunState][] = []
+  #listeners: readonly Listener[] = []
+
+  constructor(run: Run, { log, base, filter }: Written) {
+    this.#run = run
+    this.#log = log
+    this.#filter = filter
+    this.kept = log.events.filter(({ seq }) => seq < log.durableSeq)
+    if (log.state.seq <= log.durableSeq) this.state = log.state
+    else {
+      let state = this.kept.filter(({ seq }) => seq >= base.seq).reduce<RunState>(reduce, base)
+      this.state = state
+      for (const event of log.events.slice(this.kept.length)) {
+        state = reduce(state, event)
+        this.#held.push([event, state])
+      }
+      for (const event of draftEvents(log.state.draft)) this.#held.push([event, log.state])
+    }
+    log.subscribe((event, then) => this.#take(event, then))
+    log.onRecovered(() => this.#release())
+    log.onFailed((error) => this.#fail(error))
+  }
+
+  subscribe(given: Listener): () => void {
+    const listener: Listener = (event, state) => given(event, state)
+    this.#listeners = [...this.#listeners, listener]
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener)
+    }
+  }
+
+  events(options: Parameters<Run['events']>[0]): AsyncIterable<AnyEvent> {
+    const view = this
+    const source: Source = {
+      get state() {
+        return view.fault ? reduce(view.state, view.fault) : view.state
+      },
+      get events() {
+        return view.fault ? [...view.kept, view.fault] : view.kept
+      },
+      subscribe: (listener) => view.subscribe(listener),
+    }
+    return eventsOf(source, { ...options, filter: this.#filter })
+  }
+
+  #take(event: AnyEvent, then: RunState): void {
+    const waits = this.#held.length > 0 || this.fault || (isKept(event) && event.seq >= this.#log.durableSeq)
+    if (!waits) {
+      this.#show(event, then)
+      return
+    }
+    const last = this.#held.at(-1)
+    const joined = last && joinLive(last[0], event)
+    if (last && joined) this.#held[this.#held.length - 1] = [joined, then]
+    else this.#held.push([event, then])
+  }
+
+  #release(): void {
+    this.#endFault()
+    for (let next = this.#held[0]; next; next = this.#held[0]) {
+      if (isKept(next[0]) && next[0].seq >= this.#log.durableSeq) return
+      this.#held.shift()
+      this.#show(...next)
+    }
+  }
+
+  #show(event: AnyEvent, then: RunState): void {
+    if (isKept(event)) this.kept.push(event)
+    this.state = then
+    this.#tell(event, then)
+  }
+
+  /** A write that fails while the run works shows itself in how the run ends. */
+  #fail(error: unknown): void {
+    const { rest, updatedAt: at } = this.#run.state
+    if (!rest) return
+    this.#endFault()
+    const { seq, iteration } = this.state
+    const signal = rest.type === 'failed' ? rest : failed(error, 'journal_failed')
+    this.fault = { seq, at, iteration, type: 'rested', signal }
+    this.#tell(this.fault, reduce(this.state, this.fault))
+  }
+
+  #endFault(): void {
+    if (!this.fault) return
+    this.fault = undefined
+    this.#tell({ type: 'rewound', to: this.state.seq }, this.state)
+  }
+
+  #tell(event: AnyEvent, state: RunState): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event, state)
+      } catch (error) {
+        reportLater(error)
+      }
+    }
+  }
+}

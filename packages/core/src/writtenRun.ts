@@ -1,0 +1,34 @@
+import type { Filter, Source } from './eventsOf.ts'
+import type { Log } from './log.ts'
+import type { EventOf, Run } from './run.ts'
+import type { RunState } from './state.ts'
+
+/** What a run that is written to a journal has for its view. */
+export interface Written {
+  /** The state that the run began with here: the fold of what the journal had then. */
+  readonly base: RunState
+  readonly log: Source & Pick<Log, 'durableSeq' | 'onRecovered' | 'onFailed'>
+  readonly filter: () => Filter | undefined
+}
+
+/** Known by name: a page may hold more than one copy of this package. */
+const key = Symbol.for('interleave.written')
+
+/** Says how far the journal has a run. */
+export const withWritten = <R extends object>(run: R, written: Written | undefined): R =>
+  Object.defineProperty(run, key, { value: written })
+
+export const writtenOf = (run: Run): Written | undefined => (run as { [key]?: Written })[key]
+
+/** The rest of a run that works elsewhere and cannot be reached any more. It is known here alone, and in no journal. */
+export interface Stray {
+  /** Before it. */
+  readonly state: RunState
+  readonly fault: EventOf<'rested'>
+}
+const strayKey = Symbol.for('interleave.stray')
+
+export const withStray = <R extends object>(run: R, stray: () => Stray | undefined): R =>
+  Object.defineProperty(run, strayKey, { value: stray })
+
+export const strayOf = (run: Run): Stray | undefined => (run as { [strayKey]?: () => Stray | undefined })[strayKey]?.()
