@@ -8,7 +8,7 @@ import type { TextLabels } from './textLabels.ts'
 export function marksOf(labels: TextLabels, { json }: { readonly json: boolean }): RegExp {
   const words = Object.values(labels).map((label) => label.replace(/[^\w ]/g, '\\$&'))
   return new RegExp(
-    `^[*#\\s]{0,6}(?:${words.join('|')})[ \\d*]{0,6}:|<command|${calls}${json ? '|"(?:action|command)"\\s*:' : ''}`,
+    `^[*#\\s]{0,6}(?:${words.join('|')})[ \\d*]{0,6}:|<(?:tool_call|function|invoke|command)|${calls}${json ? '|"(?:action|command)"\\s*:' : ''}`,
     'im',
   )
 }

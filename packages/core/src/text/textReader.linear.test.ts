@@ -60,6 +60,21 @@ const cruelties: readonly (readonly [before: string, repeated: string])[] = [
   ['', '<tool_call>'],
   ['<function=a>', '<parameter=x>'],
   ['', '<think>'],
+  ['', '<tool_call>{"name": "a"}\n'],
+  ['<tool_call>', '{"name": "a"}'],
+  ['<tool_call>', '['],
+  ['<tool_call>[', '{"name": "a"},'],
+  ['<tool_call>', '{"a": "'],
+  ['', '[TOOL_CALLS]'],
+  ['', '<|tool_call_begin|>'],
+  ['<function=a>', '<parameter=x>1</parameter>'],
+  ['<function=', 'a>'],
+  ['<tool_call>a', '<arg_key>'],
+  ['', '{"name": "a", "arguments": 1}\n'],
+  ['Hm.\n', '{"action": "a", "action_input": 1}\n'],
+  ['', '> '],
+  ['Action: x[', 'y\nAction: x['],
+  ['Action: ', 'think[x]\nAction: '],
 ]
 
 it.each(formats)(

@@ -161,7 +161,11 @@ it.each<[string, string, Partial<TextReading>]>([
     { thought: 'Hm.', actions: [search] },
   ],
   ['a name that is no tool', 'Action: None\nFinal Answer: 42', { finish: '42' }],
-  ['a sentence in place of a name', 'Action: I have it all.\nFinal Answer: 42', { finish: '42' }],
+  [
+    'a sentence in place of a name',
+    'Action: I have it all.\nFinal Answer: 42',
+    { thought: 'I have it all.', finish: '42' },
+  ],
   ['an empty action', 'Action:\nAction: search\nAction Input: Paris', { actions: [search] }],
   [
     'an observation of its own',

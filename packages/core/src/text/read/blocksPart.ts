@@ -13,6 +13,8 @@ export function blocksPart(step: Step, firstLine: string): Part {
   const blocks: Block[] = []
   /** All that was read, for the case that it was prose. */
   const raw: string[] = ['```', firstLine]
+  /** What stands between blocks. */
+  let between: string[] = []
   let info: string[] = [firstLine]
   let code: string[] = []
   let state: 'info' | 'code' | 'fence' | 'between' = 'code'
@@ -51,7 +53,7 @@ export function blocksPart(step: Step, firstLine: string): Part {
       if (step.dialect.blocks === 'either' && toolOf(step, blocks.at(-1)?.info ?? '') !== 'python')
         return release(token)
       open()
-    }
+    } else between.push(token.text)
     raw.push(token.text)
     return 'more'
   }
@@ -62,6 +64,7 @@ export function blocksPart(step: Step, firstLine: string): Part {
     if (step.dialect.blocks !== 'shell') return
     think(step, raw.join(''))
     raw.length = 0
+    between = []
   }
 
   const release = (token: Token): PartResult => {
@@ -71,8 +74,11 @@ export function blocksPart(step: Step, firstLine: string): Part {
 
   const settle = (): 'done' => {
     const action = chooseAction(step, blocks)
-    if (action) giveCommand(step, action)
-    else think(step, raw.join(''))
+    if (!action) think(step, raw.join(''))
+    else {
+      think(step, [...action.others, ...between].join(''))
+      giveCommand(step, action)
+    }
     return 'done'
   }
 
@@ -119,15 +125,33 @@ export function toolOf({ dialect, tools }: Step, firstLine: string): 'shell' | '
   }
   return shells.includes(info) && runs('shell') ? 'shell' : undefined
 }
+/** Whether nothing but the name of a language stands behind a fence. */
+export const isLanguage = (info: string): boolean => /^[\w+#.-]*$/.test(info.trim())
+
 const shells = ['', 'bash', 'sh', 'shell', 'console']
 
-function chooseAction(step: Step, blocks: readonly Block[]): { tool: string; input: string } | undefined {
+interface BlockAction {
+  readonly tool: string
+  readonly input: string
+  /** The code of the blocks that are not run, and what stands behind the fences of the others. */
+  readonly others: readonly string[]
+}
+
+function chooseAction(step: Step, blocks: readonly Block[]): BlockAction | undefined {
   const last = blocks.at(-1)
   const tool = last && toolOf(step, last.info)
   if (tool === undefined) return undefined
-  const chosen = tool === 'shell' ? [last] : blocks.filter(({ info }) => toolOf(step, info) === 'python')
-  const input = chosen.map((block) => trimLines(block?.code ?? '')).join('\n\n')
-  return input === '' ? undefined : { tool, input }
+  const isChosen = (block: Block): boolean =>
+    tool === 'shell' ? block === last : toolOf(step, block.info) === 'python'
+  const input = blocks
+    .filter(isChosen)
+    .map(({ code }) => trimLines(code))
+    .join('\n\n')
+  const others = blocks.flatMap((block) => {
+    if (!isChosen(block)) return tool === 'shell' ? [] : [block.code]
+    return isLanguage(block.info) ? [] : [`${block.info}\n`]
+  })
+  return input === '' ? undefined : { tool, input, others }
 }
 
 /** Without empty lines around it. The indentation of the first line stays. */

@@ -27,6 +27,7 @@ it.each<[string]>([
   ['[TOOL_CALLS]a[ARGS]{"q": 1}[TOOL_CALLS]b[ARGS]{"q": 2}'],
   ['<|python_tag|>{"name": "a", "parameters": {"q": 1}}; {"name": "b", "parameters": {"q": 2}}<|eom_id|>'],
   ['<function=a>{"q": 1}</function><function=b>{"q": 2}</function>'],
+  [`<tool_call>\`\`\`json\n${a}\n\`\`\`</tool_call><tool_call>${b}`],
   ['<function=a>{"q": 1}<function=b>{"q": 2}'],
   ['<function=a>\n<parameter=q>\n1\n</parameter>\n</function>\n<function=b><parameter=q>2</parameter></function>'],
   ['<tool_call><function=a><parameter=q>1</parameter></function></tool_call><tool_call>b{"q": 2}</tool_call>'],
@@ -45,6 +46,19 @@ it.each<[string]>([
 ])('reads both calls, closed or not, in %j', (text) => {
   expect(readText(text, { format })).toEqual({ thought: '', actions: both })
   expect(readText(text)).toEqual({ thought: '', actions: both })
+})
+
+it.each<[string]>([
+  [`${a}\n${b}`],
+  [`[${a}, ${b}]`],
+  [`{"tool_calls": [${a}, ${b}]}`],
+  [`\`\`\`json\n${a}\n${b}\n\`\`\``],
+  [`\`\`\`json\n[${a}, ${b}]\n\`\`\``],
+  [`${a}\n<tool_call>${b}`],
+  [`{"thought": "Hm.", "tool_calls": [${a}, ${b}]}`],
+])('reads both calls without tags in %j', (text) => {
+  expect(readText(text, { format }).actions).toEqual(both)
+  expect(readText(`${text}\nSo.`, { format })).toMatchObject({ actions: both, thought: expect.stringContaining('So.') })
 })
 
 it.each<[string, string, Partial<TextReading>]>([

@@ -10,8 +10,24 @@ import type { Token } from './token.ts'
  * with its closing tag, or where the next one begins. What is no call is invalid, and the model is told so.
  */
 export function callsPart(step: Step, tag: string): Part {
-  let body: CallBody | undefined = createCallBody(tag)
-  let isInCode = false
+  return partOf(step, { body: createCallBody(tag), isBare: false, isFenced: false })
+}
+
+/** Reads what follows a call that is JSON without a tag: more of them, and text. */
+export const moreCallsPart = (step: Step, { isFenced }: { readonly isFenced: boolean }): Part =>
+  partOf(step, { body: undefined, isBare: true, isFenced })
+
+interface Beginning {
+  readonly body: CallBody | undefined
+  /** Calls may be JSON without tags. */
+  readonly isBare: boolean
+  /** A fence is open that the calls stand in. */
+  readonly isFenced: boolean
+}
+
+function partOf(step: Step, { body: first, isBare, isFenced }: Beginning): Part {
+  let body = first
+  let isInCode = isFenced
 
   const settle = (): void => {
     if (!body) return
@@ -46,6 +62,11 @@ export function callsPart(step: Step, tag: string): Part {
   }
 
   const takeBetween = (token: Token): PartResult => {
+    if (token.type === 'open' && isBare && (!isInCode || isFenced)) {
+      body = createCallBody('<tool_call>')
+      body.add(token)
+      return 'more'
+    }
     if (token.type === 'fence') isInCode = !isInCode
     const isMark = !isInCode && !step.quotes.isQuoting
     if (isMark && token.type === 'label' && token.label === 'observation') return 'done'

@@ -15,6 +15,8 @@ export interface Dialect {
    * if nothing follows it. `fenced`: as `last`, and in a fence wherever that stands.
    */
   readonly json: 'fenced' | 'last' | 'alone' | 'nowhere'
+  /** All calls of a step count, not the first alone. */
+  readonly several?: true
   /** The tool that runs what stands in code blocks: the last one, or all of them. */
   readonly blocks?: 'shell' | 'python' | 'either'
   /** What a text begins with: thoughts, an action without a label, code, one line that is all, or that is to be found out. */
@@ -137,6 +139,7 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
       tags: [...thinkTags, ...callMarks, ...answerTags],
     },
     json: 'alone',
+    several: true,
     expects: '<tool_call>{"name": …, "arguments": …}</tool_call>',
   },
   auto: {

@@ -1,4 +1,4 @@
-import { blocksPart, toolOf } from './blocksPart.ts'
+import { blocksPart, isLanguage, toolOf } from './blocksPart.ts'
 import { callTags } from './callTags.ts'
 import { findLineEnd, isBlank, skipSpace } from './characters.ts'
 import { type JsonOptions, jsonPart } from './jsonPart.ts'
@@ -42,8 +42,11 @@ export function fencePart(step: Step, { fence, json }: FenceOptions): Part {
     return hasLine || held.length > 200 ? text.slice(info.length) : undefined
   }
 
-  const jsonInFence = (counts: JsonOptions['counts']): Part =>
-    jsonPart(step, { counts, before: fence.text + held, behind: codePart(step) })
+  const jsonInFence = (counts: JsonOptions['counts']): Part => {
+    const isPlain = isLanguage(held)
+    if (!isPlain) think(step, fence.text + held)
+    return jsonPart(step, { counts, before: isPlain ? fence.text + held : '', behind: codePart(step) })
+  }
 
   /** It is no fence, but a quotation in its line. */
   const giveUp = (rest = ''): Change => {
@@ -60,6 +63,7 @@ export function fencePart(step: Step, { fence, json }: FenceOptions): Part {
     if (token.type === 'open' && json) return goTo(jsonInFence(json), token)
     if (isOfStep(step, token)) {
       step.isFenced = true
+      if (!isLanguage(held)) think(step, held)
       return goBack(token)
     }
     const isCommand = step.dialect.blocks && fence.beginsLine && token.type !== 'label'

@@ -1,9 +1,10 @@
+import { moreCallsPart } from './callsPart.ts'
 import { isBlank } from './characters.ts'
 import { giveCall, isFinishing } from './give.ts'
 import { createJsonEnd } from './jsonEnd.ts'
 import { type Change, goBack, goTo, type Part, type PartResult, type Step, think } from './part.ts'
 import { readJson } from './readJson.ts'
-import { type JsonStep, readJsonStep, readMarkedStep } from './readJsonStep.ts'
+import { type JsonStep, listedCalls, readJsonStep, readMarkedStep } from './readJsonStep.ts'
 import { resolveName } from './resolveName.ts'
 import type { Token } from './token.ts'
 
@@ -31,9 +32,20 @@ export function jsonPart(step: Step, { counts, before = '', behind }: JsonOption
       held = { found, json, behind: [], isFenced: behind !== undefined }
       return rest === '' ? 'more' : takeBehind(held, { type: 'text', text: rest })
     }
+    if (isStep && step.dialect.several && !found.answer) return giveSeveral(json, rest)
     if (give(step, found)) return 'done'
     think(step, found.thought === undefined ? before + json + rest : rest)
     return leave()
+  }
+
+  const giveSeveral = (json: string, rest: string): PartResult => {
+    for (const one of listedCalls(readJson(json)?.value ?? null)) {
+      const { thought, call } = readStep(step, JSON.stringify(one), 'marked')
+      if (thought !== undefined) step.out.thought(thought)
+      if (call) giveCall(step, call)
+      else step.out.invalid(JSON.stringify(one), 'This is no call. Write a name and arguments.')
+    }
+    return goTo(moreCallsPart(step, { isFenced: behind !== undefined }), { type: 'text', text: rest })
   }
 
   const leave = (...tokens: readonly Token[]): Change => (behind ? goTo(behind, ...tokens) : goBack(...tokens))
@@ -68,6 +80,7 @@ export function jsonPart(step: Step, { counts, before = '', behind }: JsonOption
       if (!isOver(token)) return takeText(token.text)
       const result = settle('')
       if (result === 'done') return 'done'
+      if (step.out.hasResult && result !== 'more') return { ...result, tokens: [...result.tokens, token] }
       if (held) return takeBehind(held, token)
       return token.type === 'label' ? goBack(token) : leave(token)
     },

@@ -3,26 +3,33 @@ import { fencePart } from './fencePart.ts'
 import { giveCall } from './give.ts'
 import { inputPart } from './inputPart.ts'
 import { jsonPart } from './jsonPart.ts'
-import { goBack, goTo, type Part, type PartResult, refuse, type Step } from './part.ts'
+import { goBack, goTo, type Part, type PartResult, refuse, type Step, think } from './part.ts'
 import { type InlineInput, readInline, splitInput, withoutRemark } from './readInline.ts'
-import { isNoTool, resolveName } from './resolveName.ts'
+import { isNoTool, isNothing, resolveName } from './resolveName.ts'
 import type { Token } from './token.ts'
 
 /** What follows `Action:` where `Action Input:` stands on a line of its own: the name of the tool. */
 export function linesPart(step: Step): Part {
   const pieces: string[] = []
+  /** Below the line of the name. */
+  const below: string[] = []
   let hasName = false
   let isNamed = false
 
   const takeText = (text: string): PartResult => {
-    if (isNamed) return 'more'
+    if (isNamed) {
+      below.push(text)
+      return 'more'
+    }
     const start = hasName ? 0 : skipSpace(text, 0)
     const line = findLineEnd(text, start)
     pieces.push(text.slice(start, line < 0 ? text.length : line))
     hasName ||= start < text.length
     isNamed = hasName && line >= 0
     const inline = isNamed ? splitInput(pieces.join('')) : undefined
-    return inline ? goOn(inline, text.slice(line)) : 'more'
+    if (inline) return goOn(inline, text.slice(line))
+    if (isNamed) below.push(text.slice(line))
+    return 'more'
   }
 
   /** The label of the input stands behind the name, and the input may go on below. */
@@ -33,9 +40,13 @@ export function linesPart(step: Step): Part {
     if (token.label === 'action' && !hasName) return 'more'
     const name = pieces.join('').trim()
     if (token.label === 'input' && !isNoTool(name)) return beginInput(name)
-    if (token.label === 'answer' && !(hasName && isCall(step, name))) return goBack(token)
-    if (token.label === 'input' || (token.label === 'thought' && isNoTool(name))) return 'more'
-    return settle(name)
+    if (token.label === 'input') return 'more'
+    const isSaid =
+      token.label === 'answer' ? !(hasName && isCall(step, name)) : token.label === 'thought' && isNoTool(name)
+    if (!isSaid) return settle(name)
+    // Where an answer or a thought follows, some models say so in place of a name.
+    think(step, isNothing(name) ? below.join('') : `${name}${below.join('')}`)
+    return goBack(token)
   }
 
   const beginInput = (name: string): PartResult => {
@@ -43,6 +54,7 @@ export function linesPart(step: Step): Part {
     const stray = strayLabel(name)
     if (stray)
       return refuse(step, `"${stray}" must begin a line of its own. Write either an action or the final answer.`)
+    think(step, below.join(''))
     return goTo(inputPart(step, withoutRemark(step, name)))
   }
 

@@ -34,6 +34,13 @@ export function readJsonStep(value: Json, isTool: IsTool = () => undefined): Jso
   }
 }
 
+/** Returns the values of a list of calls, with or without an object around it. */
+export function listedCalls(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value
+  const held = isObject(value) ? pick(fieldsOf(value), ['toolcalls']) : undefined
+  return Array.isArray(held) ? held : [value]
+}
+
 /** Reads a call from a value that something else marks as one, such as a tag or `Action:`. Its input may be missing. */
 export function readMarkedCall(value: Json): JsonCall | undefined {
   if (!isObject(value)) return undefined

@@ -76,7 +76,7 @@ function readTaggedArguments(tool: string, body: string): readonly TagPiece[] | 
       from = index + mark.length
     } else if (depth > 0 && --depth === 0) {
       const [, key = '', value = ''] = field.exec(body.slice(from, index)) ?? []
-      if (key.trim() === '' || key.trim() === '__proto__') return undefined
+      if (key.trim() === '' || key.trim() === '__proto__' || Object.hasOwn(input, key.trim())) return undefined
       input[key.trim()] = readValue(value)
       from = index + mark.length
     }
@@ -120,6 +120,6 @@ function readValuesIn(text: string): readonly TagPiece[] {
       })
 }
 
-/** Text between and behind calls. Brackets too many and separators say nothing. */
+/** Text between and behind calls. Brackets too many, fences and separators say nothing. */
 const textPiece = (text: string): readonly TagPiece[] =>
-  isBlank(text.replaceAll(/[\]},;`]/g, '')) ? [] : [{ type: 'text', text: text.trim() }]
+  isBlank(text.replaceAll(/```\w*|[\]},;`]/g, '')) ? [] : [{ type: 'text', text: text.trim() }]
