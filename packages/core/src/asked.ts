@@ -12,7 +12,8 @@ export function questionsOf(state: RunState, call: string | undefined): Readonly
 
 /**
  * The id under which this very question was asked before: an answer belongs to what was shown, and to nothing else. Undefined
- * if it was never asked under this key, or only with other words, another input or another schema.
+ * if it was never asked under this key, or only with other words, another input or another schema. Of a call only the latest
+ * question of a key counts, since a user who answered another one last may have changed their mind.
  */
 export function idOf(asked: Ask, questions: Readonly<Record<string, Ask>>): string | undefined {
   let canonical: string | undefined
@@ -20,6 +21,7 @@ export function idOf(asked: Ask, questions: Readonly<Record<string, Ask>>): stri
     if (id !== asked.id && keyOf(id) !== asked.id) continue
     canonical ??= contentOf(asked)
     if (contentOf(questions[id] as Ask) === canonical) return id
+    if (asked.call !== undefined) return undefined
   }
   return undefined
 }

@@ -164,7 +164,7 @@ export function createPeople(log: Log, { host, onAllWait }: PeopleOptions): Peop
       const checked = await (waiter ? waiter.asking.check(structuredClone(plain)) : checkReply(asked, plain))
       if (waiter?.settled) return asked
       // Whoever asks came back meanwhile, and knows better what fits.
-      if (waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, value)
+      if (waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, plain)
       if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
       if (findAsk(log.state, id) !== asked)
         throw new AgentError('ask_unknown', `The question "${id}" was asked anew meanwhile.`)

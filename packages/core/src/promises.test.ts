@@ -2,7 +2,18 @@ import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from './event.ts'
-import { agent, confirm, type Run, reasonAct, type Step, type ToolContext, type ToolSet, text, tool } from './index.ts'
+import {
+  type Ask,
+  agent,
+  confirm,
+  type Run,
+  reasonAct,
+  type Step,
+  type ToolContext,
+  type ToolSet,
+  text,
+  tool,
+} from './index.ts'
 import { type AppendOptions, type Journal, memoryJournal } from './journal/index.ts'
 import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
 import { Writer } from './writer.ts'
@@ -414,4 +425,63 @@ it('I6: lets nothing that an app gives or is given reach into the state', async 
 
   expect(run.state.rest).toMatchObject({ output: 'Done.' })
   expect(JSON.stringify(run.state)).not.toContain('changed')
+})
+
+it('I2: takes the latest approval of a call, and asks again when what it allowed is no longer what would run', async () => {
+  const ran: unknown[] = []
+  const { run, journal, reload } = await approving({ to: 'DE' }, (life) => ({
+    pay: tool({
+      inputSchema: z.object({ to: z.string(), in: z.string().default(life ? 'CHF' : 'EUR') }),
+      approve: 'always',
+      execute: (input) => void ran.push(input),
+    }),
+  }))
+  const approve = (ask: string, seq: number) =>
+    journal.append('r', [{ type: 'replied', ask, value: { approved: true }, at: 0, iteration: 1, seq }])
+  await approve('1/tool/0/approval', run.state.seq)
+  const other = await reload(1)
+  await until(() => asked(other).length > 0)
+  const ask = asked(other)[0] as Ask
+  const at = run.state.seq + 1
+  await journal.append('r', [{ type: 'asked', ask, at: 0, iteration: 1, seq: at }])
+  await approve(ask.id, at + 1)
+
+  const back = await reload(0)
+
+  await until(() => asked(back).length > 0)
+  expect([asked(back)[0]?.input, ran]).toEqual([{ to: 'DE', in: 'EUR' }, []])
+})
+
+it('owns the run after a resume() in the middle of a write', async () => {
+  const kept = memoryJournal()
+  const slow = async (id: string, events: readonly Event[], options?: AppendOptions) => {
+    await new Promise((resolve) => setTimeout(resolve))
+    return kept.append(id, events, options)
+  }
+  const model = scriptedModel(calls('wait'), 'Done.')
+  const wait = tool({ inputSchema: empty, effect: 'pure', execute: () => new Promise(() => {}) })
+  const run = agent({ name: 'a', model, tools: { wait } }).start('Go', { journal: { ...kept, append: slow } })
+  await until(() => run.state.toolCalls > 0)
+  void run.stop()
+  await until(() => run.state.rest !== undefined)
+  run.resume()
+
+  await until(() => run.state.rest?.type === 'answer')
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(await kept.read(run.id)).toHaveLength(run.state.seq)
+})
+
+it('takes what a reply was when it was given', async () => {
+  const { run } = await approving({ note: 'a' }, () => ({
+    pay: tool({ inputSchema: z.object({ note: z.string() }), approve: 'always', execute: () => 'paid' }),
+  }))
+  const value = { approved: false, reason: 'No.' }
+  const replying = run.reply('1/tool/0/approval', value)
+  Object.assign(value, { approved: true })
+  await replying
+  await run.settled
+
+  expect(run.state.history.flat().find((entry) => entry.type === 'turn')).toMatchObject({
+    calls: [{ error: { code: 'tool_refused', message: 'No.' } }],
+  })
 })

@@ -1,3 +1,4 @@
+import type { AgentError } from './error.ts'
 import type { Event } from './event.ts'
 import type { Durability, Journal } from './journal.ts'
 import { toJournalError } from './journalError.ts'
@@ -33,6 +34,8 @@ export class Writer {
   #addedSeq: number
   #waiters: Waiter[] = []
   #writing = false
+  /** The run was claimed again during a write, which may still fail for want of that. */
+  #claimAgain = false
   /** Those who want to know when a write succeeds. */
   readonly #listeners = new Set<() => void>()
   /** Those who want to know when a write fails. */
@@ -55,6 +58,9 @@ export class Writer {
 
   /** Makes this the owner at once, and not with the next write. */
   claim(): void {
+    // A claim would refuse a write under way. If that succeeds, this is the owner anyway.
+    this.#claimAgain = this.#writing
+    if (this.#writing) return
     try {
       this.#claim()
     } catch {
@@ -67,10 +73,7 @@ export class Writer {
     if (this.durableSeq === this.#addedSeq) return undefined
     if (durability === 'strict') this.#strict = true
     const { promise } = this.#waiterOf(this.#addedSeq)
-    if (!this.#writing) {
-      this.#writing = true
-      void this.#write()
-    }
+    if (!this.#writing) this.#begin()
     return promise
   }
 
@@ -103,11 +106,22 @@ export class Writer {
       this.#writing = false
     } catch (error) {
       this.#writing = false
-      // Whoever waits is told; the events stay queued, and the next one who waits has them written again.
-      const failure = toJournalError(error)
-      for (const onFailed of this.#failureListeners) onFailed(failure)
-      for (const { reject } of this.#waiters.splice(0)) reject(failure)
+      if (this.#claimAgain) {
+        this.claim()
+        this.#begin()
+      } else this.#reject(toJournalError(error))
     }
+  }
+
+  #begin(): void {
+    this.#writing = true
+    void this.#write()
+  }
+
+  /** Whoever waits is told. The events stay queued, and the next one who waits has them written again. */
+  #reject(failure: AgentError): void {
+    for (const onFailed of this.#failureListeners) onFailed(failure)
+    for (const { reject } of this.#waiters.splice(0)) reject(failure)
   }
 
   async #writeBatch(): Promise<void> {
@@ -122,6 +136,7 @@ export class Writer {
       throw error
     }
     this.durableSeq += batch.length
+    this.#claimAgain = false
     for (const onWritten of this.#listeners) onWritten()
     while (this.#waiters[0] && this.#waiters[0].end <= this.durableSeq) this.#waiters.shift()?.resolve()
   }
