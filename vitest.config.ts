@@ -30,9 +30,10 @@ export default defineConfig({
     maxWorkers: '100%',
     // No test leaves anything behind, and to begin anew for each file takes minutes.
     isolate: false,
-    // A limit for what hangs, not for a machine that is busy.
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 15_000 } },
+    // Limits for what hangs, not for a machine that is busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.{ts,tsx}'],
@@ -142,8 +143,6 @@ export default defineConfig({
           name: 'conformance',
           environment: 'node',
           ...select(soak, ['test/conformance/**/*.conformance.test.ts']),
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
       },
       {
@@ -151,7 +150,6 @@ export default defineConfig({
         test: {
           name: 'survival',
           ...select(soak, ['test/survival/*.survival.test.ts', 'test/ai-sdk/*.survival.test.ts']),
-          hookTimeout: 30_000,
         },
       },
       {
@@ -159,8 +157,6 @@ export default defineConfig({
         test: {
           name: 'restate',
           ...select(soak, ['test/restate/*.restate.test.ts']),
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
         },
       },
       {
@@ -169,8 +165,7 @@ export default defineConfig({
           name: 'e2e',
           ...select(soak, ['test/e2e/**/*.e2e.test.ts']),
           globalSetup: ['test/e2e/setup.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
     ],

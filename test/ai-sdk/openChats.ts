@@ -22,7 +22,7 @@ export function openChats(): (id: string) => Promise<Page> {
   })
   return async (id) => {
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(50_000)
     await page.goto(`${origin}/#${id}`)
     return page
   }

@@ -42,7 +42,7 @@ it('streams, goes on after a reload in the middle, and shows the same once it is
 
   expect(after).toHaveLength(2)
   expect(await shown(page)).toEqual(after)
-}, 30_000)
+})
 
 it.each([
   ['Allow', 'It is booked.', 'output-available'],
@@ -80,4 +80,4 @@ it('stops the run when it is told to, keeps what there is, and goes on with the 
   await page.getByRole('button', { name: 'Allow' }).waitFor()
 
   expect(await shown(page)).toHaveLength(4)
-}, 30_000)
+})

@@ -46,7 +46,7 @@ it('compiles the programs of the README and the chat in one file', async () => {
   const { stdout } = await run(tsc, ['--noEmit', '-p', folder]).catch((error: { stdout: string }) => error)
 
   expect(stdout).toBe('')
-}, 30_000)
+})
 
 it.each(documents)('%s links only to what is there', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8')

@@ -40,7 +40,7 @@ for (const { page, name, cells } of [...programs, ...blocks]) {
 
     const printed = stdout.split(mark).map((text) => text.trim())
     expect(printed.slice(0, -1), page).toEqual(cells.map(({ output }) => output))
-  }, 30_000)
+  })
 }
 
 it('has programs that compile', async () => {
@@ -51,4 +51,4 @@ it('has programs that compile', async () => {
   const { stdout } = await run(tsc, ['--noEmit', '-p', folder]).catch((error: { stdout: string }) => error)
 
   expect(stdout).toBe('')
-}, 60_000)
+})

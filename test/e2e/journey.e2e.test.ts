@@ -12,7 +12,6 @@ const times = Number(env.JOURNEYS ?? 1)
 
 test.each(Array.from({ length: times }, (_, n) => n + 1))(
   'a whole life of a run, time %i: asked, steered, stopped, forked, compared, taken along and undone',
-  { timeout: 60_000 },
   async () => {
     // At first at its own pace, so that there is time to say something in the middle.
     const { page, problems } = await openPlayground(context(), { isInHurry: false })

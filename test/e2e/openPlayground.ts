@@ -16,7 +16,7 @@ export async function openPlayground(
   if (isInHurry) await page.addInitScript(hurry)
   await page.addInitScript(tellViolations)
   const problems: string[] = []
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())

@@ -9,7 +9,7 @@ const context = useContext()
 let restate: OpenRestate
 beforeAll(async () => {
   if (restateBinary) restate = await openRestate()
-}, 60_000)
+})
 afterAll(() => restate?.close())
 
 test.runIf(restateBinary)('a run on Restate ends whole, whatever process is killed, and is shown live', async () => {

@@ -57,7 +57,7 @@ test(`pages that are loaded again ${EDGE_RELOADS} times in the middle of turns`,
   for (const page of pages) await expectWhole(page)
 })
 
-test('a page that is offline for a while, and a server that is killed meanwhile', { timeout: 60_000 }, async () => {
+test('a page that is offline for a while, and a server that is killed meanwhile', async () => {
   const page = await edge().open('writer')
   await untilWriting(page)
 
@@ -74,7 +74,7 @@ test('a page that is offline for a while, and a server that is killed meanwhile'
   await expectWhole(page)
 })
 
-test('a page that sleeps, and wakes with a connection that is dead', { timeout: 60_000 }, async () => {
+test('a page that sleeps, and wakes with a connection that is dead', async () => {
   const page = await edge().open('writer')
   const session = await page.context().newCDPSession(page)
   const renderer = await processOf(page)
@@ -103,7 +103,7 @@ test('a page that sleeps, and wakes with a connection that is dead', { timeout: 
   await expectWhole(page)
 })
 
-test('two devices that answer at once: one answer counts, and both show the same', { timeout: 60_000 }, async () => {
+test('two devices that answer at once: one answer counts, and both show the same', async () => {
   const one = await edge().open('asker')
   const { runId } = await shownIn(one)
   const other = await edge().open('asker', runId)

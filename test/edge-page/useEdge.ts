@@ -44,7 +44,7 @@ export function useEdge(): () => Edge {
       const device = await browser.newContext()
       devices.push(device)
       const page = await device.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(50_000)
       await page.goto(`${way.url}?agent=${agent}#${runId}`)
       await untilShown(page)
       return page

@@ -7,7 +7,7 @@ let edge: Edge
 
 beforeAll(async () => {
   edge = await openEdge({})
-}, 30_000)
+})
 afterAll(() => edge?.end())
 
 /** A Durable Object leaves memory after ten seconds without anything to do. */
@@ -23,7 +23,7 @@ async function waiting(by: string, said: string, tools = {}) {
   return { run, seqs, ask: ask?.id ?? '', life: await edge.lifeOf(by, run.id) }
 }
 
-test('leaves memory although a page looks, and the page hears of all that follows', { timeout: 60_000 }, async () => {
+test('leaves memory although a page looks, and the page hears of all that follows', async () => {
   const marked: number[] = []
   const mark = ({ item }: { item: number }) => marked.push(item)
   const [one, other] = [await waiting('hal', 'one choose charge'), await waiting('hal', 'other choose mark', { mark })]
@@ -42,7 +42,7 @@ test('leaves memory although a page looks, and the page hears of all that follow
   expect(other.seqs).toEqual(one.seqs)
 })
 
-test('waits over deaths of the process, and goes on with the answer', { timeout: 30_000 }, async () => {
+test('waits over deaths of the process, and goes on with the answer', async () => {
   const { run, seqs, ask } = await waiting('ivy', 'waits choose charge')
   for (let deaths = 0; deaths < 3; deaths++) await edge.workerd.killAndStart()
   await run.reply(ask, 'window')

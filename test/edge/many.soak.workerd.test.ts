@@ -11,7 +11,7 @@ let edge: Edge
 
 beforeAll(async () => {
   edge = await openEdge({ modelMs: 50, deedMs: 0, watchMs: patience })
-}, 60_000)
+})
 afterAll(() => edge?.end())
 
 /** Begins a run and reads all of its stream, as it comes. */

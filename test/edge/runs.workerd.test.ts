@@ -8,7 +8,7 @@ let edge: Edge
 
 beforeAll(async () => {
   edge = await openEdge({})
-}, 30_000)
+})
 afterAll(() => edge?.end())
 
 const listOf = async (by: string): Promise<string[]> => {

@@ -11,7 +11,7 @@ let workerd: Workerd
 beforeAll(async () => {
   const code = await bundleWorker('suiteWorker.ts')
   workerd = await startWorkerd({ code, objects: { RUNS: 'RunObject', PEOPLE: 'PersonObject' } })
-}, 30_000)
+})
 afterAll(() => workerd?.end())
 
 /** Somebody else for each case, who has no runs yet. */

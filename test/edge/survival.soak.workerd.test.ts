@@ -23,7 +23,7 @@ let deaths: number
 
 beforeAll(async () => {
   code = await bundleWorker('chaosWorker.ts')
-}, 60_000)
+})
 afterEach(async () => {
   place?.close()
   await workerd?.end()

@@ -49,13 +49,13 @@ it.runIf(restateBinary)('tells of a run that Restate has given up, and lets it g
   expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
   await expect.poll(async () => (await query(admin, atWork)).json()).toEqual({ rows: [] })
   const replied = run.reply('1/tool/0/ask/0', true)
-  await expect.poll(() => alarms.map(({ type }) => type), { timeout: 20_000 }).toContain('paused')
+  await expect.poll(() => alarms.map(({ type }) => type)).toContain('paused')
   const failure = expect.stringContaining('The menu is missing.')
   expect(alarms.at(-1)).toMatchObject({ type: 'paused', runId: 'a/table', failure })
   expect(alarms.map(({ type }) => type)).toEqual(['retrying', 'paused'])
 
   await watch.resume('a/table')
-  await expect.poll(() => alarms.filter(({ type }) => type === 'paused'), { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(() => alarms.filter(({ type }) => type === 'paused')).toHaveLength(2)
   isBroken = false
   expect(await watch.resume('a/table')).toBe(1)
   await replied

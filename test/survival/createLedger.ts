@@ -72,7 +72,7 @@ export function createLedger(message: string, delayMs: () => number): Ledger {
           const latest = ledger.requests.slice(-12).join(', ')
           end(() => reject(new Error(`The run does not go on after ${ledger.lives.length} lives and ${latest}.`)))
         }
-        const timer = setTimeout(tooLate, 30_000)
+        const timer = setTimeout(tooLate, 50_000)
         watching.push(watch)
         watch()
       })

@@ -32,9 +32,7 @@ const ownerOf = (page: Page) => page.evaluate(() => globalThis.tab.run.owner)
 const textOf = (page: Page) => expect.poll(() => page.evaluate(() => globalThis.tab.text))
 const restOf = (page: Page) => expect.poll(() => page.evaluate(() => globalThis.tab.run.state.rest))
 
-test('what streams in one tab is shown in the others, also in one that comes in the middle', {
-  timeout: 60_000,
-}, async () => {
+test('what streams in one tab is shown in the others, also in one that comes in the middle', async () => {
   const { tabs, teller, open } = await openStory()
   await write(teller, 'Once')
   const second = await open()
@@ -49,7 +47,7 @@ test('what streams in one tab is shown in the others, also in one that comes in 
   await tabs.close()
 })
 
-test('a run is spoken to and stopped in a tab that it does not work in', { timeout: 60_000 }, async () => {
+test('a run is spoken to and stopped in a tab that it does not work in', async () => {
   const { tabs, teller, open } = await openStory()
   const second = await open()
 
@@ -66,9 +64,7 @@ test('a run is spoken to and stopped in a tab that it does not work in', { timeo
   await tabs.close()
 })
 
-test('a tab that goes to another page and back shows what it missed, and is the next one', {
-  timeout: 60_000,
-}, async () => {
+test('a tab that goes to another page and back shows what it missed, and is the next one', async () => {
   const { teller, open } = await openStory()
   await write(teller, 'Mean')
   const second = await open()
@@ -89,7 +85,6 @@ test('a tab that goes to another page and back shows what it missed, and is the 
 
 test.each(['the owner', 'the next one'] as const)(
   'of three tabs %s goes to another page, and another one has the run',
-  { timeout: 60_000 },
   async (which) => {
     const { tabs, teller, open } = await openStory()
     const second = await open()
@@ -116,9 +111,7 @@ function hide(): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('what a tab had of a short turn when it crashed is kept, and the turn asked for again', {
-  timeout: 60_000,
-}, async () => {
+test('what a tab had of a short turn when it crashed is kept, and the turn asked for again', async () => {
   const { tabs, teller, open } = await openStory()
   const next = await open()
   await write(teller, 'Once upon a time')
@@ -129,7 +122,7 @@ test('what a tab had of a short turn when it crashed is kept, and the turn asked
     await write(teller, ' and on')
     return draftedIn(next)
   }
-  await expect.poll(writeOn, { timeout: 20_000, interval: 100 }).toContain('and on')
+  await expect.poll(writeOn, { interval: 100 }).toContain('and on')
   const kept = await draftedIn(next)
   await crash(teller)
   await next.waitForFunction(() => globalThis.story, undefined, { polling: 20 })

@@ -30,7 +30,7 @@ async function expectOneRun(tabs: Tabs): Promise<void> {
   const [first, second] = await tabs.ends()
   expect(second).toEqual(first)
   expect(faultsOf({ ...tabs.ledger, end: first }), `with SURVIVAL_SEED=${seed}`).toEqual([])
-  await expect.poll(() => tabs.all.map((tab) => tab.owner).sort(), { timeout: 20_000 }).toEqual(['elsewhere', 'here'])
+  await expect.poll(() => tabs.all.map((tab) => tab.owner).sort()).toEqual(['elsewhere', 'here'])
   await tabs.close()
 }
 
@@ -58,9 +58,7 @@ test('a tab that is frozen at any time loses the run, and follows when it wakes'
   while (times < 4) await freezeOnce()
 })
 
-test('a tab that is blocked between a call and its beginning does not begin it when it wakes', {
-  timeout: 60_000,
-}, async () => {
+test('a tab that is blocked between a call and its beginning does not begin it when it wakes', async () => {
   const { tabs, owner, other } = await openTwo()
 
   await owner.page.evaluate((ms) => globalThis.tab.blockInCall(ms), patience * 6)

@@ -47,18 +47,14 @@ function happening<T = void>() {
   return { happened, resolve }
 }
 
-test('a reload of the last tab leaves a shared worker alone that may outlive it: no call is repeated', {
-  timeout: 60_000,
-}, async () => {
+test('a reload of the last tab leaves a shared worker alone that may outlive it: no call is repeated', async () => {
   const { end, calls } = await reloadOnce('lasting')
 
   expect(end).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(calls).toHaveLength(1)
 })
 
-test('a reload of the last tab ends any other shared worker, and the journal brings its run back', {
-  timeout: 60_000,
-}, async () => {
+test('a reload of the last tab ends any other shared worker, and the journal brings its run back', async () => {
   const { end, calls } = await reloadOnce('usual')
 
   expect(end).toMatchObject({ type: 'answer', output: 'Done.' })

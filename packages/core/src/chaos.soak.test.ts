@@ -104,7 +104,7 @@ it('loses nothing and does nothing twice, whatever happens when', async () => {
         expect(user.charged).toEqual([...new Set(user.charged)])
       },
     ),
-    { numRuns: 60, timeout: 15_000 },
+    { numRuns: 60, timeout: 30_000 },
   )
 })
 

@@ -89,7 +89,7 @@ it.each([true, false])(
         expect(charged.length).toBeLessThanOrEqual(3)
         expect(refused.filter((code) => code !== 'journal_conflict')).toEqual([])
       }),
-      { numRuns: 100, timeout: 5_000 },
+      { numRuns: 100, timeout: 30_000 },
     )
   },
 )

@@ -126,7 +126,7 @@ it('row 2: executes what a policy allows and nothing else, whatever is called, r
     { numRuns: 150 },
   )
   expect(seen.size).toBe(Object.keys(policies).length + 5)
-}, 30_000)
+})
 
 it('row 2: bounds the calls of a message by a limit, and those of one tool by a rate', async () => {
   let looked = 0

@@ -104,7 +104,7 @@ it('row 11: goes on with no log, state or file that has them', async () => {
 
   expect(taken.filter(isPoison)).toEqual([])
   expect(taken.length).toBeGreaterThan(100)
-}, 20_000)
+})
 
 it('row 11: hears no message of a tab, a page or a worker that has them', () => {
   const stamp = '"seq":1,"at":1,"iteration":0,"type":"said","by":"user","content":[{"type":"text","text":"x"}]'
@@ -173,7 +173,7 @@ it('row 11: believes no server that says them', async () => {
   expect(frames).toEqual([])
   expect(told.length).toBeGreaterThanOrEqual(events.length)
   expect([...told, run.state].filter(isPoison)).toEqual([])
-}, 20_000)
+})
 
 it('row 11: reads no agents, and writes no file, with them', () => {
   for (const text of poisoned('{"interleave":1,"agents":{"a":{"model":"m","tools":{}}}}', 500)) {

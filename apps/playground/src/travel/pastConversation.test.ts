@@ -19,7 +19,7 @@ let live: Conversation
 // The demo planner takes its time.
 beforeAll(async () => {
   live = await calculated()
-}, 30_000)
+})
 
 it('has the run and the log of a conversation as they were after an event', () => {
   const past = pastConversation(live, 1)

@@ -67,7 +67,7 @@ it('survives what hands do to a text', () => {
     }),
     { numRuns: 200 },
   )
-}, 60_000)
+})
 
 it('survives any data, anywhere in a config', () => {
   const valid: unknown = {
@@ -93,7 +93,7 @@ it('survives any data, anywhere in a config', () => {
     ),
     { numRuns: 300 },
   )
-}, 60_000)
+})
 
 it('survives any text', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (any) => expectTold(any)))

@@ -111,7 +111,7 @@ it('makes the same visits wherever it crashes', async () => {
     expect(saidIn(log), where).toEqual(saidIn(whole))
     expect(log.at(-1), where).toMatchObject({ signal: { output: 'draft 1, draft 2' } })
   }
-}, 30_000)
+})
 
 /** Works for a while, is stopped or lost, and goes on, again and again. */
 async function finishWith(interruptions: readonly ('stop' | 'lose' | 'work')[]): Promise<readonly Event[]> {
@@ -144,4 +144,4 @@ it('makes the same visits however often it is stopped or lost', async () => {
     }),
     { numRuns: 40 },
   )
-}, 60_000)
+})

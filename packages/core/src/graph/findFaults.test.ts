@@ -171,7 +171,7 @@ it('agrees with a second way to find cycles on ten thousand random graphs', () =
     }),
     { numRuns: 10_000 },
   )
-}, 30_000)
+})
 
 /** The first node that every way from here to the end passes, by leaving out one after another. */
 function joinByForce({ edges }: GraphShape, from: string): string | undefined {
@@ -197,4 +197,4 @@ it('agrees with a second way to find joins', () => {
     }),
     { numRuns: 2_000 },
   )
-}, 30_000)
+})

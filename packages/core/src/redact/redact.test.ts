@@ -34,7 +34,7 @@ it('row 15: leaves none of 1,000 secrets in an exported run, which can still be 
   const journal = memoryJournal()
   expect(await importRun(JSON.parse(text), { journal })).toBe(run.id)
   expect(replay(file).stateAt().rest?.type).toBe('answer')
-}, 30_000)
+})
 
 it.each(ordinaryTexts)('leaves ordinary text alone: %s', (text) => {
   const event = { type: 'said', content: text, value: { text, note: { text } } }

@@ -160,6 +160,6 @@ it('has the same events in the same order, whatever happens on the way', async (
     numRuns: 25,
     endOnFailure: true,
   })
-}, 60_000)
+})
 
 const count = (events: readonly Event[], type: Event['type']) => events.filter((event) => event.type === type).length

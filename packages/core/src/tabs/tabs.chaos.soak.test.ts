@@ -185,7 +185,7 @@ it('is one run in however many tabs, whatever becomes of them', async () => {
       expect(sayings.filter(({ held, isOver }) => held.tab.isAlive && !isOver)).toEqual([])
       for (const { run } of tabs) run?.close()
     }),
-    { numRuns: 200, timeout: 10_000 },
+    { numRuns: 200, timeout: 30_000 },
   )
 }, 120_000)
 

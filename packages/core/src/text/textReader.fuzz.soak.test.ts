@@ -93,7 +93,7 @@ it('row 13: reads anything, and reads the same however it is cut', () => {
     }),
     { numRuns: 1500 },
   )
-}, 30_000)
+})
 
 it('row 13: reads ten thousand outputs, and a hundred of them in pieces of every size up to 16', () => {
   const outputs = fc.sample(chunks, { numRuns: 10_000, seed: 13 }).map((pieces) => pieces.join(''))
@@ -105,7 +105,7 @@ it('row 13: reads ten thousand outputs, and a hundred of them in pieces of every
       expect(joinTextEvents(read(cut(text, size), given))).toEqual(whole)
     }
   }
-}, 30_000)
+})
 
 it('gives events that fit together', () => {
   fc.assert(
@@ -123,7 +123,7 @@ it('gives events that fit together', () => {
     }),
     { numRuns: 1500 },
   )
-}, 30_000)
+})
 
 function cut(text: string, size: number): string[] {
   const pieces: string[] = []

@@ -57,7 +57,7 @@ it('has in every page the state of the log, at every rest', async () => {
     ),
     { numRuns: 40 },
   )
-}, 30_000)
+})
 
 async function act(run: Run, deed: 'reply' | 'say' | 'stop' | 'resume'): Promise<void> {
   const { rest, asks } = run.state

@@ -31,7 +31,7 @@ it('passes on runs that the workers of several tabs share, and where they work',
   await expect.poll(() => [ownerOf(here), ownerOf(there)]).toEqual(['here', 'elsewhere'])
 
   first.kill()
-  await expect.poll(() => ownerOf(there), { timeout: 3_000 }).toBe('here')
+  await expect.poll(() => ownerOf(there)).toBe('here')
   await there.reply('1/tool/0/ask/0', true)
 
   expect(await there.settled).toMatchObject({ type: 'answer' })

@@ -27,7 +27,7 @@ async function openFrame() {
   }
 }
 
-it('serves runs from a service worker', { timeout: 15_000 }, async () => {
+it('serves runs from a service worker', async () => {
   const server = await openFrame()
 
   const run = remoteAgent({ ...server, name: 'asker' }).start('confirm')

@@ -134,7 +134,7 @@ it('gives the same prompts wherever the run was cut and gone on with', async () 
     { numRuns: 40 },
   )
   expect(compactions).toBeGreaterThan(20)
-}, 60_000)
+})
 
 /** A summariser that says the same of the same. */
 const telling = (times: number) =>

@@ -17,7 +17,7 @@ it('loses and doubles nothing where the journal is IndexedDB', async () => {
 
   expect(report.faults).toEqual([])
   expect(report.kills).toBeGreaterThan(2)
-}, 60_000)
+})
 
 it.each(mutants)(
   'notices of IndexedDB where it does not hold that $rule',

@@ -25,7 +25,7 @@ it('loses and doubles nothing in a process that is killed, or only slow', async 
 
   expect(report.faults).toEqual([])
   expect(report.kills).toBeGreaterThan(5)
-}, 60_000)
+})
 
 it.each(mutants)(
   'notices where it does not hold that $rule',

@@ -10,7 +10,7 @@ function startWorker(): Worker {
   return worker
 }
 /** A worker has to be loaded, by a machine that may be slow. */
-const soon = { timeout: 10_000 }
+//DEL
 type Tools = { highlight: typeof highlight; pay: typeof pay }
 
 it('asks a person and goes on with the answer', async () => {
@@ -42,7 +42,7 @@ it('comes back from the journal in a new worker when its own is terminated', asy
   await run.settled
 
   worker.terminate()
-  await expect.poll(async () => run.stop().catch(({ code }) => code), soon).toBe('worker_failed')
+  await expect.poll(async () => run.stop().catch(({ code }) => code)).toBe('worker_failed')
   const again = await workerAgent<typeof guide>(startWorker(), 'guide').resume(run.id)
   await again.reply(again.state.asks[0]?.id ?? '', true)
 
@@ -75,8 +75,8 @@ it('lets a page that watches the journal see what runs of the worker do', async 
   const run = workerAgent<typeof guide>(startWorker(), 'guide').start('call sure')
 
   const first = await run.settled
-  await expect.poll(() => seen, soon).toContain('inputNeeded')
+  await expect.poll(() => seen).toContain('inputNeeded')
   if (first.type === 'inputNeeded') await run.reply(first.asks[0].id, true)
 
-  await expect.poll(() => seen.at(-1), soon).toBe('answer')
+  await expect.poll(() => seen.at(-1)).toBe('answer')
 })

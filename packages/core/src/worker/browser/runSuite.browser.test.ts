@@ -12,5 +12,4 @@ async function inAWorker(): Promise<RunPlace> {
   return { open: (name, options = {}) => workerAgent(worker, name, options as object), journal }
 }
 
-// A worker has to be loaded, by a machine that may be slow.
-for (const { name, run } of runSuite(inAWorker)) it(name, { timeout: 10_000 }, run)
+for (const { name, run } of runSuite(inAWorker)) it(name, run)

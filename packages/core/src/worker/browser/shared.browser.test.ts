@@ -4,7 +4,7 @@ import { type Frame, openHere } from './frame.ts'
 import frameUrl from './frame.ts?url'
 
 /** A worker has to be loaded, by a machine that may be slow. */
-const soon = { timeout: 10_000 }
+//DEL
 /** One shared worker, and pages of it: this one, and frames. */
 const name = `shared-${Date.now()}`
 const here = openHere(name)
@@ -15,7 +15,7 @@ async function openFrame(): Promise<{ frame: Frame; element: HTMLIFrameElement }
   document.body.append(element)
   onTestFinished(() => element.remove())
   const has = (): Frame | undefined => (element.contentWindow as { frame?: Frame } | null)?.frame
-  await expect.poll(has, soon).toBeDefined()
+  await expect.poll(has).toBeDefined()
   return { frame: has() as Frame, element }
 }
 
@@ -37,8 +37,8 @@ it('shows one run in two pages, and either answers', async () => {
   const same = await frame.open().resume(run.id)
   await same.reply(same.state.asks[0]?.id ?? '', true)
 
-  await expect.poll(() => run.state.rest, soon).toMatchObject({ type: 'answer' })
-  await expect.poll(() => same.state.seq, soon).toBe(run.state.seq)
+  await expect.poll(() => run.state.rest).toMatchObject({ type: 'answer' })
+  await expect.poll(() => same.state.seq).toBe(run.state.seq)
   expect(same.state).toEqual(run.state)
 })
 
@@ -58,26 +58,26 @@ it('has another page perform what may happen twice when a page dies in the middl
   const { frame, element } = await openFrame()
   const { begun, perform } = endless()
   const { id } = frame.open({ tools: { highlight: perform } }).start('call highlight')
-  await expect.poll(() => begun.times, soon).toBe(1)
+  await expect.poll(() => begun.times).toBe(1)
   const run = await here.open({ tools: { highlight: () => 'here' } }).resume(id)
 
   element.remove()
 
-  await expect.poll(() => run.state.rest, soon).toMatchObject({ output: expect.stringContaining('here') })
+  await expect.poll(() => run.state.rest).toMatchObject({ output: expect.stringContaining('here') })
 })
 
 it('asks before it does so with what may not', async () => {
   const { frame, element } = await openFrame()
   const { begun, perform } = endless()
   const { id } = frame.open({ tools: { pay: perform } }).start('call pay')
-  await expect.poll(() => begun.times, soon).toBe(1)
+  await expect.poll(() => begun.times).toBe(1)
   const run = await here.open({ tools: { pay: perform } }).resume(id)
 
   element.remove()
-  await expect.poll(() => run.state.rest?.type, soon).toBe('inputNeeded')
+  await expect.poll(() => run.state.rest?.type).toBe('inputNeeded')
   await run.reply('1/tool/0/doubt', 'done')
 
-  await expect.poll(() => run.state.rest?.type, soon).toBe('answer')
+  await expect.poll(() => run.state.rest?.type).toBe('answer')
   expect(begun.times).toBe(1)
 })
 
@@ -89,7 +89,7 @@ it('takes the last word of a page that its own tool closes', async () => {
     return 'paid'
   }
   const { id } = frame.open({ tools: { pay } }).start('call pay')
-  await expect.poll(() => element.isConnected, soon).toBe(false)
+  await expect.poll(() => element.isConnected).toBe(false)
 
   const run = await watching.resume(id)
 
