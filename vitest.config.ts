@@ -55,6 +55,7 @@ export default defineConfig({
               'apps/*/src/**/*.test.ts',
               'scripts/**/*.test.ts',
               'test/docs/*.test.ts',
+              'test/expressions/*.test.ts',
               'test/golden/*.test.ts',
               'bench/*.test.ts',
               portable,

@@ -28,7 +28,7 @@ export function createAdmin({
   fetch = (url, init) => globalThis.fetch(url, init),
   host,
 }: AdminOptions): Admin {
-  const base = admin.replace(/\/+$/, '')
+  const base = admin.replace(/(?<!\/)\/+$/, '')
   const send = async (path: string, init: RequestInit): Promise<string> => {
     const response = await fetch(`${base}${path}`, init)
     const text = await response.text()

@@ -51,7 +51,7 @@ export function createIngress({
   ...options
 }: PatientOptions): Ingress {
   const { host } = options
-  const base = ingress.replace(/\/+$/, '')
+  const base = ingress.replace(/(?<!\/)\/+$/, '')
   const post = async ({ service, key, handler, input }: Call, signal: AbortSignal): Promise<Posted> => {
     const response = await fetch(`${base}/${service}/${encodeURIComponent(key)}/${handler}`, {
       method: 'POST',

@@ -30,7 +30,7 @@ export function pageNewsOf(run: string, event: Event): PageNews {
     }
     case 'asked': {
       const { id, from } = event.ask
-      const [, key, what] = /([^>]*)\/(ask\/page|doubt)$/.exec(id) ?? []
+      const [, key, what] = /^(.*)\/(ask\/page|doubt)$/s.exec(id.slice(id.lastIndexOf('>') + 1)) ?? []
       const runId = from?.runId ?? run
       const call = `${runId}/${key}`
       if (what === 'doubt') return { isOver: (other) => other === call }

@@ -54,7 +54,7 @@ function Compared({ runs, logs: [logA, logB] }: ComparedProps) {
           <h2>Two runs side by side</h2>
           <CopyButton
             label="Copy link"
-            text={() => location.href.replace(/#.*$/, '') + linkTo({ type: 'comparison', ...runs })}
+            text={() => location.href.split('#')[0] + linkTo({ type: 'comparison', ...runs })}
           />
           <button type="button" className="button" onClick={() => compare({ a: runs.b, b: runs.a })}>
             <ArrowLeftRight aria-hidden /> Swap

@@ -6,7 +6,7 @@ export interface Section {
   readonly body: string
 }
 
-const heading = /^#{1,4}\s+(.+?)\s*#*$/
+const heading = /^#{1,4}\s+(\S.*)$/
 const fence = /^\s*(```|~~~)/
 
 /** The sections of a Markdown file. A heading inside a code block is code. */
@@ -15,7 +15,12 @@ export function markdownSections(file: string, markdown: string): readonly Secti
   let inCode = false
   for (const line of markdown.split('\n')) {
     if (fence.test(line)) inCode = !inCode
-    const title = inCode ? undefined : heading.exec(line)?.[1]
+    const title = inCode
+      ? undefined
+      : heading
+          .exec(line)?.[1]
+          ?.replace(/(?<!#)#+$/, '')
+          .trim()
     if (title) sections.push({ title, lines: [] })
     else sections.at(-1)?.lines.push(line)
   }
@@ -25,7 +30,7 @@ export function markdownSections(file: string, markdown: string): readonly Secti
 }
 
 const docstring =
-  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*\n\s*export (?:async )?(?:const|function|interface|type|class) (\w+)/g
+  /\/\*\*((?:(?!\/\*\*|\*\/)[\s\S])*)\*\/\s+export (?:async )?(?:const|function|interface|type|class) (\w+)/g
 
 /** What a source file says about the things it exports. */
 export function sourceSections(file: string, source: string): readonly Section[] {

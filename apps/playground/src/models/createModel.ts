@@ -39,7 +39,8 @@ export interface Route {
 
 /** The proxy is told by a header where to go, so that a page elsewhere cannot send it anywhere by a mere link. */
 export function routeOf(connection: ServerConnection | CloudConnection, { origin }: Place): Route {
-  const target = connection.type === 'server' ? connection.url.trim().replace(/\/+$/, '') : cloudUrls[connection.type]
+  const target =
+    connection.type === 'server' ? connection.url.trim().replace(/(?<!\/)\/+$/, '') : cloudUrls[connection.type]
   if (connection.type === 'server' || connection.route === 'proxy') {
     return { baseURL: `${origin ?? location.origin}/llm`, headers: { 'x-llm-target': target } }
   }

@@ -22,7 +22,7 @@ export const toolCommands = (edits: Edits): readonly Command[] =>
 
 /** The names in the list of tools of a file. The bench itself reads the file whole. */
 const toolNames = (file: string): readonly string[] =>
-  /^\s*tools:\s*\[([^\]]*)\]/m
+  /^[ \t]*tools:\s*\[([^[\]]*)\]/m
     .exec(file)?.[1]
     ?.split(',')
     .map((name) => name.trim())

@@ -15,7 +15,7 @@ export function EventActions({ event: { seq }, run }: { event: Event; run: Run }
       <button type="button" className="button" onClick={() => travel(seq)}>
         <History aria-hidden /> As it was then
       </button>
-      <CopyButton label="Copy link" text={() => location.href.replace(/#.*$/, '') + runLink(run.id, { event: seq })} />
+      <CopyButton label="Copy link" text={() => location.href.split('#')[0] + runLink(run.id, { event: seq })} />
     </>
   )
 }

@@ -47,7 +47,7 @@ export function RunMenu({ conversation }: { conversation: Conversation }) {
         <Ellipsis aria-hidden />
       </button>
       <div id={list} className="run-menu-list" hidden={!isOpen}>
-        <CopyButton label="Copy link" text={() => location.href.replace(/#.*$/, '') + runLink(id)} />
+        <CopyButton label="Copy link" text={() => location.href.split('#')[0] + runLink(id)} />
         <button type="button" className="button" aria-haspopup="dialog" onClick={() => choose('compare')}>
           <Columns2 aria-hidden /> Compare with …
         </button>

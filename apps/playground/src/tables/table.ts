@@ -30,7 +30,7 @@ function toCell(text: string | undefined): Cell {
   const trimmed = text?.trim()
   if (!trimmed) return null
   const plain = trimmed.replace(/^[€$£]\s*/, '').replace(/(?<=\d),(?=\d{3}\b)/g, '')
-  return /^-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : trimmed
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : trimmed
 }
 
 /** The column that a name means, however it is written. Throws which ones there are. */

@@ -66,10 +66,7 @@ export function TimeBar({ conversation, past }: { conversation: Conversation; pa
         <span className="time-space">
           {playback.isPlaying && <span className="badge replay">Replay: no model is asked</span>}
         </span>
-        <CopyButton
-          label="Copy link"
-          text={() => location.href.replace(/#.*$/, '') + runLink(conversation.run.id, { at })}
-        />
+        <CopyButton label="Copy link" text={() => location.href.split('#')[0] + runLink(conversation.run.id, { at })} />
         <button type="button" className="button" aria-haspopup="dialog" onClick={() => openFork(at)}>
           <GitFork aria-hidden /> Fork from here
         </button>

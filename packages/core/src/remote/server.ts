@@ -47,7 +47,7 @@ const longest = 60_000
 const wire = { maxLength: 2 ** 28, maxDepth: 100 }
 
 export function createServer({ url, headers, fetch, host }: ServerOptions): Server {
-  const base = url.replace(/\/+$/, '')
+  const base = url.replace(/^(.*[^/])?\/*$/s, '$1')
 
   const reach = reachable(base)
   const made = headersFor(base)

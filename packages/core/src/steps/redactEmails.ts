@@ -22,13 +22,16 @@ export const redactEmails =
     return undefined
   }
 
-/** Addresses as people write them, and those of other scripts. Each part is bounded, so that no text takes long. */
-const address = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu
+/** Words, and addresses of all scripts as people write them. A word that begins no address is consumed, so no text is read twice. */
+const wordOrAddress = /[\p{L}\p{N}._%+-]+(?<host>@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})?/gu
 
 /** The same value where no address is in it. */
 function redact<T>(value: T, mark: string): T {
   const text = JSON.stringify(value)
   if (!text?.includes('@')) return value
-  const redacted = JSON.parse(text, (_, part) => (typeof part === 'string' ? part.replace(address, () => mark) : part))
+  const redacted = JSON.parse(text, (_, part) => (typeof part === 'string' ? withoutAddresses(part, mark) : part))
   return JSON.stringify(redacted) === text ? value : redacted
 }
+
+const withoutAddresses = (text: string, mark: string): string =>
+  text.replace(wordOrAddress, (found: string, host: string | undefined) => (host === undefined ? found : mark))

@@ -89,7 +89,7 @@ function* replyParts(
 function* block(type: 'text' | 'reasoning', text: string): Generator<LanguageModelV4StreamPart> {
   const id = `${type}-0`
   yield { type: `${type}-start`, id }
-  for (const delta of text.match(/\s*\S+\s*$|\s*\S+/g) ?? (text ? [text] : []))
+  for (const delta of text.match(/(?<!\s)\s*\S+(?:\s+$)?/g) ?? (text ? [text] : []))
     yield { type: `${type}-delta`, id, delta }
   yield { type: `${type}-end`, id }
 }

@@ -43,7 +43,7 @@ export function toSettings({
 /** A label may be given as it stands before a text, as `Thought: `. */
 function withoutColons(labels: Partial<TextLabels>): Partial<TextLabels> {
   const entries = Object.entries(labels).map(([name, label]) => {
-    const word = label.replace(/\s*:\s*$/, '').trim()
+    const word = label.trim().replace(/:$/, '').trim()
     demand(word !== '', `textMode({ labels: { ${name}: "${label}" } }): use a word.`)
     return [name, word] as const
   })

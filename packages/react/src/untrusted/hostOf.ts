@@ -1,7 +1,3 @@
-/** Addresses, also those without a scheme that a browser would go to all the same, and of mail. */
-const address =
-  /(?:\b[a-z][a-z\d+.-]{1,20}:[\\/]{2}|\/\/)[^\s"'<>`]{1,2000}|[^\s"'<>`@/:,;()]{1,64}@[^\s"'<>`@/:,;()]{1,253}/giu
-
 export interface FoundAddress {
   /** Where it begins and ends in the text. */
   readonly start: number
@@ -13,32 +9,63 @@ export interface FoundAddress {
 /** Addresses whose host is not what a reader would take it for: of letters that look like others, behind a name and `@`, or as numbers. */
 export function deceptiveAddresses(text: string): readonly FoundAddress[] {
   if (!/[@/\\]/.test(text)) return []
-  return [...text.matchAll(address)].flatMap(({ 0: written, index }) => {
+  return addressesIn(text).flatMap(({ start, written, isWeb }) => {
     const host = hostOf(written)
-    return host === undefined || isWrittenOut(written, host)
-      ? []
-      : [{ start: index, end: index + written.length, host }]
+    const isPlain = host === undefined || (isWeb ? isWebPlain(written, host) : isMailPlain(written, host))
+    return isPlain ? [] : [{ start, end: start + written.length, host }]
   })
+}
+
+interface WrittenAddress {
+  readonly start: number
+  readonly written: string
+  readonly isWeb: boolean
+}
+
+const longest = 2_000
+
+/** Addresses of the web and of mail. Each word of the text is read once. */
+function addressesIn(text: string): readonly WrittenAddress[] {
+  const found: WrittenAddress[] = []
+  for (const { 0: word, index } of text.matchAll(/[^\s"'<>`]+/g)) {
+    const web = webStart(word)
+    for (const mail of word.slice(0, web).matchAll(/[^@/:,;()]+(@[^@/:,;()]+)?/g))
+      if (mail[1]) found.push({ start: index + mail.index, written: mail[0].slice(0, longest), isWeb: false })
+    if (web < word.length) found.push({ start: index + web, written: word.slice(web, web + longest), isWeb: true })
+  }
+  return found
+}
+
+/** Where an address of the web begins in a word, also one that leaves out its scheme or its slashes. */
+function webStart(word: string): number {
+  const at = word.search(/:[\\/]{2}|\/\/|(?:https?|wss?|ftp):/i)
+  if (at < 0) return word.length
+  if (word[at] !== ':') return at
+  const scheme = /[a-z][a-z\d+.-]{1,20}$/i.exec(word.slice(Math.max(0, at - 21), at))
+  return scheme ? at - scheme[0].length : at + 1
 }
 
 /** The host that an address leads to, in the letters of the network: `xn--…` where it is not plain. */
 export function hostOf(written: string): string | undefined {
-  const mail = /^[^/\\]*@([^/\\]*)$/.exec(written)?.[1]
+  const at = /[/\\]/.test(written) ? -1 : written.lastIndexOf('@')
   try {
-    const url = new URL(mail === undefined ? written : `http://${mail}`, 'https://here.invalid')
+    const url = new URL(at < 0 ? written : `http://${written.slice(at + 1)}`, 'https://here.invalid')
     return /^(https?|wss?|ftp):$/.test(url.protocol) ? url.hostname : undefined
   } catch {
     return undefined
   }
 }
 
-/** Whether the host stands in the address as it is. A name in the letters of the network tells nobody what it looks like. */
-function isWrittenOut(written: string, host: string): boolean {
-  if (host.includes('xn--') || written.includes('\\')) return false
-  const given =
-    written
-      .replace(/^(?:[^/]*\/\/|[^/]*@)/, '')
-      .split(/[/?#]/)[0]
-      ?.toLowerCase() ?? ''
-  return given.replace(/:\d+$/, '') === host
+/** Whether the host is in the address as it is. A name in the letters of the network tells nobody what it looks like. */
+function isWebPlain(written: string, host: string): boolean {
+  const [given = ''] = written.replace(/^(?:[^/:]*:)?\/{0,2}/, '').split(/[/?#]/)
+  return isClear(written, host) && given.toLowerCase().replace(/:\d+$/, '') === host
 }
+
+/** A name that begins like a host is taken for the host. */
+const isMailPlain = (written: string, host: string): boolean =>
+  isClear(written, host) &&
+  !/^www\./i.test(written) &&
+  written.slice(written.lastIndexOf('@') + 1).toLowerCase() === host
+
+const isClear = (written: string, host: string): boolean => !host.includes('xn--') && !written.includes('\\')

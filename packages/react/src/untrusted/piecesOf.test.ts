@@ -28,6 +28,9 @@ it.each([
   ['backslashes', 'https:\\\\evil.example\\@bank.com', 'evil.example'],
   ['mail', 'ada@\u0430pple.com', 'xn--pple-43d.com'],
   ['a host in the letters of the network', 'https://xn--pple-43d.com', 'xn--pple-43d.com'],
+  ['a host as the name of a mailbox', 'www.bank.com@evil.example', 'evil.example'],
+  ['an address without slashes', 'https:bank.com@evil.example', 'evil.example'],
+  ['one behind another word', '(see:https://bank.com@evil.example/a)', 'evil.example'],
   ['wide letters', 'https://\uff45vil.example/', 'evil.example'],
 ])('row 16: says where an address leads: %s', (_, text, host) => {
   expect(piecesOf(`See ${text} now`)).toContainEqual({ type: 'host', host })

@@ -14,8 +14,8 @@ interface Answering {
 /** The user's answer to a question as the value of the slot, or undefined when it does not fit. */
 export function toAnswer(given: unknown, slot: Slot, answering: Answering): unknown {
   if (!slot.many) return toValue(given, slot, answering)
-  const items = Array.isArray(given) ? given : String(given).split(/\s*(?:,|;|\band\b)\s*/)
-  const values = items.filter((item) => item !== '').map((item) => toValue(item, slot, answering))
+  const items = Array.isArray(given) ? given : String(given).split(/[,;]|\band\b/)
+  const values = items.filter((item) => String(item).trim() !== '').map((item) => toValue(item, slot, answering))
   return values.length > 0 && values.every((value) => value !== undefined) ? values : undefined
 }
 
@@ -43,7 +43,7 @@ function toValue(given: unknown, slot: Slot, { candidates, now }: Answering): un
     case 'object':
       return undefined
     default:
-      return said.replace(/[.!?]+$/, '')
+      return said.replace(/(?<![.!?])[.!?]+$/, '')
   }
 }
 

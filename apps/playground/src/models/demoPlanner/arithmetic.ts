@@ -42,7 +42,7 @@ const toSigns = (text: string): string => rules.reduce((said, [words, signs]) =>
 function tidy(found: string): string {
   const end = found.search(/(?<![a-z])(?!(?:sqrt|sin|cos|tan|log|exp|abs|round|pi|e)\b)[a-z]+/i)
   const cut = (end < 0 ? found : found.slice(0, end)).replace(/\s+/g, ' ')
-  return cut.replace(/[\s.,+\-*/^(!]+$/, (tail) => (tail.startsWith('!') ? '!' : '')).trim()
+  return cut.replace(/(?<![\s.,+\-*/^(!])[\s.,+\-*/^(!]+$/, (tail) => (tail.startsWith('!') ? '!' : '')).trim()
 }
 
 const isCalculation = (signs: string): boolean =>

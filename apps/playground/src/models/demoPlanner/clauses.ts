@@ -13,7 +13,7 @@ export function clausesOf(text: string): Clause[] {
   let from = 0
   let chained = false
   const push = (to: number): void => {
-    const said = text.slice(from, to).replace(/^[\s,.;:]+|[\s,;:]+$/g, '')
+    const said = text.slice(from, to).replace(/^[\s,.;:]+|(?<![\s,;:])[\s,;:]+$/g, '')
     if (/[\p{L}\p{N}]/u.test(said)) clauses.push({ text: said, chained: chained || refersBack(said) })
   }
   for (const match of unquoted(text, separator)) {
@@ -27,7 +27,7 @@ export function clausesOf(text: string): Clause[] {
 
 /** The places inside a clause at which it may be two: "… and …". */
 export const jointsOf = (text: string): { left: string; right: string }[] =>
-  [...unquoted(text, /\s*,?\s+and\s+(?!\d)|,\s+(?!\d)/gi)].slice(0, most).map((match) => ({
+  [...unquoted(text, /(?:,|(?<![\s,]))\s+and\s+(?!\d)|,\s+(?!\d)/gi)].slice(0, most).map((match) => ({
     left: text.slice(0, match.index),
     right: text.slice(match.index + match[0].length),
   }))
@@ -38,10 +38,10 @@ export const refersBack = (text: string): boolean =>
   )
 
 const separator =
-  /(?<=[.!?])\s+|;\s*|\n+|\s*,?\s*\b(?:and then|and afterwards|and after that|after that|afterwards|and finally|then|and also|as well as|also)\b,?\s*/gi
+  /(?<=[.!?])\s+|;\s*|\n+|(?:(?<![\s,])[\s,]+)?\b(?:and then|and afterwards|and after that|after that|afterwards|and finally|then|and also|as well as|also)\b,?\s*/gi
 
 function* unquoted(text: string, pattern: RegExp): Generator<RegExpExecArray> {
-  const quoted = [...text.matchAll(/"[^"]*"|“[^”]*”|«[^»]*»/g)].map(({ index, 0: { length } }) => [
+  const quoted = [...text.matchAll(/"[^"]*"|“[^“”]*”|«[^«»]*»/g)].map(({ index, 0: { length } }) => [
     index,
     index + length,
   ])

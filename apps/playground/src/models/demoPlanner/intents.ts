@@ -51,4 +51,4 @@ function fanOut(intent: Intent): Intent[] {
 }
 
 const isJoined = (text: string, { from, to }: { from: number; to: number }): boolean =>
-  /^\s*(?:,|,?\s*(?:and|&|or))\s*(?:in|for)?\s*$/i.test(text.slice(from, to))
+  /^(?:,|,? ?(?:and|&|or))(?: ?(?:in|for))?$/i.test(text.slice(from, to).trim().split(/\s+/).join(' '))

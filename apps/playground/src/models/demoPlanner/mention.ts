@@ -18,17 +18,20 @@ export function mentionsOf(text: string, pattern: RegExp): Mention[] {
 }
 
 export const wordBefore = (text: string, at: number): string =>
-  (text.slice(Math.max(0, at - 40), at).match(/([\p{L}\p{N}]+)[^\p{L}\p{N}]*$/u)?.[1] ?? '').toLowerCase()
+  (
+    text.slice(Math.max(0, at - 40), at).match(/(?<![\p{L}\p{N}])([\p{L}\p{N}]+)[^\p{L}\p{N}]*$/u)?.[1] ?? ''
+  ).toLowerCase()
 
 export const wordAfter = (text: string, at: number): string =>
   (text.slice(at, at + 40).match(/^[^\p{L}\p{N}]*([\p{L}\p{N}]+)/u)?.[1] ?? '').toLowerCase()
 
-export const quotes = (text: string): Mention[] => mentionsOf(text, /"([^"]+)"|“([^”]+)”|«([^»]+)»|(?<=^|\s)'([^']+)'/g)
+export const quotes = (text: string): Mention[] =>
+  mentionsOf(text, /"([^"]+)"|“([^“”]+)”|«([^«»]+)»|(?<=^|\s)'([^']+)'/g)
 
 export const urls = (text: string): Mention[] => mentionsOf(text, /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)]/gi)
 
 export const emails = (text: string): Mention[] =>
-  mentionsOf(text, /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu)
+  mentionsOf(text, /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu)
 
 /** Things that look like an identifier: letters with digits, or capitals only. */
 export const codes = (text: string): Mention[] =>

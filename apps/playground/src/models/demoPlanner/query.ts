@@ -12,7 +12,7 @@ const searching =
 export function queryOf(text: string, known: ReadonlyMap<string, number>): string | undefined {
   const [quoted] = quotes(text)
   if (quoted) return quoted.value
-  let rest = text.trim().replace(/[\s?!.]+$/, '')
+  let rest = text.trim().replace(/(?<![\s?!.])[\s?!.]+$/, '')
   for (let before = ''; before !== rest; ) {
     before = rest
     rest = rest.replace(polite, '')
@@ -26,7 +26,7 @@ export function queryOf(text: string, known: ReadonlyMap<string, number>): strin
 
 /** "… in the docs" says where to search, not what for. */
 function withoutPlace(text: string, known: ReadonlyMap<string, number>): string {
-  const at = text.match(/^(.+?)\s+(?:in|from|within|of|on)\s+(?:the|this|your|our)\s+((?:\S+\s*){1,3})$/i)
+  const at = text.match(/^(.+?)\s+(?:in|from|within|of|on)\s+(?:the|this|your|our)\s+(\S+(?:\s+\S+){0,2})$/i)
   const place = concepts(at?.[2] ?? '')
   const isKnown = place.length > 0 && place.every((key) => (known.get(key) ?? 0) >= 1.5)
   return isKnown ? (at?.[1] ?? text) : text

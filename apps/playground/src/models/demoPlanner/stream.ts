@@ -43,7 +43,7 @@ function* callParts(
 function* block(type: 'text' | 'reasoning', text: string): Generator<LanguageModelV4StreamPart> {
   const id = `${type}-0`
   yield { type: `${type}-start`, id }
-  for (const delta of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) yield { type: `${type}-delta`, id, delta }
+  for (const delta of text.match(/(?<!\s)\s*\S+(?:\s+$)?/g) ?? []) yield { type: `${type}-delta`, id, delta }
   yield { type: `${type}-end`, id }
 }
 

@@ -36,6 +36,6 @@ function withoutVerb(reader: TextReader): string | undefined {
     .slice(opening + 1)
     .join(' ')
     .replace(/^(?:that|to|a|an|the|of|by|per|in|for)\s+/i, '')
-    .replace(/[\s.!?]+$/, '')
+    .replace(/(?<![\s.!?])[\s.!?]+$/, '')
   return opening >= 0 && text !== '' ? text : undefined
 }

@@ -43,7 +43,7 @@ function checkTarget(named: string, { url, own }: { url: string; own: string }):
     return { refusal: `The proxy does not reach ${target.hostname}: only this machine and ${clouds.join(', ')}.` }
   }
   const [path = '/', query] = url.split('?', 2)
-  target.pathname = `${target.pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
+  target.pathname = `${target.pathname.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`
   target.search = query === undefined ? '' : `?${query}`
   return { target }
 }

@@ -31,7 +31,8 @@ export function forward(request: IncomingMessage, response: ServerResponse, targ
 function kept(headers: IncomingMessage['headers'], isMeant: (name: string) => boolean): OutgoingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()
-    .split(/\s*,\s*/)
+    .split(',')
+    .map((name) => name.trim())
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !hopByHop.has(name) && !named.includes(name) && isMeant(name)),
   )

@@ -3,7 +3,7 @@ import { isPublicAddress } from './isPublicAddress.ts'
 /** Whether a host, as `URL` gives it, is by its name alone one of this machine or of a network nearby. */
 export function isLocalHost(hostname: string): boolean {
   if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname)) return !isPublicAddress(hostname)
-  const labels = hostname.replace(/\.+$/, '').split('.')
+  const labels = hostname.replace(/^(.*[^.])?\.*$/s, '$1').split('.')
   return labels.length < 2 || local.has(labels.at(-1) ?? '') || hostname.endsWith('.home.arpa')
 }
 

@@ -1,0 +1,25 @@
+/** An expression whose pattern is put together while the program runs. */
+interface DynamicExpression {
+  readonly file: string
+  /** What it is made of, and why that is linear. */
+  readonly reason: string
+}
+
+export const dynamicExpressions: readonly DynamicExpression[] = [
+  { file: 'apps/playground/src/editor/FieldProblems.tsx', reason: 'Anchored; the field is one of three names.' },
+  { file: 'apps/playground/src/models/demoPlanner/mention.ts', reason: 'A list of words.' },
+  {
+    file: 'apps/playground/src/models/demoPlanner/names.ts',
+    reason: 'A word of a list, blanks and one word, in at most 2,000 characters.',
+  },
+  { file: 'apps/playground/src/models/demoPlanner/units.ts', reason: 'Lists of words.' },
+  { file: 'apps/playground/src/models/demoPlanner/wordsPattern.ts', reason: 'One text, escaped.' },
+  {
+    file: 'packages/core/src/redact/createRedactor.ts',
+    reason: 'The patterns that a developer gives, with other flags.',
+  },
+  { file: 'packages/core/src/redact/createRedactor.ts', reason: 'The same for names of members.' },
+  { file: 'packages/core/src/server/findRoute.ts', reason: 'The paths of the routes; `{id}` is `[^/]+`.' },
+  { file: 'packages/core/src/testing/crash/speaker.ts', reason: 'Only tests; a name and a number in brackets.' },
+  { file: 'packages/core/src/text/marksOf.ts', reason: 'Escaped labels with bounded blanks at the begin of a line.' },
+]
