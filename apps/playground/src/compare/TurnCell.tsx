@@ -1,4 +1,5 @@
 import type { Json } from '@interleave/core'
+import { UntrustedText } from '@interleave/react'
 import { toolWords } from '../panels/toolWords.ts'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import type { Difference } from './compareRuns.ts'
@@ -46,13 +47,17 @@ interface TextProps {
 }
 
 function Text({ text, other, isMarked }: TextProps) {
-  if (!isMarked || text === other) return text
+  if (!isMarked || text === other) return <UntrustedText limit={5_000}>{text}</UntrustedText>
   const { before, own, after } = differingPart(text, other ?? '')
   return (
     <>
-      {before}
-      {own && <mark>{own}</mark>}
-      {after}
+      <UntrustedText limit={5_000}>{before}</UntrustedText>
+      {own && (
+        <mark>
+          <UntrustedText limit={5_000}>{own}</UntrustedText>
+        </mark>
+      )}
+      <UntrustedText limit={5_000}>{after}</UntrustedText>
     </>
   )
 }

@@ -4,5 +4,9 @@ export const sectionLink = (id: string): string => `#/docs/${encodeURIComponent(
 /** The section that an address names, if it names one. */
 export function linkedSection(hash: string): string | undefined {
   const id = hash.startsWith('#/docs/') ? hash.slice('#/docs/'.length) : ''
-  return id ? decodeURIComponent(id) : undefined
+  try {
+    return decodeURIComponent(id) || undefined
+  } catch {
+    return undefined
+  }
 }

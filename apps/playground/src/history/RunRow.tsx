@@ -1,4 +1,4 @@
-import { useStatus, useUsage } from '@interleave/react'
+import { plainText, useStatus, useUsage } from '@interleave/react'
 import { Ellipsis, Pin } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import { stateWord } from '../panels/stateWord.ts'
@@ -83,7 +83,7 @@ function RunLink({
       onClick={open}
     >
       <span className="run-title" dir="auto">
-        {title || 'Without words'}
+        {plainText(title.slice(0, 500)) || 'Without words'}
       </span>
       <span className="run-state" data-state={now}>
         <StateIcon word={now} />

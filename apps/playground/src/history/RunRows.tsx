@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useMemo } from 'react'
+import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { usePage } from '../run/usePlayground.ts'
 import { places, servedPlaces } from '../workers/Place.ts'
 import { RunRow } from './RunRow.tsx'
@@ -40,7 +41,9 @@ export function RunRows({ query }: { query: string }) {
       </p>
       <ul onKeyDown={(event: KeyboardEvent<HTMLElement>) => walkLinks(event)} aria-label="Runs of this browser">
         {rows.map((row) => (
-          <RunRow key={row.runId} row={row} isShown={row.runId === shown} isInTabOrder={row === inTabOrder} />
+          <RenderBoundary key={row.runId} name="This run" of={row}>
+            <RunRow row={row} isShown={row.runId === shown} isInTabOrder={row === inTabOrder} />
+          </RenderBoundary>
         ))}
       </ul>
       {hasNextPage && (

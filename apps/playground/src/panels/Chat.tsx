@@ -1,6 +1,7 @@
 import { SignalOutlet } from '@interleave/react'
 import { Suspense } from 'react'
 import { later } from '../parts/later.tsx'
+import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { linkedPlace, type Conversation as Shown } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { notOpened } from '../shell/notOpened.tsx'
@@ -42,7 +43,9 @@ export function Chat() {
     <main className="pane chat" data-pane="chat">
       {compared ? (
         <Suspense fallback={<p className="thinking chat-content">Loading</p>}>
-          <Comparison key={`${compared.a} ${compared.b}`} {...compared} />
+          <RenderBoundary key={`${compared.a} ${compared.b}`} name="This comparison">
+            <Comparison {...compared} />
+          </RenderBoundary>
         </Suspense>
       ) : (
         <OneRun />
@@ -60,9 +63,11 @@ function OneRun() {
       <Scroller isFollowing={conversation !== undefined}>
         {conversation ? (
           <>
-            <Suspense>
-              <Conversation key={conversation.run.id} conversation={conversation} />
-            </Suspense>
+            <RenderBoundary key={conversation.run.id} name="This conversation">
+              <Suspense>
+                <Conversation conversation={conversation} />
+              </Suspense>
+            </RenderBoundary>
             <NoSuchEvent conversation={conversation} />
           </>
         ) : shown === undefined ? (

@@ -1,8 +1,9 @@
 import type { RunState } from '@interleave/core'
-import { useDraft, useRun } from '@interleave/react'
+import { plainJson, useDraft, useRun } from '@interleave/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isFocusLost } from '../parts/isFocusLost.ts'
 import { Markdown } from '../parts/Markdown.tsx'
+import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { type Message, toMessages } from '../run/messages.ts'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
 import { useEvents, usePage } from '../run/usePlayground.ts'
@@ -43,7 +44,9 @@ export function Conversation({ conversation }: { conversation: Shown }) {
         {hidden > 0 && <Earlier key={most} hidden={hidden} onMore={more} />}
         {messages.slice(hidden).map((message) => (
           <li key={`${message.type} ${message.key}`} className={`message message-${message.type}`}>
-            <MessageView message={message} isHeard={!isUnheard(message, unheard)} />
+            <RenderBoundary name="This message" of={message} text={plainTextOf(message)}>
+              <MessageView message={message} isHeard={!isUnheard(message, unheard)} />
+            </RenderBoundary>
           </li>
         ))}
         <Writing run={run} />
@@ -55,6 +58,10 @@ export function Conversation({ conversation }: { conversation: Shown }) {
 /** The first message that no turn has heard. */
 const unheardFrom = ({ pending, iteration }: RunState): number =>
   iteration > 0 ? (pending[0]?.seq ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+
+/** What a message says, where it cannot be drawn. */
+const plainTextOf = (message: Message): string =>
+  message.type === 'text' ? message.text : (plainJson(message) ?? message.type)
 
 const isUnheard = (message: Message, from: number): boolean => message.type === 'user' && message.seq >= from
 

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { later } from '../parts/later.tsx'
+import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { type Tab, Tabs } from '../parts/Tabs.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
@@ -67,9 +68,11 @@ function tabsOf(conversation: Conversation): Tab[] {
       id: 'scratchpad',
       title: 'Scratchpad',
       content: (
-        <Suspense>
-          <Scratchpad run={run} />
-        </Suspense>
+        <RenderBoundary key={run.id} name="The scratchpad">
+          <Suspense>
+            <Scratchpad run={run} />
+          </Suspense>
+        </RenderBoundary>
       ),
     },
     part('timeline', 'Timeline'),
@@ -81,7 +84,9 @@ function tabsOf(conversation: Conversation): Tab[] {
 }
 
 const Later = ({ content }: { content: ReactNode }) => (
-  <Suspense fallback={<p className="thinking no-run">Loading</p>}>{content}</Suspense>
+  <RenderBoundary name="This part" of={content}>
+    <Suspense fallback={<p className="thinking no-run">Loading</p>}>{content}</Suspense>
+  </RenderBoundary>
 )
 
 /** Which agent works, and the way to its file. */

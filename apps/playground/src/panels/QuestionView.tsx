@@ -1,4 +1,5 @@
 import type { Ask } from '@interleave/core'
+import { plainText, UntrustedText } from '@interleave/react'
 import { GitFork, MessageCircleQuestion } from 'lucide-react'
 import type { QuestionMessage } from '../run/messages.ts'
 import { usePage } from '../run/usePlayground.ts'
@@ -10,19 +11,19 @@ export function QuestionView({ question: { ask, reply, seq, isOpen } }: { questi
   return (
     <div className="question" data-open={isOpen}>
       <p>
-        <MessageCircleQuestion aria-hidden /> {ask.prompt}
+        <MessageCircleQuestion aria-hidden /> <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
       </p>
       {isOpen && <Open ask={ask} />}
       {reply !== undefined && (
         <div className="question-answer">
           <p className="question-reply">
             <span className="visually-hidden">You answered: </span>
-            {replyWords(ask, reply)}
+            <UntrustedText>{replyWords(ask, reply)}</UntrustedText>
           </p>
           {seq !== undefined && (
             <ForkButton
               seq={seq}
-              name={`Answer “${ask.prompt}” differently`}
+              name={`Answer “${plainText(ask.prompt.slice(0, 200))}” differently`}
               title="Answer it differently, in a new run"
             >
               <GitFork aria-hidden />
@@ -43,7 +44,9 @@ function Open({ ask }: { ask: Ask }) {
         {options.length > 0 && (
           <ul className="question-options">
             {options.map((label) => (
-              <li key={label}>{label}</li>
+              <li key={label}>
+                <UntrustedText limit={200}>{label}</UntrustedText>
+              </li>
             ))}
           </ul>
         )}

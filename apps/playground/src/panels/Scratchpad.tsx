@@ -2,6 +2,7 @@ import type { Run, ScratchpadEntry } from '@interleave/core'
 import { useDraft, useScratchpad } from '@interleave/react'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
+import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { count, duration } from '../parts/wording.ts'
 import { toolWords } from './toolWords.ts'
 import './scratchpad.css'
@@ -29,7 +30,9 @@ function EntryCard({ entry }: { entry: ScratchpadEntry }) {
         {titles[type]} <span className="card-place">turn {iteration}</span>
         <span className="card-facts">{facts(entry)}</span>
       </h3>
-      <EntryBody entry={entry} />
+      <RenderBoundary name="This entry" of={entry}>
+        <EntryBody entry={entry} />
+      </RenderBoundary>
     </li>
   )
 }

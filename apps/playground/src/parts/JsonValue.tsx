@@ -1,22 +1,31 @@
 import type { Json } from '@interleave/core'
-import { UntrustedText } from '@interleave/react'
+import { plainJson, plainText, UntrustedText } from '@interleave/react'
 import './jsonValue.css'
 
 /** A JSON value as a person reads it: records as lists, lists of records as tables, the rest as it is. */
-export function JsonValue({ value, label }: { value: Json; label: string }) {
-  if (isRecord(value)) return <Record value={value} label={label} />
-  if (Array.isArray(value) && value.length > 0 && value.every(isFlat)) return <Rows rows={value} label={label} />
-  if (isPlainList(value)) return <p className="json-text">{value.join(', ') || 'nothing'}</p>
+export function JsonValue({ value, label, depth = 0 }: { value: Json; label: string; depth?: number }) {
+  if (isRecord(value) && depth < deepest && Object.keys(value).length <= most)
+    return <Record value={value} label={label} depth={depth} />
+  if (Array.isArray(value) && value.length > 0 && value.length <= most && value.every(isFlat))
+    return <Rows rows={value} label={label} />
+  if (isPlainList(value)) return <p className="json-text">{untrusted(value.join(', ') || 'nothing')}</p>
   if (typeof value === 'string') return <p className="json-text">{untrusted(value)}</p>
   return <Source value={value} label={label} />
 }
+
+/** What is deeper, or has more members or rows, is shown as JSON. */
+const deepest = 6
+const most = 200
+const mostColumns = 50
 
 /** JSON as text. */
 function Source({ value, label }: { value: unknown; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section className="json-source" aria-label={label} tabIndex={0}>
-      <pre>{JSON.stringify(value, null, 2)}</pre>
+      <pre>
+        <UntrustedText limit={20_000}>{plainJson(value)}</UntrustedText>
+      </pre>
     </section>
   )
 }
@@ -25,15 +34,21 @@ const untrusted = (text: string) => <UntrustedText limit={5_000}>{text}</Untrust
 
 type JsonRecord = { readonly [key: string]: Json }
 
-function Record({ value, label }: { value: JsonRecord; label: string }) {
+function Record({ value, label, depth }: { value: JsonRecord; label: string; depth: number }) {
   const entries = Object.entries(value)
   if (entries.length === 0) return <p className="json-text json-nothing">no input</p>
   return (
     <dl className="json-record">
       {entries.map(([name, field]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{isPlain(field) ? untrusted(String(field)) : <JsonValue value={field} label={`${label}, ${name}`} />}</dd>
+          <dt>{plainText(name)}</dt>
+          <dd>
+            {isPlain(field) ? (
+              untrusted(String(field))
+            ) : (
+              <JsonValue value={field} label={`${label}, ${plainText(name)}`} depth={depth + 1} />
+            )}
+          </dd>
         </div>
       ))}
     </dl>
@@ -42,6 +57,7 @@ function Record({ value, label }: { value: JsonRecord; label: string }) {
 
 function Rows({ rows, label }: { rows: readonly JsonRecord[]; label: string }) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  if (columns.length > mostColumns) return <Source value={rows} label={label} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section className="json-rows" aria-label={label} tabIndex={0}>
@@ -50,7 +66,7 @@ function Rows({ rows, label }: { rows: readonly JsonRecord[]; label: string }) {
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col">
-                {column}
+                {plainText(column)}
               </th>
             ))}
           </tr>
@@ -60,7 +76,7 @@ function Rows({ rows, label }: { rows: readonly JsonRecord[]; label: string }) {
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column} className={typeof row[column] === 'number' ? 'number' : undefined}>
-                  {cellText(row[column])}
+                  {plainText(cellText(row[column]))}
                 </td>
               ))}
             </tr>

@@ -29,7 +29,7 @@ it('lets no HTML and no script through', () => {
 it('says where a link leads, and does not tell that place where it came from', () => {
   render(
     <Markdown>
-      {'[bank](https://evil.example/a) [in](#/docs/a) https://\u0430pple.com [mail](mailto:a@b.example?x)'}
+      {'[bank](https://evil.example/a) [in](#/docs/a) https://\u0430pple.com [mail](mailto:a@b.example)'}
     </Markdown>,
   )
   const link = (name: RegExp) => screen.getByRole('link', { name })
@@ -37,7 +37,30 @@ it('says where a link leads, and does not tell that place where it came from', (
   expect(link(/^bank evil\.example/).getAttribute('rel')).toBe('noopener noreferrer nofollow')
   expect(link(/xn--pple-43d\.com/).getAttribute('target')).toBe('_blank')
   expect(link(/^mail a@b\.example/)).toBeTruthy()
-  expect(link(/^in$/).getAttribute('target')).toBeNull()
+  expect(link(/^in documentation$/).getAttribute('target')).toBeNull()
+})
+
+it.each([
+  '#/tools/a/pay',
+  '#/runs/1',
+  '/',
+  'page',
+  'mailto:a@b.example?bcc=c@d.example',
+  'https:a.example@evil.example',
+  '//a.example',
+])('makes no link of %s', (address) => {
+  render(<Markdown>{`[words](${address})`}</Markdown>)
+
+  expect(screen.getByText('words')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('shows as plain text what is too deep to draw, and goes on', () => {
+  const { container } = render(<Markdown>{`One *word*.\n\n${'> '.repeat(3_000)}a`}</Markdown>)
+
+  expect(container.querySelector('em')?.textContent).toBe('word')
+  expect(container.querySelector('blockquote')).toBeNull()
+  expect(screen.getByRole('region', { name: 'Plain text' }).textContent).toContain('> > >')
 })
 
 it('reads only what is new of a text that grows', () => {

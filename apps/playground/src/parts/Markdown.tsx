@@ -1,16 +1,42 @@
-import { memo, useState } from 'react'
-import { createBlocks } from './createBlocks.ts'
+import { UntrustedText } from '@interleave/react'
+import { memo, useDeferredValue, useState } from 'react'
+import { type Block, createBlocks } from './createBlocks.ts'
 import { MarkdownBlock } from './MarkdownBlock.tsx'
+import { RenderBoundary } from './RenderBoundary.tsx'
 import './markdown.css'
 
-/** What a model wrote, as text: no HTML, nothing that is fetched, no link that hides where it leads or tells where it came from. */
+/**
+ * What a model wrote, as text: no HTML, nothing that is fetched, no link that hides where it leads or tells where it came from. What is
+ * too much to draw is shown as it was written. A text that grows is drawn when the page has time for it.
+ */
 export const Markdown = memo(function Markdown({ children }: { children: string }) {
-  const [blocksOf] = useState(createBlocks)
+  const text = useDeferredValue(children)
   return (
     <div className="markdown">
-      {blocksOf(children).map((text, index) => (
-        <MarkdownBlock key={index} text={text} />
-      ))}
+      <RenderBoundary text={text}>
+        <Blocks text={text} />
+      </RenderBoundary>
     </div>
   )
 })
+
+function Blocks({ text }: { text: string }) {
+  const [blocksOf] = useState(createBlocks)
+  return blocksOf(text).map((block, index) => (
+    <RenderBoundary key={index} text={block.text}>
+      <BlockView block={block} />
+    </RenderBoundary>
+  ))
+}
+
+const BlockView = ({ block: { text, isPlain } }: { block: Block }) =>
+  isPlain ? <PlainText text={text} /> : <MarkdownBlock text={text} />
+
+const PlainText = ({ text }: { text: string }) => (
+  <section className="markdown-plain" aria-label="Plain text">
+    <p>This part is shown as plain text: it is too long or too deeply nested to be laid out.</p>
+    <div>
+      <UntrustedText limit={20_000}>{text}</UntrustedText>
+    </div>
+  </section>
+)

@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { OutsideImage, OutsideLink } from './OutsideLink.tsx'
+import { linkedSection } from '../docs/sectionLink.ts'
+import { OutsideImage, OutsideLink, SectionLink } from './OutsideLink.tsx'
 
 const plugins = [remarkGfm]
 
@@ -10,7 +11,11 @@ const components: Components = {
   a: ({ href = '', children }) => {
     // Notes at the foot of a text would move the page, whose own address stands behind the `#`.
     if (href.startsWith('#user-content-')) return <sup>{children}</sup>
-    return href.startsWith('#') ? <a href={href}>{children}</a> : <OutsideLink address={href}>{children}</OutsideLink>
+    return linkedSection(href) === undefined ? (
+      <OutsideLink address={href}>{children}</OutsideLink>
+    ) : (
+      <SectionLink address={href}>{children}</SectionLink>
+    )
   },
   section: ({ children }) => <section>{children}</section>,
   h2: ({ children, id }) => (id === 'footnote-label' ? null : <h2>{children}</h2>),

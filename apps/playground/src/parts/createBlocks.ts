@@ -1,47 +1,76 @@
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
+import { readableLength } from './readableLength.ts'
 
 const parser = unified().use(remarkParse).use(remarkGfm)
 type Root = ReturnType<typeof parser.parse>
 type Node = Root | Root['children'][number]
 
+/** A part of a text, as Markdown, or as it is because its Markdown is too much to draw. */
+export interface Block {
+  readonly text: string
+  readonly isPlain: boolean
+}
+
 /**
  * Reads a Markdown text as parts that mean the same apart as together. Of a text that grows, only its last part or two are read
- * anew; any other text begins from nothing. A text with definitions is one part, since they reach everywhere.
+ * anew; any other text begins from nothing. A text with definitions is one part, since they reach everywhere. What would take the
+ * parser long is not parsed, and what is nested too deep to draw is not drawn: both are plain.
  */
-export function createBlocks(): (text: string) => readonly string[] {
-  let settled: readonly string[] = []
+export function createBlocks(): (text: string) => readonly Block[] {
+  let settled: readonly Block[] = []
   let settledText = ''
   return (text) => {
+    const length = readableLength(text)
+    const blocks = length > 0 ? read(text.slice(0, length)) : []
+    return length < text.length ? [...blocks, { text: text.slice(length), isPlain: true }] : blocks
+  }
+
+  function read(text: string): readonly Block[] {
     if (!text.startsWith(settledText)) settle([])
     const rest = text.slice(settledText.length)
     const tree = parser.parse(rest)
-    if (defines(tree)) {
+    if (text.length <= longestDefined && tree.children.some((child) => defines(child))) {
       settle([])
-      return [text]
+      return [{ text, isPlain: isDeep(settledText === '' ? tree : parser.parse(text)) }]
     }
     const blocks = cutAt(rest, tree)
     const all = [...settled, ...blocks]
     // What follows in a line may still show that it belongs to the block before: `2` becomes the item `2.` of a list.
-    settle(all.slice(0, /[\r\n]/.test(blocks.at(-1) ?? '') ? -1 : -2))
+    settle(all.slice(0, /[\r\n]/.test(blocks.at(-1)?.text ?? '') ? -1 : -2))
     return all
   }
 
-  function settle(blocks: readonly string[]): void {
+  function settle(blocks: readonly Block[]): void {
     if (blocks.length === settled.length) return
     settled = blocks
-    settledText = blocks.join('')
+    settledText = blocks.map(({ text }) => text).join('')
   }
 }
 
-const defines = (node: Node): boolean =>
+/** A text with definitions is read whole each time that it grows. Those of a longer one define nothing in other parts. */
+const longestDefined = 20_000
+const deepest = 48
+
+/** The parser knows no bound for the depth of its tree, and what draws the tree goes down it. */
+function isDeep(tree: Node): boolean {
+  let level: readonly Node[] = [tree]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true
+    level = level.flatMap((node) => ('children' in node ? node.children : []))
+  }
+  return false
+}
+
+/** Definitions may be in quotes and lists; deeper than anything that is drawn nothing counts. */
+const defines = (node: Node, depth = 0): boolean =>
   node.type === 'definition' ||
   node.type === 'footnoteDefinition' ||
-  ('children' in node && node.children.some(defines))
+  ('children' in node && depth < deepest && node.children.some((child) => defines(child, depth + 1)))
 
 /** A part for each block of a document after an empty line. Blocks without one between them may depend on each other. */
-function cutAt(text: string, { children }: Root): readonly string[] {
+function cutAt(text: string, { children }: Root): readonly Block[] {
   const starts = children.map(({ position }) => lineStart(text, position?.start.offset ?? 0))
   const isApart = (start: number, index: number): boolean => {
     const before = text.slice(starts[index], start)
@@ -50,12 +79,17 @@ function cutAt(text: string, { children }: Root): readonly string[] {
     return endsEmpty.test(before) && !isIndented
   }
   const cuts = [0, ...starts.slice(1).filter(isApart)]
-  return cuts.map((cut, index) => text.slice(cut, cuts[index + 1]))
+  const deep = children.flatMap((child, index) => (isDeep(child) ? [starts[index] ?? 0] : []))
+  return cuts.map((cut, index) => {
+    const end = cuts[index + 1] ?? text.length
+    return { text: text.slice(cut, end), isPlain: deep.some((start) => start >= cut && start < end) }
+  })
 }
 
 const endsEmpty = /(?:\n|\r(?!\n))[ \t]*(?:\r\n?|\n)$/
 
 function lineStart(text: string, offset: number): number {
-  const before = text.slice(0, offset)
-  return Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1
+  let at = offset
+  while (at > 0 && text[at - 1] !== '\n' && text[at - 1] !== '\r') at--
+  return at
 }
