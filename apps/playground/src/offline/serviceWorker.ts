@@ -1,3 +1,5 @@
+import { answerPage } from './answerPage.ts'
+import { olderCaches } from './olderCaches.ts'
 import { wayOf } from './wayOf.ts'
 
 /** What the build puts in the place of this name: every file of the page, and one word that changes when any of them does. */
@@ -8,11 +10,15 @@ interface WorkerEvent extends Event {
 }
 interface FetchEvent extends WorkerEvent {
   readonly request: Request
+  readonly resultingClientId: string
   respondWith(response: Promise<Response>): void
+}
+interface Client {
+  readonly id: string
 }
 /** As much of a service worker as is used here: the types of pages and of workers do not go together. */
 interface Worker extends EventTarget {
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: { claim(): Promise<void>; matchAll(which: object): Promise<readonly Client[]> }
   readonly registration: { readonly scope: string }
   skipWaiting(): Promise<void>
 }
@@ -20,25 +26,24 @@ interface Worker extends EventTarget {
 const worker = self as unknown as Worker
 const { version, files } = __PRECACHED__
 const prefix = 'playground '
+const ownCache = prefix + version
 const urls = new Set(files.map((file) => new URL(file, worker.registration.scope).href))
 
 /** The page itself is asked for anew, so that an old one cannot be kept by mistake. */
 worker.addEventListener('install', (event) => {
   const fill = async (): Promise<void> => {
-    const cache = await caches.open(prefix + version)
+    const cache = await caches.open(ownCache)
     await cache.addAll([new Request(worker.registration.scope, { cache: 'reload' }), ...urls])
   }
   ;(event as WorkerEvent).waitUntil(fill())
 })
 
 worker.addEventListener('activate', (event) => {
-  const clear = async (): Promise<void> => {
-    const names = await caches.keys()
-    const old = names.filter((name) => name.startsWith(prefix) && name !== prefix + version)
-    await Promise.all(old.map((name) => caches.delete(name)))
+  const begin = async (): Promise<void> => {
+    await clear()
     await worker.clients.claim()
   }
-  ;(event as WorkerEvent).waitUntil(clear())
+  ;(event as WorkerEvent).waitUntil(begin())
 })
 
 /** A person said that the page may be loaded again. */
@@ -47,19 +52,37 @@ worker.addEventListener('message', (event) => {
 })
 
 worker.addEventListener('fetch', (event) => {
-  const { request } = event as FetchEvent
+  const { request, resultingClientId } = event as FetchEvent
   const way = wayOf(request, { scope: worker.registration.scope, files: urls })
-  if (way) (event as FetchEvent).respondWith(way === 'page' ? newest(request) : kept(request))
+  if (way === 'file') (event as FetchEvent).respondWith(kept(request))
+  if (way !== 'page') return
+  ;(event as FetchEvent).respondWith(answerPage(request, { fetch, kept: () => match(worker.registration.scope) }))
+  ;(event as FetchEvent).waitUntil(noteWindow(resultingClientId).then(clear))
 })
 
-async function newest(request: Request): Promise<Response> {
-  try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(4_000) })
-    if (response.ok) return response
-  } catch {}
-  return (await caches.match(worker.registration.scope, { ignoreVary: true })) ?? fetch(request)
+const kept = async (request: Request): Promise<Response> => (await match(request.url)) ?? fetch(request)
+
+/** What this version keeps, or an older one that a window still uses. A server may answer differently by who asks; here it is always the page. */
+async function match(url: string): Promise<Response | undefined> {
+  const own = await caches.open(ownCache)
+  return (await own.match(url, { ignoreVary: true })) ?? caches.match(url, { ignoreVary: true })
 }
 
-/** A server may answer differently by who asks. Here it is always the page. */
-const kept = async (request: Request): Promise<Response> =>
-  (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
+/** Windows are noted where they outlive this worker, which the browser stops between two requests. */
+const noteOf = (client: string): string => new URL(`window-of-this-version/${client}`, worker.registration.scope).href
+
+async function noteWindow(client: string): Promise<void> {
+  if (!client) return
+  const own = await caches.open(ownCache)
+  await own.put(noteOf(client), new Response())
+}
+
+/** Lets go of the older versions that no window uses. */
+async function clear(): Promise<void> {
+  const own = await caches.open(ownCache)
+  const open = (await worker.clients.matchAll({ includeUncontrolled: true, type: 'window' })).map(({ id }) => id)
+  const notes = (await own.keys()).map(({ url }) => url).filter((url) => url.startsWith(noteOf('')))
+  const opened = new Set(notes.map((url) => url.slice(noteOf('').length)))
+  const older = olderCaches({ names: await caches.keys(), prefix, own: ownCache, open, opened })
+  await Promise.all(older.map((name) => caches.delete(name)))
+}

@@ -11,13 +11,14 @@ it('looks after the page and its files', () => {
   expect(way('/#/runs/1', { mode: 'navigate' })).toBe('page')
   expect(way('/?from=home-screen', { mode: 'navigate' })).toBe('page')
   expect(way('/assets/index-1.js')).toBe('file')
+  expect(way('/assets/index-of-an-older-version.js')).toBe('file')
 })
 
 it.each<[string, { method?: string; mode?: RequestMode }?]>([
   ['/llm/models'],
   ['/llm/chat/completions', { method: 'POST' }],
   ['https://api.openai.com/v1/models'],
-  ['/assets/index-2.js'],
+  ['https://elsewhere.example/assets/index-1.js'],
   ['/llm', { mode: 'navigate' }],
   ['https://elsewhere.example/', { mode: 'navigate' }],
 ])('leaves %s alone', (path, request) => {

@@ -21,5 +21,7 @@ export function wayOf(
     return origin === page.origin && [page.pathname, `${page.pathname}index.html`].includes(pathname)
       ? 'page'
       : undefined
-  return files.has(url) ? 'file' : undefined
+  // Windows of an older version need files that this one does not have.
+  const isOlder = origin === page.origin && pathname.startsWith(`${page.pathname}assets/`)
+  return files.has(url) || isOlder ? 'file' : undefined
 }

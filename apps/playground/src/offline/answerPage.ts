@@ -1,0 +1,19 @@
+/** How long the network may take before the kept page is shown. */
+const limitMs = 4_000
+
+interface Ways {
+  readonly fetch: (request: Request, init: RequestInit) => Promise<Response>
+  readonly kept: () => Promise<Response | undefined>
+}
+
+/**
+ * Answers a navigation to the page. Whatever a server says is passed on, also an error and a redirect, which only the browser can follow:
+ * it may lead to a sign-in. The kept page is for a network that fails or takes too long.
+ */
+export async function answerPage(request: Request, { fetch, kept }: Ways): Promise<Response> {
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(limitMs) })
+  } catch {
+    return (await kept()) ?? fetch(request, {})
+  }
+}
