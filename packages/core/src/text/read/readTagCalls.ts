@@ -54,7 +54,7 @@ interface Notation {
 const parameters: Notation = {
   open: '<parameter',
   marks: /<parameter|<\/parameter>/g,
-  field: /^\s{0,8}(?:name\s{0,8})?=?\s{0,8}["']?([^>"']{1,256})["']?\s{0,8}>(.*)$/s,
+  field: /^\s{0,8}(?:name\s{0,8})?(?:=\s{0,8})?["']?([^\s>"'][^>"']{0,255})(?:["']\s{0,8})?>(.*)$/s,
 }
 const keysAndValues: Notation = {
   open: '<arg_key>',
