@@ -18,7 +18,7 @@ it.each([
 ])('runs no more calls of one turn than a limit %s leaves, and rests with its question', async (_, limits) => {
   let worked = 0
   const work = tool({ inputSchema: z.object({}), execute: () => ++worked })
-  const model = scriptedModel(calls(2), calls(1_000), calls(3), 'Done.')
+  const model = scriptedModel(calls(2), calls(60), calls(3), 'Done.')
 
   const run = agent({ name: 'a', model, tools: { work }, backend: reasonAct({ limits }) }).start('Go', {
     observers: [laws()],
@@ -27,7 +27,7 @@ it.each([
 
   expect(signal).toMatchObject({ type: 'limitReached', limit: 'toolCalls', used: 5, allowed: 5 })
   expect(worked).toBe(5)
-  expect(codesOf(run)).toEqual([...new Array(5), ...new Array(997).fill('too_many')])
+  expect(codesOf(run)).toEqual([...new Array(5), ...new Array(57).fill('too_many')])
   await run.reply(run.state.asks[0]?.id ?? '', { extend: 2 })
   expect(await run.settled).toMatchObject({ type: 'limitReached', used: 7, allowed: 7 })
   expect(worked).toBe(7)
