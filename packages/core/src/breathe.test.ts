@@ -1,9 +1,11 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { delegate } from './agents/index.ts'
 import { breather } from './breathe.ts'
-import { agent, localHost, reasonAct, tool } from './index.ts'
+import { type Agent, agent, localHost, reasonAct, tool } from './index.ts'
 import { scriptedModel } from './testing/index.ts'
+import { textMode } from './text/index.ts'
 
 /** A clock by which each look at it takes a millisecond: what is measured is how much was done, and not how fast. */
 const clock = (): (() => number) => {
@@ -82,6 +84,55 @@ it('leaves time for others while a model is always ready, and stops when it is t
 
   expect(await run.settled).toMatchObject({ type: 'stopped' })
   await expect.poll(() => isCancelled).toBe(true)
+})
+
+it.each<[string, () => Agent]>([
+  [
+    'an external agent that only counts',
+    () =>
+      agent({
+        name: 'a',
+        backend: delegate({
+          name: 'coder',
+          async *run() {
+            for (;;) yield { type: 'usage', input: 1, output: 1 } as const
+          },
+        }),
+      }),
+  ],
+  [
+    'a model in text mode that writes nothing',
+    () => {
+      const part = { type: 'text-delta', id: '0', delta: '' } as const
+      const stream = new ReadableStream<LanguageModelV4StreamPart>({ pull: (to) => to.enqueue(part) })
+      const model: LanguageModelV4 = { ...scriptedModel(), doStream: async () => ({ stream }) }
+      const look = tool({ inputSchema: z.object({}), execute: () => 'seen' })
+      return agent({ name: 'a', model: textMode(model), tools: { look } })
+    },
+  ],
+])('leaves time for others while %s is always ready', async (_, describe) => {
+  const others = otherWork()
+
+  const run = describe().start('Go')
+  await expect.poll(() => others.turns).toBeGreaterThan(1)
+  await run.stop()
+  others.end()
+
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+})
+
+it('gives up a model in text mode whose text has no end and is held back', async () => {
+  const delta = ' '.repeat(100_000)
+  const stream = new ReadableStream<LanguageModelV4StreamPart>({
+    pull: (to) => to.enqueue({ type: 'text-delta', id: '0', delta }),
+  })
+  const model: LanguageModelV4 = { ...scriptedModel(), doStream: async () => ({ stream }) }
+  const look = tool({ inputSchema: z.object({}), execute: () => 'seen' })
+  const backend = reasonAct({ think: { retries: 0 } })
+
+  const run = agent({ name: 'a', model: textMode(model), tools: { look }, backend }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_too_large' } })
 })
 
 it('gives up a stream whose reader never answers', async () => {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { breather } from '../breathe.ts'
 import { AgentError } from '../error.ts'
 import type { RunContext } from '../run.ts'
 import { ignore } from '../steps/breaker.ts'
@@ -31,6 +32,7 @@ async function* tell(run: RunContext, { external, idleMs, call }: Telling): Asyn
   const { name } = external
   const toParts = externalParts(name)
   const questions = createQuestions(run, name)
+  const breathe = breather(() => run.host.now())
   let events: AsyncIterator<unknown> | undefined
   try {
     const turn = await toTurn(run, external, call)
@@ -44,6 +46,8 @@ async function* tell(run: RunContext, { external, idleMs, call }: Telling): Asyn
       if (event.type === 'session') await noteSession(run, name, event.id)
       else yield* toParts(event)
       if (event.type === 'done') return
+      const pause = breathe()
+      if (pause) await pause
     }
   } finally {
     questions.end()
