@@ -27,7 +27,7 @@ export function summarize(summary: RunSummary = noSummary, events: readonly Even
 
 /** Whether a list shows a run differently, besides when it was last written to. */
 export const looksDifferent = (before: RunSummary | undefined, after: RunSummary): boolean =>
-  before?.runId !== after.runId || before.rest !== after.rest || before.title !== after.title
+  !before || before.runId !== after.runId || before.rest !== after.rest || before.title !== after.title
 
 /** As in the state. A run that waits and is gone on with may begin its calls anew, and waits all the same. */
 function wakes({ type }: Event, rest: string): boolean {
