@@ -200,6 +200,25 @@ it.each(['light', 'dark'])(
   },
 )
 
+it('shows how a long approval begins, although the focus is on its last button', async () => {
+  const items = Array.from({ length: 60 }, (_, index) => ({ name: `Part ${index}` }))
+  const pay = tool({
+    inputSchema: z.object({ items: z.array(z.object({ name: z.string() })) }),
+    approve: 'always',
+    execute: () => 'Paid',
+  })
+  const model = scriptedModel({ calls: [{ name: 'pay', input: { items } }] }, 'Done.')
+  const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
+  await run.settled
+
+  render(<SignalOutlet run={run} />)
+  await expect.element(dialog()).toBeVisible()
+
+  const shown = dialog().element()
+  expect(document.activeElement?.textContent).toBe('Refuse')
+  expect([shown.scrollHeight > shown.clientHeight, shown.scrollTop]).toEqual([true, 0])
+})
+
 async function violations(): Promise<unknown> {
   await Promise.all(document.getAnimations().map(({ finished }) => finished))
   const { violations: found } = await axe.run({ include: ['[data-interleave=outlet]'] })

@@ -71,5 +71,6 @@ function focusFirst(dialog: HTMLDialogElement): void {
   const first =
     dialog.querySelector<HTMLElement>('[data-interleave-focus]') ??
     dialog.querySelector<HTMLElement>('form :is(input, select, textarea, button)')
-  first?.focus()
+  // The buttons stay in view, and to scroll to their place would hide how the question begins.
+  first?.focus({ preventScroll: first.closest('[data-interleave="actions"]') !== null })
 }
