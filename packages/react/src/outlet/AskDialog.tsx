@@ -1,6 +1,7 @@
 import type { Ask, Run } from '@interleave/core'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { AskBody } from './AskBody.tsx'
+import { AskBoundary } from './AskBoundary.tsx'
 import type { AskComponents } from './AskProps.ts'
 import { chooseByNumber } from './chooseByNumber.ts'
 import { Origin } from './Origin.tsx'
@@ -59,7 +60,9 @@ export function AskDialog({ run, asks, components, isOpen, onLater, onReply }: A
               Later
             </button>
           </header>
-          <AskBody key={key} run={run} ask={ask} titleId={`${id}title`} components={components} onReply={onReply} />
+          <AskBoundary key={key} ask={ask} titleId={`${id}title`}>
+            <AskBody run={run} ask={ask} titleId={`${id}title`} components={components} onReply={onReply} />
+          </AskBoundary>
         </>
       )}
     </dialog>

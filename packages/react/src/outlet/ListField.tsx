@@ -56,10 +56,13 @@ export function ListField({ place, Item }: ListFieldProps): ReactNode {
   )
 }
 
+/** A form of more items than this is no form that a user could fill in. */
+const mostItems = 200
+
 /** Keys name the inputs of items, wherever they move to. Those of the first items are their places. */
 function firstKeys({ default: preset, minItems = 0 }: FieldPlace['schema']): readonly string[] {
   const { length } = Array.isArray(preset) ? preset : []
-  return Array.from({ length: Math.max(length, minItems) }, (_, index) => String(index))
+  return Array.from({ length: Math.min(Math.max(length, minItems), mostItems) }, (_, index) => String(index))
 }
 
 const lastField = (box: HTMLElement | null): HTMLElement | null | undefined =>

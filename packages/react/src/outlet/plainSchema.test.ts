@@ -20,3 +20,10 @@ it.each(['#/$defs/none', 'https://elsewhere.test/schema', '#/%'])(
     expect(plainSchema(referring(ref)).properties?.amount).toEqual({})
   },
 )
+
+it('reads so many parts of a schema whose references multiply', () => {
+  const keys = Array.from({ length: 20 }, (_, at) => [`a${at}`, { $ref: '#' }])
+  const schema = { type: 'object', properties: Object.fromEntries(keys) }
+
+  expect(JSON.stringify(plainSchema(schema)).length).toBeLessThan(200_000)
+})

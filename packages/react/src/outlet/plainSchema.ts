@@ -5,18 +5,21 @@ const isData = (value: unknown): value is Data => typeof value === 'object' && v
 
 /**
  * A JSON Schema with its own references put in place and the parts of `allOf` put together, as forms read it. What refers to itself is
- * followed a few levels down, and is JSON from there on.
+ * followed a few levels down, and is JSON from there on. So is what has too many members for a form: references within references multiply.
  */
-export const plainSchema = (schema: unknown): FieldSchema => plain(schema, { root: schema, depth: 0 })
+export const plainSchema = (schema: unknown): FieldSchema =>
+  plain(schema, { root: schema, depth: 0, count: { left: 1_000 } })
 
 interface Place {
   readonly root: unknown
   readonly depth: number
+  /** How many more parts of the schema are read. */
+  readonly count: { left: number }
 }
 
-function plain(given: unknown, { root, depth }: Place): FieldSchema {
-  if (!isData(given) || depth > 8) return {}
-  const below = { root, depth: depth + 1 }
+function plain(given: unknown, { root, depth, count }: Place): FieldSchema {
+  if (!isData(given) || depth > 8 || count.left-- <= 0) return {}
+  const below = { root, depth: depth + 1, count }
   const { $ref, allOf, ...own } = given
   const parts = [...(typeof $ref === 'string' ? [target(root, $ref)] : []), ...(Array.isArray(allOf) ? allOf : [])]
   const merged = parts.map((part): Data => ({ ...plain(part, below) })).reduce(merge, {})

@@ -1,0 +1,31 @@
+import { choice } from '@interleave/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { askingAgent } from '../askingAgent.ts'
+import { SignalOutlet } from './SignalOutlet.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+function Breaks(): never {
+  throw new RangeError('Maximum call stack size exceeded')
+}
+
+it('keeps a question that cannot be shown to its dialog, where it can be read and put off', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const run = askingAgent(choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] })).start('Go')
+  await run.settled
+
+  render(
+    <>
+      <SignalOutlet run={run} components={{ choice: Breaks }} />
+      <p>beside</p>
+    </>,
+  )
+
+  expect(screen.getByRole('dialog', { name: 'Which colour?' }).textContent).toContain('could not be shown')
+  expect(screen.getByText('beside')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Later' })).toBeTruthy()
+})
