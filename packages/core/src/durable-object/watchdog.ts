@@ -41,6 +41,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   let summary = (journal.list({ limit: most }) as readonly RunSummary[]).find(({ runId }) => isOwn(runId))
   let alarmAt: number | undefined
   let settling = Promise.resolve()
+  let hasFailed = false
 
   const wakeIn = (ms: number): void => {
     alarmAt = host.now() + ms
@@ -67,7 +68,17 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     const isWatched = alarmAt !== undefined && alarmAt <= host.now() + watchMs
     if (!isWatched && (hasTurned || !summary.rest)) wakeIn(watchMs)
     if (hasTurned) settle().catch(() => {})
-    if (before?.rest) onMore()
+    // Where a write failed before, readers wait as at a rest.
+    if (before?.rest || hasFailed) onMore()
+    hasFailed = false
+  }
+  const appendOrNote: Required<Journal>['append'] = (...given) => {
+    try {
+      return journal.append(...given)
+    } catch (error) {
+      hasFailed = true
+      throw error
+    }
   }
 
   return {
@@ -76,7 +87,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     },
     journal: {
       append(runId: string, events: readonly Event[], appended?: AppendOptions) {
-        const done = journal.append(runId, events, appended)
+        const done = appendOrNote(runId, events, appended)
         if (isOwn(runId) && events.length > 0) note(runId, events)
         return done
       },
