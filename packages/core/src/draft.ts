@@ -33,6 +33,7 @@ export function reduceDraft(draft: Draft | undefined, event: LiveEvent, iteratio
       return undefined
     case 'dropped':
     case 'owned':
+    case 'linked':
       return draft
   }
 }

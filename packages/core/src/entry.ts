@@ -14,6 +14,8 @@ export interface SaidEntry {
   readonly at: number
   readonly by: 'user' | 'agent'
   readonly content: UserContent
+  /** The server does not have it yet. */
+  readonly isSending?: true
 }
 /** Messages from elsewhere: an earlier conversation, or the summary that a compaction left. */
 export interface MessagesEntry {

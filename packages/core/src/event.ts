@@ -9,6 +9,7 @@ import type { Failure } from './error.ts'
 import type { Json } from './json.ts'
 import type { Part, UserContent } from './part.ts'
 import type { Ask } from './question.ts'
+import type { RemoteLink } from './remoteLink.ts'
 import type { Signal } from './signal.ts'
 import type { ModelId, Usage } from './usage.ts'
 
@@ -77,6 +78,8 @@ export interface Said {
   readonly content: UserContent
   /** Who said it named it, so that it is not said twice. */
   readonly key?: string
+  /** This page shows it already, and the server does not have it yet. It is in no journal. */
+  readonly isSending?: true
 }
 /**
  * What has arrived of a long turn that still streams, so that not all of it is lost if the page goes away. Void once the turn
@@ -207,7 +210,7 @@ export interface Rested {
 }
 
 /** What happens between events and is worth showing, and is not kept. */
-export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned
+export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned | Linked
 
 /** A turn begins. */
 export interface Thinking {
@@ -256,6 +259,12 @@ export interface Owned {
 }
 /** Where a run works, as seen from here. `nobody` is for the moment between two owners. */
 export type Owner = 'here' | 'elsewhere' | 'nobody'
+
+/** How the page is connected to the server has changed. Only runs of a server tell it. */
+export interface Linked {
+  readonly type: 'linked'
+  readonly link: RemoteLink
+}
 
 /** What listeners hear. */
 export type AnyEvent = Event | LiveEvent

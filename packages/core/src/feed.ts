@@ -10,8 +10,8 @@ export interface Feed {
   readonly events: readonly Event[]
   /** Adds what comes next, and tells everybody. `state`, where it is known already, is what comes of it. */
   tell(event: AnyEvent, state?: RunState): void
-  /** Takes back all but the first `to` events. What is true instead is told next. */
-  rewind(to: number): void
+  /** Takes back all but the first `to` events. What is true instead is told next. `state`, where it is known, is what they give. */
+  rewind(to: number, state?: RunState): void
   subscribe(listener: Listener): () => void
 }
 
@@ -50,9 +50,9 @@ export function createFeed(past: Pick<Feed, 'state' | 'events'>): Feed {
       if (isKept(event)) events.push(event)
       hear(event, state)
     },
-    rewind(to) {
+    rewind(to, state) {
       events.length = to
-      hear({ type: 'rewound', to }, fold(events))
+      hear({ type: 'rewound', to }, state ?? fold(events))
     },
     subscribe(given) {
       // The same function may listen twice, and end only one of the two.

@@ -108,8 +108,8 @@ function awake(state: RunState, at: number): Change {
   return { rest: undefined, request: { ...request, restedMs: request.restedMs + at - state.updatedAt } }
 }
 
-function say(state: RunState, { type, seq, at, by, content }: Kept<'said'>): Change {
-  const pending = [...state.pending, { type, seq, at, by, content }]
+function say(state: RunState, { type, seq, at, by, content, isSending }: Kept<'said'>): Change {
+  const pending = [...state.pending, { type, seq, at, by, content, ...(isSending && { isSending }) }]
   const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : !state.request.seq)
   if (!begins) return { pending }
   const { iteration, toolCalls, usage } = state

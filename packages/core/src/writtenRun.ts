@@ -20,11 +20,11 @@ export const withWritten = <R extends object>(run: R, written: Written | undefin
 
 export const writtenOf = (run: Run): Written | undefined => (run as { [key]?: Written })[key]
 
-/** The rest of a run that works elsewhere and cannot be reached any more. It is known here alone, and in no journal. */
+/** What is known here alone of a run that works elsewhere, and is in no journal: the rest of one that cannot be reached any more, and what this page has just said. */
 export interface Stray {
   /** Before it. */
   readonly state: RunState
-  readonly fault: EventOf<'rested'>
+  readonly fault: EventOf<'rested'> | undefined
 }
 const strayKey = Symbol.for('interleave.stray')
 

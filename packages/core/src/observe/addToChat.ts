@@ -86,13 +86,23 @@ function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
 }
 
 /** A new request needs no more of the limit that ended the one before. */
-function say(chat: Chat, { by, seq, at, content }: EventOf<'said'>): void {
+function say(chat: Chat, { by, seq, at, content, isSending }: EventOf<'said'>): void {
   if (by !== 'user') return
   const { messages, rest } = chat
   const begins = rest ? rest !== 'inputNeeded' : !chat.isBegun
   chat.isBegun = true
   if (begins) close(messages, ({ ask }) => isOwnLimit(ask))
-  messages.push({ type: 'user', key: `said/${seq}`, at, seq, content, text: textOf(content), isHeard: false })
+  const sending = isSending && { isSending }
+  messages.push({
+    type: 'user',
+    key: `said/${seq}`,
+    at,
+    seq,
+    content,
+    text: textOf(content),
+    isHeard: false,
+    ...sending,
+  })
 }
 
 /** A turn comes before what the user said while it streamed: the answer to that is a later turn. */

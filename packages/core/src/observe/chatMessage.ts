@@ -24,6 +24,8 @@ export interface UserMessage extends Placed {
   readonly seq: number
   /** It is in the prompt of a turn, which may still stream. */
   readonly isHeard: boolean
+  /** It was said in this page, and the server does not have it yet. */
+  readonly isSending?: true
 }
 /** What a model wrote in one turn, or the answer of a run that no model wrote. */
 export interface TextMessage extends Placed {

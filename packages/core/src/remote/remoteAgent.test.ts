@@ -50,7 +50,7 @@ it('says how it stands with the server, also before the run is begun', async () 
   isDown = false
   await run.settled
 
-  expect(links.filter((link) => link !== 'remote_failed').slice(0, 2)).toEqual(['connecting', 'connected'])
+  expect([...new Set(links)]).toEqual(['connecting', 'remote_failed', 'connected'])
   run.close()
 })
 

@@ -1,6 +1,7 @@
 import { demand } from '../demand.ts'
 import { type Host, localHost } from '../host.ts'
 import { observeOnce } from '../observeOnce.ts'
+import type { RemoteLink } from '../remoteLink.ts'
 import { reportLater } from '../reportLater.ts'
 import type { AgentHandle } from '../run.ts'
 import { newRunId } from '../server/newRunId.ts'
@@ -8,7 +9,6 @@ import { createPageRuns } from '../worker/pageRuns.ts'
 import type { PageFunction } from '../worker/performTool.ts'
 import type { HostedAgent, OutputOf, PageFunctions, PageToolTypes } from '../worker/workerAgent.ts'
 import { createClientErrands } from './clientErrands.ts'
-import type { RemoteLink } from './link.ts'
 import { createRemoteRequests } from './remoteRequests.ts'
 import { createServer, type RemoteHeaders } from './server.ts'
 
@@ -64,6 +64,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
       events: (events) => runs.tell(runId, events),
       link(link) {
         if (link.type === 'connecting') errands.renew(runId)
+        if (!runs.linked(runId, link)) return
         try {
           onLink(runId, link)
         } catch (error) {
@@ -78,7 +79,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
     }),
     onLeave: errands.renew,
   })
-  const runs = createPageRuns<OutputOf<A>>({ agent: name, host, requests })
+  const runs = createPageRuns<OutputOf<A>>({ agent: name, host, requests, showsSaid: true })
   return {
     name,
     start: (input, { id = newRunId(), ...options } = {}) => runs.start(input, { ...options, id }),

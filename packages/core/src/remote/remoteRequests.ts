@@ -48,9 +48,9 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
     signal: signalOf(run),
     ...(!talks.has(run) && { onPause: (ms, error) => hear(run).link(waiting(host.now() + ms, error)) }),
   })
-  const post = async (run: string, path: string, body: object): Promise<number> => {
+  const post = async (run: string, path: string, body: object, untilAnswered = false): Promise<number> => {
     const query = client.client ? `?client=${client.client}` : ''
-    const done = await server.call(`${path}${query}`, { method: 'POST', body, ...askingOf(run) })
+    const done = await server.call(`${path}${query}`, { method: 'POST', body, untilAnswered, ...askingOf(run) })
     return lengthOf(done)
   }
   const talkTo = (run: string): Talk => {
@@ -113,7 +113,7 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
   const obey = (run: string, command: Command): Promise<number> => {
     switch (command.type) {
       case 'say':
-        return post(run, pathTo(run, 'say'), { content: command.content, key: command.key })
+        return post(run, pathTo(run, 'say'), { content: command.content, key: command.key }, true)
       case 'reply':
         return reply(run, command)
       case 'stop':
@@ -125,7 +125,8 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
   const start = async ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> => {
     demand(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
     const signal = signalOf(run)
-    const length = await post(run, 'runs', { agent, id: run, input, ...(key !== undefined && { key }) })
+    hear(run).link({ type: 'connecting' })
+    const length = await post(run, 'runs', { agent, id: run, input, ...(key !== undefined && { key }) }, true)
     // It may have been closed meanwhile.
     if (!signal.aborted) talkTo(run)
     return length

@@ -28,7 +28,9 @@ export interface Asking {
   readonly body?: unknown
   readonly accept?: string
   readonly signal: AbortSignal
-  /** It did not come through, and is tried again in so many milliseconds. */
+  /** It is tried until it comes through, or the signal aborts. Otherwise for a minute. */
+  readonly untilAnswered?: boolean
+  /** It did not come through, or takes its time, and is tried again in so many milliseconds. */
   readonly onPause?: (ms: number, error: unknown) => void
 }
 
@@ -41,6 +43,8 @@ export interface ServerOptions {
 
 /** Milliseconds that one request may take: the next one may find a way where it hangs. */
 const patience = 30_000
+/** Milliseconds after which the page hears that there is no answer yet. */
+const slow = 2_000
 /** Milliseconds for all of them. */
 const longest = 60_000
 /** A whole run may come at once. */
@@ -81,17 +85,19 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
   }
   const callOnce = async (path: string, asking: Asking): Promise<unknown> => {
     const late = lateAfter(patience, host)
+    const cancelSlow = host.timer(slow, () => asking.onPause?.(patience - slow, isSlow(base)))
     try {
       const response = await open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
       return response.status === 204 ? undefined : await reach(async () => parseJson(await response.text(), wire))
     } finally {
+      cancelSlow()
       late.cancel()
     }
   }
   return {
     open,
     async call(path, asking) {
-      const late = lateAfter(longest, host)
+      const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : longest, host)
       const signal = AbortSignal.any([asking.signal, late.signal])
       try {
         for (let attempt = 0; ; attempt++) {
@@ -117,6 +123,7 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
 /** Aborts after so many milliseconds, unless it is called off. */
 function lateAfter(ms: number, host: Pick<Host, 'timer'>): { readonly signal: AbortSignal; cancel(): void } {
   const late = new AbortController()
+  if (ms === Number.POSITIVE_INFINITY) return { signal: late.signal, cancel() {} }
   const cancel = host.timer(ms, () => late.abort(new TypeError('It does not answer.')))
   return { signal: late.signal, cancel }
 }
@@ -154,6 +161,11 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
     if (signal.aborted) reject(signal.reason)
+  })
+
+const isSlow = (base: string): AgentError =>
+  new AgentError('remote_failed', `The server at "${base}" has not answered for ${slow / 1_000} seconds.`, {
+    retryable: true,
   })
 
 const discard = ({ body }: Response): void => void body?.cancel().catch(() => {})

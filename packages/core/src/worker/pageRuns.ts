@@ -6,6 +6,7 @@ import type { Host } from '../host.ts'
 import { observeOnce } from '../observeOnce.ts'
 import { isBlank, type UserContent } from '../part.ts'
 import { plainContent, plainMessages } from '../plainContent.ts'
+import type { RemoteLink } from '../remoteLink.ts'
 import type { HandleOptions } from '../run.ts'
 import { type Followed, followRun, type HostedRun } from './followRun.ts'
 import type { Requests } from './requests.ts'
@@ -16,6 +17,8 @@ export interface PageRuns<Output> {
   /** A run that is alive in the worker, or in its journal. The same object for the same run, until it is closed. */
   open(id: string): Promise<HostedRun<Output>>
   tell(id: string, events: readonly unknown[]): void
+  /** Gives whether that is something new. */
+  linked(id: string, link: RemoteLink): boolean
   /** Nothing more will be told of one run. */
   fail(id: string, error: unknown): void
   /** The worker is gone. */
@@ -27,9 +30,16 @@ export interface PageRunsOptions {
   readonly agent: string
   readonly host: Pick<Host, 'now' | 'newId'>
   readonly requests: Pick<Requests, 'send' | 'rejectOf'>
+  /** What is said is shown at once, before it is known there. */
+  readonly showsSaid?: boolean
 }
 
-export function createPageRuns<Output>({ agent, host, requests }: PageRunsOptions): PageRuns<Output> {
+export function createPageRuns<Output>({
+  agent,
+  host,
+  requests,
+  showsSaid = false,
+}: PageRunsOptions): PageRuns<Output> {
   const { send, rejectOf } = requests
   const runs = new Map<string, Followed<Output>>()
   /** Closed here, and the worker may still tell of them. */
@@ -40,6 +50,7 @@ export function createPageRuns<Output>({ agent, host, requests }: PageRunsOption
       id,
       host,
       begin,
+      showsSaid,
       send: (command) => send({ type: 'command', run: id, command }),
       settle: () => send({ type: 'settle', run: id }),
       onClose() {
@@ -69,7 +80,7 @@ export function createPageRuns<Output>({ agent, host, requests }: PageRunsOption
       const named = key !== undefined && { key }
       const followed = follow(id, [
         { type: 'started', runId: id, agent, version: '' },
-        { type: 'said', by: 'user', content: input, ...named },
+        { type: 'said', by: 'user', content: input, ...named, ...(showsSaid && { isSending: true }) },
       ])
       observeOnce(followed.run, observers)
       const starting = send({
@@ -106,6 +117,7 @@ export function createPageRuns<Output>({ agent, host, requests }: PageRunsOption
       forget(id, followed)
       leave(id)
     },
+    linked: (id, link) => runs.get(id)?.linked(link) ?? true,
     fail(id, error) {
       const failing = runs.get(id)
       runs.delete(id)

@@ -97,6 +97,7 @@ export function createLogKeeper(): LogKeeper {
         return true
       case 'dropped':
       case 'owned':
+      case 'linked':
         return false
     }
   }

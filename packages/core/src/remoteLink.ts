@@ -1,4 +1,4 @@
-import type { Failure } from '../error.ts'
+import type { Failure } from './error.ts'
 
 /** How a page stands with the server about one run. */
 export type RemoteLink =
