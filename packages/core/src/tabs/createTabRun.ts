@@ -10,6 +10,7 @@ import { createOpenCommands } from './openCommands.ts'
 import { begin, giveUp, own, send } from './own.ts'
 import { createOwnerLock } from './ownerLock.ts'
 import { createOwnerWatch } from './ownerWatch.ts'
+import { parkAtRest } from './park.ts'
 import { post, setOwner, show, type Tab, type TabSetting } from './tab.ts'
 import { isTabMessage } from './tabMessage.ts'
 
@@ -49,13 +50,17 @@ export function createTabRun<Output>(
   let owned: Promise<void> | undefined
   const tab: Tab = {
     ...setting,
-    onClose,
+    onClose() {
+      parking.end()
+      onClose()
+    },
     feed,
     owner: 'nobody',
     ownersId: undefined,
     owning: undefined,
     losses: 0,
     isClosed: false,
+    isParked: false,
     isAway: false,
     following: createFollowing({ id, feed, journal, onError: (error) => show(tab, error) }),
     channel: origin.channel(`interleave:${id}`, {
@@ -76,11 +81,12 @@ export function createTabRun<Output>(
       locks: origin.locks,
       name: `interleave:${id}`,
       onHeld() {
-        owned = own(tab)
+        owned = own(tab).then(parking.look)
       },
       onLost: () => void giveUp(tab, tab.owning),
     }),
   }
+  const parking = parkAtRest(tab)
   const owner = { enumerable: true, get: () => tab.owner }
   return {
     run: Object.defineProperty(Object.assign(run, { close: () => close(tab) }), 'owner', owner) as SharedRun<Output>,

@@ -5,6 +5,7 @@ import type { TabMessage } from './tabMessage.ts'
 /** Another tab has the run, or somebody is to get it. */
 export function follow(tab: Tab): void {
   if (tab.isClosed || tab.isAway) return
+  tab.isParked = false
   tab.lock.queue()
   tab.following.begin()
   tab.watch.start()

@@ -20,6 +20,7 @@ export function begin(tab: Tab, start: (options: ResumeOptions) => Run): void {
 export async function own(tab: Tab): Promise<void> {
   tab.watch.stop()
   tab.ownersId = undefined
+  tab.isParked = false
   setOwner(tab, 'here')
   if (tab.isClosed) return
   post(tab, { type: 'owner' })
@@ -36,6 +37,8 @@ export async function send(tab: Tab, command: Command): Promise<number> {
     // It may have been left meanwhile.
     return send(tab, command)
   }
+  // It rests. If no tab has it, this one takes it again.
+  if (tab.isParked) follow(tab)
   const { owning } = tab
   if (!owning) return tab.commands.send(command)
   try {

@@ -20,6 +20,8 @@ export interface Owning {
   goOn(resume: (options: ResumeOptions) => Promise<Run>, catchUp: (length: number) => Promise<void>): Promise<void>
   /** When what it rests with is in the journal. */
   settled(): Promise<unknown> | undefined
+  /** Whether it is doing something that it was asked for. */
+  isBusy(): boolean
   /** Does something, once. Gives how long the log is then. */
   perform(command: Command): Promise<number>
   /** What followers say. */
@@ -45,6 +47,7 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
   /** The run, as soon as there is one. */
   let working: Run | undefined
   let isLeft = false
+  let busy = 0
   /** Nobody is told what is live while nobody listens. */
   let isFollowed = false
   /** What came while the run was being taken up. */
@@ -66,8 +69,13 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
         early.push({ reject, begin: () => performHere(command).then(resolve, reject) })
       })
     }
-    await perform(run, command)
-    return run.state.seq
+    busy++
+    try {
+      await perform(run, command)
+      return run.state.seq
+    } finally {
+      busy--
+    }
   }
   /** Its tools and models hear of it. What it writes of that is refused. */
   const end = (): void => {
@@ -100,6 +108,7 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
       for (const { begin } of early.splice(0)) begin()
     },
     settled: () => run?.settled,
+    isBusy: () => busy > 0 || early.length > 0,
     perform: performHere,
     hear(message) {
       isFollowed = true

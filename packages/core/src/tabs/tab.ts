@@ -33,6 +33,8 @@ export interface Tab extends TabSetting {
   /** How often it lost the run to somebody else without having written anything. */
   losses: number
   isClosed: boolean
+  /** The run rests, and this tab neither has the lock nor waits for it. */
+  isParked: boolean
   /** Its page is kept for the way back, and does nothing. */
   isAway: boolean
 }

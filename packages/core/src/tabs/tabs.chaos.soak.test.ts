@@ -181,7 +181,9 @@ it('is one run in however many tabs, whatever becomes of them', async () => {
       expect(textsOf(whole)).toEqual([...new Set(textsOf(whole))])
       expect(textsOf(whole)).toEqual(expect.arrayContaining(acknowledged))
       for (const { tab, run } of tabs) if (tab.isAlive && isOpen(run)) expect(plain(run.state)).toEqual(plain(whole))
-      expect(tabs.filter(({ tab, run }) => tab.isAlive && run?.owner === 'here' && isOpen(run))).toHaveLength(1)
+      // A run that rests may have no owner.
+      const owners = tabs.filter(({ tab, run }) => tab.isAlive && run?.owner === 'here' && isOpen(run))
+      expect(owners.length).toBeLessThanOrEqual(1)
       expect(sayings.filter(({ held, isOver }) => held.tab.isAlive && !isOver)).toEqual([])
       for (const { run } of tabs) run?.close()
     }),
