@@ -193,3 +193,18 @@ it('does not see what happens to the data afterwards', () => {
 
   expect(configOf(a as Agent)?.agents.a).toEqual({ model: 'fast' })
 })
+
+it('tells the first mistakes of very many, and how many more there are', () => {
+  const fields = Array.from({ length: 1_000 }, (_, n) => `    ${'x'.repeat(n === 0 ? 900 : 1)}${n}: 1`).join('\n')
+  let message = ''
+  try {
+    loadAgents(`interleave: 1\nagents:\n  a:\n${fields}`, registry({}))
+  } catch (error) {
+    message = (error as Error).message
+  }
+
+  const lines = message.split('\n')
+  expect(lines).toHaveLength(22)
+  expect([lines[0], lines[21]]).toEqual(['The config has 1000 mistakes:', '- and 980 more.'])
+  expect(message.length).toBeLessThan(20_000)
+})

@@ -2,7 +2,8 @@ import { pollutes } from '../pollutes.ts'
 import { formatPath, type Path } from './problem.ts'
 import type { Placed } from './toProblems.ts'
 
-const maxDepth = 64
+export const maxDepth = 64
+export const tooDeep = `This is nested deeper than ${maxDepth} levels.`
 /** Far beyond any config. What refers to itself has no end. */
 const maxValues = 100_000
 /** Further ones would tell nothing new. */
@@ -33,7 +34,7 @@ function membersOf(value: unknown): readonly (readonly [string | number, unknown
 }
 
 function faultOf(value: unknown, at: Path): string | undefined {
-  if (at.length > maxDepth) return `This is nested deeper than ${maxDepth} levels.`
+  if (at.length > maxDepth) return tooDeep
   if (at.at(-1) === '__proto__') return 'A key "__proto__" is refused: it would change a prototype.'
   if (typeof value === 'object' && value !== null && !Object.hasOwn(value, '__proto__') && pollutes(value))
     return 'A "constructor" with a "prototype" is refused: it would change a prototype.'

@@ -18,13 +18,21 @@ const member = (key: string, index: number): string => {
   return index === 0 ? key : `.${key}`
 }
 
-/** All mistakes in one text, one line for each. */
+/** So many mistakes are in one text. Who has mended them is told the next ones. */
+const most = 20
+/** A key may be as long as the config. */
+const maxPath = 200
+
+/** The mistakes in one text, one line for each of the first. */
 export function formatProblems(problems: readonly Problem[]): string {
   const head = problems.length === 1 ? 'The config has a mistake:' : `The config has ${problems.length} mistakes:`
-  return [head, ...problems.map((problem) => `- ${formatProblem(problem)}`)].join('\n')
+  const lines = problems.slice(0, most).map((problem) => `- ${formatProblem(problem)}`)
+  const more = problems.length - lines.length
+  return [head, ...lines, ...(more > 0 ? [`- and ${more} more.`] : [])].join('\n')
 }
 
-function formatProblem({ path, message, line, column }: Problem): string {
+function formatProblem({ path: whole, message, line, column }: Problem): string {
+  const path = whole.length > maxPath ? `${whole.slice(0, maxPath)}…` : whole
   const place = line === undefined ? '' : `line ${line}, column ${column}`
   const where = path && place ? `${path} (${place})` : path || place
   return where ? `${where}: ${message}` : message

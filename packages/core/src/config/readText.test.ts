@@ -43,6 +43,23 @@ it.each<[string, string, string]>([
   expect(complaints(text).join('\n')).toContain(expected)
 })
 
+const deep = (levels: number): readonly (readonly [string, string])[] => [
+  ['JSON lists', '['.repeat(levels) + ']'.repeat(levels)],
+  ['JSON lists without an end', '['.repeat(levels)],
+  ['JSON objects', `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
+  ['lists in one line', `${'- '.repeat(levels)}a`],
+  ['keys in one line', `${'? '.repeat(levels)}a`],
+  ['indented keys', Array.from({ length: Math.min(levels, 600) }, (_, n) => `${' '.repeat(n)}a:`).join('\n')],
+]
+
+it.each(deep(100_000))('says of %s that they are nested too deep', (_, text) => {
+  expect(complaints(text)).toEqual([expect.stringMatching(/^This is nested deeper than 64 levels\.$|characters long/)])
+})
+
+it.each(deep(300))('says of %s that they are nested too deep, before it reads them', (_, text) => {
+  expect(complaints(text)).toEqual(['This is nested deeper than 64 levels.'])
+})
+
 it('refuses a bomb of aliases', () => {
   const lines = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`)
 

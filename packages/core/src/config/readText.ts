@@ -1,5 +1,18 @@
-import { type Document, isAlias, isMap, isNode, isPair, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml'
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  Parser,
+  visit,
+} from 'yaml'
 import { messageOf } from '../error.ts'
+import { maxDepth, tooDeep } from './plainData.ts'
 import type { Path } from './problem.ts'
 
 /** What a text holds, and where. */
@@ -28,7 +41,7 @@ export function readText(text: string): Reading {
   try {
     return read(text)
   } catch (error) {
-    return refused(`It cannot be read: ${messageOf(error)}.`)
+    return refused(error instanceof RangeError ? tooDeep : `It cannot be read: ${messageOf(error)}.`)
   }
 }
 
@@ -40,7 +53,9 @@ function read(text: string): Reading {
     const { line, col } = lines.linePos(offset)
     return { line, column: col }
   }
-  const [document, second] = documentsOf(text, lines)
+  const tokens = [...new Parser(lines.addNewLine).parse(text)]
+  if (tokens.some(isTooDeep)) return refused(tooDeep)
+  const [document, second] = documentsOf(tokens)
   if (!document) return refused('It is empty.')
   if (second) return refused('It holds several documents. Put all agents below one `agents`, without "---".')
   const { version } = document.directives.yaml
@@ -56,17 +71,33 @@ function read(text: string): Reading {
 }
 
 /** Norway is a text here, and so are dates: YAML 1.2 has neither `no` for false nor a type for time. */
-function documentsOf(text: string, lineCounter: LineCounter): Document.Parsed[] {
+function documentsOf(tokens: readonly CST.Token[]): Document.Parsed[] {
   const options = { version: '1.2', schema: 'core', merge: false, resolveKnownTags: false } as const
-  const documents = parseAllDocuments(text, {
+  const composer = new Composer({
     ...options,
-    lineCounter,
     prettyErrors: false,
     stringKeys: true,
     // Compares each key with each other one; ours looks them up.
     uniqueKeys: false,
   })
-  return [...documents] as Document.Parsed[]
+  return [...composer.compose(tokens)] as Document.Parsed[]
+}
+
+/** Goes through a document level by level, so that the depth of the document is not that of the stack. */
+function isTooDeep(document: CST.Token): boolean {
+  let level: readonly CST.Token[] = [document]
+  for (let depth = 0; level.length > 0; depth++) {
+    // The document itself is a level, and so is a text at the end.
+    if (depth > maxDepth + 2) return true
+    level = level.flatMap(innerTokens)
+  }
+  return false
+}
+
+function innerTokens(token: CST.Token): readonly CST.Token[] {
+  if (token.type === 'document') return token.value ? [token.value] : []
+  if (!('items' in token)) return []
+  return token.items.flatMap(({ key, value }) => [key, value].filter((inner) => inner !== undefined && inner !== null))
 }
 
 type Fault = { readonly message: string; readonly pos: readonly [number, number] }
