@@ -1,4 +1,4 @@
-import type { Event } from '@interleave/core'
+import type { Event, RunState } from '@interleave/core'
 import { pastRun } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/core/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
@@ -22,14 +22,15 @@ function said(times: number): readonly Event[] {
   return [started, ...messages]
 }
 
-function show(events: readonly Event[]) {
+function show(events: readonly Event[], draft?: RunState['draft']) {
   const playground = createPlayground()
   const { offer, connection } = playground.store.getState()
   const log = createEventLog()
   log.precede(events)
   const mind = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
   const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
-  const run = pastRun(events)
+  const past = pastRun(events)
+  const run = draft ? Object.assign(past, { state: { ...past.state, draft } }) : past
   const conversation = { ...about, run, log, mind, finder: createFinder(), close: () => {}, title: '' }
   render(
     <PlaygroundContext value={playground}>
@@ -55,6 +56,19 @@ it('draws all of a short one', () => {
 
   expect(screen.getByText('Message 0')).toBeTruthy()
   expect(screen.queryByText(/^Show earlier/)).toBeNull()
+})
+
+it('draws what is said while a turn streams after that turn', () => {
+  show(said(2), { iteration: 1, heard: 2, text: 'Streaming', reasoning: '', inputs: {}, progress: {} })
+
+  const texts = [...document.querySelectorAll('.message')].map(({ textContent }) => textContent)
+
+  expect(texts).toEqual([
+    expect.stringContaining('Message 0'),
+    expect.stringContaining('Streaming'),
+    expect.stringMatching(/Message 1.*Heard at the next turn/),
+  ])
+  expect(texts[0]).not.toContain('Heard at the next turn')
 })
 
 it('takes the focus from a pane that is not shown any more, and from nothing else', () => {

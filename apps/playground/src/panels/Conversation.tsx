@@ -24,6 +24,17 @@ export function Conversation({ conversation }: { conversation: Shown }) {
   const [most, setMost] = useState(batch)
   const more = useCallback(() => setMost((before) => before + batch), [])
   const hidden = Math.max(0, messages.length - most)
+  const shown = messages.slice(hidden)
+  // What is said while a turn streams comes after that turn.
+  const later = shown.findIndex((message) => isUnheard(message, unheard))
+  const [before, after] = later < 0 ? [shown, []] : [shown.slice(0, later), shown.slice(later)]
+  const draw = (message: Message) => (
+    <li key={`${message.type} ${message.key}`} className={`message message-${message.type}`}>
+      <RenderBoundary name="This message" of={message} text={plainTextOf(message)}>
+        <MessageView message={message} isHeard={!isUnheard(message, unheard)} />
+      </RenderBoundary>
+    </li>
+  )
 
   // What was clicked to get here may be gone, and the focus with it; also where another pane was shown before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another pane is a reason to look.
@@ -42,22 +53,17 @@ export function Conversation({ conversation }: { conversation: Shown }) {
     >
       <ol className="messages">
         {hidden > 0 && <Earlier key={most} hidden={hidden} onMore={more} />}
-        {messages.slice(hidden).map((message) => (
-          <li key={`${message.type} ${message.key}`} className={`message message-${message.type}`}>
-            <RenderBoundary name="This message" of={message} text={plainTextOf(message)}>
-              <MessageView message={message} isHeard={!isUnheard(message, unheard)} />
-            </RenderBoundary>
-          </li>
-        ))}
+        {before.map(draw)}
         <Writing run={run} />
+        {after.map(draw)}
       </ol>
     </section>
   )
 }
 
-/** The first message that no turn has heard. */
-const unheardFrom = ({ pending, iteration }: RunState): number =>
-  iteration > 0 ? (pending[0]?.seq ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+/** Where messages begin that no turn has in its prompt, the one that streams included. */
+const unheardFrom = ({ draft, pending, iteration }: RunState): number =>
+  draft?.heard ?? (iteration > 0 ? (pending[0]?.seq ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY)
 
 /** What a message says, where it cannot be drawn. */
 const plainTextOf = (message: Message): string =>
