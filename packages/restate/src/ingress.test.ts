@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Host, localHost } from '@interleave/core'
+import type { Host } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
 import { asShown, asTold } from './answers.ts'
 import { type Call, createIngress } from './ingress.ts'
@@ -14,11 +14,32 @@ afterEach(() => {
   }
 })
 
-/** Where a minute takes less than a second. */
-const fast: Pick<Host, 'now' | 'timer'> = {
-  now: () => Date.now() * 50,
-  timer: (ms, callback) => localHost.timer(ms / 50, callback),
+/** A clock that moves when a test says so, however busy the machine is. Pauses between two attempts pass by themselves. */
+function openHost() {
+  let now = 0
+  const attempts = new Set<() => void>()
+  const timer: Host['timer'] = (ms, callback) => {
+    const pass = (): void => {
+      now += ms
+      callback()
+    }
+    if (ms <= 1_000) {
+      const pause = setImmediate(pass)
+      return () => clearImmediate(pause)
+    }
+    attempts.add(pass)
+    return () => void attempts.delete(pass)
+  }
+  /** The time of each attempt that waits is over. */
+  const giveUp = (): void => {
+    for (const pass of [...attempts]) pass()
+  }
+  return { now: () => now, timer, giveUp }
 }
+
+const host = openHost()
+/** A server that takes what is asked and never answers. */
+const silent = (): void => host.giveUp()
 
 async function serve(listener: RequestListener) {
   const asked: string[] = []
@@ -29,7 +50,7 @@ async function serve(listener: RequestListener) {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, asked, ingress: createIngress({ ingress: url, host: fast, patience: 30_000 }) }
+  return { url, asked, ingress: createIngress({ ingress: url, host, patience: 30_000 }) }
 }
 
 const look = { service: 'runs-log', key: 'a/b', handler: 'look', input: 0, answer: asShown }
@@ -40,7 +61,7 @@ const shown = {
 }
 
 it('gives up a server that takes what is asked and never answers', async () => {
-  const { url, asked, ingress } = await serve(() => {})
+  const { url, asked, ingress } = await serve(silent)
 
   const why = `Restate cannot be reached at ${url}: it does not answer within 10 seconds. See that it runs`
   await expect(ingress(look)).rejects.toMatchObject({ code: 'remote_failed', message: expect.stringContaining(why) })
@@ -50,7 +71,7 @@ it('gives up a server that takes what is asked and never answers', async () => {
 it('gives up one that answers by half, and takes its next answer', async () => {
   const { asked, ingress } = await serve((_, response) => {
     if (asked.length > 1) return response.end(JSON.stringify(shown))
-    return response.writeHead(200, { 'content-length': '1000' }).write('{"length":')
+    return response.writeHead(200, { 'content-length': '1000' }).write('{"length":', host.giveUp)
   })
 
   expect(await ingress(look)).toEqual(shown)
@@ -61,6 +82,7 @@ it('asks again for what takes long, as long as somebody is told of the run', asy
   const { asked, ingress } = await serve(({ url = '' }, response) => {
     if (url.endsWith('/look')) response.end(JSON.stringify(shown))
     else if (asked.length === 5) response.end('{"length":7}')
+    else silent()
   })
 
   expect(await untilDone(ingress)(say)).toEqual({ length: 7 })
@@ -68,7 +90,7 @@ it('asks again for what takes long, as long as somebody is told of the run', asy
 })
 
 it('gives up what takes long where nobody is told of the run either', async () => {
-  const { asked, ingress } = await serve(() => {})
+  const { asked, ingress } = await serve(silent)
 
   await expect(untilDone(ingress)(say)).rejects.toMatchObject({ code: 'remote_failed', retryable: true })
   expect(asked.filter((url) => url.endsWith('/ask'))).toHaveLength(1)
@@ -104,11 +126,19 @@ it('says now and then why it still waits', async () => {
 })
 
 it('waits for no fetch that cannot be aborted', async () => {
-  const fetch = () => new Promise<Response>(() => {})
-  const ingress = createIngress({ ingress: 'http://restate.test', host: fast, patience: 0, fetch })
+  const never = new Promise<Response>(() => {})
+  const options = { ingress: 'http://restate.test', host, patience: 0 }
+  const late = createIngress({
+    ...options,
+    fetch: () =>
+      Promise.resolve()
+        .then(host.giveUp)
+        .then(() => never),
+  })
+  const left = createIngress({ ...options, fetch: () => never })
 
-  await expect(ingress(look)).rejects.toMatchObject({ code: 'remote_failed', retryable: true })
-  await expect(ingress({ ...look, signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: 'TimeoutError' })
+  await expect(late(look)).rejects.toMatchObject({ code: 'remote_failed', retryable: true })
+  await expect(left({ ...look, signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: 'TimeoutError' })
 })
 
 it('ends at once when nobody wants it any more', async () => {

@@ -53,7 +53,7 @@ it('does not take a reply to a question for one to the same question, asked anew
   await until(() => charged.length === 2)
   two.tab.kill()
   await reply
-  await until(() => third.owner === 'here' && isAsked(third))
+  await until(() => third.owner === 'here' && isAsked(third) && third.state.rest)
   await pause(20)
 
   expect(charged).toHaveLength(2)
