@@ -26,7 +26,7 @@ export interface Given {
 }
 
 export function createRunContext({ agent, log, people, lease: { guard }, ...place }: RunContextParts): Given {
-  const { emit, live, durable, onRecovered } = log
+  const { emit, live, durable, isFailure, onRecovered } = log
   const { ask, once } = people.own
   const prompt = promptBuilder()
   const planner = createPlanner()
@@ -35,7 +35,17 @@ export function createRunContext({ agent, log, people, lease: { guard }, ...plac
   const emitCopy: RunContext['emit'] = (event) =>
     emit(event.type === 'noted' ? { ...event, value: toJson(event.value) } : event)
   const writing = { emit: guard(emitCopy), live: guard(live), ask: guard(ask), once: guard(once) }
-  const plain = { ...place, ...writing, agent, prompt, durable, onRecovered, activity: guard(people.activity), replan }
+  const plain = {
+    ...place,
+    ...writing,
+    agent,
+    prompt,
+    durable,
+    isFailure,
+    onRecovered,
+    activity: guard(people.activity),
+    replan,
+  }
   return { context: withState(plain, { log, planner }), forget: planner.forget }
 }
 

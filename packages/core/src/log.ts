@@ -17,6 +17,8 @@ export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
   readonly durableSeq: number
   /** Calls back each time when the journal has taken a write. Returns what ends it. */
   onRecovered(callback: () => void): () => void
+  /** Whether this error says how a write to this log failed. */
+  isFailure(error: unknown): boolean
   /** Calls back each time when a write fails. Returns what ends it. */
   onFailed(callback: (error: unknown) => void): () => void
 }
@@ -48,6 +50,7 @@ export function createLog({ host, journal, ...past }: LogOptions): Log {
     claim: () => writer?.claim(),
     durable: (durability) => writer?.durable(durability),
     onRecovered: (callback) => writer?.onWritten(callback) ?? (() => {}),
+    isFailure: (error) => writer?.isFailure(error) ?? false,
     onFailed: (callback) => writer?.onFailed(callback) ?? (() => {}),
   }
   return withState(methods, { feed, writer })

@@ -485,3 +485,14 @@ it('takes what a reply was when it was given', async () => {
     calls: [{ error: { code: 'tool_refused', message: 'No.' } }],
   })
 })
+
+it('takes a failure of a journal that a tool throws for a failure of the tool', async () => {
+  const look = tool({
+    inputSchema: empty,
+    execute: () => Promise.reject(new AgentError('journal_failed', 'The journal of another run.')),
+  })
+  const model = scriptedModel(calls('look', 'look'), 'Done.')
+  const run = agent({ name: 'a', model, tools: { look } }).start('Go', { journal: memoryJournal() })
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+})

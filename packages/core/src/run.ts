@@ -55,6 +55,8 @@ export interface RunContext {
   durable(durability?: Durability): PromiseLike<void> | undefined
   /** The number of events that the journal has: an event with a lower `seq` is durable. */
   readonly durableSeq: number
+  /** Whether this error says how a write to the log failed. Errors of tools and of other runs may look the same. */
+  isFailure(error: unknown): boolean
   /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */
   onRecovered(callback: () => void): () => void
   /** Asks a person and waits. `key` must be the same when the step runs again after a reload. */

@@ -40,6 +40,8 @@ export class Writer {
   readonly #listeners = new Set<() => void>()
   /** Those who want to know when a write fails. */
   readonly #failureListeners = new Set<(error: unknown) => void>()
+  /** How writes of this run have failed. */
+  readonly #failures = new WeakSet<object>()
   #strict = false
   /** The epoch, or a promise of it; undefined until the run is claimed. */
   #epoch: number | Promise<number> | undefined
@@ -89,6 +91,11 @@ export class Writer {
     return () => void this.#failureListeners.delete(callback)
   }
 
+  /** Whether this error says how a write of this run failed: one of another run, or of a tool, looks the same. */
+  isFailure(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.#failures.has(error)
+  }
+
   /** Positions only grow, so whoever waits for the same one shares the promise of the latest waiter. */
   #waiterOf(end: number): Waiter {
     const latest = this.#waiters.at(-1)
@@ -120,6 +127,7 @@ export class Writer {
 
   /** Whoever waits is told. The events stay queued, and the next one who waits has them written again. */
   #reject(failure: AgentError): void {
+    this.#failures.add(failure)
     for (const onFailed of this.#failureListeners) onFailed(failure)
     for (const { reject } of this.#waiters.splice(0)) reject(failure)
   }

@@ -48,7 +48,7 @@ export async function executeTool(executing: Executing): Promise<Outcome> {
   try {
     return await run.host.perform(effect, () => settle(executing, execute))
   } catch (error) {
-    if (isNoResult(error, run)) throw error
+    if (isJournalError(error) || isNoResult(error, run)) throw error
     throw new AgentError('tool_interrupted', `${spec.name} was given up: ${messageOf(error)}`, { cause: error })
   }
 }
@@ -74,8 +74,8 @@ async function settle(executing: Executing, execute: Execute): Promise<Outcome> 
   }
 }
 
-const isNoResult = (error: unknown, { abortSignal }: RunContext): boolean =>
-  abortSignal.aborted || isJournalError(error) || isInvariantBroken(error) || isInterruption(error)
+const isNoResult = (error: unknown, { abortSignal, isFailure }: RunContext): boolean =>
+  abortSignal.aborted || isFailure(error) || isInvariantBroken(error) || isInterruption(error)
 
 /** Somebody else ran the tool, and nobody knows how far it came. */
 export const isInterruption = (error: unknown): boolean => isAgentError(error) && error.code === 'tool_interrupted'
