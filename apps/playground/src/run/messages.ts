@@ -13,6 +13,8 @@ export interface UserMessage extends Keyed {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly text: string
+  /** The server does not have it yet. */
+  readonly isSending?: true
 }
 /** What a model thought for itself. */
 export interface ThoughtMessage extends Keyed {
