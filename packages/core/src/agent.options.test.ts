@@ -35,6 +35,8 @@ it.each<[object, RegExp]>([
   [{ name: 'a' }, /needs a model/],
   [{ name: 'a', model: [] }, /needs a model/],
   [{ name: 'a', model: 'gpt-6' }, /Give a model object, such as openai\("gpt-6"\)/],
+  [{ name: 'a', model: 'openai/gpt-6' }, /such as openai\("gpt-6"\), or languageModel\("openai\/gpt-6"\)/],
+  [{ name: 'a', model: 'anthropic/claude-6' }, /such as anthropic\("claude-6"\)/],
   [{ name: 'a', model: new MockLanguageModelV3() }, /interface v3.*AI SDK 7/],
   [{ name: 'a', model: [model, {}] }, /interface unknown/],
   [{ ...named, backend: {} }, /Use reasonAct\(\)/],

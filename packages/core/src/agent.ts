@@ -53,6 +53,8 @@ export interface ModellessOptions<Output = string> extends Omit<AgentOptions<Out
  * const run = agent({ name: 'guide', model, tools: { search } }).start('Which museums open on Monday?')
  * const signal = await run.settled
  */
+export function agent<Output = string>(options: ModellessOptions<Output>): Agent<Output>
+export function agent<Output = string>(options: AgentOptions<Output>): Agent<Output>
 export function agent<Output = string>(options: AgentOptions<Output> | ModellessOptions<Output>): Agent<Output> {
   checkPlain(options)
   const { name, version = '1', instructions, backend = reasonAct(), prices, exposeReasoning = true } = options
@@ -99,12 +101,11 @@ function checkPlain({
 }
 
 function checkModels(models: readonly LanguageModelV4[]): void {
-  demand(models[0], 'An agent needs a model.')
+  demand(models[0], 'An agent needs a model. Set `model`, such as openai("gpt-5") of @ai-sdk/openai.')
   for (const model of models) {
-    const name = typeof model === 'string' ? model : undefined
     demand(
-      name === undefined,
-      `An agent has "${name}" for a model. Give a model object, such as openai("${name}"), or languageModel("${name}") of @interleave/core/ai-sdk.`,
+      typeof model !== 'string',
+      `The \`model\` is the string "${model}". Give a model object, such as ${modelCall(String(model))}, or languageModel("${model}") of @interleave/core/ai-sdk.`,
     )
     const { specificationVersion: version = 'unknown', doStream } = (model ?? {}) as Partial<LanguageModelV4>
     demand(
@@ -112,6 +113,12 @@ function checkModels(models: readonly LanguageModelV4[]): void {
       `An agent has a model of interface ${String(version)}. Use a provider of the AI SDK 7, which has "v4", or languageModel(model) of @interleave/core/ai-sdk.`,
     )
   }
+}
+
+/** The call of a provider that makes the model of this name: a gateway's name starts with the provider. */
+function modelCall(name: string): string {
+  const [, provider = 'openai', id = name] = /^(\w+)\/(.+)$/s.exec(name) ?? []
+  return `${provider}("${id}")`
 }
 
 function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined): Readonly<Record<string, ToolSpec>> {

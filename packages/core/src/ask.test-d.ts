@@ -39,6 +39,17 @@ it('types the reply by the question', () => {
   run.reply(confirmation, 'yes')
 })
 
+it('reports a wrong reply at the reply, not at the question', () => {
+  const confirmation = of('confirm')
+  if (!confirmation) return
+
+  run.reply(
+    confirmation,
+    // @ts-expect-error yes and no are booleans
+    'yes',
+  )
+})
+
 it('takes anything for the id of a question, and checks it when it runs', () => {
   expectTypeOf(run.reply('1/tool/0/ask/0', { any: 'thing' })).resolves.toBeVoid()
 })

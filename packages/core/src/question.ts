@@ -99,5 +99,7 @@ export interface Origin {
   readonly runId: string
   readonly agent: string
 }
-/** What a reply to this question has to be. */
-export type ReplyTo<Q extends { readonly kind: keyof Replies }> = Replies[Q['kind']]
+/** The type of the reply to a question. If only the question's id is known, the reply is checked at run time alone. */
+export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q extends { readonly kind: keyof Replies }
+  ? Replies[Q['kind']]
+  : unknown

@@ -156,9 +156,11 @@ export interface Run<Output = unknown> {
   observe(observer: Observer): () => void
   /** A message of the user. While the run works it is heard at the next turn. Resolves when it is in the journal. */
   say(content: UserContent, options?: SayOptions): Promise<void>
-  /** Answers an open question. Throws what is wrong with the answer, and the question stays open. */
-  reply<A extends Ask>(ask: A, value: ReplyTo<A>): Promise<void>
-  reply(askId: string, value: unknown): Promise<void>
+  /**
+   * Answers an open question, or the one with this id. Rejects if the answer is invalid, and the question stays open. One
+   * signature and no overloads: the compiler then reports a wrong value at the value.
+   */
+  reply<A extends Ask | string>(ask: A, value: ReplyTo<A>): Promise<void>
   /** Ends the work now. What has arrived is kept. */
   stop(reason?: string): Promise<void>
   /** Goes on after `failed` or `stopped`, from the same place. */

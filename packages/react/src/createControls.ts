@@ -18,10 +18,7 @@ export interface Controls<Output = unknown> {
   /** Lets go of the run, which goes on unseen. */
   readonly reset: () => void
 }
-export interface Reply {
-  <A extends Ask>(ask: A, value: ReplyTo<A>): Promise<void>
-  (askId: string, value: unknown): Promise<void>
-}
+export type Reply = <A extends Ask | string>(ask: A, value: ReplyTo<A>) => Promise<void>
 
 export function createControls<Output>(holder: Holder<Output>): Controls<Output> {
   const start = (input: UserContent): Run<Output> => {

@@ -26,8 +26,11 @@ it('types a reply by its question', () => {
   const [ask] = asks
   if (ask?.kind !== 'confirm') return
   void reply(ask, true)
-  // @ts-expect-error a confirmation is answered by true or false
-  void reply<typeof ask>(ask, 'yes')
+  void reply(
+    ask,
+    // @ts-expect-error a confirmation is answered by true or false
+    'yes',
+  )
 })
 
 it('narrows the signal by the status, and by the type that is asked for', () => {

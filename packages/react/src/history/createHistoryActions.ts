@@ -23,10 +23,7 @@ import { refreshHistory } from './refreshHistory.ts'
  */
 export interface HistoryActions<Output = unknown> {
   readonly say: (runId: string, content: UserContent) => Promise<Run<Output>>
-  readonly reply: {
-    <A extends Ask>(runId: string, ask: A, value: ReplyTo<A>): Promise<Run<Output>>
-    (runId: string, askId: string, value: unknown): Promise<Run<Output>>
-  }
+  readonly reply: <A extends Ask | string>(runId: string, ask: A, value: ReplyTo<A>) => Promise<Run<Output>>
   /** Goes on from a place of a run in a new one. */
   readonly fork: (runId: string, place?: ForkPlace) => Promise<Run<Output>>
   /** Stops the run, if it works in this page, and deletes it with those below it. It leaves the lists at once. */
