@@ -53,6 +53,8 @@ export function createExecution<Output>(
   let controller = new AbortController()
   let working: Promise<void> | undefined
   let lease = createLease()
+  /** The work under way was told to rest by a failure of the journal, while a part of it still waited. */
+  let isTold = false
 
   const enterRest = (signal: Signal): Promise<void> => {
     release()
@@ -64,6 +66,7 @@ export function createExecution<Output>(
     const fault = await rest.fault()
     if (log.state.rest || controller.signal.aborted || !people.allWait()) return
     const [first, ...others] = log.state.asks
+    isTold = fault !== undefined
     if (fault) await enterRest(fault)
     else if (first) await enterRest({ type: 'inputNeeded', asks: [first, ...others] })
   }
@@ -80,16 +83,31 @@ export function createExecution<Output>(
     controller = new AbortController()
     people.enter()
     lease = createLease()
+    isTold = false
     const { signal: abortSignal } = controller
     const parts = { agent, log, people, lease, journal, host: withTimer(host, timer), abortSignal }
     const { context, forget } = createRunContext(parts)
     for (;;) {
       const begin = log.state.seq
-      const signal = await lease.orEnd(untilSignal(context, forget).catch((error): Signal => failed(error)))
+      let thrown: unknown
+      const work = untilSignal(context, forget).catch((error): Signal => {
+        thrown = error
+        return failed(error)
+      })
+      const signal = await lease.orEnd(work)
       if (signal.type === 'stopped') closeCalls(log, ({ resumes }) => !resumes)
       if (signal.type === 'answer') skipCalls(log)
       const fault = await rest.fault()
       if (signal.type === 'answer' && isInterrupted(log.state, begin) && !fault) continue
+      if (isTold && log.isFailure(thrown)) {
+        // It rests with this failure, or has been resumed since: then only a failure of now counts.
+        isTold = false
+        if (!fault && !log.state.rest) continue
+        if (log.state.rest) {
+          working = undefined
+          return
+        }
+      }
       const early = signal.type === 'limitReached' ? replyTo(signal.ask, log) : undefined
       if (early === 'extends' && !fault) continue
       working = undefined

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from './event.ts'
 import {
+  AgentError,
   type Ask,
   agent,
   confirm,
@@ -495,4 +496,40 @@ it('takes a failure of a journal that a tool throws for a failure of the tool', 
   const run = agent({ name: 'a', model, tools: { look } }).start('Go', { journal: memoryJournal() })
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+})
+
+it('tells an old failure of the journal once, and not again after resume()', async () => {
+  const kept = memoryJournal()
+  let isFull = false
+  const append = async (id: string, events: readonly Event[], options?: AppendOptions) => {
+    if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    return kept.append(id, events, options)
+  }
+  let work = (): void => {}
+  const working = new Promise<void>((resolve) => (work = resolve))
+  const seats = tool({
+    inputSchema: empty,
+    execute: async (_, { ask }) =>
+      (await Promise.all([ask(text({ prompt: 'Row?' })), ask(text({ prompt: 'Seat?' }))])).join(),
+  })
+  const charge = tool({ inputSchema: empty, execute: () => working.then(() => 'charged') })
+  const model = scriptedModel(calls('seats', 'charge'), 'Done.')
+  const run = agent({ name: 'a', model, tools: { seats, charge } }).start('Go', { journal: { ...kept, append } })
+  const rests: string[] = []
+  run.subscribe((event) => event.type === 'rested' && rests.push(event.signal.type))
+  await until(() => run.state.asks.length === 2 && run.state.toolCalls === 2)
+  isFull = true
+  void run.reply('1/tool/0/ask/0', 'A').catch(() => {})
+  work()
+  await run.settled
+  isFull = false
+  run.resume()
+  for (let ask = run.state.asks[0]; run.state.rest?.type !== 'answer'; ask = run.state.asks[0]) {
+    if (ask && run.state.rest?.type === 'inputNeeded')
+      await run.reply(ask.id, ask.kind === 'choice' ? 'again' : 'B').catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+
+  expect(rests.filter((type) => type === 'failed')).toHaveLength(1)
+  expect(rests.at(-1)).toBe('answer')
 })
