@@ -11,6 +11,7 @@ async function adviceFor(provider: Parameters<typeof createOpenAI>[0]): Promise<
 }
 const answering = (status: number, body: object) => async () =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const showing = async () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
 const refusing = async (): Promise<never> => {
   throw new TypeError('Failed to fetch')
 }
@@ -32,6 +33,7 @@ it('says what to do where a key, a model, an address or the network is wrong', a
     key: await adviceFor({ apiKey, fetch: answering(401, { error: { message: 'Incorrect API key provided.' } }) }),
     model: await adviceFor({ apiKey, fetch: answering(404, { error: { message: 'The model does not exist.' } }) }),
     credit: await adviceFor({ apiKey, fetch: answering(402, { error: { message: 'Insufficient credits.' } }) }),
+    page: await adviceFor({ apiKey, fetch: showing }),
     network: await adviceFor({ apiKey, fetch: refusing }),
   }
 
@@ -39,6 +41,7 @@ it('says what to do where a key, a model, an address or the network is wrong', a
     key: expect.stringMatching(/Incorrect API key provided\. \| Check the API key/),
     model: expect.stringMatching(/The model does not exist\. \| Check the name of the model and the address/),
     credit: expect.stringMatching(/Insufficient credits\. \| Check the credit/),
+    page: expect.stringMatching(/answers with a web page\. Check the `baseURL`/),
     network: expect.stringMatching(/Failed to fetch \| Check the network connection .*CORS/),
   })
 })

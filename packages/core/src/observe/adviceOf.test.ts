@@ -19,6 +19,7 @@ it.each([
   [{ message: 'Failed to fetch' }, /CORS/],
   [{ message: 'NetworkError when attempting to fetch resource.' }, /CORS/],
   [{ message: 'Cannot connect to API: connect ECONNREFUSED 127.0.0.1:1' }, /^Check the network connection/],
+  [{ message: 'Failed to parse URL from /api/responses' }, /^Give the provider a whole address/],
   [{ code: 'journal_full' }, /^Free some storage/],
 ] as const)('says what to do about %j', (changes, advice) => {
   expect(adviceOf(failure(changes))).toMatch(advice)

@@ -11,6 +11,7 @@ export function adviceOf({ code, message, status, retryable }: Failure): string 
   const words = message.slice(0, 2_000)
   if (/API key (is missing|must be a string)/.test(words)) return keyMissing
   if (/ setting (is missing|must be a string)/.test(words)) return settingMissing
+  if (/failed to parse url|invalid url/i.test(words)) return urlIncomplete
   return (
     byCode[code] ??
     (status === undefined ? undefined : adviceForStatus(status)) ??
@@ -22,6 +23,7 @@ export function adviceOf({ code, message, status, retryable }: Failure): string 
 const keyMissing =
   'Give the model an API key: pass `apiKey` to its provider, such as createOpenAI({ apiKey }). Everybody who opens a page can read a key in it, so in production let a server run the agent.'
 const settingMissing = "Pass this setting to the model's provider."
+const urlIncomplete = 'Give the provider a whole address as `baseURL`, such as "https://example.com/v1".'
 const unreachable =
   'Check the network connection and the address of the model. From a page, also check that this service allows calls from pages (CORS); if it does not, let a server run the agent.'
 

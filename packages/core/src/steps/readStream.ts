@@ -30,8 +30,9 @@ export async function readStream(reading: Reading): Promise<void> {
   let reader: Reader | undefined
   try {
     const { abortSignal } = breaker
-    const { stream } = await breaker.race(Promise.resolve(model.doStream({ ...call, abortSignal })), leave)
+    const { stream, response } = await breaker.race(Promise.resolve(model.doStream({ ...call, abortSignal })), leave)
     reader = stream.getReader()
+    if (isPage(response?.headers)) throw new AgentError('model_failed', pageInstead)
     await breaker.race(readParts(reader, breaker, reading), ignore)
   } catch (error) {
     // Whatever ends the turn early ends the stream too, or its connection would stay open.
@@ -43,6 +44,12 @@ export async function readStream(reading: Reading): Promise<void> {
     breaker.end()
   }
 }
+
+/** Many servers answer what they do not know with the page of an app, and status 200. */
+const isPage = (headers: Readonly<Record<string, string>> | undefined): boolean =>
+  headers?.['content-type']?.startsWith('text/html') === true
+
+const pageInstead = "The model's address answers with a web page. Check the `baseURL` of its provider."
 
 type Reader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>
 
