@@ -1,4 +1,4 @@
-import type { RunState } from '@interleave/core'
+import type { RunState, Signal } from '@interleave/core'
 import { openCalls } from '@interleave/core/observe'
 import { useRun, useStatus, useUsage } from '@interleave/react'
 import { count, counted } from '../parts/wording.ts'
@@ -16,7 +16,7 @@ export function StatusLine({ conversation }: { conversation: Conversation | unde
   const doing = useRun(run, isGraph ? workOnGraph : work)
   const { total, iterations } = useUsage(run)
   const isStarting = usePage((page) => page.isStarting)
-  const words = signal ? restWords(signal.type) : status === 'working' ? doing : isStarting ? 'Starting …' : ''
+  const words = signal ? restWords(signal) : status === 'working' ? doing : isStarting ? 'Starting …' : ''
   const answer = signal?.type === 'answer' && typeof signal.output === 'string' ? signal.output : ''
 
   return (
@@ -45,8 +45,8 @@ function work(state: RunState): string {
 const workOnGraph = (state: RunState): string =>
   state.draft || openCalls(state).length > 0 ? work(state) : 'Following its graph'
 
-function restWords(type: string): string {
-  switch (type) {
+function restWords(signal: Signal): string {
+  switch (signal.type) {
     case 'answer':
       return 'Done'
     case 'inputNeeded':
@@ -55,7 +55,7 @@ function restWords(type: string): string {
       return 'A limit is reached: go on?'
     case 'failed':
       return 'Failed'
-    default:
-      return 'Stopped'
+    case 'stopped':
+      return signal.cause === 'imported' ? 'Opened from a file' : 'Stopped'
   }
 }
