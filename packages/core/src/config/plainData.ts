@@ -3,7 +3,7 @@ import { formatPath, type Path } from './problem.ts'
 import type { Placed } from './toProblems.ts'
 
 export const maxDepth = 64
-export const tooDeep = `This is nested deeper than ${maxDepth} levels.`
+export const tooDeep: string = `This is nested deeper than ${maxDepth} levels.`
 /** Far beyond any config. What refers to itself has no end. */
 const maxValues = 100_000
 /** Further ones would tell nothing new. */
