@@ -4,6 +4,7 @@ import { SignalOutlet } from './outlet/SignalOutlet.tsx'
 import { useAsk } from './useAsk.ts'
 import { useAsks } from './useAsks.ts'
 import { useDraft } from './useDraft.ts'
+import { useLink } from './useLink.ts'
 import { useMessages } from './useMessages.ts'
 import { useOwner } from './useOwner.ts'
 import { useReAct } from './useReAct.ts'
@@ -30,7 +31,14 @@ export function EveryHook({ agent, run }: EveryHookProps): ReactNode {
   const shown = [
     [react.status, react.answer, react.asks.length, react.draft?.text, react.scratchpad.length, react.isWorking],
     [react.usage.total.outputTokens, react.signal?.type, react.state.seq, react.isAttaching],
-    [useAsks(run).length, useDraft(run)?.text, useOwner(run), useScratchpad(run).length, useSignal(run)?.type],
+    [
+      useAsks(run).length,
+      useDraft(run)?.text,
+      useOwner(run),
+      useLink(run)?.type,
+      useScratchpad(run).length,
+      useSignal(run)?.type,
+    ],
     [useStatus(run).status, useUsage(run).total.outputTokens, runs.length, kind, open, seq],
     useMessages(run).map((message) => [message.type, 'text' in message && message.text]),
   ]

@@ -1,0 +1,18 @@
+import { remoteAgent } from '@interleave/core/remote'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { useLink, useMessages } from './index.ts'
+
+afterEach(cleanup)
+
+it('says that the server cannot be reached, and shows what is said meanwhile', async () => {
+  const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  const run = remoteAgent({ url: 'https://nowhere.test/api', name: 'guide', fetch }).start('Hello')
+  const { result } = renderHook(() => ({ link: useLink(run), messages: useMessages(run), none: useLink(undefined) }))
+
+  await waitFor(() => expect(result.current.link?.type).toBe('waiting'))
+
+  expect(result.current.messages).toMatchObject([{ type: 'user', text: 'Hello', isSending: true }])
+  expect(result.current.none).toBe(undefined)
+  await act(async () => run.close())
+})

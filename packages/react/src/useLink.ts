@@ -1,0 +1,19 @@
+import type { Run } from '@interleave/core'
+import type { RemoteLink } from '@interleave/core/remote'
+import { useCallback, useSyncExternalStore } from 'react'
+
+/**
+ * How the page is connected to the server that a run of `remoteAgent()` works on: `connecting`, `connected`, or `waiting` until it
+ * tries again. Undefined for every other run, without a run, and on a server.
+ *
+ * @example
+ * {useLink(run)?.type === 'waiting' && <p role="status">The server cannot be reached. What you say is sent when it is back.</p>}
+ */
+export function useLink(run: Run | undefined): RemoteLink | undefined {
+  const subscribe = useCallback(
+    (changed: () => void) => run?.subscribe(({ type }) => type === 'linked' && changed()) ?? (() => {}),
+    [run],
+  )
+  const read = (): RemoteLink | undefined => (run as { readonly link?: RemoteLink } | undefined)?.link
+  return useSyncExternalStore(subscribe, read, () => undefined)
+}
