@@ -38,6 +38,12 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
  */
 export const toJson = (value: unknown): Json => copyOf(value, { key: '', depth: 0 }) ?? null
 
+/**
+ * Like `toJson`, but throws for what JSON would turn into nothing or into `{}`: a Response, a Map, a promise, a function.
+ * `owner` is what the value belongs to, such as `The output of the tool "search"`.
+ */
+export const strictJson = (value: unknown, owner: string): Json => copyOf(value, { key: '', depth: 0, owner }) ?? null
+
 /** The same data as plain JSON, for types that differ from it only in bytes, URLs and dates: these become text. */
 export function asPlain<T>(value: T): T {
   const plain: unknown = toJson(value)
@@ -47,6 +53,8 @@ export function asPlain<T>(value: T): T {
 interface Place {
   readonly key: string
   readonly depth: number
+  /** Set if nothing may be lost. */
+  readonly owner?: string | undefined
 }
 
 /** Undefined for what JSON has no word for. */
@@ -57,21 +65,27 @@ function copyOf(given: unknown, place: Place): Json | undefined {
   // Adding 0 makes 0 of -0, which JSON does not know either.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
   if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object') return undefined
+  if (typeof value !== 'object') {
+    // Functions among the members of an object are its methods, which JSON leaves out.
+    if (place.depth === 0 && value !== undefined) refuseLoss(value, place)
+    return undefined
+  }
   if (value instanceof Number || value instanceof String || value instanceof Boolean) return toJson(value.valueOf())
   if (value instanceof Uint8Array) return toBase64(value)
   if (Array.isArray(value)) return Array.from(value, (item, index) => copyOf(item, below(place, index)) ?? null)
   return copyOfObject(value, place)
 }
 
-const below = ({ depth }: Place, key: string | number): Place => ({ key: String(key), depth: depth + 1 })
+const below = ({ depth, owner }: Place, key: string | number): Place => ({ key: String(key), depth: depth + 1, owner })
 
 const speaksJson = (value: unknown): value is { toJSON(key: string): unknown } =>
   typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
 
 function copyOfObject(value: object, place: Place): Json {
   const copy: Record<string, Json> = {}
-  for (const [key, given] of Object.entries(value)) {
+  const members = Object.entries(value)
+  if (members.length === 0 && !isPlain(value)) refuseLoss(value, place)
+  for (const [key, given] of members) {
     const member = copyOf(given, below(place, key))
     if (member === undefined) continue
     if (key === '__proto__') throw invalid(polluting)
@@ -79,6 +93,23 @@ function copyOfObject(value: object, place: Place): Json {
   }
   if (pollutes(copy)) throw invalid(polluting)
   return copy
+}
+
+/** Whether an object is no instance of a class. Judged by the distance to the root, since each frame has classes of its own. */
+export function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function refuseLoss(value: unknown, { key, owner }: Place): void {
+  if (owner === undefined) return
+  const kind = typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value
+  const what = kind === 'Object' ? 'an instance of a class that has no fields' : `a value of type ${kind}`
+  const remedies = 'await response.json(), Object.fromEntries(map), [...set]'
+  throw new AgentError(
+    'json_invalid',
+    `${owner} ${key ? `has at "${key}"` : 'is'} ${what}, which JSON cannot hold. Return plain data: ${remedies}.`,
+  )
 }
 
 /** Bytes as base64, as the model interface takes them too. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, toBase64 } from './json.ts'
+import { isObject, isPlain, type Json, toBase64 } from './json.ts'
 import { pollutes } from './pollutes.ts'
 
 /** Less deep than what is refused in a log, for it stands in something. */
@@ -59,12 +59,6 @@ function copyOfMembers(value: object, spend: Spend, depth: number): Json {
   if (!pollutes(copy)) return copy
   const { constructor: _, ...others } = copy
   return others
-}
-
-/** Told by the way down to the root, since each frame has classes of its own. */
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 function copyOfBuiltIn(value: object, spend: Spend): Json {

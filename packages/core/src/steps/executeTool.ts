@@ -1,4 +1,3 @@
-import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Asking } from '../ask.ts'
 import { breather } from '../breathe.ts'
 import { canonicalJson } from '../canonicalJson.ts'
@@ -16,8 +15,7 @@ import type { Activity, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
-import { modelOutput } from './modelOutput.ts'
-import { orStopped } from './orStopped.ts'
+import { outcomeOf } from './outcomeOf.ts'
 import { outdated } from './outdated.ts'
 
 interface Executing {
@@ -42,8 +40,8 @@ export async function executeTool(executing: Executing): Promise<Outcome> {
   const { run, call, spec, input } = executing
   const { resumes } = spec
   const execute = spec.execute && checked(executing, spec.execute)
-  if (!execute) return tellOutput(executing, await answerElsewhere(executing))
-  if (resumes) return tellOutput(executing, await insideRun(executing, execute))
+  if (!execute) return outcomeOf(executing, await answerElsewhere(executing))
+  if (resumes) return outcomeOf(executing, await insideRun(executing, execute))
   const effect = { kind: 'tool', key: call.key, name: spec.name, input } as const
   try {
     return await run.host.perform(effect, () => settle(executing, execute))
@@ -67,7 +65,7 @@ function checked({ run, call: { key }, claimed, seen }: Executing, execute: Exec
 async function settle(executing: Executing, execute: Execute): Promise<Outcome> {
   const { run, call } = executing
   try {
-    return await tellOutput(executing, await inTime(executing, execute))
+    return await outcomeOf(executing, await inTime(executing, execute))
   } catch (error) {
     if (isNoResult(error, run)) throw error
     return failedOutcome(outdated(error, call))
@@ -79,16 +77,6 @@ const isNoResult = (error: unknown, { abortSignal, isFailure }: RunContext): boo
 
 /** Somebody else ran the tool, and nobody knows how far it came. */
 export const isInterruption = (error: unknown): boolean => isAgentError(error) && error.code === 'tool_interrupted'
-
-async function tellOutput({ run, call, spec, input }: Executing, output: unknown): Promise<Outcome> {
-  const plain = toJson(output)
-  if (!spec.toModelOutput) return { result: toResult(plain) }
-  const model = await orStopped(spec.toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
-  return { result: modelOutput(spec.name, model), output: plain }
-}
-
-const toResult = (output: Json): LanguageModelV4ToolResultOutput =>
-  typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output }
 
 /** What goes on after a stop keeps its own time and ends by itself, so it is waited for. */
 async function insideRun(executing: Executing, execute: Execute): Promise<unknown> {
