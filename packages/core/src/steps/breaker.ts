@@ -34,8 +34,7 @@ export function createBreaker(run: AbortSignal): Breaker {
       new Promise<T>((resolve, reject) => {
         giveUp = reject
         if (breaker.broken) reject(breaker.broken.reason)
-        // Nobody waits for what comes late, and what it throws harms nobody.
-        work.then((value) => (breaker.broken ? late(value) : resolve(value)), reject).then(undefined, ignore)
+        work.then((value) => (breaker.broken ? tellLate(late, value) : resolve(value)), reject)
       }),
     end: () => run.removeEventListener('abort', stop),
   }
@@ -43,6 +42,13 @@ export function createBreaker(run: AbortSignal): Breaker {
   if (run.aborted) stop()
   run.addEventListener('abort', stop)
   return breaker
+}
+
+/** Nobody waits for what comes late, and what it throws harms nobody. */
+function tellLate<T>(late: (value: T) => void, value: T): void {
+  try {
+    late(value)
+  } catch {}
 }
 
 export const ignore = (): void => {}
