@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import * as http2 from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, expect, it, vi } from 'vitest'
 import { agent } from '../../index.ts'
@@ -202,6 +203,21 @@ it('sends each cookie, and no body where there is none to send', async () => {
 
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(await response.text()).toBe('')
+})
+
+it('answers over HTTP/2', async () => {
+  const server = http2.createServer({}, nodeListener(echo))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const client = http2.connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+
+  const stream = client.request({ ':path': '/a', ':method': 'POST', ':authority': 'app.example' })
+  stream.end('hello')
+  let answer = ''
+  for await (const chunk of stream) answer += chunk
+
+  expect(JSON.parse(answer)).toEqual({ url: 'http://app.example/a', method: 'POST', body: 'hello' })
+  client.close()
+  server.close()
 })
 
 it('serves runs', async () => {

@@ -19,7 +19,8 @@ export interface NodeResponse {
   readonly writableFinished: boolean
   on(event: 'drain' | 'close' | 'error', listener: () => void): unknown
   writeHead(status: number, headers: Record<string, string | string[]>): unknown
-  flushHeaders(): unknown
+  /** The types of `node:http2` do not have it. */
+  flushHeaders?(): unknown
   write(chunk: Uint8Array): boolean
   end(): unknown
   destroy(): unknown

@@ -25,7 +25,7 @@ export async function sendResponse(
   try {
     outgoing.writeHead(status, headersOf(headers))
     // The client of a stream learns at once that it is open.
-    if (reader) outgoing.flushHeaders()
+    if (reader) outgoing.flushHeaders?.()
     while (reader && !signal.aborted) {
       const { done, value } = await reader.read()
       if (done || signal.aborted) break
