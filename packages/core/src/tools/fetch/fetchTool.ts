@@ -3,7 +3,7 @@ import { demand } from '../../demand.ts'
 import { AgentError } from '../../error.ts'
 import type { ToolContext, ToolOptions } from '../../tool.ts'
 import type { Targets } from './checkTarget.ts'
-import { type Fetch, followTo, type HeadersByOrigin } from './followTo.ts'
+import { type Fetch, type FetchResponse, followTo, type HeadersByOrigin } from './followTo.ts'
 import { readUpTo } from './readUpTo.ts'
 
 export interface FetchToolOptions extends Pick<ToolOptions<FetchInput, FetchedPage>, 'approve'> {
@@ -22,7 +22,7 @@ export interface FetchToolOptions extends Pick<ToolOptions<FetchInput, FetchedPa
   timeoutMs?: number
   /** Tells the model when to use it. */
   description?: string
-  /** Makes the requests. */
+  /** Makes the requests: `fetch` of a platform or of a library such as undici. */
   fetch?: Fetch
 }
 
@@ -98,7 +98,7 @@ function checkHeaders(headers: HeadersByOrigin, allow: Targets['allow']): void {
   }
 }
 
-const typeOf = ({ headers }: Response): string =>
+const typeOf = ({ headers }: FetchResponse): string =>
   (headers.get('content-type') ?? 'text/plain').split(';')[0]?.trim().toLowerCase() ?? ''
 const isText = (type: string): boolean => /^text\/|[/+](?:json|xml|yaml|javascript|x-ndjson)$/.test(type)
 

@@ -1,7 +1,27 @@
 import { AgentError } from '../../error.ts'
 import { checkTarget, type Targets } from './checkTarget.ts'
+import type { ByteStream } from './readUpTo.ts'
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+/** Makes a request: `fetch` of any platform, or of a library such as undici. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
+
+/** The parts of a `RequestInit` that are used here, in terms that every `fetch` accepts. */
+export interface FetchInit {
+  readonly redirect: 'manual'
+  readonly signal: AbortSignal
+  readonly headers?: Record<string, string>
+  readonly credentials?: 'omit'
+  readonly referrerPolicy?: 'no-referrer'
+}
+
+/** The parts of a `Response` that are used here. */
+export interface FetchResponse {
+  readonly status: number
+  readonly type: string
+  readonly headers: { get(name: string): string | null }
+  readonly body: ByteStream | null
+}
+
 /** What is sent along, by the origin that it is for. */
 export type HeadersByOrigin = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -19,7 +39,12 @@ export async function followTo(address: string, { fetch, headers, signal, ...tar
   for (let redirects = 0; ; redirects++) {
     signal.throwIfAborted()
     const own = Object.hasOwn(headers, url.origin) ? headers[url.origin] : undefined
-    const response = await fetch(url.href, { ...quietly(), redirect: 'manual', signal, ...(own && { headers: own }) })
+    const response = await fetch(url.href, {
+      ...quietly(),
+      redirect: 'manual',
+      signal,
+      ...(own && { headers: { ...own } }),
+    })
     const next = nextOf(response)
     if (next === undefined) return { url, response }
     void response.body?.cancel().catch(() => {})
@@ -31,10 +56,10 @@ export async function followTo(address: string, { fetch, headers, signal, ...tar
 export interface Answer {
   /** Where it came from in the end. */
   readonly url: URL
-  readonly response: Response
+  readonly response: FetchResponse
 }
 
-function nextOf({ status, type, headers }: Response): string | undefined {
+function nextOf({ status, type, headers }: FetchResponse): string | undefined {
   // A browser follows redirects unseen, or says only that there is one.
   if (type === 'opaqueredirect')
     throw refused('It redirects, and a browser does not tell where to. Ask for that address itself.')
@@ -43,7 +68,7 @@ function nextOf({ status, type, headers }: Response): string | undefined {
 }
 
 /** Without what a browser has for the host and tells of the page. Places that have neither may refuse to be asked for it. */
-function quietly(): RequestInit {
+function quietly(): Pick<FetchInit, 'credentials' | 'referrerPolicy'> {
   const known = typeof Request === 'undefined' ? {} : Request.prototype
   return {
     ...('credentials' in known && { credentials: 'omit' }),

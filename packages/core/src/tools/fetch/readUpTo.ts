@@ -4,10 +4,21 @@ export interface ReadText {
   readonly isCut: boolean
 }
 
+/** A `ReadableStream` of bytes, of any platform. */
+export interface ByteStream {
+  getReader(): ByteReader
+  cancel(): Promise<unknown>
+}
+
+export interface ByteReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+  cancel(): Promise<unknown>
+}
+
 /** The text of a response, up to so many bytes. What comes after them is not waited for. */
 export async function readUpTo(
   maxBytes: number,
-  { body }: Pick<Response, 'body'>,
+  { body }: { readonly body: ByteStream | null },
   signal: AbortSignal,
 ): Promise<ReadText> {
   if (!body) return { text: '', isCut: false }
@@ -22,18 +33,14 @@ export async function readUpTo(
   }
 }
 
-async function read(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<ReadText> {
+async function read(reader: ByteReader, maxBytes: number, signal: AbortSignal): Promise<ReadText> {
   const decoder = new TextDecoder()
   let left = maxBytes
   let text = ''
   for (;;) {
     const { done, value } = await reader.read()
     signal.throwIfAborted()
-    if (done) return { text: text + decoder.decode(), isCut: false }
+    if (done || !value) return { text: text + decoder.decode(), isCut: false }
     text += decoder.decode(value.subarray(0, left), { stream: true })
     if (value.byteLength > left) return { text, isCut: true }
     left -= value.byteLength
