@@ -32,22 +32,6 @@ it('runs the first program of the README', async () => {
   expect(stdout).toContain('Booked for 4 at 20:30.')
 })
 
-it('compiles the programs of the README and the chat in one file', async () => {
-  const [program = ''] = codeBlocks('README.md', 'ts')
-  const [component = ''] = codeBlocks('README.md', 'tsx')
-  writeFileSync(path.join(folder, 'program.ts'), program)
-  writeFileSync(path.join(folder, 'component.tsx'), component)
-  const [chat = ''] = codeBlocks('docs/react.md', 'tsx')
-  writeFileSync(path.join(folder, 'chat.tsx'), `${chat}\nexport {}\n`)
-  const config = { extends: '../../../tsconfig.test.json', compilerOptions: { types: [] }, include: ['*.ts', '*.tsx'] }
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
-
-  const tsc = path.join(root, 'node_modules/.bin/tsc')
-  const { stdout } = await run(tsc, ['--noEmit', '-p', folder]).catch((error: { stdout: string }) => error)
-
-  expect(stdout).toBe('')
-})
-
 it.each(documents)('%s links only to what is there', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8')
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)

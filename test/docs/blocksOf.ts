@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './codeBlocks.ts'
+
+/** A block of code on a page. */
+export interface Block {
+  /** The page's path, from the root of the repository. */
+  readonly page: string
+  /** The line of the first line of code. */
+  readonly line: number
+  readonly language: string
+  readonly code: string
+  /** The name of its file, if its first line is a comment that begins with one. */
+  readonly file: string | undefined
+}
+
+const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/README.md`)
+const docs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
+
+/** Every page that users read. */
+export const pages: readonly string[] = ['README.md', ...docs.toSorted(), ...packages].filter((name) =>
+  name.endsWith('.md'),
+)
+
+const languages = /^(ts|tsx|js|jsx|mjs|cjs|mts|cts|typescript|javascript)$/
+
+/** The blocks of a page that are code in JavaScript or TypeScript. A fence may be indented, as in a list. */
+export function blocksOf(page: string): readonly Block[] {
+  const text = readFileSync(path.join(root, page), 'utf8')
+  return [...text.matchAll(/^( *)(`{3,}|~{3,})([^\n`]*)\n([\s\S]*?)^ *\2 *$/gm)].flatMap(
+    ([, indent = '', , info = '', body = ''], index, all) => {
+      const language = info.trim().split(/[\s{]/)[0]?.toLowerCase() ?? ''
+      if (!languages.test(language)) return []
+      const line = text.slice(0, all[index]?.index).split('\n').length + 1
+      const code = body.replaceAll(new RegExp(`^ {0,${indent.length}}`, 'gm'), '')
+      return [{ page, line, language, code, file: /^\/\/ ([\w.-]+\.[mc]?[jt]sx?)\b/.exec(code)?.[1] }]
+    },
+  )
+}

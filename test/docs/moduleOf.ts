@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Block } from './blocksOf.ts'
+import { type Kind, type Names, namesOf } from './namesOf.ts'
+import { publicNames } from './publicNames.ts'
+
+/** A block as a module of its own. */
+export interface Module {
+  readonly block: Block
+  readonly names: Names
+  /** The file's name below the folder of all blocks. */
+  readonly path: string
+  /** One line of imports of what the block does not say itself, the block, and an export of all that it declares. */
+  readonly text: string
+  /** It stands alone: nothing had to be added to it. */
+  readonly isProgram: boolean
+}
+
+const preludes = path.join(import.meta.dirname, 'preludes')
+const known = publicNames()
+
+/**
+ * The blocks of one page as modules. A name that a block uses and does not declare is, in this order, that of a block before it on the page,
+ * of the prelude of the page, of the prelude of every page, or a public name of the packages.
+ */
+export function modulesOf(blocks: readonly Block[], preludeNames: PreludeNames): readonly Module[] {
+  const modules: Module[] = []
+  for (const block of blocks) modules.push(moduleOf(block, modules, preludeNames))
+  return modules
+}
+
+/** The names of a prelude, by its file. */
+export type PreludeNames = (file: string) => ReadonlyMap<string, Kind>
+
+function moduleOf(block: Block, before: readonly Module[], preludeNames: PreludeNames): Module {
+  const slug = slugOf(block.page)
+  const extension = block.language === 'typescript' ? 'ts' : block.language === 'javascript' ? 'js' : block.language
+  const name = `${slug}/${String(before.length + 1).padStart(2, '0')}.${extension}`
+  const names = namesOf(name, block.code)
+  const added = new Map<string, string[]>()
+  const add = (from: string, what: string): void => void added.set(from, [...(added.get(from) ?? []), what])
+  for (const [free, use] of names.free) {
+    const earlier = before.findLast(({ names: { top } }) => top.has(free))
+    const prelude = [`${slug}.ts`, 'every.ts'].find((file) => preludeNames(file).has(free))
+    const kind = earlier?.names.top.get(free) ?? (prelude && preludeNames(prelude).get(free)) ?? known.get(free)?.kind
+    const from = earlier ? `../${earlier.path}` : prelude ? `../../../preludes/${prelude}` : known.get(free)?.from
+    if (from) add(from, kind === 'type' || use === 'type' ? `type ${free}` : free)
+  }
+  const imports = [...added].map(([from, what]) => `import { ${what.join(', ')} } from '${from}';`).join(' ')
+  const exports = [...names.top]
+    .filter(([top]) => !names.exported.has(top))
+    .map(([top, kind]) => (kind === 'type' ? `type ${top}` : top))
+  const { code, replaced } = resolveFiles(block.code, before)
+  return {
+    block,
+    names,
+    path: name,
+    text: `${imports}\n${code}\nexport { ${exports.join(', ')} }\n`,
+    isProgram: added.size === 0 && !replaced && block.code.includes('import ') && names.problems.length === 0,
+  }
+}
+
+/** Makes `./guide.ts` the block before that is this file, or a file of the preludes. */
+function resolveFiles(code: string, before: readonly Module[]): { code: string; replaced: boolean } {
+  let replaced = false
+  const changed = code.replaceAll(/( from ')\.\/([\w.-]+)'/g, (found, start: string, file: string) => {
+    const earlier = before.findLast(({ block }) => block.file === file)
+    if (!earlier && !existsSync(path.join(preludes, 'files', file))) return found
+    replaced = true
+    return `${start}${earlier ? `../${earlier.path}` : `../../../preludes/files/${file}`}'`
+  })
+  return { code: changed, replaced }
+}
+
+const slugOf = (page: string): string => page.replace(/\.md$/, '').replaceAll(/\W+/g, '-')

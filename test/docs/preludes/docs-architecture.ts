@@ -1,0 +1,3 @@
+import type { RunContext } from '@interleave/core/steps'
+
+export declare function stalled(run: RunContext): Error

@@ -1,0 +1,2 @@
+export declare const selected: number | undefined
+export declare function select(seq: number | undefined): void

@@ -1,0 +1,1 @@
+export declare function checkedAccess(token: string | null): Promise<{ email: string } | undefined>

@@ -1,0 +1,3 @@
+import type { ToolSet } from '@interleave/core'
+
+export declare const searchGuide: ToolSet[string]

@@ -1,0 +1,2 @@
+export declare const ingress: string
+export declare const admin: string
