@@ -68,7 +68,8 @@ it('takes what the AI SDK wraps', async () => {
   const [plain, zod] = [compile(jsonSchema({ type: 'object' })), compile(zodSchema(z.object({ a: z.string() })))]
 
   expect(await plain.json).toEqual({ type: 'object' })
-  expect(await plain.check('anything')).toEqual({ ok: true, value: 'anything' })
+  expect(await plain.check({ any: 'thing' })).toEqual({ ok: true, value: { any: 'thing' } })
+  expect(await plain.check('anything')).toMatchObject({ ok: false })
   expect(await zod.json).toMatchObject({ type: 'object', required: ['a'] })
   expect(await zod.check({})).toMatchObject({ ok: false })
 })

@@ -2,6 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { cached } from './cached.ts'
 import { AgentError, messageOf } from './error.ts'
+import { misfitOf } from './misfitOf.ts'
 
 /** A schema of any library that implements Standard Schema: zod, valibot, arktype and others. */
 export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output>
@@ -95,11 +96,17 @@ function compileWrapped(schema: WrappedSchema): CompiledSchema {
       return schema.jsonSchema
     },
     check(value: unknown): Checked | PromiseLike<Checked> {
-      if (!schema.validate) return accept(value)
+      if (!schema.validate) return whenLoaded(schema.jsonSchema, (json) => checkBy(json, value))
       const result = schema.validate(value)
       return 'then' in result ? result.then(unwrap) : unwrap(result)
     },
   }
+}
+
+/** A schema without a function of its own to check with still says which types it wants. */
+function checkBy(json: JsonSchema, value: unknown): Checked {
+  const message = misfitOf(value, json)
+  return message === undefined ? accept(value) : { ok: false, message }
 }
 
 const unwrap = (result: WrappedResult): Checked =>

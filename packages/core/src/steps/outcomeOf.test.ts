@@ -13,8 +13,8 @@ async function call(execute: () => unknown, options: Partial<ToolOptions<object,
   const look = tool<object, unknown>({ description: 'Looks.', inputSchema, execute, ...options })
   const run = agent({ name: 'a', model, tools: { look } }).start('Look', { observers: [laws()] })
   await run.settled
-  const [result] = model.calls[1]?.prompt.at(-1)?.content as { output: unknown }[]
-  return { forModel: result?.output, shown: messagesOf(run).find(({ type }) => type === 'call') }
+  const results = model.calls[1]?.prompt.at(-1)?.content as readonly { output: unknown }[] | undefined
+  return { forModel: results?.[0]?.output, shown: messagesOf(run).find(({ type }) => type === 'call') }
 }
 
 class Empty {}
