@@ -110,7 +110,7 @@ function checkModels(models: readonly LanguageModelV4[]): void {
     const { specificationVersion: version = 'unknown', doStream } = (model ?? {}) as Partial<LanguageModelV4>
     demand(
       version === 'v4' && typeof doStream === 'function',
-      `An agent has a model of interface ${String(version)}. Use a provider of the AI SDK 7, which has "v4", or languageModel(model) of @interleave/core/ai-sdk.`,
+      `The \`model\` has the interface ${String(version)}, and "v4" is needed. Use a provider of the AI SDK 7, such as @ai-sdk/openai@4: on Node below 22, npm installs an older one unless you name the version. Or wrap the model: languageModel(model) of @interleave/core/ai-sdk.`,
     )
   }
 }

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from './codeBlocks.ts'
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+
+const pages = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+const documents = ['README.md', ...pages.map((name) => `docs/${name}`)].filter((name) => name.endsWith('.md'))
+const providers = documents.flatMap((document) =>
+  [...read(document).matchAll(/npm (?:install|i) [^`]*/g)]
+    .flatMap(([commands]) => [...commands.matchAll(/(@(?:ai-sdk|openrouter)\/[\w-]+)(@\d+)?/g)])
+    .map(([, name = '', version]) => ({ document, name, version })),
+)
+const workspace = read('pnpm-workspace.yaml')
+
+it('finds providers to install', () => {
+  expect(providers.map(({ document }) => document)).toEqual(
+    expect.arrayContaining(['README.md', 'docs/getting-started.md', 'docs/models.md']),
+  )
+})
+
+it.each(providers)('$document installs $name with the version that is tested', ({ name, version }) => {
+  const [, major] = new RegExp(`"${name}": (\\d+)\\.`).exec(workspace) ?? []
+
+  expect(major).toBeDefined()
+  expect(version).toBe(`@${major}`)
+})
+
+const packages = readdirSync(path.join(root, 'packages'))
+
+it.each(packages)('the package %s says which Node it needs', (name) => {
+  expect(JSON.parse(read(`packages/${name}/package.json`))).toMatchObject({ engines: { node: '>=22' } })
+})
