@@ -26,7 +26,7 @@ export interface Given {
 }
 
 export function createRunContext({ agent, log, people, lease: { guard }, ...place }: RunContextParts): Given {
-  const { emit, live, durable, isFailure, onRecovered } = log
+  const { emit, live, durable, failureOf, onRecovered } = log
   const { ask, once } = people.own
   const prompt = promptBuilder()
   const planner = createPlanner()
@@ -34,6 +34,7 @@ export function createRunContext({ agent, log, people, lease: { guard }, ...plac
   /** A step may change its value later. */
   const emitCopy: RunContext['emit'] = (event) =>
     emit(event.type === 'noted' ? { ...event, value: toJson(event.value) } : event)
+  const isFailure = (error: unknown): boolean => failureOf(error) > 0
   const writing = { emit: guard(emitCopy), live: guard(live), ask: guard(ask), once: guard(once) }
   const plain = {
     ...place,

@@ -53,8 +53,6 @@ export function createExecution<Output>(
   let controller = new AbortController()
   let working: Promise<void> | undefined
   let lease = createLease()
-  /** The work under way was told to rest by a failure of the journal, while a part of it still waited. */
-  let isTold = false
 
   const enterRest = (signal: Signal): Promise<void> => {
     release()
@@ -66,7 +64,6 @@ export function createExecution<Output>(
     const fault = await rest.fault()
     if (log.state.rest || controller.signal.aborted || !people.allWait()) return
     const [first, ...others] = log.state.asks
-    isTold = fault !== undefined
     if (fault) await enterRest(fault)
     else if (first) await enterRest({ type: 'inputNeeded', asks: [first, ...others] })
   }
@@ -83,7 +80,6 @@ export function createExecution<Output>(
     controller = new AbortController()
     people.enter()
     lease = createLease()
-    isTold = false
     const { signal: abortSignal } = controller
     const parts = { agent, log, people, lease, journal, host: withTimer(host, timer), abortSignal }
     const { context, forget } = createRunContext(parts)
@@ -99,9 +95,8 @@ export function createExecution<Output>(
       if (signal.type === 'answer') skipCalls(log)
       const fault = await rest.fault()
       if (signal.type === 'answer' && isInterrupted(log.state, begin) && !fault) continue
-      if (isTold && log.isFailure(thrown)) {
-        // It rests with this failure, or has been resumed since: then only a failure of now counts.
-        isTold = false
+      if (rest.isTold(thrown)) {
+        // A part of the work failed while others still waited. The run rests with that, or has been resumed since.
         if (!fault && !log.state.rest) continue
         if (log.state.rest) {
           working = undefined

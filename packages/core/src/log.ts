@@ -17,8 +17,10 @@ export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
   readonly durableSeq: number
   /** Calls back each time when the journal has taken a write. Returns what ends it. */
   onRecovered(callback: () => void): () => void
-  /** Whether this error says how a write to this log failed. */
-  isFailure(error: unknown): boolean
+  /** How many writes have failed. */
+  readonly failures: number
+  /** Which of them this error tells of, from 1; 0 for any other error. */
+  failureOf(error: unknown): number
   /** Calls back each time when a write fails. Returns what ends it. */
   onFailed(callback: (error: unknown) => void): () => void
 }
@@ -50,7 +52,7 @@ export function createLog({ host, journal, ...past }: LogOptions): Log {
     claim: () => writer?.claim(),
     durable: (durability) => writer?.durable(durability),
     onRecovered: (callback) => writer?.onWritten(callback) ?? (() => {}),
-    isFailure: (error) => writer?.isFailure(error) ?? false,
+    failureOf: (error) => writer?.failureOf(error) ?? 0,
     onFailed: (callback) => writer?.onFailed(callback) ?? (() => {}),
   }
   return withState(methods, { feed, writer })
@@ -61,9 +63,10 @@ interface Parts {
   readonly writer: Writer | undefined
 }
 
-type Live = Pick<Log, 'state' | 'durableSeq'>
+type Live = Pick<Log, 'state' | 'durableSeq' | 'failures'>
 
 const withState = liveProperties<Parts, Live>({
   state: ({ feed }) => feed.state,
   durableSeq: ({ feed, writer }) => writer?.durableSeq ?? feed.state.seq,
+  failures: ({ writer }) => writer?.failures ?? 0,
 })

@@ -533,3 +533,37 @@ it('tells an old failure of the journal once, and not again after resume()', asy
   expect(rests.filter((type) => type === 'failed')).toHaveLength(1)
   expect(rests.at(-1)).toBe('answer')
 })
+
+it('I1: gives a tool no answer before its claim is durable, however many answers came before it was run', async () => {
+  const acted: string[] = []
+  const journal = memoryJournal()
+  const describe = (...turns: ScriptedTurn[]) => {
+    const seats = tool({
+      inputSchema: empty,
+      async execute(_, { ask }) {
+        const act = (name: string) => async (value: unknown) => {
+          const log = await journal.read('r')
+          acted.push(`${name} ${log.findLast(({ type }) => type === 'called' || type === 'replied')?.type}`)
+          return value
+        }
+        await Promise.all([
+          ask(text({ prompt: 'Row?' })).then(act('row')),
+          ask(text({ prompt: 'Meal?' })).then(act('meal')),
+        ])
+        return 'booked'
+      },
+    })
+    return agent({ name: 'a', model: scriptedModel(...turns, 'Done.'), tools: { seats } })
+  }
+  const run = describe(calls('seats')).start('Go', { id: 'r', journal })
+  await run.settled
+  const reply = { type: 'replied', value: 'A', at: 0, iteration: 1 } as const
+  await journal.append('r', [
+    { ...reply, ask: '1/tool/0/ask/0', seq: run.state.seq },
+    { ...reply, ask: '1/tool/0/ask/1', seq: run.state.seq + 1 },
+  ])
+
+  await (await describe().resume('r', { journal })).settled
+
+  expect(acted).toEqual(['row called', 'meal called'])
+})

@@ -8,12 +8,16 @@ export interface Rest<Output> {
   /** The failure to write what there is so far, if that fails. */
   fault(): Promise<FailedSignal | undefined>
   enter(signal: Signal): Promise<void>
+  /** Whether the run has rested with this failure of a write already. */
+  isTold(error: unknown): boolean
 }
 
 export function createRest<Output>(log: Log): Rest<Output> {
   type Settle = (signal: Signal<Output> | Promise<Signal<Output>>) => void
   let next: { promise: Promise<Signal<Output>>; settle: Settle } | undefined
   let entering: Promise<Signal<Output>> | undefined
+  /** Failed writes up to this one have been told. */
+  let told = 0
 
   const upcoming = (): { promise: Promise<Signal<Output>>; settle: Settle } => {
     if (next) return next
@@ -34,6 +38,7 @@ export function createRest<Output>(log: Log): Rest<Output> {
   }
 
   return {
+    isTold: (error) => log.failureOf(error) > 0 && log.failureOf(error) <= told,
     settled() {
       const { rest } = log.state
       if (!rest) return upcoming().promise
@@ -45,7 +50,9 @@ export function createRest<Output>(log: Log): Rest<Output> {
       next = undefined
       entering = promise
       log.emit({ type: 'rested', signal })
+      if (signal.type === 'failed') told = log.failures
       const failure = await fault()
+      if (failure) told = log.failures
       // It may have been left, and another one entered.
       if (entering === promise) entering = undefined
       // What the journal does not have is no rest: the log is whole in memory, and `resume()` has it written again.

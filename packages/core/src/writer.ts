@@ -26,6 +26,8 @@ interface WriterOptions {
 export class Writer {
   /** The number of events that the journal has. */
   durableSeq: number
+  /** How many writes have failed. */
+  failures = 0
   readonly #journal: Journal
   readonly #runId: () => string
   /** Events to write next. Those of a write under way are not among them. */
@@ -40,8 +42,8 @@ export class Writer {
   readonly #listeners = new Set<() => void>()
   /** Those who want to know when a write fails. */
   readonly #failureListeners = new Set<(error: unknown) => void>()
-  /** How writes of this run have failed. */
-  readonly #failures = new WeakSet<object>()
+  /** How writes of this run have failed, and which failure each error was, counted from 1. */
+  readonly #failures = new WeakMap<object, number>()
   #strict = false
   /** The epoch, or a promise of it; undefined until the run is claimed. */
   #epoch: number | Promise<number> | undefined
@@ -91,9 +93,9 @@ export class Writer {
     return () => void this.#failureListeners.delete(callback)
   }
 
-  /** Whether this error says how a write of this run failed: one of another run, or of a tool, looks the same. */
-  isFailure(error: unknown): boolean {
-    return typeof error === 'object' && error !== null && this.#failures.has(error)
+  /** Which failed write this error tells of, from 1; 0 for any other error. One of another run or of a tool looks the same. */
+  failureOf(error: unknown): number {
+    return this.#failures.get(Object(error)) ?? 0
   }
 
   /** Positions only grow, so whoever waits for the same one shares the promise of the latest waiter. */
@@ -127,7 +129,7 @@ export class Writer {
 
   /** Whoever waits is told. The events stay queued, and the next one who waits has them written again. */
   #reject(failure: AgentError): void {
-    this.#failures.add(failure)
+    this.#failures.set(failure, ++this.failures)
     for (const onFailed of this.#failureListeners) onFailed(failure)
     for (const { reject } of this.#waiters.splice(0)) reject(failure)
   }

@@ -185,10 +185,13 @@ function toolContext(executing: Executing, abortSignal: AbortSignal): ToolContex
   return withMessages(context, run)
 }
 
-/** What a tool does with an answer may not happen twice either. One that came while nobody waited for it is claimed first. */
+/**
+ * What a tool does with an answer may not happen twice either. One that came while nobody waited for it is claimed first, and
+ * every answer that is given until then waits for that claim.
+ */
 async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void> {
-  if (spec.effect !== 'once' || !openCalls(run.state).some((call) => call.key === key && call.answered)) return
-  run.emit({ type: 'called', call: key })
+  if (spec.effect !== 'once') return
+  if (openCalls(run.state).some((call) => call.key === key && call.answered)) run.emit({ type: 'called', call: key })
   await run.durable('strict')
 }
 
