@@ -5,9 +5,10 @@ import { checkRunId } from './checkRunId.ts'
 import { checkState } from './checkState.ts'
 import { demand, isOptional } from './demand.ts'
 import { createExecution } from './execution.ts'
+import type { GivenContent } from './filePart.ts'
 import { logFormat } from './format.ts'
 import { localHost } from './host.ts'
-import { isBlank, type UserContent } from './part.ts'
+import { isBlank } from './part.ts'
 import { plainContent, plainMessages } from './plainContent.ts'
 import { readPast } from './readPast.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
@@ -72,7 +73,7 @@ export function agent<Output = string>(options: AgentOptions<Output> | Modelless
     backend,
     prices,
     exposeReasoning,
-    start: (input: UserContent, start: StartOptions = {}) => begin(self, input, start),
+    start: (input: GivenContent, start: StartOptions = {}) => begin(self, input, start),
     resume: (from: string | RunState, resume: ResumeOptions = {}) => goOn(self, from, resume),
   })
   return self
@@ -156,7 +157,7 @@ function* withBundled(set: ToolSet): Generator<[string, object]> {
 
 function begin<Output>(
   self: Agent<Output>,
-  input: UserContent,
+  input: GivenContent,
   { id, key, history, parent, ...options }: StartOptions,
 ): Run<Output> {
   demand(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')

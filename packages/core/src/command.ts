@@ -1,6 +1,7 @@
 import { demand } from './demand.ts'
 import { AgentError } from './error.ts'
 import { content } from './eventShape.ts'
+import type { GivenContent } from './filePart.ts'
 import { isBlank, type UserContent } from './part.ts'
 import type { Run } from './run.ts'
 import { byName, count, json, type Shape, shapeOf, text } from './shape.ts'
@@ -38,7 +39,7 @@ export async function perform(run: Run, asked: Command): Promise<void> {
   }
 }
 
-export const checkMessage = (message: UserContent): void =>
+export const checkMessage = (message: GivenContent): void =>
   demand(!isBlank(message), 'say() needs a text that is not empty.')
 
 /** What rests with an answer or a question goes on by an answer to it. */

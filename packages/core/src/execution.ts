@@ -5,6 +5,7 @@ import { AgentError } from './error.ts'
 import type { EventBody } from './event.ts'
 import { eventsOf, type Filter } from './eventsOf.ts'
 import { failed } from './failed.ts'
+import type { GivenContent } from './filePart.ts'
 import { hideReasoning } from './hideReasoning.ts'
 import { localHost } from './host.ts'
 import { withKeptEvents } from './keptEvents.ts'
@@ -14,7 +15,6 @@ import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
 import { latestTurn } from './openCalls.ts'
-import type { UserContent } from './part.ts'
 import { createPeople } from './people.ts'
 import { plainContent } from './plainContent.ts'
 import type { Ask, ExtensionReply } from './question.ts'
@@ -125,7 +125,7 @@ export function createExecution<Output>(
     subscribe: log.subscribe,
     events: (options) => eventsOf(log, { ...options, filter }),
     observe: (observer) => observe(log, observer),
-    async say(content: UserContent, { key }: SayOptions = {}) {
+    async say(content: GivenContent, { key }: SayOptions = {}) {
       checkMessage(content)
       const plain = plainContent(content)
       if (key !== undefined && log.events.some((event) => event.type === 'said' && event.key === key)) {

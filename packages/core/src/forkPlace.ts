@@ -1,5 +1,5 @@
+import type { GivenContent } from './filePart.ts'
 import type { Json } from './json.ts'
-import type { UserContent } from './part.ts'
 
 /** Where a run is forked, and how the new one differs. */
 export interface ForkPlace {
@@ -12,4 +12,4 @@ export interface ForkPlace {
 }
 
 /** Of a message its content, of an observation what the tool gave, of a reply its value. */
-export type ForkEdit = { readonly content: UserContent } | { readonly output: Json } | { readonly value: Json }
+export type ForkEdit = { readonly content: GivenContent } | { readonly output: Json } | { readonly value: Json }

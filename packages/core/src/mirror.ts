@@ -2,12 +2,12 @@ import { type Command, checkMessage, checkResume } from './command.ts'
 import { isKept } from './event.ts'
 import { eventsOf, type Filter } from './eventsOf.ts'
 import { createFeed, type Feed } from './feed.ts'
+import type { GivenContent } from './filePart.ts'
 import { hideReasoning } from './hideReasoning.ts'
 import { toJson } from './json.ts'
 import { withKeptEvents } from './keptEvents.ts'
 import { liveProperties } from './liveProperties.ts'
 import { observe } from './observe/observe.ts'
-import type { UserContent } from './part.ts'
 import { plainContent } from './plainContent.ts'
 import type { Ask } from './question.ts'
 import { reportLater } from './reportLater.ts'
@@ -40,7 +40,7 @@ export function createMirror<Output>({ id, past, newId, send, kept }: MirrorOpti
     subscribe: feed.subscribe,
     events: (options) => eventsOf(feed, { ...options, filter: () => filterOf(feed) }),
     observe: (observer) => observe(feed, observer),
-    async say(content: UserContent, { key = newId() }: SayOptions = {}) {
+    async say(content: GivenContent, { key = newId() }: SayOptions = {}) {
       checkMessage(content)
       await ask.send({ type: 'say', content: plainContent(content), key })
     },

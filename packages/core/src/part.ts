@@ -11,8 +11,9 @@ import type { Json } from './json.ts'
 export type UserContent = string | readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]
 
 /** Whether there is nothing in a message that a model could be given. Callers without types may pass no message at all. */
-export const isBlank = (content: UserContent | undefined): boolean =>
-  !content || (Array.isArray(content) && content.every((part) => part?.type === 'text' && part.text === ''))
+export const isBlank = (
+  content: string | readonly { readonly type: string; readonly text?: unknown }[] | undefined,
+): boolean => !content || (Array.isArray(content) && content.every((part) => part?.type === 'text' && part.text === ''))
 
 /** One part of a model turn, as the provider streamed it; only the input of a tool call is parsed already. */
 export type Part = Exclude<LanguageModelV4Content, LanguageModelV4ToolCall> | ToolCallPart

@@ -5,7 +5,7 @@ import { scriptedModel } from './testing/index.ts'
 
 const described = (): Agent => agent({ name: 'a', model: scriptedModel('Hi.', 'Hi again.') })
 const noContents: readonly [string, never][] = [
-  ['an image of another kind', [{ type: 'image', image: 'AAAA' }] as never],
+  ['a part of another kind', [{ type: 'picture', image: 'AAAA' }] as never],
   ['a part without a type', [{ text: 'Hi' }] as never],
   ['a text that is none', [{ type: 'text', text: 7 }] as never],
   ['an object', { text: 'Hi' } as never],

@@ -1,23 +1,38 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { demand } from './demand.ts'
 import * as shapes from './eventShape.ts'
-import { asPlain } from './json.ts'
+import { fileAdvice, type GivenContent, readFilePart } from './filePart.ts'
+import { asPlain, isObject } from './json.ts'
 import type { UserContent } from './part.ts'
 
 /** What a message says, as it may stand in a log. One that could not be read again would take its whole run with it. */
-export function plainContent(content: UserContent): UserContent {
-  const plain = asPlain(content)
+export function plainContent(content: GivenContent): UserContent {
+  const plain = asPlain(withFiles(content, 'A message'))
   const wrong = shapes.content(plain)
   const advice = 'Give a text, or a list of parts of type "text" and "file".'
   demand(wrong === undefined, `A message has a wrong or missing "${wrong || 'content'}". ${advice}`)
-  return plain
+  return plain as UserContent
 }
 
 /** Messages of an earlier conversation, likewise. */
 export function plainMessages(messages: readonly LanguageModelV4Message[]): readonly LanguageModelV4Message[] {
-  const plain = asPlain(messages)
+  const given = Array.isArray(messages) ? messages.map(withFilesInside) : messages
+  const plain = asPlain(given)
   const wrong = shapes.messages(plain)
   const advice = 'Give messages as the model interface has them: { role: "user", content: [{ type: "text", text }] }.'
   demand(wrong === undefined, `The history has a wrong or missing "${wrong || 'message'}". ${advice}`)
   return plain
+}
+
+const withFilesInside = (message: LanguageModelV4Message): LanguageModelV4Message =>
+  isObject(message) ? ({ ...message, content: withFiles(message.content, 'The history') } as typeof message) : message
+
+/** Converts files to the model interface. Throws for one that no provider could read: it would be missing without a word. */
+function withFiles(content: unknown, owner: string): unknown {
+  if (!Array.isArray(content)) return content
+  return content.map((part) => {
+    const read = readFilePart(part)
+    demand(read !== undefined, `${owner} has a file that cannot be read. Give ${fileAdvice}.`)
+    return read
+  })
 }

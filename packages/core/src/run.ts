@@ -1,11 +1,11 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
 import type { AnyEvent, EventBody, LiveEvent, Parent } from './event.ts'
+import type { GivenContent } from './filePart.ts'
 import type { ForkPlace } from './forkPlace.ts'
 import type { Host } from './host.ts'
 import type { Durability, Journal } from './journal.ts'
 import type { Json } from './json.ts'
-import type { UserContent } from './part.ts'
 import type { TurnPlan } from './plan.ts'
 import type { PromptBuilder } from './prompt.ts'
 import type { Ask, ReplyTo } from './question.ts'
@@ -92,7 +92,7 @@ export interface Activity {
 export interface AgentHandle<Output = unknown> {
   readonly name: string
   /** Begins a run. Returns at once; the work goes on in the background. */
-  start(input: UserContent, options?: HandleOptions): Run<Output>
+  start(input: GivenContent, options?: HandleOptions): Run<Output>
   /** Goes on with the run of this id. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output>>
   /** How `fork()` forks where only the place itself can. */
@@ -114,7 +114,7 @@ export interface Agent<Output = unknown> extends AgentHandle<Output> {
   readonly backend: Step
   readonly prices: PriceTable | undefined
   readonly exposeReasoning: boolean
-  start(input: UserContent, options?: StartOptions): Run<Output>
+  start(input: GivenContent, options?: StartOptions): Run<Output>
   /** Goes on with a run: the one with this id in the journal, or one whose state was kept elsewhere. */
   resume(from: string | RunState, options?: ResumeOptions): Promise<Run<Output>>
 }
@@ -155,7 +155,7 @@ export interface Run<Output = unknown> {
   /** Returns what ends it. */
   observe(observer: Observer): () => void
   /** A message of the user. While the run works it is heard at the next turn. Resolves when it is in the journal. */
-  say(content: UserContent, options?: SayOptions): Promise<void>
+  say(content: GivenContent, options?: SayOptions): Promise<void>
   /**
    * Answers an open question, or the one with this id. Rejects if the answer is invalid, and the question stays open. One
    * signature and no overloads: the compiler then reports a wrong value at the value.

@@ -1,8 +1,8 @@
 import { AgentError, isAgentError } from './error.ts'
 import type { Parent } from './event.ts'
+import type { GivenContent } from './filePart.ts'
 import type { Host } from './host.ts'
 import { noteJournal } from './noteJournal.ts'
-import type { UserContent } from './part.ts'
 import { relayChild } from './relayChild.ts'
 import type { Activity, Agent, Listener, Observer, Run, RunContext } from './run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from './signal.ts'
@@ -12,7 +12,7 @@ export interface ChildOptions<Output = unknown> {
   key: string
   agent: Agent<Output>
   /** What it starts with. Not read again when it goes on. */
-  input: UserContent
+  input: GivenContent
   /** What waits while the child does, such as a branch; by default an activity of its own. */
   activity?: Activity
   /** The tool call that it works for. */

@@ -1,6 +1,7 @@
 import { demand, isOptional } from '../demand.ts'
+import type { GivenContent } from '../filePart.ts'
 import { isAgent } from '../isAgent.ts'
-import { isBlank, type UserContent } from '../part.ts'
+import { isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { runChild } from '../runChild.ts'
 import { visitOf } from './inVisit.ts'
@@ -8,7 +9,7 @@ import type { Value } from './value.ts'
 
 export interface InOwnRunOptions<Output> {
   /** What the agent is told. It knows nothing else of this run. */
-  input: string | ((run: RunContext) => UserContent)
+  input: string | ((run: RunContext) => GivenContent)
   /** Where the answer is kept, for the nodes after this one. */
   keep?: Pick<Value<Output>, 'set'>
 }

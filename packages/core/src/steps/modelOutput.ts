@@ -1,6 +1,7 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import * as shapes from '../eventShape.ts'
+import { fileAdvice, readFilePart } from '../filePart.ts'
 import { isObject, type Json, toJson } from '../json.ts'
 
 /**
@@ -11,12 +12,21 @@ export function modelOutput(tool: string, given: unknown): LanguageModelV4ToolRe
   const plain = toJson(given)
   const output =
     isObject(plain) && Array.isArray(plain.value) && plain.type === 'content'
-      ? { ...plain, value: plain.value.map(asFile) }
+      ? { ...plain, value: plain.value.map((part) => readable(tool, asFile(part))) }
       : plain
   const wrong = shapes.result(output)
   if (wrong === undefined) return output as LanguageModelV4ToolResultOutput
   const what = wrong ? `a wrong or missing "${wrong}"` : 'nothing that a model can be given'
   throw new AgentError('tool_failed', `The toModelOutput of "${tool}" gave ${what}. Give text, json or content.`)
+}
+
+function readable(tool: string, part: Json): Json {
+  const read = readFilePart(part)
+  if (read !== undefined) return toJson(read)
+  throw new AgentError(
+    'tool_failed',
+    `The toModelOutput of "${tool}" gave a file that cannot be read. Give ${fileAdvice}.`,
+  )
 }
 
 function asFile(part: Json): Json {

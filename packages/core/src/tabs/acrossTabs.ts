@@ -1,9 +1,9 @@
 import { checkAgent } from '../checkAgent.ts'
 import { demand } from '../demand.ts'
+import type { GivenContent } from '../filePart.ts'
 import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
 import { observeOnce } from '../observeOnce.ts'
-import type { UserContent } from '../part.ts'
 import { readPast } from '../readPast.ts'
 import type { Agent, AgentHandle, HandleOptions } from '../run.ts'
 import { createTabRun, type SharedRun, type TabRun } from './createTabRun.ts'
@@ -28,7 +28,7 @@ export interface TabsOptions {
 
 /** An agent whose runs are shared by all tabs of an origin. */
 export interface TabAgent<Output = unknown> extends AgentHandle<Output> {
-  start(input: UserContent, options?: HandleOptions): SharedRun<Output>
+  start(input: GivenContent, options?: HandleOptions): SharedRun<Output>
   /** Opens a run of the journal: to follow it if it works in another tab, to go on with it otherwise. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<SharedRun<Output>>
 }

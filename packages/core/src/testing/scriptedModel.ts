@@ -5,6 +5,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
+import { isPlain } from '../json.ts'
 
 /**
  * One turn of a scripted model: a text, calls of tools, both, a list of stream parts as a provider sends them, or an
@@ -35,7 +36,7 @@ export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel 
   const take = async (call: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamPart[]> => {
     const number = calls.length
     const { abortSignal: _, ...data } = call
-    calls.push(structuredClone(data))
+    calls.push(copyOf(data))
     const [only] = turns
     const turn = turns.length === 1 && typeof only === 'function' ? only : turns[number]
     if (turn === undefined)
@@ -54,6 +55,13 @@ export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel 
     },
     doGenerate: () => Promise.reject(new Error('A scripted model only streams.')),
   }
+}
+
+/** Lists and plain objects are copied. Addresses are URL objects, which `structuredClone` refuses. */
+function copyOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyOf) as T
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member)])) as T
 }
 
 async function toParts(

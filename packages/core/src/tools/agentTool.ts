@@ -2,10 +2,10 @@ import type { JSONSchema7 } from '@ai-sdk/provider'
 import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
 import { type AnyEvent, isKept } from '../event.ts'
+import type { GivenContent } from '../filePart.ts'
 import type { Inside } from '../inside.ts'
 import { isAgent } from '../isAgent.ts'
 import type { Json } from '../json.ts'
-import type { UserContent } from '../part.ts'
 import type { Agent, Observer } from '../run.ts'
 import { type ChildSignal, runChild } from '../runChild.ts'
 import type { Schema } from '../schema.ts'
@@ -19,7 +19,7 @@ export interface AgentToolOptions<Input = { task: string }> extends Pick<ToolOpt
   /** By default an object with a `task`, a text. */
   inputSchema?: Schema<Input>
   /** What the agent is told. By default the `task`, or the whole input as JSON. */
-  toMessage?: (input: Input) => UserContent
+  toMessage?: (input: Input) => GivenContent
   /** How many agents may work below one another; 4 by default. */
   maxDepth?: number
   /** Attached to each run of the agent. */

@@ -2,9 +2,10 @@ import { checkRunId } from '../checkRunId.ts'
 import { closed } from '../closed.ts'
 import { demand } from '../demand.ts'
 import type { EventBody } from '../event.ts'
+import type { GivenContent } from '../filePart.ts'
 import type { Host } from '../host.ts'
 import { observeOnce } from '../observeOnce.ts'
-import { isBlank, type UserContent } from '../part.ts'
+import { isBlank } from '../part.ts'
 import { plainContent, plainMessages } from '../plainContent.ts'
 import type { RemoteLink } from '../remoteLink.ts'
 import type { HandleOptions } from '../run.ts'
@@ -13,7 +14,7 @@ import type { Requests } from './requests.ts'
 
 /** The runs of one agent that this page has. */
 export interface PageRuns<Output> {
-  start(input: UserContent, options: HandleOptions): HostedRun<Output>
+  start(input: GivenContent, options: HandleOptions): HostedRun<Output>
   /** A run that is alive in the worker, or in its journal. The same object for the same run, until it is closed. */
   open(id: string): Promise<HostedRun<Output>>
   tell(id: string, events: readonly unknown[]): void

@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { demand } from '../demand.ts'
+import type { GivenContent } from '../filePart.ts'
 import { type Host, localHost } from '../host.ts'
 import { observeOnce } from '../observeOnce.ts'
-import type { UserContent } from '../part.ts'
 import type { AgentHandle, HandleOptions } from '../run.ts'
 import { createErrands } from './errands.ts'
 import type { HostedRun } from './followRun.ts'
@@ -34,7 +34,7 @@ export type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
 
 /** An agent whose runs are alive in a worker. */
 export interface HostedAgent<Output = unknown> extends AgentHandle<Output> {
-  start(input: UserContent, options?: HandleOptions): HostedRun<Output>
+  start(input: GivenContent, options?: HandleOptions): HostedRun<Output>
   /** Opens a run that is alive in the worker, or in its journal. Gives the same object again until it is closed. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<HostedRun<Output>>
 }

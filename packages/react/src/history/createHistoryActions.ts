@@ -1,11 +1,11 @@
 import {
   type AgentHandle,
   type Ask,
+  type GivenContent,
   isAgentError,
   localHost,
   type ReplyTo,
   type Run,
-  type UserContent,
 } from '@interleave/core'
 import { type ForkEdit, fork, type Journal, type RunSummary } from '@interleave/core/journal'
 import type { InfiniteData, MutationOptions, QueryClient } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ import { refreshHistory } from './refreshHistory.ts'
  * moment is tried again and done once, and the lists are read anew afterwards.
  */
 export interface HistoryActions<Output = unknown> {
-  readonly say: (runId: string, content: UserContent) => Promise<Run<Output>>
+  readonly say: (runId: string, content: GivenContent) => Promise<Run<Output>>
   readonly reply: <A extends Ask | string>(runId: string, ask: A, value: ReplyTo<A>) => Promise<Run<Output>>
   /** Goes on from a place of a run in a new one. */
   readonly fork: (runId: string, place?: ForkPlace) => Promise<Run<Output>>
