@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { randomSchedule, replaySchedule } from './testing/schedules/choices.ts'
+import { describeFinding, exhaustSchedules, type Finding, sampleSchedules } from './testing/schedules/explore.ts'
+import { mutants } from './testing/schedules/mutants.ts'
+import { playSchedule } from './testing/schedules/playSchedule.ts'
+import { largeScenarios, scenarioNamed, smallScenarios } from './testing/schedules/scenarios.ts'
+
+const shown = (finding: Finding | undefined): string | undefined => finding && describeFinding(finding)
+
+it.each(smallScenarios.map((scenario) => [scenario.name, scenario] as const))(
+  'holds with each single deviation: %s',
+  async (_, scenario) => {
+    const { schedules, finding } = await exhaustSchedules(scenario, { deviations: 1 })
+
+    expect(shown(finding)).toBeUndefined()
+    expect(schedules).toBeGreaterThan(60)
+  },
+)
+
+it('holds with two deviations: two policies', async () => {
+  const { schedules, finding } = await exhaustSchedules(scenarioNamed('two policies'), { deviations: 2, most: 3_000 })
+
+  expect(shown(finding)).toBeUndefined()
+  expect(schedules).toBe(3_000)
+})
+
+const samples = [
+  ...smallScenarios.map((scenario) => [scenario.name, scenario, 350] as const),
+  ...largeScenarios.map((scenario) => [scenario.name, scenario, 150] as const),
+]
+
+it.each(samples)('holds whatever chance decides: %s', async (_, scenario, schedules) => {
+  const { finding } = await sampleSchedules(scenario, { seed: 1, schedules })
+
+  expect(shown(finding)).toBeUndefined()
+})
+
+it.each(mutants)('finds that it is broken: $breaks', async (mutant) => {
+  const scenario = scenarioNamed(mutant.scenario)
+  const options = { mutant, counts: ({ rule }: { readonly rule: string }) => rule === mutant.rule }
+
+  const { finding } = await sampleSchedules(scenario, { ...options, seed: 1, schedules: 2_000 })
+  const again = await playSchedule(scenario, replaySchedule(finding?.schedule ?? []), options)
+
+  expect(finding?.violations[0]?.rule).toBe(mutant.rule)
+  expect(again.violations).toEqual(finding?.violations)
+})
+
+it('takes the same way for the same seed, and for the schedule that came of it', async () => {
+  const scenario = scenarioNamed('four calls')
+
+  const first = await playSchedule(scenario, randomSchedule(7))
+  const second = await playSchedule(scenario, randomSchedule(7))
+  const replayed = await playSchedule(scenario, replaySchedule(first.schedule))
+
+  expect(first.trace.length).toBeGreaterThan(20)
+  expect(second.trace).toEqual(first.trace)
+  expect(replayed.trace).toEqual(first.trace)
+})

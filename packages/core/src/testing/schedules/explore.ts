@@ -1,0 +1,118 @@
+import { randomSchedule, replaySchedule } from './choices.ts'
+import { type Played, type PlayOptions, playSchedule } from './playSchedule.ts'
+import type { Scenario } from './scenario.ts'
+
+/** A schedule that breaks an invariant, as short as it could be made. */
+export interface Finding {
+  readonly scenario: string
+  readonly schedule: readonly number[]
+  readonly violations: Played['violations']
+  readonly trace: readonly string[]
+}
+
+export interface Explored {
+  /** How many schedules were played. */
+  readonly schedules: number
+  readonly finding?: Finding
+}
+
+export interface ExhaustOptions extends PlayOptions {
+  /** How many decisions of a schedule are not the first option. All schedules with so few are played. */
+  readonly deviations: number
+  readonly most?: number
+}
+
+/** Plays every schedule of a scenario with at most so many deviations, until one breaks an invariant. */
+export async function exhaustSchedules(
+  scenario: Scenario,
+  { deviations, most = Infinity, ...options }: ExhaustOptions,
+): Promise<Explored> {
+  let schedules = 0
+  const left: { readonly prefix: readonly number[]; readonly deviations: number }[] = [{ prefix: [], deviations }]
+  // In the order in which they were found: those with fewer deviations come first.
+  for (const next of left) {
+    if (schedules === most) break
+    schedules++
+    const played = await playSchedule(scenario, replaySchedule(next.prefix), options)
+    if (played.violations.length > 0) return { schedules, finding: await shrink(scenario, played, options) }
+    if (next.deviations === 0) continue
+    const chosen = played.taken.map((choice) => choice.chosen)
+    for (let at = next.prefix.length; at < chosen.length; at++) {
+      const before = chosen.slice(0, at)
+      const { options: count = 0 } = played.taken[at] ?? {}
+      for (let other = 1; other < count; other++) {
+        left.push({ prefix: [...before, other], deviations: next.deviations - 1 })
+      }
+    }
+  }
+  return { schedules }
+}
+
+export interface SampleOptions extends PlayOptions {
+  readonly seed: number
+  readonly schedules: number
+}
+
+/** Plays as many schedules as are asked for, one for each seed, until one breaks an invariant. */
+export async function sampleSchedules(
+  scenario: Scenario,
+  { seed, schedules, ...options }: SampleOptions,
+): Promise<Explored> {
+  for (let at = 0; at < schedules; at++) {
+    const played = await playSchedule(scenario, randomSchedule(seed + at), options)
+    if (played.violations.length > 0) return { schedules: at + 1, finding: await shrink(scenario, played, options) }
+  }
+  return { schedules }
+}
+
+const mostAttempts = 1_500
+
+/** Looks for a shorter schedule that breaks the same rule: without its end, without single decisions, with first options. */
+async function shrink(scenario: Scenario, found: Played, options: PlayOptions = {}): Promise<Finding> {
+  const rule = found.violations[0]?.rule
+  let best = found
+  let attempts = 0
+  const attempt = async (schedule: readonly number[]): Promise<boolean> => {
+    if (++attempts > mostAttempts) return false
+    const played = await playSchedule(scenario, replaySchedule(schedule), options)
+    if (played.violations[0]?.rule !== rule || !isShorter(played.schedule, best.schedule)) return false
+    best = played
+    return true
+  }
+  for (let isBetter = true; isBetter; ) {
+    isBetter = false
+    for (const size of [8, 4, 2, 1]) {
+      for (let at = 0; at < best.schedule.length; at++) {
+        const [before, part, after] = [
+          best.schedule.slice(0, at),
+          best.schedule.slice(at, at + size),
+          best.schedule.slice(at + size),
+        ]
+        const tries = [
+          [...before, ...after],
+          [...before, ...part.map(() => 0), ...after],
+          [...before, ...part.map((n) => n >> 1), ...after],
+        ]
+        for (const schedule of tries) if (await attempt(schedule)) isBetter = true
+      }
+    }
+  }
+  const { schedule, violations, trace } = best
+  return { scenario: scenario.name, schedule, violations, trace }
+}
+
+const weight = (schedule: readonly number[]): number => schedule.reduce((sum, n) => sum + (n > 0 ? 100 + n : 0), 0)
+
+/** Fewer deviations count first, then fewer decisions. */
+function isShorter(a: readonly number[], b: readonly number[]): boolean {
+  const [x, y] = [weight(a), weight(b)]
+  return x < y || (x === y && a.length < b.length)
+}
+
+/** A finding as text, with all that is needed to play it again. */
+export const describeFinding = ({ scenario, schedule, violations, trace }: Finding): string =>
+  [
+    `${scenario}: [${schedule.join(', ')}]`,
+    ...violations.map(({ rule, what }) => `${rule}: ${what}`),
+    ...trace.map((line) => `  ${line}`),
+  ].join('\n')

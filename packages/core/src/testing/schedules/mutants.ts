@@ -1,0 +1,111 @@
+import {
+  acknowledgesFirst,
+  fillsInAgain,
+  hastyOnce,
+  refusesTwice,
+  savesByPromise,
+  sharesInput,
+  transformsEdits,
+} from './faults.ts'
+import { forgotten, type Mutation, misreading } from './mutation.ts'
+import type { Rule } from './witness.ts'
+
+/** A rule that is broken on purpose, and where that has to be found. */
+export interface Mutant extends Mutation {
+  readonly breaks: string
+  readonly rule: Rule
+  readonly scenario: string
+}
+
+/** One for each invariant, and for each way in which one was broken before. */
+export const mutants: readonly Mutant[] = [
+  {
+    breaks: 'a tool starts once its event is durable, by its position',
+    rule: 'I1',
+    scenario: 'two policies',
+    backend: savesByPromise,
+  },
+  {
+    breaks: 'a write is acknowledged when it is done',
+    rule: 'I1',
+    scenario: 'two calls',
+    journal: acknowledgesFirst,
+  },
+  {
+    breaks: 'a transform is applied once',
+    rule: 'I2',
+    scenario: 'a call that is approved',
+    tools: transformsEdits,
+  },
+  {
+    breaks: 'what a user changed stays as it was changed',
+    rule: 'I2',
+    scenario: 'a call that is approved',
+    tools: fillsInAgain,
+  },
+  {
+    breaks: 'an approval is for the input that was shown',
+    rule: 'I2',
+    scenario: 'a call that is approved',
+    journal: misreading((event, { version: { currency, factor, prompt, description } }) => {
+      if (event.type !== 'asked' || event.ask.kind !== 'approval') return event
+      const schema = { ...event.ask.schema, description }
+      return { ...event, ask: { ...event.ask, prompt, schema, input: { amount: 5 * factor, currency } } }
+    }),
+  },
+  {
+    breaks: 'every caller of a key waits until its value is durable',
+    rule: 'I3',
+    scenario: 'one key',
+    tools: hastyOnce,
+  },
+  {
+    breaks: 'what a user said or answered is durable when the promise resolves',
+    rule: 'I3',
+    scenario: 'two calls',
+    journal: acknowledgesFirst,
+  },
+  {
+    breaks: 'clients are shown what the journal has',
+    rule: 'I4',
+    scenario: 'a served run',
+    journal: acknowledgesFirst,
+  },
+  {
+    breaks: 'a call that acted on an answer is not run again unasked',
+    rule: 'I5',
+    scenario: 'two questions',
+    journal: misreading((event) => {
+      if (event.type !== 'replied') return event
+      const { taken: _, ...reply } = event
+      return reply
+    }),
+  },
+  {
+    breaks: 'a call that was begun is not run again unasked',
+    rule: 'I5',
+    scenario: 'two calls',
+    journal: misreading((event) => (event.type === 'called' ? forgotten(event) : event)),
+  },
+  {
+    breaks: 'a tool is given a copy of its input',
+    rule: 'I6',
+    scenario: 'a call that changes its input',
+    ...sharesInput(),
+  },
+  {
+    breaks: 'a run that came from elsewhere does nothing by itself',
+    rule: 'I7',
+    scenario: 'a run from elsewhere',
+    journal: misreading((event) => {
+      const isImport = event.type === 'imported' || (event.type === 'rested' && event.signal.type === 'stopped')
+      return isImport ? forgotten(event) : event
+    }),
+  },
+  {
+    breaks: 'a run goes on once the journal has room',
+    rule: 'live',
+    scenario: 'a full journal',
+    journal: refusesTwice,
+  },
+]

@@ -1,0 +1,21 @@
+import type { Held } from './life.ts'
+import type { ToolName } from './scheduleTools.ts'
+
+/** What happens in a run, and how often the world may disturb it. */
+export interface Scenario {
+  readonly name: string
+  /** The calls that the model makes, one list a turn. */
+  readonly turns: readonly (readonly ToolName[])[]
+  /** Promises that are held back besides writes to the journal and the work of tools. */
+  readonly held?: readonly Held[]
+  /** How often each of these happens at most; never by default. */
+  readonly most?: Partial<Record<Disturbance, number>>
+  /** A page that is loaded again may have other tools. */
+  readonly hasVersions?: true
+  /** Before the first turn a step uses one key for two callers. */
+  readonly hasSteps?: true
+  /** The run is in a server, and a client looks at it. */
+  readonly isServed?: true
+}
+
+export type Disturbance = 'crash' | 'refuse' | 'say' | 'stop' | 'edit' | 'refusal' | 'stale' | 'timer' | 'look' | 'move'

@@ -1,0 +1,69 @@
+import type { Scenario } from './scenario.ts'
+
+/** Small enough for all schedules with a few deviations to be played. */
+export const smallScenarios: readonly Scenario[] = [
+  { name: 'two calls', turns: [['charge', 'charge']], most: { crash: 1, say: 1 } },
+  {
+    name: 'a call that is approved',
+    turns: [['pay', 'charge']],
+    held: ['policy'],
+    most: { crash: 1, edit: 1, refusal: 1, stale: 1 },
+    hasVersions: true,
+  },
+  { name: 'two policies', turns: [['charge', 'charge']], held: ['policy'], most: { crash: 1 } },
+  { name: 'two questions', turns: [['seats']], most: { crash: 1 } },
+  { name: 'answers before the tool is back', turns: [['seats']], held: ['host'], most: { crash: 2 } },
+  { name: 'a full journal and a question', turns: [['seats', 'charge']], held: ['host'], most: { refuse: 1 } },
+  { name: 'one key', turns: [['quote']], most: { crash: 1 } },
+  { name: 'one key of a step', turns: [[]], hasSteps: true, most: { crash: 1 } },
+  {
+    name: 'a served run',
+    turns: [['seats', 'charge']],
+    isServed: true,
+    most: { crash: 1, look: 2, say: 1, refuse: 1 },
+  },
+  { name: 'a run from elsewhere', turns: [['pay', 'charge']], held: ['model', 'policy'], most: { move: 1, crash: 1 } },
+  { name: 'a call that changes its input', turns: [['change']], most: { crash: 1 } },
+  { name: 'a full journal', turns: [['charge', 'charge']], most: { refuse: 2 } },
+]
+
+const everything = { crash: 3, move: 1, refuse: 1, say: 1, stop: 1, edit: 2, refusal: 1, stale: 2, timer: 1 } as const
+
+export const largeScenarios: readonly Scenario[] = [
+  {
+    name: 'eight calls',
+    turns: [['pay', 'charge', 'seats', 'quote', 'change', 'charge', 'pay', 'quote']],
+    held: ['policy', 'schema', 'host', 'claim', 'read', 'model', 'stream'],
+    most: everything,
+    hasVersions: true,
+  },
+  {
+    name: 'four calls',
+    turns: [['pay', 'seats', 'charge', 'quote'], ['pay']],
+    held: ['policy', 'schema'],
+    most: everything,
+    hasVersions: true,
+  },
+  {
+    name: 'two turns',
+    turns: [
+      ['charge', 'change'],
+      ['seats', 'charge'],
+    ],
+    held: ['host', 'claim'],
+    hasSteps: true,
+    most: everything,
+  },
+  {
+    name: 'four charges',
+    turns: [['charge', 'charge', 'charge', 'charge']],
+    held: ['policy', 'host'],
+    most: { crash: 2 },
+  },
+]
+
+export function scenarioNamed(name: string): Scenario {
+  const scenario = [...smallScenarios, ...largeScenarios].find((each) => each.name === name)
+  if (!scenario) throw new Error(`There is no scenario "${name}".`)
+  return scenario
+}
