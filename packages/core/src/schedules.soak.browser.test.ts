@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { indexedDbJournal } from './journal/indexedDb/index.ts'
+import { describeFinding, sampleSchedules } from './testing/schedules/explore.ts'
+import { largeScenarios, smallScenarios } from './testing/schedules/scenarios.ts'
+
+it.each([...smallScenarios, ...largeScenarios].map((scenario) => [scenario.name, scenario] as const))(
+  'holds on IndexedDB whatever chance decides: %s',
+  async (_, scenario) => {
+    const store = indexedDbJournal({ name: `schedules-${crypto.randomUUID()}` })
+    let runs = 0
+    const place = () => ({ store, runId: `r${++runs}`, isSlow: true }) as const
+
+    const { finding } = await sampleSchedules(scenario, { seed: 3_000_000, schedules: 150, place })
+
+    expect(finding && describeFinding(finding)).toBeUndefined()
+  },
+  240_000,
+)
