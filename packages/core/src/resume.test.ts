@@ -126,20 +126,27 @@ it('does not doubt a call that could not be written down', async () => {
 })
 
 it('waits again for the question of a tool that failed with its log', async () => {
-  let broken = true
+  let isBroken = false
+  const kept = memoryJournal()
+  const append: Journal['append'] = (id, events, options) => {
+    if (isBroken) throw new Error('It cannot be written.')
+    return kept.append(id, events, options)
+  }
+  let tries = 0
   const ask = tool({
     inputSchema,
     async execute(_, context) {
       const answer = context.ask(confirm({ prompt: 'Sure?' }))
-      if (!broken) return answer
-      broken = false
-      await idle()
-      throw new AgentError('journal_failed', 'It cannot be written.')
+      isBroken = ++tries === 1
+      await context.once('tried', () => tries)
+      return answer
     },
   })
-  const run = agent({ name: 'a', model: model('ask'), tools: { ask } }).start('Go')
+  const described = agent({ name: 'a', model: model('ask'), tools: { ask } })
+  const run = described.start('Go', { journal: { ...kept, append } })
   await expect.poll(() => run.state.rest?.type).toBe('failed')
 
+  isBroken = false
   run.resume()
 
   await expect.poll(() => run.state.rest?.type).toBe('inputNeeded')
