@@ -1,34 +1,18 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { blocksOf, pages } from './blocksOf.ts'
 import { root } from './codeBlocks.ts'
-import { type Module, modulesOf } from './moduleOf.ts'
-import { namesOf } from './namesOf.ts'
+import { exempt, inNotebooks, onNode, ownTests } from './howRun.ts'
+import type { Module } from './moduleOf.ts'
+import { moduleNamed, modules, writeModules } from './modules.ts'
 import { tsconfig } from './tsconfig.ts'
 
 const run = promisify(execFile)
 
-/** Beside the packages that the blocks import; ignored by git. */
-const folder = path.join(import.meta.dirname, '.generated/blocks')
-
-const preludeNames = (file: string) => {
-  const prelude = path.join(import.meta.dirname, 'preludes', file)
-  const { top, exported } = namesOf(file, existsSync(prelude) ? readFileSync(prelude, 'utf8') : '')
-  return new Map([...top].filter(([name]) => exported.has(name)))
-}
-
-const modules = pages.flatMap((page) => modulesOf(blocksOf(page), preludeNames))
-
 it('type-checks every block of code of every page, under strict', async () => {
-  rmSync(folder, { recursive: true, force: true })
-  for (const module of modules) {
-    const file = path.join(folder, module.path)
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, module.text)
-  }
+  const folder = writeModules('blocks')
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
 
   const tsc = path.join(root, 'node_modules/.bin/tsc')
@@ -36,11 +20,24 @@ it('type-checks every block of code of every page, under strict', async () => {
     (error: { stdout: string }) => error,
   )
 
-  console.log(`${modules.length} blocks, ${modules.length} type-checked`)
   expect(onPages(stdout)).toEqual([])
 })
 
 it.each(modules)('$block.page:$block.line parses', ({ names }) => expect(names.problems).toEqual([]))
+
+it('runs every block that is a program, or says why not', () => {
+  const run = new Set([...inNotebooks, ...onNode, ...Object.keys(ownTests).map(moduleNamed)])
+  const left = modules.filter((module) => module.isProgram && !run.has(module))
+
+  expect(left.map(({ name }) => name)).toEqual(Object.keys(exempt))
+  const counts = { blocks: modules.length, typeChecked: modules.length, run: run.size, exempt: left.length }
+  console.log('code of the pages:', counts)
+})
+
+it.each(Object.entries(ownTests))('%s is a program that %s runs', (name, file) => {
+  expect(moduleNamed(name).isProgram).toBe(true)
+  expect(readFileSync(path.join(root, file), 'utf8')).toContain(`'${name}'`)
+})
 
 /** What the compiler says, by the page and the line that a reader sees. */
 function onPages(output: string): string[] {

@@ -1,36 +1,10 @@
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { codeBlocks, root } from './codeBlocks.ts'
+import { pages } from './blocksOf.ts'
+import { root } from './codeBlocks.ts'
 
-const run = promisify(execFile)
-
-/** Beside the packages that the programs import; ignored by git. */
-const folder = path.join(import.meta.dirname, '.generated')
-mkdirSync(folder, { recursive: true })
-
-const documents = [
-  'README.md',
-  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
-].filter((name) => name.endsWith('.md'))
-
-it('runs the first program of the README', async () => {
-  const [program = ''] = codeBlocks('README.md', 'ts')
-  const scripted = `
-    import { scriptedModel } from '@interleave/core/testing'
-    const openai = (_: string) => scriptedModel(
-      { calls: [{ name: 'bookTable', input: { people: 4 } }] },
-      ({ prompt }) => JSON.stringify(prompt.at(-1)).match(/Booked for [^"]*/)?.[0] ?? 'Nothing was booked.',
-    )`
-  const file = path.join(folder, 'readme.mts')
-  writeFileSync(file, program.replace(/^import \{ openai \}.*$/m, scripted))
-
-  const { stdout } = await run(process.execPath, ['--conditions=@interleave/source', file])
-
-  expect(stdout).toContain('Booked for 4 at 20:30.')
-})
+const documents = [...pages, 'CONTRIBUTING.md', 'apps/playground/README.md']
 
 it.each(documents)('%s links only to what is there', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8')
@@ -41,6 +15,22 @@ it.each(documents)('%s links only to what is there', (document) => {
     const found = file === '' ? path.join(root, document) : path.resolve(root, path.dirname(document), file)
     expect(existsSync(found), target).toBe(true)
     if (anchor) expect(anchorsOf(readFileSync(found, 'utf8')), target).toContain(anchor)
+  }
+})
+
+it('installs the version of each provider that the packages need', () => {
+  const catalog = readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8')
+  const lines = documents.flatMap((name) =>
+    [...readFileSync(path.join(root, name), 'utf8').matchAll(/npm (?:install|i|add) ([^\n`]*)/g)].map(
+      ([, list = '']) => list,
+    ),
+  )
+  const named = lines.join(' ').match(/@ai-sdk\/[\w@.-]+/g) ?? []
+
+  expect(named).not.toEqual([])
+  for (const each of named) {
+    const [, name = '', major] = /^(@ai-sdk\/[\w-]+)(?:@(\d+))?$/.exec(each) ?? []
+    expect(major, each).toBe(new RegExp(`"${name}": (\\d+)`).exec(catalog)?.[1])
   }
 })
 

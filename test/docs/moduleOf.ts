@@ -12,7 +12,9 @@ export interface Module {
   readonly path: string
   /** One line of imports of what the block does not say itself, the block, and an export of all that it declares. */
   readonly text: string
-  /** It stands alone: nothing had to be added to it. */
+  /** Its name among the programs: the page, and which of its blocks it is. */
+  readonly name: string
+  /** It stands alone: it imports all that it needs. */
   readonly isProgram: boolean
 }
 
@@ -50,26 +52,23 @@ function moduleOf(block: Block, before: readonly Module[], preludeNames: Prelude
   const exports = [...names.top]
     .filter(([top]) => !names.exported.has(top))
     .map(([top, kind]) => (kind === 'type' ? `type ${top}` : top))
-  const { code, replaced } = resolveFiles(block.code, before)
   return {
     block,
     names,
+    name: `${block.page} ${before.length + 1}`,
     path: name,
-    text: `${imports}\n${code}\nexport { ${exports.join(', ')} }\n`,
-    isProgram: added.size === 0 && !replaced && block.code.includes('import ') && names.problems.length === 0,
+    text: `${imports}\n${resolveFiles(block.code, before)}\nexport { ${exports.join(', ')} }\n`,
+    isProgram: added.size === 0 && names.imports.length > 0 && names.problems.length === 0,
   }
 }
 
 /** Makes `./guide.ts` the block before that is this file, or a file of the preludes. */
-function resolveFiles(code: string, before: readonly Module[]): { code: string; replaced: boolean } {
-  let replaced = false
-  const changed = code.replaceAll(/( from ')\.\/([\w.-]+)'/g, (found, start: string, file: string) => {
+function resolveFiles(code: string, before: readonly Module[]): string {
+  return code.replaceAll(/'\.\/([\w.-]+)'/g, (found, file: string) => {
     const earlier = before.findLast(({ block }) => block.file === file)
-    if (!earlier && !existsSync(path.join(preludes, 'files', file))) return found
-    replaced = true
-    return `${start}${earlier ? `../${earlier.path}` : `../../../preludes/files/${file}`}'`
+    if (earlier) return `'../${earlier.path}'`
+    return existsSync(path.join(preludes, 'files', file)) ? `'../../../preludes/files/${file}'` : found
   })
-  return { code: changed, replaced }
 }
 
 const slugOf = (page: string): string => page.replace(/\.md$/, '').replaceAll(/\W+/g, '-')

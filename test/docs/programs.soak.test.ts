@@ -1,10 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { Agent } from '@interleave/core'
+import { remoteAgent } from '@interleave/core/remote'
 import { expect, it } from 'vitest'
 import { type Cell, cellsOf } from './cellsOf.ts'
 import { root } from './codeBlocks.ts'
+import { notebooks, onNode } from './howRun.ts'
+import { moduleNamed, writeModules } from './modules.ts'
 
 const run = promisify(execFile)
 
@@ -12,21 +17,15 @@ const run = promisify(execFile)
 const folder = path.join(import.meta.dirname, '.generated/programs')
 mkdirSync(folder, { recursive: true })
 
-const tutorial = readdirSync(path.join(root, 'docs/tutorial')).map((name) => `tutorial/${name}`)
-/** Pages that are one program each, from top to bottom. */
-const programs = [...tutorial, 'graphs.md', 'many-agents.md', 'ai-sdk.md'].map((page) => ({
-  page,
-  name: page,
-  cells: cellsIn(page),
-}))
+const programs = notebooks.map((page) => ({ page, name: page, cells: cellsIn(page) }))
 /** Blocks that are a program each. */
-const blocks = cellsIn('declared-agents.md').map((cell, index) => {
-  const page = 'declared-agents.md'
+const blocks = cellsIn('docs/declared-agents.md').map((cell, index) => {
+  const page = 'docs/declared-agents.md'
   return { page, name: `${page} ${index + 1}`, cells: [cell] }
 })
 
 function cellsIn(page: string): readonly Cell[] {
-  return cellsOf(readFileSync(path.join(root, 'docs', page), 'utf8'))
+  return cellsOf(readFileSync(path.join(root, page), 'utf8'))
 }
 
 const mark = '\u0001'
@@ -35,7 +34,7 @@ for (const { page, name, cells } of [...programs, ...blocks]) {
   const code = cells.map((cell) => `${cell.code}\nconsole.log('${mark}')\n`)
   writeFileSync(file, `${code.join('\n')}\nexport {}\n`)
 
-  it(`prints what docs/${name} says`, async () => {
+  it(`prints what ${name} says`, async () => {
     const { stdout } = await run(process.execPath, ['--conditions=@interleave/source', file])
 
     const printed = stdout.split(mark).map((text) => text.trim())
@@ -43,12 +42,49 @@ for (const { page, name, cells } of [...programs, ...blocks]) {
   })
 }
 
-it('has programs that compile', async () => {
-  const config = { extends: '../../../../tsconfig.test.json', compilerOptions: { types: ['node'] }, include: ['*.mts'] }
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
+const alone = writeModules('run')
+const args = ['--conditions=@interleave/source']
 
-  const tsc = path.join(root, 'node_modules/.bin/tsc')
-  const { stdout } = await run(tsc, ['--noEmit', '-p', folder]).catch((error: { stdout: string }) => error)
+it.each(onNode)('runs $name on Node', async (module) => {
+  await expect(
+    run(process.execPath, [...args, path.join(alone, module.path)], { timeout: 60_000 }),
+  ).resolves.toBeDefined()
+})
 
-  expect(stdout).toBe('')
+it('runs the first program of the README', async () => {
+  const scripted = `
+    import { scriptedModel } from '@interleave/core/testing'
+    const openai = (_: string) => scriptedModel(
+      { calls: [{ name: 'bookTable', input: { people: 4 } }] },
+      ({ prompt }) => JSON.stringify(prompt.at(-1)).match(/Booked for [^"]*/)?.[0] ?? 'Nothing was booked.',
+    )`
+  const file = path.join(folder, 'readme.mts')
+  writeFileSync(file, moduleNamed('README.md 1').block.code.replace(/^import \{ openai \}.*$/m, scripted))
+
+  const { stdout } = await run(process.execPath, [...args, file])
+
+  expect(stdout).toContain('Booked for 4 at 20:30.')
+})
+
+it('serves a real request with the program for Node', async () => {
+  const { text } = moduleNamed('docs/serving.md 6')
+  const file = path.join(alone, 'docs-serving', 'server.ts')
+  // Any free port, and its number to the parent.
+  writeFileSync(
+    file,
+    `${text.replace('.listen(3000)', '.listen(0)')}\nserver.on('listening', () => process.send?.(server.address()))\n`,
+  )
+  const server = fork(file, { execArgv: args })
+  try {
+    const [{ port }] = await once(server, 'message')
+    const url = `http://localhost:${port}`
+    const guide = remoteAgent<Agent<string>>({ url, name: 'guide', headers: { authorization: 'ada' } })
+
+    expect(await guide.start('What is open?').settled).toMatchObject({ type: 'answer', output: 'Open on Monday.' })
+    expect((await fetch(`${url}/v1/runs`)).status).toBe(401)
+    expect((await fetch(`${url}/v1/runs`, { headers: { authorization: 'ada' } })).status).toBe(200)
+  } finally {
+    server.kill()
+    await once(server, 'exit')
+  }
 })

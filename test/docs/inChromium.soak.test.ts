@@ -1,0 +1,95 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { moduleNamed, writeModules } from './modules.ts'
+import { openPages, type Pages } from './openPages.ts'
+
+const secret = 'a secret of at least 32 bytes, for tests'
+const importOf = (name: string): string => `'../${moduleNamed(name).path}'`
+const rendered = (app: string): string =>
+  `import { createRoot } from 'react-dom/client'\n${app}\ncreateRoot(document.getElementById('root')!).render(<App />)`
+/** Shows how a run of the program ends. */
+const settled = (name: string, run: string): string =>
+  `import { ${run} as run } from ${importOf(name)}\ndocument.body.append(JSON.stringify(await run.settled))`
+
+let pages: Pages
+
+beforeAll(async () => {
+  const folder = writeModules('chromium')
+  const component = moduleNamed('README.md 2').block.code
+  const script = moduleNamed('README.md 3').block.code
+  // As the README says: a script answers in place of the model.
+  const scripted = component
+    .replace("model: openai('gpt-5-mini')", 'model')
+    .replace('const bookTable', `${script}\nconst bookTable`)
+  vi.stubEnv('SECRET', secret)
+  const server = await import(`${folder}/${moduleNamed('docs/serving.md 1').path}`)
+  pages = await openPages({
+    folder,
+    api: (request) => server.default.fetch(request),
+    scripts: {
+      keyless: rendered(`import App from ${importOf('README.md 2')}`),
+      scripted: rendered(scripted.replace('export default function', 'function')),
+      chat: `import ${importOf('docs/react.md 1')}`,
+      storage: `import { persisted, quota } from ${importOf('docs/journals.md 2')}\ndocument.body.append(JSON.stringify({ persisted, quota }))`,
+      remote: settled('docs/serving.md 2', 'same'),
+      worker: settled('docs/workers.md 2', 'same'),
+    },
+  })
+}, 120_000)
+
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await pages?.close()
+})
+
+const text = async (page: Page): Promise<string> => (await page.locator('body').textContent()) ?? ''
+
+it('shows in the component of the README that the model has no key, and what to do', async () => {
+  const page = await pages.open('keyless')
+  await page.getByRole('button', { name: 'Book' }).click()
+
+  await expect.poll(() => text(page)).toMatch(/API key is missing[\s\S]*Give the model an API key/)
+  await expect.poll(() => page.getByRole('button', { name: /again|retry/i }).count()).toBe(1)
+})
+
+it('books with the component of the README when a script answers', async () => {
+  const page = await pages.open('scripted')
+  await page.getByRole('button', { name: 'Book' }).click()
+  await page.getByRole('dialog').getByText('20:30').click()
+  await page.getByRole('dialog').locator('button[type=submit], button:not([type])').first().click()
+
+  await expect.poll(() => text(page)).toContain('Your table is booked.')
+})
+
+it('holds a conversation in the chat of one file, and keeps it over a reload', async () => {
+  const page = await pages.open('chat')
+  await page.getByLabel('Message').fill('What shall I see?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Ulm')
+  await page.getByRole('dialog').locator('button[type=submit], button:not([type])').first().click()
+
+  await expect.poll(() => text(page)).toContain('Have a look at the river.')
+  await page.reload()
+  await page.getByRole('button', { name: 'What shall I see?' }).click()
+  await expect.poll(() => text(page)).toContain('Have a look at the river.')
+})
+
+it('asks for storage that stays', async () => {
+  const page = await pages.open('storage')
+
+  await expect.poll(() => text(page)).toMatch(/"quota":\d+/)
+})
+
+it('follows a run of the documented server from the documented page', async () => {
+  expect(moduleNamed('docs/serving.md 1').isProgram).toBe(true)
+  const page = await pages.open('remote')
+
+  await expect.poll(() => text(page)).toContain('The National Museum is open on Monday.')
+})
+
+it('follows a run of the documented worker from the documented page', async () => {
+  expect(moduleNamed('docs/workers.md 1').isProgram).toBe(true)
+  const page = await pages.open('worker')
+
+  await expect.poll(() => text(page)).toContain('The National Museum.')
+})
