@@ -3,7 +3,10 @@ import { indexedDbJournal } from './journal/indexedDb/index.ts'
 import { describeFinding, sampleSchedules } from './testing/schedules/explore.ts'
 import { largeScenarios, smallScenarios } from './testing/schedules/scenarios.ts'
 
-it.each([...smallScenarios, ...largeScenarios].map((scenario) => [scenario.name, scenario] as const))(
+/** A client who looks waits for reads, which only the scheduler lets through. */
+const scenarios = [...smallScenarios, ...largeScenarios].filter(({ isServed }) => !isServed)
+
+it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
   'holds on IndexedDB whatever chance decides: %s',
   async (_, scenario) => {
     const store = indexedDbJournal({ name: `schedules-${crypto.randomUUID()}` })
