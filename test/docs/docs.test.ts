@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { pages } from './blocksOf.ts'
@@ -42,6 +42,26 @@ const anchorsOf = (text: string): string[] =>
       .trim()
       .replaceAll(/\s+/g, '-'),
   )
+
+/** Names of the browser, of other libraries and of an app that the pages mention. */
+const ofOthers = ['extendedLifetime', 'extractReasoningMiddleware', 'persistQueryClient', 'sessionOf']
+
+it('speaks of no option or function that is not in the sources', () => {
+  const sources = ['packages/core/src', 'packages/react/src', 'packages/restate/src', 'apps/edge/src'].flatMap(
+    (folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => readFileSync(path.join(root, folder, name), 'utf8')),
+  )
+  const words = new Set([...(sources.join('\n').match(/[A-Za-z_$][\w$]*/g) ?? []), ...ofOthers])
+  const missing = pages.flatMap((name) =>
+    [...readFileSync(path.join(root, name), 'utf8').matchAll(/`([a-z]+[A-Z]\w*)(?:\([^`]*\))?`/g)]
+      .filter(([, word = '']) => !words.has(word))
+      .map(([, word]) => `${name}: ${word}`),
+  )
+
+  expect(missing).toEqual([])
+})
 
 it('documents every name that the core exports', () => {
   const doors = [
