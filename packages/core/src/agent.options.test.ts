@@ -1,7 +1,8 @@
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, firstOf, onFinalAnswer, reasonAct, tool } from './index.ts'
+import { agent, choice, choices, firstOf, onFinalAnswer, reasonAct, tool } from './index.ts'
+import { memoryJournal } from './journal/index.ts'
 import { act, limit, think } from './steps/index.ts'
 import { scriptedModel } from './testing/index.ts'
 
@@ -55,6 +56,11 @@ it.each<[object, RegExp]>([
   [{ ...named, tools: { fine: { ...fine, approve: 'maybe' } } }, /"always", "never" or/],
   [{ ...named, tools: { fine: { ...fine, timeoutMs: -1 } } }, /a number above 0/],
   [{ ...named, tools: { fine: { ...fine, timeoutMs: Number.NaN } } }, /a number above 0/],
+  [{ ...named, maxSteps: 5 }, /agent\(\) has no option `maxSteps`.*reasonAct\(\{ limits: \{ iterations: 20 \} \}\)/],
+  [{ ...named, stopWhen: [] }, /no option `stopWhen`.*limits/],
+  [{ ...named, system: 'Be brief.' }, /no option `system`. Instead, use `instructions`/],
+  [{ ...named, instrutions: 'Be brief.' }, /no option `instrutions`. Did you mean `instructions`\?/],
+  [{ ...named, colour: 'red' }, /no option `colour`. It has: name, model/],
   [{ ...named, output: 'number' }, /The output of the agent "a" needs a schema/],
   [{ ...named, output: z.object({ at: z.date() }) }, /output of the agent "a" has a schema.*Date/],
   [{ ...named, output: z.object({}), tools: { final_answer: fine } }, /Rename one of them/],
@@ -73,6 +79,13 @@ it.each<[() => unknown, RegExp]>([
   [() => limit({ iterations: 0 }), /above 0, or leave it out/],
   [() => limit({ steps: 5 } as object), /The limits are: iterations/],
   [() => reasonAct({ limits: { ms: -1 } }), /above 0/],
+  [() => agent(named).start('Go', { maxSteps: 5 } as object), /start\(\) has no option `maxSteps`.*limits/],
+  [() => agent(named).start('Go', { journel: 5 } as object), /Did you mean `journal`\?/],
+  [() => tool({ ...fine, parameters: {} } as never), /tool\(\) has no option `parameters`. Instead, use `inputSchema`/],
+  [() => tool({ ...fine, timeout: 5 } as never), /tool\(\) has no option `timeout`. Did you mean `timeoutMs`\?/],
+  [() => choice({ prompt: '?', options: ['a', 'b', 'a'] }), /Two options have the `value` "a"/],
+  [() => choice({ prompt: '?', options: ['a', ''] }), /empty `value`/],
+  [() => choices({ prompt: '?', options: ['a', { value: 'a', label: 'A' }] }), /Two options/],
   [() => agent(named).start(''), /a text that is not empty/],
   [() => agent(named).start([]), /a text that is not empty/],
   [() => agent(named).start([{ type: 'text', text: '' }]), /a text that is not empty/],
@@ -93,4 +106,27 @@ it.each([
   ['unknown', 'options_invalid'],
 ])('refuses to resume from %j', async (from, code) => {
   await expect(agent(named).resume(from as string)).rejects.toMatchObject({ code })
+})
+
+it('takes the same options for resume() as for start(), and refuses others', async () => {
+  const options = { id: 'r', journal: memoryJournal() }
+  await agent(named).start('Go', options).settled
+
+  expect((await agent(named).resume('r', options)).id).toBe('r')
+  await expect(agent(named).resume('r', { jurnal: 1 } as object)).rejects.toThrow(/resume\(\) has no option `jurnal`/)
+})
+
+it('says that the id of a run is taken, and how to continue that run', async () => {
+  const journal = memoryJournal()
+  await agent(named).start('Go', { id: 'r', journal }).settled
+
+  const signal = await agent(named).start('Go', { id: 'r', journal }).settled
+
+  expect(signal).toMatchObject({
+    type: 'failed',
+    error: {
+      code: 'journal_conflict',
+      message: expect.stringMatching(/A run with the id "r" exists already.*agent\.resume\("r", \{ journal \}\)/),
+    },
+  })
 })

@@ -8,6 +8,7 @@ import { createExecution } from './execution.ts'
 import type { GivenContent } from './filePart.ts'
 import { logFormat } from './format.ts'
 import { localHost } from './host.ts'
+import { type KnownOptions, refuseUnknown } from './knownOptions.ts'
 import { isBlank } from './part.ts'
 import { plainContent, plainMessages } from './plainContent.ts'
 import { readPast } from './readPast.ts'
@@ -57,6 +58,7 @@ export interface ModellessOptions<Output = string> extends Omit<AgentOptions<Out
 export function agent<Output = string>(options: ModellessOptions<Output>): Agent<Output>
 export function agent<Output = string>(options: AgentOptions<Output>): Agent<Output>
 export function agent<Output = string>(options: AgentOptions<Output> | ModellessOptions<Output>): Agent<Output> {
+  refuseUnknown('agent()', options, agentOptions)
   checkPlain(options)
   const { name, version = '1', instructions, backend = reasonAct(), prices, exposeReasoning = true } = options
   const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
@@ -77,6 +79,29 @@ export function agent<Output = string>(options: AgentOptions<Output> | Modelless
     resume: (from: string | RunState, resume: ResumeOptions = {}) => goOn(self, from, resume),
   })
   return self
+}
+
+const agentOptions: KnownOptions<AgentOptions> = {
+  name: true,
+  model: true,
+  instructions: true,
+  tools: true,
+  output: true,
+  backend: true,
+  prices: true,
+  version: true,
+  exposeReasoning: true,
+}
+/** One object may hold the options of both. */
+const runOptions: KnownOptions<StartOptions & ResumeOptions> = {
+  id: true,
+  key: true,
+  history: true,
+  parent: true,
+  journal: true,
+  host: true,
+  observers: true,
+  renamedFrom: true,
 }
 
 function checkPlain({
@@ -161,6 +186,7 @@ function begin<Output>(
   { id, key, history, parent, ...options }: StartOptions,
 ): Run<Output> {
   demand(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
+  refuseUnknown('start()', options, runOptions)
   const runId = id ?? (options.host ?? localHost).newId()
   checkRunId(runId)
   const { name: agent, version, exposeReasoning } = self
@@ -186,6 +212,7 @@ async function goOn<Output>(
   from: string | RunState,
   options: ResumeOptions,
 ): Promise<Run<Output>> {
+  refuseUnknown('resume()', options, runOptions)
   const past = typeof from === 'string' ? await readPast(from, options) : { state: checkState(from), events: [] }
   checkAgent(self, past.state, options)
   const execution = createExecution(self, past, options)

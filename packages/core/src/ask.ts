@@ -71,7 +71,16 @@ export function asking<T>(question: Question): Asking<T> {
 
 function toOptions<V extends string>(options: readonly OptionInput<V>[]): Option[] {
   demand(options.length > 0, 'A choice without options cannot be answered. Give it one at least.')
-  return options.map((option) =>
-    typeof option === 'string' ? { value: option, label: option } : { label: option.value, ...option },
-  )
+  const values = new Set<string>()
+  return options.map((option) => {
+    const given = typeof option === 'string' ? { value: option, label: option } : { label: option.value, ...option }
+    const { value } = given
+    demand(
+      typeof value === 'string' && value !== '',
+      'An option has an empty `value`. Give each option a `value` of its own.',
+    )
+    demand(!values.has(value), `Two options have the \`value\` "${value}". Give each option a \`value\` of its own.`)
+    values.add(value)
+    return given
+  })
 }

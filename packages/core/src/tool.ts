@@ -7,6 +7,7 @@ import type {
 import type { Asking } from './ask.ts'
 import { demand, isOptional } from './demand.ts'
 import type { Json } from './json.ts'
+import { type KnownOptions, refuseUnknown } from './knownOptions.ts'
 import type { TurnPlan } from './plan.ts'
 import { messagesBefore } from './prompt.ts'
 import type { Readying } from './readying.ts'
@@ -84,7 +85,55 @@ export interface AnyTool {
 export type ToolSet = Readonly<Record<string, AnyTool | object>>
 
 /** A tool: the AI SDK's own shape, with `effect`, `approve`, `timeoutMs`, and `ask` and `once` for its function. */
-export const tool = <Input, Output>(options: ToolOptions<Input, Output>): ToolOptions<Input, Output> => options
+export function tool<Input, Output>(options: ToolOptions<Input, Output>): ToolOptions<Input, Output> {
+  refuseUnknown('tool()', options, toolOptions)
+  return options
+}
+
+const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> & KnownOptions<SdkOptions> = {
+  description: true,
+  inputSchema: true,
+  outputSchema: true,
+  execute: true,
+  effect: true,
+  approve: true,
+  timeoutMs: true,
+  toModelOutput: true,
+  next: true,
+  onInputStart: true,
+  onInputDelta: true,
+  onInputAvailable: true,
+  needsApproval: true,
+  providerOptions: true,
+  strict: true,
+  inputExamples: true,
+  type: true,
+  title: true,
+  metadata: true,
+  contextSchema: true,
+  deferLoading: true,
+  id: true,
+  args: true,
+  isProviderExecuted: true,
+  supportsDeferredResults: true,
+}
+
+/** What tools of the AI SDK may have besides. */
+interface SdkOptions {
+  needsApproval: unknown
+  providerOptions: unknown
+  strict: unknown
+  inputExamples: unknown
+  type: unknown
+  title: unknown
+  metadata: unknown
+  contextSchema: unknown
+  deferLoading: unknown
+  id: unknown
+  args: unknown
+  isProviderExecuted: unknown
+  supportsDeferredResults: unknown
+}
 
 /** Hooks of the AI SDK's tools on their input, while the model writes it and when it is whole. */
 export interface InputHooks {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { nearest } from '../nearest.ts'
 import { elsewhere } from './elsewhere.ts'
-import { nearest } from './nearest.ts'
 
 /** What is wrong, in words for whoever writes configs. Of several unknown keys, a line for each. */
 export const complain: z.core.$ZodErrorMap = (issue) => {

@@ -1,4 +1,4 @@
-import { folded } from './nearest.ts'
+import { folded } from '../nearest.ts'
 
 const limits = '`limits` of reasonAct: { iterations, tokens, cost, toolCalls, ms }'
 const settings = '`think: { settings: … }` of reasonAct'

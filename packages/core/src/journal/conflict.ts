@@ -6,6 +6,13 @@ export function conflict(runId: string, length: number, seq: number): AgentError
     const gone = `The journal has no run ${runId}, so event ${seq} does not follow. Was it deleted, here or in another tab?`
     return new AgentError('journal_conflict', `${gone} Its state is still here: keep run.state if you need it.`)
   }
+  if (seq === 0) {
+    const taken = `A run with the id "${runId}" exists already, so start() cannot begin one.`
+    return new AgentError(
+      'journal_conflict',
+      `${taken} Continue it with agent.resume("${runId}", { journal }), or start with another \`id\`.`,
+    )
+  }
   const where = `The log of run ${runId} has ${length} events, so event ${seq} does not follow.`
   return new AgentError('journal_conflict', `${where} Somebody else goes on with this run.`)
 }
