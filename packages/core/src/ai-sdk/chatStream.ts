@@ -60,8 +60,9 @@ async function* tell(
   const teller = createTeller(chat, showing, options)
   for (;;) {
     const chunks = teller.now()
-    if (!chunks) return yield [takenBack]
+    if (!chunks) return yield [...teller.end(), takenBack]
     if (chunks.length > 0) yield chunks
+    if (teller.hasNext()) continue
     if (teller.isOver()) return yield* some(teller.end())
     const { done, value } = await events.next()
     if (done) return
@@ -80,6 +81,8 @@ const takenBack: Chunk = { type: 'error', errorText: 'The run went on in another
 interface Teller {
   /** What there is to tell. Undefined if too much was told. */
   now(): readonly Chunk[] | undefined
+  /** There is more to tell, without a further event. */
+  hasNext(): boolean
   isOver(): boolean
   end(): readonly Chunk[]
 }
@@ -87,11 +90,14 @@ interface Teller {
 function createTeller(chat: Chat, showing: Showing, { known = 0, isMany, ...options }: ChatStreamOptions): Teller {
   let told: { readonly view: MessageView; readonly chunks: MessageChunks } | undefined
   let isPast = false
+  let hasNext = false
   const end = (): readonly Chunk[] => told?.chunks.end(options) ?? []
   return {
     now() {
       const shown = showing(chat)
+      hasNext = shown?.hasNext === true
       if (!shown) return []
+      if (shown.isUnknown) return undefined
       const { view } = shown
       const isNext = told !== undefined && view.id !== told.view.id
       isPast = !isMany && (shown.isPast || isNext)
@@ -102,6 +108,7 @@ function createTeller(chat: Chat, showing: Showing, { known = 0, isMany, ...opti
       told = { view, chunks }
       return [...ended, ...chunks.to(view)]
     },
+    hasNext: () => hasNext,
     isOver: () => chat.state.rest !== undefined || isPast,
     end,
   }

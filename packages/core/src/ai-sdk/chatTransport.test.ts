@@ -189,6 +189,56 @@ it('shows what had streamed when it is reconnected, and goes on', async () => {
   expect(chat.messages).toEqual(again.messages)
 })
 
+it('tells the end of an answer that came between messages() and reconnecting', async () => {
+  const model = manualModel()
+  const { chat, transport } = open(agent({ name: 'guide', model }))
+  void chat.sendMessage({ text: 'A' })
+  await model.called(1)
+  model.say('Half ')
+  await until(() => textOf(chat.lastMessage) === 'Half ')
+  const again = testChat({ id: 'chat', transport, messages: await transport.messages('chat') })
+
+  model.say('whole.')
+  model.end()
+  await until(() => chat.status === 'ready')
+  await again.resumeStream()
+  await again.resumeStream()
+
+  expect(again.messages.map(textOf)).toEqual(['A', 'Half whole.'])
+  expect(again.messages).toEqual(chat.messages)
+})
+
+it('tells what another page made of a question between messages() and reconnecting', async () => {
+  const journal = memoryJournal()
+  const handle = guide(call('pay'), 'Paid.')
+  const first = open(handle, { journal })
+  await first.chat.sendMessage({ text: 'Pay' })
+  const { transport } = first
+  const again = testChat({ id: 'chat', transport, messages: await transport.messages('chat') })
+
+  const run = await transport.run('chat')
+  await run?.reply('1/tool/0/approval', { approved: true })
+  await run?.settled
+  await again.resumeStream()
+
+  expect(again.messages.map(textOf)).toEqual(['Pay', 'Let me see.|Paid.'])
+  expect(again.messages).toEqual(await transport.messages('chat'))
+})
+
+it('says that the chat has to be loaded again where it lacks a question', async () => {
+  const { chat, transport } = open(guide('One.', 'Two.'))
+  await chat.sendMessage({ text: 'A' })
+  const again = testChat({ id: 'chat', transport, messages: await transport.messages('chat') })
+
+  const run = await transport.run('chat')
+  await run?.say('B')
+  await run?.settled
+  await again.resumeStream()
+
+  expect(again.messages.map(textOf)).toEqual(['A', 'One.'])
+  expect(again.error?.message).toMatch(/Load the chat again/)
+})
+
 it('has nothing to reconnect to where nothing goes on', async () => {
   const { chat, transport } = open(guide('One.'))
   expect(await transport.reconnectToStream({ chatId: 'chat' })).toBeNull()

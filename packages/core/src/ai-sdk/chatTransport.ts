@@ -8,9 +8,9 @@ import { createQueues } from './createQueues.ts'
 import type { EndOptions } from './messageChunks.ts'
 import type { RunUIMessage } from './runUIMessage.ts'
 import { send } from './send.ts'
-import { latestAnswer, type Showing } from './showing.ts'
-import { shownEvents } from './shownChat.ts'
-import { toUIMessages } from './toUIMessages.ts'
+import { answersAfter, latestAnswer, type Position, positionOf, type Showing } from './showing.ts'
+import { shownChat } from './shownChat.ts'
+import { messagesOfChat } from './toUIMessages.ts'
 
 export interface ChatTransportOptions extends ChatRunsOptions, Pick<EndOptions, 'onError'> {
   /**
@@ -42,6 +42,8 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
   const { onAbort = 'stop', onError, ...place } = options
   const runs = createChatRuns(agent, place)
   const inTurn = createQueues()
+  /** Where the messages of each chat ended. What came since is told when the chat reconnects. */
+  const positions = new Map<string, Position>()
   const stream = (run: Run, showing: Showing, given: ChatStreamOptions): ReadableStream<Chunk> => {
     const stop = (): void => void run.stop()
     if (onAbort === 'stop') given.signal?.addEventListener('abort', stop, { once: true })
@@ -53,6 +55,7 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
     sendMessages: ({ abortSignal, ...request }) =>
       inTurn(request.chatId, async () => {
         abortSignal?.throwIfAborted()
+        positions.delete(request.chatId)
         const { run, showing, ...sent } = await send(runs, request)
         if (abortSignal?.aborted && onAbort === 'stop') await run.stop()
         return stream(run, showing, { ...sent, ...(abortSignal && { signal: abortSignal }) })
@@ -61,12 +64,22 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
     reconnectToStream: ({ chatId, abortSignal }) =>
       inTurn(chatId, async () => {
         const run = await runs.find(chatId)
-        if (!run || shownRun(run).state.rest) return null
-        return stream(run, latestAnswer, { isMany: true, ...(abortSignal && { signal: abortSignal }) })
+        if (!run) return null
+        const position = positions.get(chatId)
+        const { rest, seq } = shownRun(run).state
+        const isWhole = !position || (position.runId === run.id && position.seq >= seq)
+        if (rest && isWhole) return null
+        return stream(run, position ? answersAfter(position) : latestAnswer, {
+          isMany: true,
+          ...(abortSignal && { signal: abortSignal }),
+        })
       }),
     async messages(chatId) {
       const run = await runs.find(chatId)
-      return run ? toUIMessages(shownEvents(run)) : []
+      if (!run) return []
+      const chat = shownChat(run)
+      positions.set(chatId, positionOf(chat))
+      return messagesOfChat(chat)
     },
     async stop(chatId, reason) {
       const run = await runs.find(chatId)

@@ -8,6 +8,42 @@ export interface Shown {
   readonly view: MessageView
   /** Another one has begun, which is told in a stream of its own. */
   readonly isPast: boolean
+  /** Further answers are there already. */
+  readonly hasNext?: boolean
+  /** The chat does not have the message that it answers. */
+  readonly isUnknown?: boolean
+}
+
+/** How much of a run a chat was given. */
+export interface Position {
+  readonly runId: string
+  /** The `seq` of the first event that it was not given. */
+  readonly seq: number
+  /** The answers that it has whole. */
+  readonly answers: number
+}
+
+export function positionOf({ items, state }: Chat): Position {
+  const answers = items.filter(isAnswer)
+  const rest = answers.at(-1)?.rest?.type
+  const isOpen = answers.length > 0 && (rest === undefined || rest === 'inputNeeded' || rest === 'limitReached')
+  return { runId: state.runId, seq: state.seq, answers: answers.length - (isOpen ? 1 : 0) }
+}
+
+/** One after the other, those that the chat was not given whole. */
+export function answersAfter({ runId, seq, answers: from }: Position): Showing {
+  let at: number | undefined
+  return ({ items }) => {
+    const answers = items.filter(isAnswer)
+    at = at === undefined ? from : Math.min(at + 1, answers.length - 1)
+    const view = answers[at]
+    if (!view) {
+      at = undefined
+      return undefined
+    }
+    const isUnknown = view.runId !== runId || view.said >= seq
+    return { view, isPast: false, hasNext: at < answers.length - 1, isUnknown }
+  }
 }
 
 /** The one at hand. */

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '../event.ts'
 import { type ChatItem, isAnswer } from './chatItems.ts'
-import { createChat } from './createChat.ts'
+import { type Chat, createChat } from './createChat.ts'
 import type { Block, MessageView, ToolBlock } from './messageView.ts'
 import { wholeMetadata } from './metadataOf.ts'
 import type { RunUIMessage } from './runUIMessage.ts'
@@ -14,9 +14,11 @@ type UIPart = RunUIMessage['parts'][number]
  * a chat that saw them stream.
  */
 export function toUIMessages(events: Iterable<AnyEvent>): RunUIMessage[] {
-  const { items, waiting } = createChat(events)
-  return [...items, ...waiting].flatMap(messagesOf)
+  return messagesOfChat(createChat(events))
 }
+
+export const messagesOfChat = ({ items, waiting }: Pick<Chat, 'items' | 'waiting'>): RunUIMessage[] =>
+  [...items, ...waiting].flatMap(messagesOf)
 
 function messagesOf(item: ChatItem): RunUIMessage[] {
   if (item.role === 'seeded') return seededMessages(item)
