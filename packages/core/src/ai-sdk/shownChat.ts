@@ -5,7 +5,7 @@ import { shownRun } from '../shownRun.ts'
 import { type Chat, createChat } from './createChat.ts'
 
 /** What is durable of a run, without its thoughts if it does not show them. */
-export function shownEvents(run: Run): readonly AnyEvent[] {
+function shownEvents(run: Run): readonly AnyEvent[] {
   const events = shownRun(run).kept
   return run.state.exposeReasoning === false ? events.flatMap(hideReasoning({ mayCall: true })) : events
 }
