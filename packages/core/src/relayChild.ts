@@ -1,3 +1,4 @@
+import { keyOf } from './asked.ts'
 import { isAgentError } from './error.ts'
 import { isKept } from './event.ts'
 import type { Json } from './json.ts'
@@ -42,7 +43,8 @@ export function relayChild(run: RunContext, relayed: Relayed): { readonly end: P
   /** Also what was answered here, or went on without an answer, before a crash that this run has not heard of it. */
   const withdraw = (open: readonly Ask[]): void => {
     const names = new Set(open.map(({ id }) => nameOf(id)))
-    for (const { id } of run.state.asks) if (isOf(key, id) && !names.has(id)) activity.settle(id)
+    for (const { id } of run.state.asks)
+      if (isOf(key, id) && !names.has(id) && !names.has(keyOf(id))) activity.settle(id)
   }
   const follow = (): void => {
     const { asks, rest, usage } = child.state

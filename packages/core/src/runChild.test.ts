@@ -369,3 +369,69 @@ it('waits for a journal that cannot be read, and does not blame the tool', async
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ result: { value: 'Helped.' } }] })
 })
+
+it('asks once what a child asks again in other words, and withdraws it no more', async () => {
+  /** As a page leaves it that dies: the runs of one journal, each as far as the other says. */
+  const crashed = async (parents: Journal, children: Journal): Promise<Journal> => {
+    const copy = memoryJournal()
+    await copy.append('r', await parents.read('r'))
+    await copy.append('r/1/tool/0', await children.read('r/1/tool/0'))
+    return copy
+  }
+  const describe = (currency: string) => {
+    const pay = tool({
+      inputSchema: z.object({ currency: z.string().default(currency) }),
+      approve: 'always',
+      execute: () => 'paid',
+    })
+    const look = tool({
+      inputSchema,
+      effect: 'pure',
+      async execute(_, { ask, once }) {
+        const where = await ask(text({ prompt: 'Where?' }))
+        return once('found', () => where)
+      },
+    })
+    const clerk = agent({
+      name: 'clerk',
+      model: scriptedModel(
+        ...onceThen(
+          {
+            calls: [
+              { name: 'look', input: {} },
+              { name: 'pay', input: {} },
+            ],
+          },
+          () => 'Paid.',
+        ),
+      ),
+      tools: { pay, look },
+    })
+    const work = agentTool(clerk, { description: 'Pays.' })
+    return agent({ name: 'a', model: scriptedModel(...onceThen(call('work', task), () => 'Done.')), tools: { work } })
+  }
+  const approvals = ({ state }: Run) => state.asks.flatMap((ask) => (ask.kind === 'approval' ? [ask] : []))
+  const first = memoryJournal()
+  const run = describe('EUR').start('Go', { id: 'r', journal: first })
+  await expect.poll(() => run.state.asks.length).toBe(2)
+  const before = await crashed(first, first)
+  const value = { approved: true }
+  const reply = { type: 'replied', ask: approvals(run)[0]?.id ?? '', value, at: 0, iteration: 1 } as const
+  await before.append('r', [{ ...reply, seq: run.state.seq }])
+  const second = await crashed(before, before)
+  const other = await describe('CHF').resume('r', { journal: second })
+  await expect.poll(() => approvals(other).map(({ input }) => input)).toEqual([{ currency: 'CHF' }])
+  const third = await crashed(second, first)
+
+  const back = await describe('EUR').resume('r', { journal: third })
+  await expect.poll(() => approvals(back).map(({ input }) => input)).toEqual([{ currency: 'EUR' }])
+  const [question] = back.state.asks.filter(({ kind }) => kind === 'text')
+  await back.reply(question?.id ?? '', 'here')
+  await expect.poll(async () => (await third.read('r/1/tool/0')).some(({ type }) => type === 'observed')).toBe(true)
+
+  const asked = (await third.read('r')).filter((event) => event.type === 'asked' && event.ask.kind === 'approval')
+  expect(asked).toHaveLength(3)
+  expect(approvals(back).map(({ input }) => input)).toEqual([{ currency: 'EUR' }])
+  await back.reply(approvals(back)[0]?.id ?? '', value)
+  expect(await back.settled).toMatchObject({ output: 'Done.' })
+})
