@@ -567,3 +567,46 @@ it('I1: gives a tool no answer before its claim is durable, however many answers
 
   expect(acted).toEqual(['row called', 'meal called'])
 })
+
+it.each<[string, () => unknown]>([
+  ['a Map', () => new Map([['to', 'XX']])],
+  ['NaN', () => Number.NaN],
+  ['a function', () => () => 'XX'],
+  ['an object that says something else', () => ({ to: 'XX', toJSON: () => ({ to: 'DE' }) })],
+])('I2: asks nobody to approve %s, which JSON cannot show', async (_, made) => {
+  const ran: unknown[] = []
+  const pay = tool({
+    inputSchema: z.object({ to: z.string().transform(made) }),
+    approve: 'always',
+    execute: (input) => void ran.push(input),
+  })
+  const { run } = await approving({ to: 'DE' }, () => ({ pay }))
+
+  expect(ran).toEqual([])
+  expect(run.state.history.flat().find((entry) => entry.type === 'turn')).toMatchObject({
+    calls: [{ error: { code: 'tool_input_invalid', message: expect.stringContaining('cannot be approved') } }],
+  })
+})
+
+it('I6: gives each call, each policy and each tool an input of its own', async () => {
+  const ran: string[] = []
+  const shared: string[] = []
+  const kept: { list: string[] }[] = []
+  const add = tool({
+    inputSchema: z.object({ list: z.array(z.string()).default(shared) }),
+    effect: 'pure',
+    approve: (input) => {
+      kept.push(input)
+      input.list.push('policy')
+      return false
+    },
+    execute: (input) => {
+      ran.push(JSON.stringify(input))
+      input.list.push('tool')
+    },
+  })
+  const model = scriptedModel(calls('add', 'add', 'add'), 'Done.')
+  await agent({ name: 'a', model, tools: { add } }).start('Go').settled
+
+  expect([ran, shared]).toEqual([Array(3).fill('{"list":[]}'), []])
+})

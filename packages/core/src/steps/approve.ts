@@ -10,6 +10,7 @@ import type { Checked, JsonSchema } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
 import { applyEdit } from './editInput.ts'
 import { orStopped } from './orStopped.ts'
+import { copyInput, shownInput } from './ownInput.ts'
 
 export interface Proposal {
   readonly run: RunContext
@@ -34,7 +35,7 @@ export async function approve({ run, call, activity, spec, input }: Proposal): P
   // What was asked once is asked until it is answered, whatever the policy says of it later.
   if (!needed && !Object.hasOwn(questionsOf(run.state, call.key), approvalKey(call))) return { input }
   // As it will run: with the defaults that the schema filled in.
-  const shown = toJson(input)
+  const shown = shownInput(spec.name, input)
   const question = approvalOf({ ...call, input: shown }, await spec.schema.json, {
     prompt: typeof needed === 'string' ? needed : undefined,
     isPure: spec.effect === 'pure',
@@ -58,7 +59,7 @@ export const givenBy = ({ proposed, input }: Call): Json => proposed ?? input
 function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown {
   const { approve: policy } = spec
   if (typeof policy === 'string') return policy === 'always'
-  return orStopped(policy(input, run.state, call.id), run.abortSignal)
+  return orStopped(policy(copyInput(input), run.state, call.id), run.abortSignal)
 }
 
 /** A call that the provider runs, and wants to be allowed first. What comes of it arrives in a later turn. */
@@ -96,7 +97,8 @@ export function checkInput({ run, spec }: Pick<Proposal, 'run' | 'spec'>, input:
   // A schema may give back the very object that it is given, and the tool may change it: the state has one of its own.
   const checking = spec.schema.check(toJson(input))
   const value = (checked: Checked): unknown => {
-    if (checked.ok) return checked.value
+    // A default of the schema is the same object each time.
+    if (checked.ok) return copyInput(checked.value)
     throw new AgentError('tool_input_invalid', `The input of ${spec.name} does not fit its schema: ${checked.message}`)
   }
   return 'then' in checking ? orStopped(checking, run.abortSignal).then(value) : value(checking)

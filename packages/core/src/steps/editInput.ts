@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonicalJson.ts'
-import { isObject, type Json, toJson } from '../json.ts'
+import { isObject, isPlain, type Json, toJson } from '../json.ts'
 import type { Checked, CompiledSchema } from '../schema.ts'
 
 /** An input that a user changed before it is run. */
@@ -73,11 +73,6 @@ function changeValue(value: unknown, before: Json, after: Json): { readonly chan
     changed[key] = member.changed
   }
   return { changed }
-}
-
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
 
 const sameMembers = (a: object, b: object): boolean =>

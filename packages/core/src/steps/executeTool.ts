@@ -17,6 +17,7 @@ import type { ToolContext, ToolSpec } from '../tool.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { outcomeOf } from './outcomeOf.ts'
 import { outdated } from './outdated.ts'
+import { copyInput } from './ownInput.ts'
 
 interface Executing {
   readonly run: RunContext
@@ -57,7 +58,7 @@ function checked({ run, call: { key }, claimed, seen }: Executing, execute: Exec
     invariant(run.durableSeq >= claimed, 'I1', `${key} would start before its claim is durable.`)
     const isSeen = seen === undefined || canonicalJson(toJson(input)) === canonicalJson(seen)
     invariant(isSeen, 'I2', `${key} would run with another input than the one that was approved.`)
-    return execute(input, context)
+    return execute(copyInput(input), context)
   }
 }
 

@@ -15,6 +15,7 @@ import { type Approved, approve, approveForProvider, checkInput, givenBy } from 
 import { executeTool, isInterruption } from './executeTool.ts'
 import { tellWholeInput } from './inputTeller.ts'
 import { outdated } from './outdated.ts'
+import { copyInput } from './ownInput.ts'
 
 /** From a call in the log to its observation: look up, check, approve, claim, run. */
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {
@@ -44,7 +45,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
     const spec = findTool(run, call.name)
     const proposed = await checkInput({ run, spec }, givenBy(call))
-    tellWholeInput(run, spec, { toolCallId: call.id, input: proposed })
+    tellWholeInput(run, spec, { toolCallId: call.id, input: copyInput(proposed) })
     const approved = await approve({ run, call, activity, spec, input: proposed })
     for (let last = 9; ; last--) {
       const doubt = mayHaveHappened(run, call) ? await settleDoubt(spec, call, activity) : undefined
