@@ -25,7 +25,13 @@ import { noUsage } from './usage.ts'
 const nothing = shapeOf({})
 const words = shapeOf({ text })
 const yes = maybe(oneOf(true))
-const parts = listOf(byName('type', { text: words, file: nothing, custom: nothing }))
+const fileData = byName('type', {
+  data: shapeOf({ data: text }),
+  url: shapeOf({ url: text }),
+  reference: shapeOf({ reference: data }),
+  text: words,
+})
+const parts = listOf(byName('type', { text: words, file: shapeOf({ data: fileData }), custom: nothing }))
 export const content: Shape = either(text, parts)
 
 export const usage: Shape = shapeOf(Object.fromEntries(Object.keys(noUsage).map((part) => [part, amount])))
