@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Run, type RunState, reasonAct, type Step, tool } from './index.ts'
+import { memoryJournal } from './journal/index.ts'
 import { type AnyEvent, isKept } from './observe/index.ts'
 import { manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
 import { laws } from './testing/laws.ts'
@@ -355,4 +356,15 @@ it('works on after it was left alone', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(host.timers).toBe(0)
+})
+
+it('fails with a signal that could not be read again', async () => {
+  const backend = (() => ({ type: 'answered', output: 'Hi.' })) as unknown as Step
+  const journal = memoryJournal()
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { id: 'r', journal })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'state_invalid' } })
+  expect(
+    (await agent({ name: 'a', model: scriptedModel(), backend }).resume('r', { journal })).state.rest,
+  ).toBeDefined()
 })

@@ -1,4 +1,5 @@
 import { AgentError } from './error.ts'
+import * as shapes from './eventShape.ts'
 import type { RunContext } from './run.ts'
 import type { Signal } from './signal.ts'
 
@@ -15,9 +16,16 @@ export async function untilSignal(run: RunContext, onPass: () => void): Promise<
       if (!run.abortSignal.aborted) throw error
     }
     if (run.abortSignal.aborted) return { type: 'stopped', reason: (run.abortSignal.reason as AgentError).message }
-    if (signal) return signal
+    if (signal) return checked(signal)
     if (run.state.seq === before) throw stalled(run)
   }
+}
+
+/** A signal that no log could be read with again. A step may have taken it from notes of a damaged log. */
+function checked(signal: Signal): Signal {
+  const wrong = shapes.signal(signal)
+  if (wrong === undefined) return signal
+  throw new AgentError('state_invalid', `A step gave a signal with a wrong or missing "${wrong}".`)
 }
 
 const stalled = ({ agent: { name } }: RunContext): AgentError =>
