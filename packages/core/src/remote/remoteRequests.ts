@@ -37,6 +37,8 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
   const { agent, server, host, client, hear, onLeave } = options
   const talks = new Map<string, Talk>()
   const asking = new Map<string, AbortController>()
+  /** Runs whose start is not answered yet. */
+  const starting = new Map<string, Promise<unknown>>()
 
   const signalOf = (run: string): AbortSignal => {
     const controller = asking.get(run) ?? new AbortController()
@@ -110,7 +112,9 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
       return send()
     }
   }
-  const obey = (run: string, command: Command): Promise<number> => {
+  const obey = async (run: string, command: Command): Promise<number> => {
+    // A server does not know a run before it has started it, and another process of it might be asked.
+    await starting.get(run)?.catch(ignore)
     switch (command.type) {
       case 'say':
         return post(run, pathTo(run, 'say'), { content: command.content, key: command.key }, true)
@@ -126,7 +130,9 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
     demand(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
     const signal = signalOf(run)
     hear(run).link({ type: 'connecting' })
-    const length = await post(run, 'runs', { agent, id: run, input, ...(key !== undefined && { key }) }, true)
+    const started = post(run, 'runs', { agent, id: run, input, ...(key !== undefined && { key }) }, true)
+    starting.set(run, started)
+    const length = await started.finally(() => starting.delete(run))
     // It may have been closed meanwhile.
     if (!signal.aborted) talkTo(run)
     return length
@@ -164,6 +170,8 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
     },
   }
 }
+
+const ignore = (): void => {}
 
 const pathTo = (run: string, what?: string): string =>
   `runs/${encodeURIComponent(run)}${what === undefined ? '' : `/${what}`}`

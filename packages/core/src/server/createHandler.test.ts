@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, type Event, tool } from '../index.ts'
-import { memoryJournal } from '../journal/index.ts'
+import { type Journal, memoryJournal } from '../journal/index.ts'
 import { call, openHandler } from '../testing/handlerCalls.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { manualHost } from '../testing/manualHost.ts'
@@ -456,3 +456,30 @@ it.each(['http://localhost:5173', 'https://app.example', 'null', 'capacitor://lo
     expect(openHandler([simple()], { allowedOrigins: [origin] })).toBeTypeOf('function')
   },
 )
+
+it('has what is asked of a run that is just being started wait for its start', async () => {
+  const kept = memoryJournal()
+  const slowly = async <T>(work: () => T | PromiseLike<T>): Promise<T> => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return work()
+  }
+  const journal: Journal = {
+    ...kept,
+    append: (...given) => slowly(() => kept.append(...given)),
+    read: (...given) => slowly(() => kept.read(...given)),
+    claim: (...given) => slowly(() => kept.claim(...given)),
+  }
+  const handler = openHandler([simple('One.', 'Two.')], { journal })
+
+  const starting = start(handler)
+  const answers = await Promise.all([
+    starting,
+    call(handler, `runs/${id}/say`, { body: { content: 'And?', key: 'k' } }),
+    call(handler, `runs/${id}/stop`, { body: {} }),
+    call(handler, `runs/${id}`),
+  ])
+
+  expect(answers.map(({ status }) => status).slice(0, 3)).toEqual([201, 200, 200])
+  const log = await kept.read(`ada/${id}`)
+  expect(log.map(({ type }) => type)).toEqual(expect.arrayContaining(['started', 'said']))
+})

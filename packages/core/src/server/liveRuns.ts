@@ -18,6 +18,8 @@ export interface LiveRuns {
   /** Whether it is alive, or about to be. */
   isOpening(id: string): boolean
   start(agent: AgentHandle, input: UserContent, options: Started): Promise<LiveRun>
+  /** Does what may start a run. Commands for it that come meanwhile wait until it is started, or is not. */
+  whileStarting<T>(id: string, work: () => Promise<T>): Promise<T>
   /** The run, alive or from the journal: then it is taken over from whoever had it. */
   open(id: string): Promise<LiveRun>
   /** It is of no use here any more. */
@@ -48,6 +50,7 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
   const opening = new Map<string, Promise<LiveRun>>()
   const alive = new Map<string, LiveRun>()
   const removing = new Map<string, Promise<void>>()
+  const starting = new Map<string, Promise<unknown>>()
   /**
    * Another process has the journal. One that was told that it is alone finds out when a run is taken from it, as by the next version
    * of the server while it is replaced. It takes nothing back at once then: two would take a run from each other for ever.
@@ -137,7 +140,17 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
         ),
       ),
     look,
+    whileStarting<T>(id: string, work: () => Promise<T>): Promise<T> {
+      const begun = work()
+      const over: Promise<unknown> = begun
+        .then(ignore, ignore)
+        .then(() => starting.get(id) === over && starting.delete(id))
+      starting.set(id, over)
+      return begun
+    },
     async open(id) {
+      // Where nothing starts it, it counts at once.
+      if (!opening.has(id) && starting.has(id)) await starting.get(id)
       // One that is not here yet counts from now on.
       if (opening.has(id)) await look(id)
       return opening.get(id) ?? add(id, (ends) => load(id, ends))
@@ -160,6 +173,8 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
       [...opening.keys()].filter((id) => id.startsWith(`${owner}/`) && !alive.get(id)?.run.state.rest).length,
   }
 }
+
+const ignore = (): void => {}
 
 /** Whether the journal has all of it, as far as is known. One that works elsewhere, and is not reached any more, ends with a fault. */
 const isWhole = ({ run, view }: LiveRun): boolean =>

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonicalJson.ts'
-import { AgentError } from '../error.ts'
+import { AgentError, isAgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { isConflict } from '../isConflict.ts'
 import { toJson } from '../json.ts'
@@ -11,12 +11,19 @@ import { newRunId } from './newRunId.ts'
 import { takeRoom, untilKept, type Visit } from './place.ts'
 
 /** Begins a run, once for one id: who hears nothing asks again. */
-export async function startRun(visit: Visit, body: Bodies['start']): Promise<Response> {
+export function startRun(visit: Visit, body: Bodies['start']): Promise<Response> {
+  const { id = newRunId() } = body
+  return visit.runs.whileStarting(visit.names.toKept(id), () => start(visit, { ...body, id }))
+}
+
+type Begin = Bodies['start'] & { readonly id: string }
+
+async function start(visit: Visit, body: Begin): Promise<Response> {
   const { agents, runs, names } = visit
   const agent = agents.get(body.agent)
   if (!agent) throw new AgentError('request_invalid', 'There is no agent of this name.')
   if (isBlank(body.input)) throw new AgentError('request_invalid', 'A run needs something to start with.')
-  const { id = newRunId(), key } = body
+  const { id, key } = body
   const runId = names.toKept(id)
   const input = plainContent(body.input)
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -55,9 +62,15 @@ async function begun({ runs, journal }: Visit, runId: string): Promise<readonly 
   // A journal may leave out what is secret, and it is the same start all the same.
   if (read.length > 0) return alive ? alive.events.slice(0, read.length) : read
   if (!runs.isOpening(runId)) return read
-  const live = await runs.open(runId)
-  await untilKept(live, 1)
-  return [...live.view.kept]
+  try {
+    const live = await runs.open(runId)
+    await untilKept(live, 1)
+    return [...live.view.kept]
+  } catch (error) {
+    // Another request looked for it before there was any.
+    if (isAgentError(error) && error.code === 'run_unknown') return []
+    throw error
+  }
 }
 
 const isBegunBy = (events: readonly Event[], { agent, input }: Pick<Bodies['start'], 'agent' | 'input'>): boolean => {
