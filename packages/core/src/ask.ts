@@ -75,10 +75,7 @@ function toOptions<V extends string>(options: readonly OptionInput<V>[]): Option
   return options.map((option) => {
     const given = typeof option === 'string' ? { value: option, label: option } : { label: option.value, ...option }
     const { value } = given
-    demand(
-      typeof value === 'string' && value !== '',
-      'An option has an empty `value`. Give each option a `value` of its own.',
-    )
+    demand((value as string) !== '', 'An option has an empty `value`. Give each option a `value` of its own.')
     demand(!values.has(value), `Two options have the \`value\` "${value}". Give each option a \`value\` of its own.`)
     values.add(value)
     return given
