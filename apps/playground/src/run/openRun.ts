@@ -58,7 +58,8 @@ async function begin(handle: Handle, way: Way, { kept, observers }: Beginning): 
     case 'resume':
       return handle.resume(way.id, { observers })
     case 'fork': {
-      const run = await fork(handle, way.of, { ...way, journal: kept.journal, observers })
+      const { type: _, of, ...place } = way
+      const run = await fork(handle, of, { ...place, journal: kept.journal, observers })
       // A place that forks by itself gives the run without them.
       return handle.fork ? handle.resume(run.id, { observers }) : run
     }
