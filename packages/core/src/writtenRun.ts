@@ -7,7 +7,7 @@ import type { RunState } from './state.ts'
 export interface Written {
   /** The state that the run began with here: the fold of what the journal had then. */
   readonly base: RunState
-  readonly log: Source & Pick<Log, 'durableSeq' | 'onRecovered' | 'onFailed'>
+  readonly log: Source & Pick<Log, 'durable' | 'durableSeq' | 'onRecovered' | 'onFailed'>
   readonly filter: () => Filter | undefined
 }
 
@@ -19,6 +19,9 @@ export const withWritten = <R extends object>(run: R, written: Written | undefin
   Object.defineProperty(run, key, { value: written })
 
 export const writtenOf = (run: Run): Written | undefined => (run as { [key]?: Written })[key]
+
+/** Resolves when the journal has everything of a run so far, for what was done before and may not be durable yet. */
+export const durable = async (run: Run): Promise<void> => writtenOf(run)?.log.durable()
 
 /** What is known here alone of a run that works elsewhere, and is in no journal: the rest of one that cannot be reached any more, and what this page has just said. */
 export interface Stray {

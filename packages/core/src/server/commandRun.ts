@@ -1,6 +1,7 @@
 import { perform } from '../command.ts'
 import { AgentError } from '../error.ts'
 import { performOnce } from '../tabs/performOnce.ts'
+import { durable } from '../writtenRun.ts'
 import type { Bodies } from './bodies.ts'
 import { json } from './json.ts'
 import type { LiveRun } from './liveRun.ts'
@@ -21,7 +22,7 @@ export const resumeRun = (visit: Visit, { after }: Bodies['resume']): Promise<Re
   command(visit, async (live) => {
     const { run, events } = live
     // It was heard before.
-    if (after !== undefined && events.some(({ seq, type }) => seq >= after && type === 'resumed')) return
+    if (after !== undefined && events.some(({ seq, type }) => seq >= after && type === 'resumed')) return durable(run)
     takeRoom(visit, live)
     const { fault } = live.view
     await perform(run, { type: 'resume' })

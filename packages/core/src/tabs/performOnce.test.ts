@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Run, tool } from '../index.ts'
+import { type Journal, memoryJournal } from '../journal/index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { performOnce } from './performOnce.ts'
 
-async function asking() {
+async function asking(journal?: Journal) {
   const buy = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'sold' })
   const model = scriptedModel({ calls: [{ name: 'buy', input: {} }] }, 'Done.')
-  const run = agent({ name: 'a', model, tools: { buy } }).start('Go')
+  const run = agent({ name: 'a', model, tools: { buy } }).start('Go', journal && { journal })
   await run.settled
   const events = [...(await logOf(run))]
   run.subscribe((event) => 'seq' in event && events.push(event))
@@ -53,4 +54,23 @@ it('takes a reply that is right after one that is not', async () => {
 
   await expect(wrong).rejects.toMatchObject({ code: 'reply_invalid' })
   await right
+})
+
+it('takes a reply that is known for done only when the journal has it', async () => {
+  let isFull = false
+  const kept = memoryJournal()
+  const append: Journal['append'] = (id, events, options) => {
+    if (isFull) throw new Error('The disk is full.')
+    return kept.append(id, events, options)
+  }
+  const { run, perform, ask } = await asking({ ...kept, append })
+  const reply = { type: 'reply', ask, value: { approved: true }, after: run.state.seq } as const
+  isFull = true
+
+  await expect(perform(run, reply)).rejects.toMatchObject({ code: 'journal_failed' })
+  await expect(perform(run, reply)).rejects.toMatchObject({ code: 'journal_failed' })
+  isFull = false
+  await perform(run, reply)
+
+  expect(replies(await kept.read(run.id))).toHaveLength(1)
 })

@@ -4,6 +4,7 @@ import { AgentError } from '../error.ts'
 import type { Feed } from '../feed.ts'
 import { toJson } from '../json.ts'
 import type { Run } from '../run.ts'
+import { durable } from '../writtenRun.ts'
 
 type Reply = Extract<Command, { readonly type: 'reply' }>
 
@@ -19,7 +20,7 @@ export function performOnce({ events }: Pick<Feed, 'events'>): (run: Run, comman
       (event) => event.type === 'replied' && event.ask === command.ask && event.seq >= command.after,
     )
     if (given?.type !== 'replied') return perform(run, command)
-    if (canonicalJson(given.value) === canonicalJson(toJson(command.value))) return
+    if (canonicalJson(given.value) === canonicalJson(toJson(command.value))) return durable(run)
     throw new AgentError('ask_unknown', `The question "${command.ask}" was answered meanwhile.`)
   }
   return (run, command) => {
