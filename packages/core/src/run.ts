@@ -55,6 +55,8 @@ export interface RunContext {
   durable(durability?: Durability): PromiseLike<void> | undefined
   /** The number of events that the journal has: an event with a lower `seq` is durable. */
   readonly durableSeq: number
+  /** Runs that work for this one and whose log could not be written, by id: what they know is not lost. */
+  readonly children: Map<string, Run>
   /** Whether this error says how a write to the log failed. Errors of tools and of other runs may look the same. */
   isFailure(error: unknown): boolean
   /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */
@@ -83,6 +85,8 @@ export interface Activity {
   works(working: boolean): void
   /** A part of it that may wait on its own. While it has parts, it waits when all of them do. */
   activity(call?: string): Activity
+  /** Set if the tool was not given an answer to a question of its own, since that could not be written down. */
+  isUngiven?: boolean
   /** Called when it begins and ends to wait for a person. */
   onWait?: ((waiting: boolean) => void) | undefined
   end(): void

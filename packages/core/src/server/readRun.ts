@@ -2,7 +2,7 @@ import type { Failure } from '../error.ts'
 import { readPast } from '../readPast.ts'
 import type { ShownRun } from '../shownRun.ts'
 import { json } from './json.ts'
-import { untilKept, type Visit } from './place.ts'
+import type { Visit } from './place.ts'
 import { askedIn } from './tellEvents.ts'
 import { withSafeErrors } from './withSafeErrors.ts'
 
@@ -37,8 +37,7 @@ function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
 async function look({ runs, journal, runId }: Visit): Promise<Pick<ShownRun, 'kept' | 'state' | 'fault'>> {
   const live = await runs.look(runId)
   // A run that is just started is known once the journal has its first event.
-  if (live && live.view.kept.length === 0) await untilKept(live, 1)
-  if (live) return live.view
+  if (live && live.view.kept.length > 0) return live.view
   const { events, state } = await readPast(runId, { journal })
   return { kept: events, state, fault: undefined }
 }
