@@ -157,3 +157,15 @@ it('takes no long time, whatever the text', () => {
   ])
     expect(redact({ text: unit.repeat(20_000) })).toBeTruthy()
 })
+
+it.each([
+  [{ password: 'hunter2hunter2' }],
+  [[{ password: 'hunter2hunter2' }]],
+  [{ a: { b: { password: 'hunter2hunter2' } } }],
+  [{ apiKey: 'hunter2hunter2' }],
+])('finds the secret members of any data: %j', (data) => {
+  const { value, found } = redact(data)
+
+  expect(JSON.stringify(value)).not.toContain('hunter2hunter2')
+  expect(found).toHaveLength(1)
+})
