@@ -76,3 +76,19 @@ it('takes a file that a provider has', () => {
 it('refuses a message that says nothing', () => {
   expect(() => fromUserParts(user({ type: 'data-ask', data: {} as never }))).toThrow('needs a text or a file')
 })
+
+it.each<[string, unknown]>([
+  ['no list', null],
+  ['a message that is null', [null]],
+  ['a message without parts', [{ role: 'user' }]],
+  ['a part that is null', [{ role: 'user', parts: [null] }]],
+  ['a part without a type', [{ role: 'assistant', parts: [{}] }]],
+  ['a file with a number for its url', [{ role: 'user', parts: [{ type: 'file', mediaType: 'image/png', url: 5 }] }]],
+  ['a file without an address', [{ role: 'user', parts: [{ type: 'file', mediaType: 'image/png', url: '/a.png' }] }]],
+  [
+    'broken escapes',
+    [{ role: 'user', parts: [{ type: 'file', mediaType: 'text/plain', url: 'data:text/plain,hi%' }] }],
+  ],
+])('says what is wrong with %s', (_, messages) => {
+  expect(() => fromUIMessages(messages as never)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
+})

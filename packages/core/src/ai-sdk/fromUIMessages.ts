@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { UIMessage } from 'ai'
 import { toJson } from '../json.ts'
-import { fromFile, fromUserParts } from './userParts.ts'
+import { checkMessages, fromFile, fromUserParts } from './userParts.ts'
 
 type Part = UIMessage['parts'][number]
 type Assistant = Extract<LanguageModelV4Message, { role: 'assistant' }>
@@ -12,13 +12,15 @@ type Result = Extract<Tool['content'][number], { type: 'tool-result' }>
  * Messages of a chat as the `history` of a run. Calls without a result are left out, and so is reasoning: providers want their
  * signatures back with it, and a chat may have none.
  */
-export const fromUIMessages = (messages: readonly UIMessage[]): LanguageModelV4Message[] =>
-  messages.flatMap((message): LanguageModelV4Message[] => {
+export function fromUIMessages(messages: readonly UIMessage[]): LanguageModelV4Message[] {
+  checkMessages(messages)
+  return messages.flatMap((message): LanguageModelV4Message[] => {
     if (message.role === 'assistant') return stepsOf(message.parts).flatMap(fromStep)
     if (message.role === 'system') return [{ role: 'system', content: textOf(message.parts) }]
     const content = fromUserParts(message)
     return [{ role: 'user', content: typeof content === 'string' ? [{ type: 'text', text: content }] : [...content] }]
   })
+}
 
 const textOf = (parts: readonly Part[]): string => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 

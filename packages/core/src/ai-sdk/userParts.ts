@@ -1,5 +1,6 @@
 import type { FileUIPart, TextUIPart, UIMessage } from 'ai'
 import { demand } from '../demand.ts'
+import { fileAdvice, readFilePart } from '../filePart.ts'
 import type { UserContent } from '../part.ts'
 import { fileUrl } from './turnBlocks.ts'
 
@@ -27,19 +28,29 @@ export function fromUserParts({ parts }: Pick<UIMessage, 'parts'>): UserContent 
   return texts.length === given.length && texts.length === 1 ? texts.join('') : given
 }
 
+type FilePart = Extract<Given, { type: 'file' }>
+
 /** A file of a chat as the model interface has it. */
-export function fromFile({
-  mediaType,
-  filename,
-  url,
-  providerReference,
-}: FileUIPart): Extract<Given, { type: 'file' }> {
-  const data = providerReference ? ({ type: 'reference', reference: providerReference } as const) : dataOf(url)
-  return { type: 'file', mediaType, data, ...(filename && { filename }) }
+export function fromFile({ mediaType, filename, url, providerReference }: FileUIPart): FilePart {
+  // A chat has addresses and data URLs; a bare text would be taken for base64.
+  const data = providerReference ?? (typeof url === 'string' && url.includes(':') ? url : undefined)
+  const part = readFilePart({ type: 'file', mediaType, data, ...(filename && { filename }) })
+  demand(
+    part !== undefined,
+    `A file of a chat has a \`url\` or \`mediaType\` that no provider could read. Give ${fileAdvice}.`,
+  )
+  return part as FilePart
 }
 
-function dataOf(url: string): Extract<Given, { type: 'file' }>['data'] {
-  const [, isBase64, data = ''] = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url) ?? []
-  if (!url.startsWith('data:')) return { type: 'url', url: new URL(url) }
-  return isBase64 ? { type: 'data', data } : { type: 'text', text: decodeURIComponent(data) }
+/** Messages of a chat that may come from a page: throws what is wrong with their shape. */
+export function checkMessages(messages: readonly Pick<UIMessage, 'parts'>[]): void {
+  demand(Array.isArray(messages), 'The messages of a chat are no list. Give UI messages: { id, role, parts }.')
+  for (const [index, message] of messages.entries()) {
+    const parts: unknown = (message as Partial<UIMessage> | null)?.parts
+    const fits = Array.isArray(parts) && parts.every((part) => typeof Object(part).type === 'string')
+    demand(
+      fits,
+      `The message ${index} of a chat has no list of \`parts\`, each with a \`type\`. Give UI messages: { id, role, parts }.`,
+    )
+  }
 }
