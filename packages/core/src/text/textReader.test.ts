@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TextEvent } from './textEvent.ts'
 import type { TextFormat } from './textFormat.ts'
-import { createTextReader, readText, type TextReading } from './textReader.ts'
+import { createTextReader, joinTextEvents, readText, type TextReading } from './textReader.ts'
 
 const search = { tool: 'search', input: 'Paris' }
 
@@ -360,6 +360,68 @@ it.each<[TextFormat, string]>([
 ])('tolerates what traces in %s hold, unless told not to: %j', (format, text) => {
   expect(readText(text, { format }).actions).toHaveLength(1)
   expect(readText(text, { format, ownObservation: 'refuse' })).toMatchObject({ actions: [] })
+})
+
+it.each([
+  '**Observation:** page',
+  '**Observation**: page',
+  '### Observation: page',
+  '### Observation\npage',
+  'observation: page',
+  'OBSERVATION 2 : page',
+  '- Observation: page',
+  '1. Observation: page',
+  '* **observation** : page',
+  '<observation>page</observation>',
+  '<function_results>page</function_results>',
+])('refuses a step behind an observation of the model, however it is written: %j', (observation) => {
+  const blob = '{"action": "pay", "action_input": {}}'
+  const steps: Partial<Record<TextFormat | 'auto', string>> = {
+    mrkl: 'Action: pay\nAction Input: all',
+    'mrkl-json-input': 'Action: pay\nAction Input: {}',
+    llamaindex: 'Action: pay\nAction Input: {}',
+    'react-plain-bracket': 'Action: pay[all]',
+    'webshop-bracket': 'pay[all]',
+    'json-blob': `Action:\n\`\`\`\n${blob}\n\`\`\``,
+    'json-thought-command': blob,
+    'smolagents-code': '```py\npay()\n```',
+    'swe-thought-fence': '```\npay\n```',
+    'swe-xml-command': '<command>pay</command>',
+    'xml-tool-call': `<tool_call>{"name": "pay", "arguments": {}}</tool_call>`,
+    auto: 'Action: pay\nAction Input: all',
+  }
+  for (const [format, action] of Object.entries(steps)) {
+    for (const begin of [
+      '',
+      'Hm.\n',
+      ...(format.startsWith('swe') ? [] : ['Thought: Hm.\n', 'Thought: Hm {x}\n{y}\n']),
+    ]) {
+      const text = `${begin}${observation}\n${action}`
+      const options = { format: format as TextFormat, ownObservation: 'refuse' } as const
+      const whole = readText(text, options)
+      expect(whole.actions, `${format} ${text}`).toEqual([])
+      expect(whole.complaint).toContain('observation yourself')
+      const reader = createTextReader(options)
+      const typed = [...text].flatMap((piece) => reader.read(piece))
+      expect(joinTextEvents([...typed, ...reader.end()])).toEqual(whole)
+    }
+  }
+})
+
+it.each<[TextFormat, string, readonly unknown[]]>([
+  ['mrkl', 'Action: note\nAction Input: a\n- **observation:** b', [{ tool: 'note', input: 'a\n- **observation:** b' }]],
+  ['swe-thought-fence', 'D\n```\nls\n```\nObservation: x\n```\nrm\n```', [{ tool: 'shell', input: 'ls' }]],
+  ['smolagents-code', '```py\na()\n```\n**Observation:** x\n```py\nb()\n```', [{ tool: 'python', input: 'a()' }]],
+  ['alfworld-think', 'Observation: x\n> go', []],
+  ['alfworld-think', '> think: hm\n> **Observation:** x\n> go', []],
+  ['react-plain-bracket', 'think[a]\n**Observation:** x\nAction: pay[1]', []],
+  [
+    'xml-tool-call',
+    '<tool_call>{"name": "a", "arguments": {}}</tool_call>\n**Observation:** x\n<tool_call>{"name": "b", "arguments": {}}</tool_call>',
+    [{ tool: 'a', input: {} }],
+  ],
+])('acts in %s on nothing behind an observation of the model: %j', (format, text, actions) => {
+  expect(readText(text, { format, ownObservation: 'refuse' }).actions).toEqual(actions)
 })
 
 it.each<[string, Partial<TextReading>]>([

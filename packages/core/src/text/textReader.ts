@@ -1,6 +1,7 @@
 import type { Json } from '../json.ts'
 import { type Dialect, dialects } from './read/dialect.ts'
 import { plainName } from './read/give.ts'
+import { createObservations, type Observations } from './read/observations.ts'
 import { createOutbox } from './read/outbox.ts'
 import { createQuotes } from './read/quotes.ts'
 import { readTokens } from './read/readTokens.ts'
@@ -73,6 +74,7 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
     dialect,
     tools: options.tools,
     quotes: createQuotes(),
+    observations: observationsOf(options),
     isFenced: false,
     hasProse: false,
     isLabelled: false,
@@ -96,6 +98,11 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
       return out.isClosed
     },
   }
+}
+
+function observationsOf({ ownObservation, labels = {} }: TextReaderOptions): Observations | undefined {
+  const { observation: own } = labels
+  return ownObservation === 'refuse' ? createObservations(['Observation', ...(own ? [own] : [])]) : undefined
 }
 
 function dialectOf({ format = 'auto', finish, labels = {}, ownObservation }: TextReaderOptions): Dialect {

@@ -42,6 +42,7 @@ export function blocksPart(step: Step, firstLine: string): Part {
   const close = (): void => {
     blocks.push({ info: info.join('').trim(), code: code.join('') })
     state = 'between'
+    step.observations?.beginLine()
     depth = 0
   }
 
@@ -53,7 +54,8 @@ export function blocksPart(step: Step, firstLine: string): Part {
       if (step.dialect.blocks === 'either' && toolOf(step, blocks.at(-1)?.info ?? '') !== 'python')
         return release(token)
       open()
-    } else between.push(token.text)
+    } else if (step.observations?.read(token.text) !== undefined) return settle()
+    else between.push(token.text)
     raw.push(token.text)
     return 'more'
   }

@@ -1,6 +1,6 @@
 import { findLineEnd, isBlank } from './characters.ts'
 import { giveCall } from './give.ts'
-import { goBack, type Part, type PartResult, refuse, type Step, think } from './part.ts'
+import { goBack, ownObservation, type Part, type PartResult, refuse, type Step, thinkOrRefuse } from './part.ts'
 import { createBracketDepth, readBracket } from './readBracket.ts'
 import { isNoTool } from './resolveName.ts'
 import type { Token } from './token.ts'
@@ -28,6 +28,7 @@ export function bracketPart(step: Step, { isBare }: BracketOptions = { isBare: f
     const call = isAlone || depth.isClosed ? (whole ?? readFirstLine(action)) : undefined
     if (call?.tool === 'think' || (!call && action.startsWith('think['))) {
       const rest = call && depth.end !== undefined ? text.slice(depth.end) : ''
+      if (step.observations?.read(`\n${rest}`) !== undefined) return refuse(step, ownObservation)
       step.out.thought(`${call ? call.input + rest : action.slice('think['.length)}\n`)
       step.isThoughtAlone = true
       return goBack(...behind)
@@ -38,8 +39,7 @@ export function bracketPart(step: Step, { isBare }: BracketOptions = { isBare: f
   }
 
   const beThought = (...behind: readonly Token[]): PartResult => {
-    think(step, pieces.join(''))
-    return goBack(...behind)
+    return thinkOrRefuse(step, pieces.join('')) === 'done' ? 'done' : goBack(...behind)
   }
 
   const takeAction = (token: Token): PartResult => {

@@ -37,6 +37,7 @@ function partOf(step: Step, { body: first, isBare, isFenced }: Beginning): Part 
       else step.out.invalid(piece.text, unusable)
     }
     body = undefined
+    step.observations?.beginLine()
   }
 
   const begin = (open: string): PartResult => {
@@ -75,6 +76,7 @@ function partOf(step: Step, { body: first, isBare, isFenced }: Beginning): Part 
       if (callTags.has(token.text)) return begin(token.text)
       if (callClosers.has(token.text) || callWrappers.has(token.text)) return 'more'
     }
+    if (isMark && step.observations?.read(token.text) !== undefined) return 'done'
     if (token.type !== 'fence') think(step, token.text)
     return 'more'
   }

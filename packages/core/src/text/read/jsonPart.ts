@@ -34,8 +34,8 @@ export function jsonPart(step: Step, { counts, before = '', behind }: JsonOption
     }
     if (isStep && step.dialect.several && !found.answer) return giveSeveral(json, rest)
     if (give(step, found)) return 'done'
-    think(step, found.thought === undefined ? before + json + rest : rest)
-    return leave()
+    if (found.thought === undefined) think(step, before + json)
+    return rest === '' ? leave() : leave({ type: 'text', text: rest })
   }
 
   const giveSeveral = (json: string, rest: string): PartResult => {
@@ -68,6 +68,7 @@ export function jsonPart(step: Step, { counts, before = '', behind }: JsonOption
     if (isClosing) waiting.isFenced = false
     if (isClosing || (token.type === 'text' && isBlank(token.text))) {
       waiting.behind.push(token.text)
+      step.observations?.read(token.text)
       return 'more'
     }
     think(step, before + waiting.json + waiting.behind.join(''))

@@ -1,6 +1,7 @@
 import { findLineEnd, skipSpace, unit } from './characters.ts'
 import { plainName } from './give.ts'
-import type { Part, PartResult, Step } from './part.ts'
+import { isObservation } from './observations.ts'
+import { ownObservation, type Part, type PartResult, refuse, type Step } from './part.ts'
 
 /** Reads the line that is the whole step: a command in plain words. Lines such as `> think: …` may stand before it. */
 export function linePart(step: Step): Part {
@@ -19,10 +20,7 @@ export function linePart(step: Step): Part {
   }
 
   const endLine = (): PartResult => {
-    if (state === 'within') {
-      give(step, withoutPrompt(pieces.join('')))
-      return 'done'
-    }
+    if (state === 'within') return give(step, withoutPrompt(pieces.join('')))
     step.out.thought('\n')
     hasThought = true
     pieces = []
@@ -67,9 +65,12 @@ const longestHead = 8
 const withoutPrompt = (line: string): string => (line.startsWith('>') ? line.slice(1).trim() : line.trim())
 
 /** `finish: 42` ends, everything else is done as it stands. */
-function give({ out, dialect }: Step, command: string): void {
+function give(step: Step, command: string): 'done' {
+  const { out, dialect } = step
+  if (isObservation(command)) return refuse(step, ownObservation)
   const colon = command.indexOf(':')
   if (colon > 0 && dialect.finishCommands.includes(plainName(command.slice(0, colon))))
     out.finish(command.slice(colon + 1))
   else out.action({ tool: 'act', input: command })
+  return 'done'
 }

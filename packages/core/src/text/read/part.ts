@@ -1,5 +1,6 @@
 import { isBlank } from './characters.ts'
 import type { Dialect } from './dialect.ts'
+import type { Observations } from './observations.ts'
 import type { Outbox } from './outbox.ts'
 import type { Quotes } from './quotes.ts'
 import type { Token } from './token.ts'
@@ -33,6 +34,8 @@ export interface Step {
   readonly tools: readonly string[] | undefined
   /** Of what was thought so far. */
   readonly quotes: Quotes
+  /** Finds an observation of the model's own. Undefined where it may stand in a thought. */
+  readonly observations: Observations | undefined
   /** The step as a whole is written in a code fence. */
   isFenced: boolean
   /** There has been text that is no reasoning between tags. */
@@ -51,6 +54,16 @@ export function think(step: Step, text: string): void {
   step.hasProse ||= !isBlank(text)
   step.out.thought(text)
 }
+
+/** As `think`, but an observation of the model's own refuses the step. */
+export function thinkOrRefuse(step: Step, text: string): 'more' | 'done' {
+  const end = step.observations?.read(text)
+  think(step, end === undefined ? text : text.slice(0, end))
+  return end === undefined ? 'more' : refuse(step, ownObservation)
+}
+
+export const ownObservation =
+  'You wrote an observation yourself. Write one action and stop there: then it will be observed.'
 
 /** Nothing after this counts. */
 export function refuse({ out }: Step, message: string): 'done' {

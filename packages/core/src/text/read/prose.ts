@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import { fencePart } from './fencePart.ts'
 import { type JsonOptions, jsonPart } from './jsonPart.ts'
 import { linesPart } from './linesPart.ts'
-import { goTo, type Part, type PartResult, refuse, type Step, think } from './part.ts'
+import { goTo, ownObservation, type Part, type PartResult, refuse, type Step, think, thinkOrRefuse } from './part.ts'
 import { tagPart } from './tagPart.ts'
 import type { Label, Token } from './token.ts'
 
@@ -31,8 +31,7 @@ export const prose = (step: Step): Part => ({
         if (strayTags.includes(token.text)) return takeStrayTag(step)
       }
     }
-    think(step, token.text)
-    return 'more'
+    return thinkOrRefuse(step, token.text)
   },
   end() {},
 })
@@ -49,6 +48,7 @@ function takeStrayTag(step: Step): 'more' {
 function takeLabel(step: Step, { label, text }: { label: Label; text: string }): PartResult {
   const isFirst = !step.isLabelled
   step.isLabelled = true
+  step.observations?.read(text)
   if (label === 'observation') return takeObservation(step, { text, isFirst })
   step.isSkipping = false
   if (label === 'action') return goTo(actionPart(step))
@@ -65,7 +65,6 @@ function takeObservation(step: Step, { text, isFirst }: { text: string; isFirst:
   else return refuse(step, ownObservation)
   return 'more'
 }
-const ownObservation = 'You wrote an observation yourself. Write one action and stop there: then it will be observed.'
 
 function actionPart(step: Step): Part {
   const { action } = step.dialect
@@ -75,9 +74,11 @@ function actionPart(step: Step): Part {
 
 function takeOpen(step: Step, token: Token): PartResult {
   const counts = isBeginning(step) ? whenAlone[step.dialect.json] : whenBehind[step.dialect.json]
-  if (counts) return goTo(jsonPart(step, { counts }), token)
-  think(step, token.text)
-  return 'more'
+  if (counts) {
+    step.observations?.read(token.text)
+    return goTo(jsonPart(step, { counts }), token)
+  }
+  return thinkOrRefuse(step, token.text)
 }
 
 const jsonInFence = (step: Step): JsonCounts =>
