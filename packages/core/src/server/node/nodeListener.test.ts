@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
 import * as http2 from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -234,3 +234,26 @@ it('serves runs', async () => {
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Half' })
   run.close()
 })
+
+it.each([60_000, 300_000, 2_000_000])(
+  'answers the next request behind a body of %i bytes that nobody read',
+  async (bytes) => {
+    const port = await listen(async ({ method }) => new Response(null, { status: method === 'POST' ? 401 : 200 }))
+    const client = new Agent({ keepAlive: true, maxSockets: 1 })
+    const send = (method: string, body?: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const sent = request({ agent: client, port, method, path: '/' }, (answer) => {
+          answer.resume()
+          answer.on('end', () => resolve(answer.statusCode))
+        })
+        sent.on('error', reject)
+        sent.end(body)
+      })
+
+    const first = await send('POST', 'a'.repeat(bytes))
+    const second = await send('GET')
+    client.destroy()
+
+    expect([first, second]).toEqual([401, 200])
+  },
+)

@@ -50,13 +50,21 @@ interface Serving {
 }
 
 async function serve({ request, response, handle, origin, signal }: Serving): Promise<void> {
+  let made: Request | Response | undefined
+  const make = (): Request | Response => {
+    made = toRequest(request, { origin, signal })
+    return made
+  }
   try {
-    const answer = await answerTo(() => toRequest(request, { origin, signal }), handle)
+    const answer = await answerTo(make, handle)
     await sendResponse(answer, response, { signal, hasBody: request.method !== 'HEAD' })
   } catch {
     // The headers cannot be written, or the body broke off: only a broken connection tells the client.
     response.destroy()
   }
+  // A body that nobody read would hold up the next request of the connection: the rest of it is read and forgotten.
+  if (made instanceof Request && made.body && !made.body.locked) made.body.cancel().catch(() => {})
+  else if (made instanceof Response) request.resume()
 }
 
 async function answerTo(make: () => Request | Response, handle: Handler): Promise<Response> {
