@@ -408,6 +408,14 @@ it.each([
   }
 })
 
+it.each<[TextFormat, string]>([
+  ['mrkl-json-input', 'Eg:\n~~~\nAction: pay\nAction Input: {"input":"1"}\n~~~\nFinal Answer: done'],
+  ['react-plain-bracket', 'Eg:\n~~~~text\nAction: pay[1]\n~~~~\nFinal Answer: done'],
+  ['xml-tool-call', 'Eg:\n~~~\n<tool_call>{"name": "pay", "arguments": {}}</tool_call>\n~~~\nFinal Answer: done'],
+])('does not act in %s on what a fence of tildes quotes: %j', (format, text) => {
+  expect(readText(text, { format })).toMatchObject({ actions: [], finish: 'done' })
+})
+
 it.each<[TextFormat, string, readonly unknown[]]>([
   ['mrkl', 'Action: note\nAction Input: a\n- **observation:** b', [{ tool: 'note', input: 'a\n- **observation:** b' }]],
   ['swe-thought-fence', 'D\n```\nls\n```\nObservation: x\n```\nrm\n```', [{ tool: 'shell', input: 'ls' }]],

@@ -4,13 +4,20 @@ import { isLineEnd, isSpace, unit } from './characters.ts'
 export interface Quotes {
   read(text: string): void
   readonly isQuoting: boolean
+  /** A fence of tildes is open that text stands before. */
+  readonly isFenced: boolean
 }
+
+const tilde = 126
 
 export function createQuotes(): Quotes {
   let isBegun = false
   let isQuoteLine = false
   let isInCode = false
   let backticks = 0
+  let hasText = false
+  let isFenced = false
+  let tildes = 0
 
   /** Three backticks are a fence. */
   const endBackticks = (): void => {
@@ -24,6 +31,13 @@ export function createQuotes(): Quotes {
       return
     }
     endBackticks()
+    if (code === tilde && !isBegun) {
+      tildes++
+      if (tildes === 3) isFenced = !isFenced && hasText
+      return
+    }
+    tildes = 0
+    hasText ||= !isSpace(code)
     if (isLineEnd(code)) isBegun = isQuoteLine = isInCode = false
     else if (!isBegun && !isSpace(code)) {
       isBegun = true
@@ -34,6 +48,9 @@ export function createQuotes(): Quotes {
   return {
     read(text) {
       for (let i = 0; i < text.length; i++) take(text.charCodeAt(i))
+    },
+    get isFenced() {
+      return isFenced
     },
     get isQuoting() {
       return isQuoteLine || isInCode !== (backticks === 1 || backticks === 2)
