@@ -50,11 +50,12 @@ function commandPart(step: Step, { close, tool }: { readonly close: string; read
 }
 
 const closingFence = /[\n\r]```$/
-const withoutFence = (code: string): string =>
-  code
-    .replace(/^```.*[\n\r]/, '')
-    .replace(closingFence, '')
-    .trim()
+/** Of the line that opens a fence only the language is not part of the command. */
+function withoutFence(code: string): string {
+  const end = code.indexOf('\n')
+  const isFenced = code.startsWith('```') && end > 0 && !code.slice(3, end).trim().includes(' ')
+  return (isFenced ? code.slice(end + 1) : code).replace(closingFence, '').trim()
+}
 
 function taggedAnswerPart({ out }: Step, close: string): Part {
   out.finish('')
