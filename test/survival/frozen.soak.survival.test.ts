@@ -30,7 +30,8 @@ async function expectOneRun(tabs: Tabs): Promise<void> {
   const [first, second] = await tabs.ends()
   expect(second).toEqual(first)
   expect(faultsOf({ ...tabs.ledger, end: first }), `with SURVIVAL_SEED=${seed}`).toEqual([])
-  await expect.poll(() => tabs.all.map((tab) => tab.owner).sort()).toEqual(['elsewhere', 'here'])
+  // A run at rest is let go after a while, so that no tab has it.
+  await expect.poll(() => tabs.all.filter((tab) => tab.owner === 'here').length).toBeLessThanOrEqual(1)
   await tabs.close()
 }
 
@@ -63,7 +64,7 @@ test('a tab that is blocked between a call and its beginning does not begin it w
 
   await owner.page.evaluate((ms) => globalThis.tab.blockInCall(ms), patience * 6)
   await tabs.until(() => other.owner === 'here')
-  await tabs.until(() => owner.owner === 'elsewhere')
+  await tabs.until(() => owner.owner !== 'here')
 
   await expectOneRun(tabs)
 })
