@@ -1,8 +1,5 @@
 /** The id of the question whether a call that was interrupted is to run again. */
 export const doubtOf = (call: string): string => `${call}/doubt`
 
-/** The note that a tool ended without the answer that it waited for, since that could not be written down. */
-export const ungivenOf = (call: string): string => `${call}/ungiven`
-
 /** The note that a call could not be written down, and was not begun after all. */
 export const unbegunOf = (call: string): string => `${call}/unbegun`

@@ -624,25 +624,6 @@ function fullJournal(type: Event['type'], runId: string) {
   return { journal: { ...kept, append }, is }
 }
 
-it('I5: asks about no tool that was not given the answer, since the journal had no room for it', async () => {
-  const { journal, is } = fullJournal('replied', 'r')
-  const acted: unknown[] = []
-  const book = tool({
-    inputSchema: empty,
-    execute: async (_, { ask }) => `booked ${acted.push(await ask(confirm({ prompt: 'Sure?' })))}`,
-  })
-  const model = scriptedModel(calls('book'), 'Done.')
-  const run = agent({ name: 'a', model, tools: { book } }).start('Go', { id: 'r', journal })
-  await run.settled
-  await expect(run.reply('1/tool/0/ask/0', true)).rejects.toMatchObject({ code: 'journal_full' })
-  expect(await run.settled).toMatchObject({ type: 'failed' })
-  is.full = false
-  run.resume()
-
-  expect(await run.settled).toMatchObject({ type: 'answer' })
-  expect(acted).toEqual([true])
-})
-
 it('loses nothing that a child has done and could not write', async () => {
   const { journal, is } = fullJournal('observed', 'r/1/tool/0')
   const booked: unknown[] = []

@@ -1,6 +1,6 @@
 import { callsOf } from './callsOf.ts'
 import { changeCall } from './changeCall.ts'
-import { doubtOf, unbegunOf, ungivenOf } from './doubtOf.ts'
+import { doubtOf, unbegunOf } from './doubtOf.ts'
 import { reduceDraft } from './draft.ts'
 import type { Call, SaidEntry } from './entry.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent, type Noted } from './event.ts'
@@ -248,12 +248,8 @@ const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunStat
 
 function note(state: RunState, { call, key, value }: Pick<Noted, 'call' | 'key' | 'value'>): Change {
   if (call === undefined) return { notes: { ...state.notes, [key]: value } }
-  if (key === ungivenOf(call)) return changeCall(state, call, waitsWithAnswer) ?? {}
   return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } })) ?? {}
 }
-
-/** As after a reply that came while no tool waited for it. */
-const waitsWithAnswer = (call: Call): Call => (call.acts ? call : { ...call, idle: true, answered: true })
 
 function compact(state: RunState, { iteration, messages, keep, usage }: Kept<'compacted'>): Change {
   const from = Math.max(0, lengthOf(state.history) - keep)

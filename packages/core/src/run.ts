@@ -85,8 +85,6 @@ export interface Activity {
   works(working: boolean): void
   /** A part of it that may wait on its own. While it has parts, it waits when all of them do. */
   activity(call?: string): Activity
-  /** Set if the tool was not given an answer to a question of its own, since that could not be written down. */
-  isUngiven?: boolean
   /** Called when it begins and ends to wait for a person. */
   onWait?: ((waiting: boolean) => void) | undefined
   end(): void

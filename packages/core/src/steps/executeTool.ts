@@ -177,10 +177,7 @@ function toolContext(executing: Executing, abortSignal: AbortSignal): ToolContex
     context: undefined,
     abortSignal,
     async ask<T>(question: Asking<T>) {
-      const answer = await activity.ask(`${call.key}/ask/${asked++}`, question).catch((error: unknown) => {
-        activity.isUngiven = true
-        throw error
-      })
+      const answer = await activity.ask(`${call.key}/ask/${asked++}`, question)
       await claimAgain(executing)
       return answer
     },

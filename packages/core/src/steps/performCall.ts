@@ -1,5 +1,5 @@
 import { asking } from '../ask.ts'
-import { doubtOf, unbegunOf, ungivenOf } from '../doubtOf.ts'
+import { doubtOf, unbegunOf } from '../doubtOf.ts'
 import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { isInvariantBroken } from '../invariant.ts'
@@ -63,9 +63,6 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     }
   } catch (error) {
     // What breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
-    if (activity.isUngiven && run.isFailure(error)) {
-      run.emit({ type: 'noted', call: call.key, key: ungivenOf(call.key), value: true })
-    }
     if (isJournalError(error) || isInvariantBroken(error)) throw error
     if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
     return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
