@@ -15,7 +15,6 @@ export interface RunContextParts {
   readonly people: People
   readonly lease: Lease
   readonly journal: RunContext['journal']
-  readonly children: RunContext['children']
   readonly host: RunContext['host']
   readonly abortSignal: AbortSignal
 }

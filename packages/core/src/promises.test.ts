@@ -1,7 +1,6 @@
 import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agentTool } from './agents/index.ts'
 import type { Event } from './event.ts'
 import {
   AgentError,
@@ -610,32 +609,4 @@ it('I6: gives each call, each policy and each tool an input of its own', async (
   await agent({ name: 'a', model, tools: { add } }).start('Go').settled
 
   expect([ran, shared]).toEqual([Array(3).fill('{"list":[]}'), []])
-})
-
-/** A journal that refuses events of this type in this run as long as it is full. */
-function fullJournal(type: Event['type'], runId: string) {
-  const kept = memoryJournal()
-  const is = { full: true }
-  const append: Journal['append'] = (id, events, options) => {
-    if (is.full && id === runId && events.some((each) => each.type === type))
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    return kept.append(id, events, options)
-  }
-  return { journal: { ...kept, append }, is }
-}
-
-it('loses nothing that a child has done and could not write', async () => {
-  const { journal, is } = fullJournal('observed', 'r/1/tool/0')
-  const booked: unknown[] = []
-  const book = tool({ inputSchema: empty, execute: () => `booked ${booked.push('table')}` })
-  const clerk = agent({ name: 'clerk', model: scriptedModel(calls('book'), 'Booked.'), tools: { book } })
-  const work = agentTool(clerk, { description: 'Books.' })
-  const model = scriptedModel({ calls: [{ name: 'work', input: { task: 'Book' } }] }, 'Done.')
-  const run = agent({ name: 'a', model, tools: { work } }).start('Go', { id: 'r', journal })
-  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_full' } })
-  is.full = false
-  run.resume()
-
-  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
-  expect(booked).toEqual(['table'])
 })

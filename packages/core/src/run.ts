@@ -55,8 +55,6 @@ export interface RunContext {
   durable(durability?: Durability): PromiseLike<void> | undefined
   /** The number of events that the journal has: an event with a lower `seq` is durable. */
   readonly durableSeq: number
-  /** Runs that work for this one and whose log could not be written, by id: what they know is not lost. */
-  readonly children: Map<string, Run>
   /** Whether this error says how a write to the log failed. Errors of tools and of other runs may look the same. */
   isFailure(error: unknown): boolean
   /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */

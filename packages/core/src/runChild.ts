@@ -52,7 +52,6 @@ export async function runChild<Output>(run: RunContext, options: ChildOptions<Ou
   try {
     if (abortSignal.aborted) stop()
     const signal = (await relay.end) as ChildSignal<Output>
-    if (isUnwritten(signal)) run.children.set(child.id, child)
     abortSignal.throwIfAborted()
     return signal
   } finally {
@@ -70,12 +69,6 @@ async function begin<Output>(
   const { key } = options
   const parent = below(run, options)
   const id = childId(run.state.runId, key)
-  const unwritten = run.children.get(id) as Run<Output> | undefined
-  if (unwritten) {
-    run.children.delete(id)
-    unwritten.resume()
-    return unwritten
-  }
   const place = {
     journal: run.journal ?? noteJournal(run, options.call),
     host: hostOf(run.host, key),
@@ -99,10 +92,6 @@ const notChild = (id: string, runId: string): AgentError =>
     'log_invalid',
     `The run "${id}" was not started by the run "${runId}". Delete it, or give it another id.`,
   )
-
-/** The journal did not take its latest events, which this page alone knows. */
-const isUnwritten = (signal: ChildSignal): boolean =>
-  signal.type === 'failed' && (signal.error.code === 'journal_failed' || signal.error.code === 'journal_full')
 
 function below({ agent, state }: RunContext, { key, maxDepth = 4 }: Pick<ChildOptions, 'key' | 'maxDepth'>): Parent {
   const depth = (state.parent?.depth ?? 0) + 1
