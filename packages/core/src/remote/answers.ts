@@ -7,13 +7,13 @@ import { count, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '..
 export interface ReadRun {
   readonly agent: string
   readonly length: number
-  readonly asks: readonly { readonly ask: { readonly id: string }; readonly token: string }[]
+  readonly asks: readonly { readonly ask: { readonly id: string }; readonly at: number; readonly token: string }[]
 }
 
 const readRun: Shape = shapeOf({
   agent: text,
   length: count,
-  asks: listOf(shapeOf({ ask: shapeOf({ id: text }), token: text })),
+  asks: listOf(shapeOf({ ask: shapeOf({ id: text }), at: time, token: text })),
 })
 const done: Shape = shapeOf({ length: count, runId: maybe(text) })
 const made: Shape = shapeOf({ runId: text })

@@ -38,7 +38,7 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
       },
       hear: {
         events: (events) => heard.push(...events),
-        token: (ask, token) => tokens.push(`${ask} ${token}`),
+        token: ({ ask, token }) => tokens.push(`${ask} ${token}`),
         errand: ({ type }) => errands.push(type),
         link: (link) => links.push(link.type),
         fail(error) {
@@ -149,7 +149,7 @@ it('takes back the draft of a turn, and nothing where there is none', async () =
 
 it('hears nothing of what it does not know, and nothing that harms', async () => {
   const strange = ['event: later\ndata: {}\n\n', 'data: {"seq":0,"at":1}\n\n', 'event: token\ndata: {"ask":5}\n\n']
-  const token: Frame = { name: 'token', data: { ask: 'a', token: 't' } }
+  const token: Frame = { name: 'token', data: { ask: 'a', at: 1, token: 't' } }
 
   const known = await follow(strange.join('') + write(token, ...kept(0)))
   const harmful = await follow('data: {"seq":0,"at":1,"type":"said","__proto__":{}}\n\n', write(...kept(0)))

@@ -31,7 +31,7 @@ export interface ConnectionOptions {
 export interface Listener {
   /** What comes next. Each event comes once, in its place. */
   events(events: readonly (Event | LiveEvent)[]): void
-  token(ask: string, token: string): void
+  token(token: Token): void
   errand(errand: ClientErrand): void
   link(link: RemoteLink): void
   /** Nothing more will come. */
@@ -109,7 +109,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     if (name === 'message') take(frame as Event)
     if (name === 'fault') takeFault(frame as Event)
     if (name === 'live') takeLive(frame as LiveEvent[])
-    if (name === 'token') hear.token((frame as Token).ask, (frame as Token).token)
+    if (name === 'token') hear.token(frame as Token)
     if (name === 'errand' && isErrand(frame)) hear.errand(frame)
     if (name === 'hello') patience = Math.max(100, (frame as { heartbeatMs: number }).heartbeatMs * 2.5)
     if (name === 'gone') end(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))

@@ -363,6 +363,27 @@ it('asks for a new token when the one it has is too old', async () => {
   run.close()
 })
 
+it('answers only the question that its page has seen, also if another run has the same id and question', async () => {
+  const journal = memoryJournal()
+  const old = openHandler([asking()], { journal })
+  const again = openHandler([asking()], { journal, host: { ...localHost, now: () => localHost.now() + 1_000 } })
+  let handler = old
+  const run = clientOf(old, { fetch: (url, init) => handler(new Request(url, init)) }).start('Go')
+  await run.settled
+  // Its page does not hear of what happens to the run.
+  const before = handler
+  handler = (request) => (request.url.includes('/events') ? before(request) : again(request))
+  await journal.delete(`ada/${run.id}`)
+  const other = clientOf(again).start('Go', { id: run.id })
+  await other.settled
+
+  await expect(run.reply(other.state.asks[0]?.id ?? '', true)).rejects.toMatchObject({ code: 'token_invalid' })
+
+  expect(other.state.rest).toMatchObject({ type: 'inputNeeded' })
+  run.close()
+  other.close()
+})
+
 it('goes on with a tool when the server comes back without the run', async () => {
   const before = memoryJournal()
   const journal = memoryJournal()

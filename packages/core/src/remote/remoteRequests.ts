@@ -7,6 +7,7 @@ import { plainContent } from '../plainContent.ts'
 import type { NewRequest, Requests } from '../worker/requests.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
 import { type Connection, connect, type Listener, waiting } from './connection.ts'
+import type { Token } from './frames.ts'
 import type { Asking, Server } from './server.ts'
 
 export interface RemoteRequestsOptions {
@@ -24,7 +25,7 @@ export interface RemoteRequestsOptions {
 /** What is asked about one run, and what is known of it besides its events. */
 interface Talk {
   readonly connection: Connection
-  readonly tokens: Map<string, string>
+  readonly tokens: Map<string, Token>
 }
 
 export interface RemoteRequests extends Pick<Requests, 'send' | 'rejectOf'> {
@@ -58,7 +59,7 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
   const talkTo = (run: string): Talk => {
     const known = talks.get(run)
     if (known) return known
-    const tokens = new Map<string, string>()
+    const tokens = new Map<string, Token>()
     const listener = hear(run)
     const talk: Talk = {
       tokens,
@@ -69,7 +70,7 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
         client,
         hear: {
           ...listener,
-          token: (ask, token) => tokens.set(ask, token),
+          token: (token) => tokens.set(token.ask, token),
           fail(error) {
             talks.delete(run)
             asking.delete(run)
@@ -91,24 +92,26 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
     return length
   }
   const renew = async (run: string, { tokens }: Talk): Promise<void> => {
-    for (const { ask, token } of (await look(run)).asks) tokens.set(ask.id, token)
+    for (const { ask, ...given } of (await look(run)).asks) tokens.set(ask.id, { ...given, ask: ask.id })
   }
-  /** Of a token that is not good any more, a new one is asked for. */
+  /** Asks for a new token if the one it has has expired, but never for another question that has the same id. */
   const reply = async (run: string, { ask, value }: Extract<Command, { type: 'reply' }>): Promise<number> => {
     const talk = talkTo(run)
-    const isFresh = !talk.tokens.has(ask)
-    if (isFresh) await renew(run, talk)
+    const known = talk.tokens.get(ask)
+    if (!known) await renew(run, talk)
     const send = (): Promise<number> => {
-      const token = talk.tokens.get(ask)
+      const token = talk.tokens.get(ask)?.token
       if (token === undefined) throw new AgentError('ask_unknown', `There is no open question "${ask}".`)
       return post(run, pathTo(run, 'reply'), { ask, value, token })
     }
     try {
       return await send()
     } catch (error) {
-      if (isFresh || !isAgentError(error) || error.code !== 'token_invalid') throw error
+      if (!known || !isAgentError(error) || error.code !== 'token_invalid') throw error
       talk.tokens.delete(ask)
       await renew(run, talk)
+      const now = talk.tokens.get(ask)
+      if (now && now.at !== known.at) throw error
       return send()
     }
   }

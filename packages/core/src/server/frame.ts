@@ -14,7 +14,7 @@ export type Frame =
    */
   | { readonly name: 'fault'; readonly data: Event }
   /** What is to be sent with the answer to a question. */
-  | { readonly name: 'token'; readonly data: { readonly ask: string; readonly token: string } }
+  | { readonly name: 'token'; readonly data: { readonly ask: string; readonly at: number; readonly token: string } }
   /** Something that this client is to do. */
   | { readonly name: 'errand'; readonly data: ClientErrand }
   /** The run is not there any more. */

@@ -24,7 +24,9 @@ export async function readRun(visit: Visit): Promise<Response> {
     length: events.length,
     ...(rest && { rest: rest.type }),
     ...faultOf(fault),
-    asks: (await Promise.all(asks)).map((asked) => ('ask' in asked ? { ask: asked.ask, token: asked.token } : asked)),
+    asks: (await Promise.all(asks)).map((asked) =>
+      'ask' in asked ? { ask: asked.ask, at: asked.at, token: asked.token } : asked,
+    ),
   })
 }
 

@@ -3,7 +3,6 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Host } from '../host.ts'
 import { type Json, toJson } from '../json.ts'
-import type { Ask } from '../question.ts'
 import { createSigner, digestOf } from './createSigner.ts'
 
 /** What lets one person answer one question, as it was asked at one place of one run, for some time. */
@@ -34,10 +33,13 @@ export interface ReplyTokensOptions {
 export function createReplyTokens({ secret, host, replyMs }: ReplyTokensOptions): ReplyTokens {
   const signer = createSigner(secret)
 
-  /** What is signed: all that a token is good for, and nothing that was given with it. */
+  /**
+   * What is signed: all that a token is good for, and nothing that was given with it. The event has the time of the question, so a
+   * run that begins again with the id of a deleted one takes none of its tokens.
+   */
   const textOf = async ({ event, runId, principal }: AskedBy, expiry: number): Promise<string> => {
-    const digest = await digestOf(canonicalJson(asJson(event.ask)))
-    return canonicalJson([version, runId, event.ask.id, digest, event.seq, principal, expiry])
+    const digest = await digestOf(canonicalJson(asJson(event)))
+    return canonicalJson([version, runId, digest, principal, expiry])
   }
   const headOf = ({ seq }: AskedEvent, expiry: number): string => `${version}.${seq}.${expiry}.`
 
@@ -61,7 +63,7 @@ export function createReplyTokens({ secret, host, replyMs }: ReplyTokensOptions)
 }
 
 const version = 'v1'
-const asJson = (ask: Ask): Json => toJson(ask)
+const asJson = (event: AskedEvent): Json => toJson(event)
 
 /** The same for all that can be wrong with one. */
 const invalid = (): AgentError =>

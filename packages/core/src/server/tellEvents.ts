@@ -107,8 +107,8 @@ export async function* tellEvents(
   }
 }
 
-const tokenFrame = ({ ask }: AskedEvent, token: string): string =>
-  writeFrame({ name: 'token', data: { ask: ask.id, token } })
+const tokenFrame = ({ ask, at }: AskedEvent, token: string): string =>
+  writeFrame({ name: 'token', data: { ask: ask.id, at, token } })
 
 /** Where the questions that are open were asked. */
 export const askedIn = (events: readonly Event[], open: readonly Ask[]): readonly AskedEvent[] =>

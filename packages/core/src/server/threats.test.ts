@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { localHost } from '../host.ts'
 import { agent, tool } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
 import { call, openHandler, testSecret } from '../testing/handlerCalls.ts'
@@ -168,6 +169,19 @@ it('row 5: refuses a token of a question that was asked anew', async () => {
 
   expect(response.status).toBeGreaterThanOrEqual(400)
   expect(it.paid).toEqual([5])
+})
+
+it('row 5: refuses a token of a deleted run in one that begins with its id', async () => {
+  const journal = memoryJournal()
+  const old = await asking({ journal })
+  expect((await call(old.handler, `runs/${old.id}`, { method: 'DELETE' })).status).toBe(204)
+  const again = await asking({ journal, host: { ...localHost, now: () => localHost.now() + 1_000 } })
+
+  const response = await replyTo({ ...again, token: old.token })
+
+  expect([old.ask, old.id]).toEqual([again.ask, again.id])
+  expect([response.status, ...again.paid]).toEqual([403])
+  expect((await replyTo(again)).status).toBe(200)
 })
 
 it('row 5: refuses a token whose time is over, and gives a new one', async () => {
