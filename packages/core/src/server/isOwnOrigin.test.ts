@@ -60,3 +60,16 @@ it('names the two origins that differ, and nothing that the client does not know
   )
   expect(JSON.parse(listed).detail).toContain('`allowedOrigins` does not have it')
 })
+
+it('tells a page without an origin how to get one', async () => {
+  for (const options of [{}, { allowedOrigins: ['https://app.example'] }]) {
+    const handler = openHandler([agent({ name: 'a', model: scriptedModel() })], options)
+    const headers = { origin: 'null', authorization: 'ada' }
+    const response = await handler(new Request('https://app.example/v1/runs', { headers }))
+
+    const { detail } = await response.json()
+    expect(response.status).toBe(403)
+    expect(detail).toContain('Serve the page from an address')
+    expect(detail).not.toContain('"null"')
+  }
+})

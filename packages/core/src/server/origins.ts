@@ -13,11 +13,16 @@ export function corsHeaders(request: Request, allowed: readonly string[] | undef
 
 /** Names only what the request itself says: the address that the server has behind its proxies is nobody else's business. */
 function whyNot(origin: string, { url, headers }: Request, allowed: readonly string[] | undefined): string {
+  if (origin === 'null') return opaquePage
   const page = shortened(origin)
   if (allowed) return `Pages of "${page}" may not call: \`allowedOrigins\` does not have it.`
   const host = shortened(headers.get('x-forwarded-host') ?? headers.get('host') ?? new URL(url).host)
   return `Pages of "${page}" may not call "${host}", which is another origin. To let them, add "${page}" to \`allowedOrigins\`.`
 }
+
+/** All of them send the same `Origin: null`, whoever made them: letting one in would let all in. */
+const opaquePage =
+  'A page without an origin of its own may not call: a sandboxed frame, or a file. Serve the page from an address, or add "allow-same-origin" to the `sandbox` of its frame.'
 
 const shortened = (text: string): string => text.slice(0, 200)
 
@@ -40,6 +45,10 @@ export const preflight = (request: Request): Response =>
 export function checkOrigins(allowed: readonly string[] | undefined): void {
   demand(allowed === undefined || Array.isArray(allowed), 'allowedOrigins needs a list of origins.')
   for (const origin of allowed ?? []) {
+    demand(
+      (origin as string) !== 'null',
+      '`allowedOrigins` has "null", which every sandboxed frame and every file of anybody sends. Serve the page from an address, and add that.',
+    )
     const is = originOf(origin)
     demand(
       is === origin,
@@ -50,6 +59,6 @@ export function checkOrigins(allowed: readonly string[] | undefined): void {
 
 /** Those of apps and extensions, such as `capacitor://localhost`, are for browsers alone to know. */
 function originOf(given: string): string | undefined {
-  if (given === 'null' || /^(?!https?:)[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(given)) return given
+  if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(given)) return given
   return /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given).origin : undefined
 }
