@@ -26,6 +26,7 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
       client: {},
       server: {
         call: () => Promise.reject(new Error('Not asked for')),
+        onSlow: () => () => {},
         async open(path) {
           paths.push(path)
           const next = streams.shift()

@@ -1,4 +1,4 @@
-import { AgentError, toFailure } from '../error.ts'
+import { AgentError } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import { parseJson } from '../json.ts'
@@ -10,6 +10,7 @@ import { backoff } from './backoff.ts'
 import { frames, type Token } from './frames.ts'
 import { pause } from './pause.ts'
 import { readServerEvents, type ServerEvent } from './readServerEvents.ts'
+import { waiting } from './runLink.ts'
 import { mayPass, type Server } from './server.ts'
 
 /** What this client is told of one run, for as long as it wants to: over one stream after the other. */
@@ -39,7 +40,7 @@ export interface Listener {
 }
 
 /** Milliseconds without a sign of life, before the server has said how often there is one. */
-const firstPatience = 30_000
+const firstSilenceMs = 30_000
 /** Milliseconds after which a stream counts as one that worked, though nothing happened in its run. */
 const longMs = 10_000
 
@@ -51,7 +52,8 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
   let isDrafting = false
   /** A fault was told. */
   let isFaulty = false
-  let patience = firstPatience
+  /** Milliseconds without a sign of life after which the stream counts as dead. */
+  let silenceMs = firstSilenceMs
   let wasConnected = false
   /** How long the stream at hand has had signs of life. */
   let livedMs = 0
@@ -111,7 +113,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     if (name === 'live') takeLive(frame as LiveEvent[])
     if (name === 'token') hear.token(frame as Token)
     if (name === 'errand' && isErrand(frame)) hear.errand(frame)
-    if (name === 'hello') patience = Math.max(100, (frame as { heartbeatMs: number }).heartbeatMs * 2.5)
+    if (name === 'hello') silenceMs = Math.max(100, (frame as { heartbeatMs: number }).heartbeatMs * 2.5)
     if (name === 'gone') end(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))
   }
   const end = (error: AgentError): void => {
@@ -126,13 +128,15 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     const over = new AbortController()
     const signal = AbortSignal.any([closing.signal, over.signal])
     let cancel = (): void => {}
+    let cancelSlow = (): void => {}
     let isAlive = false
-    const beginPatience = (): void => {
+    const awaitLife = (): void => {
       cancel()
-      cancel = host.timer(patience, () => over.abort(new TypeError('The server says nothing any more.')))
+      cancel = host.timer(silenceMs, () => over.abort(new TypeError('The server says nothing any more.')))
     }
     const onLife = (): void => {
-      beginPatience()
+      awaitLife()
+      cancelSlow()
       if (!isAlive) hear.link({ type: 'connected' })
       isAlive = true
       wasConnected = true
@@ -140,7 +144,8 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     }
     try {
       hear.link({ type: 'connecting' })
-      beginPatience()
+      awaitLife()
+      cancelSlow = server.onSlow((error) => hear.link(waiting(begun + silenceMs, error)))
       const { body } = await server.open(pathOf(), { accept: 'text/event-stream', signal })
       if (!body) return
       for await (const event of readServerEvents(untilAborted(body, signal), onLife)) {
@@ -149,6 +154,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
       }
     } finally {
       cancel()
+      cancelSlow()
       over.abort()
     }
   }
@@ -190,12 +196,6 @@ const isFinal = (error: unknown): error is AgentError =>
 /** What a worker has a page do may be more. */
 const isErrand = (frame: unknown): frame is ClientErrand =>
   isHostMessage(frame) && (frame.type === 'tool' || frame.type === 'abort')
-
-export const waiting = (until: number, why: unknown): RemoteLink => ({
-  type: 'waiting',
-  until,
-  ...(why !== undefined && { error: toFailure(why, 'remote_failed') }),
-})
 
 /** A body whose reading ends with the signal, also where `fetch` is not the platform's own. */
 function untilAborted(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {

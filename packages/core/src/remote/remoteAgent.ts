@@ -24,6 +24,10 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   /** Hears how the page stands with the server, about each of its runs. */
   onLink?: (runId: string, link: RemoteLink) => void
   fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** Milliseconds without an answer after which the link says that the server does not answer. 2,000 by default. */
+  slowAfterMs?: number
+  /** Milliseconds without an answer after which a request is sent again. 30,000 by default. */
+  requestTimeoutMs?: number
   /** Time, timers and ids. */
   host?: Host
 }
@@ -43,11 +47,16 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   tools = {},
   onLink = () => {},
   fetch = (address, init) => globalThis.fetch(address, init),
+  slowAfterMs = 2_000,
+  requestTimeoutMs = 30_000,
   host = localHost,
 }: RemoteAgentOptions<Tools>): HostedAgent<OutputOf<A>> {
   demand(typeof url === 'string', 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".')
   demand(typeof name === 'string' && name, 'remoteAgent({ name }) needs the name of an agent of the server.')
-  const server = createServer({ url, headers, fetch, host })
+  for (const [option, ms] of Object.entries({ slowAfterMs, requestTimeoutMs })) {
+    demand(ms > 0 && ms < 2 ** 31, `\`${option}\` must be a number of milliseconds above 0, such as 2_000.`)
+  }
+  const server = createServer({ url, headers, fetch, host, slowAfterMs, requestTimeoutMs })
   const names = Object.keys(tools)
   const client: Record<string, string> = names.length > 0 ? { client: host.newId(), tools: names.join(',') } : {}
   const errands = createClientErrands({
@@ -63,7 +72,6 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
     hear: (runId) => ({
       events: (events) => runs.tell(runId, events),
       link(link) {
-        if (link.type === 'connecting') errands.renew(runId)
         if (!runs.linked(runId, link)) return
         try {
           onLink(runId, link)
@@ -71,13 +79,10 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
           reportLater(error)
         }
       },
-      fail(error) {
-        errands.renew(runId)
-        runs.fail(runId, error)
-      },
+      fail: (error) => runs.fail(runId, error),
       errand: (errand) => errands.take(runId, errand),
     }),
-    onLeave: errands.renew,
+    onStream: errands.renew,
   })
   const runs = createPageRuns<OutputOf<A>>({ agent: name, host, requests, showsSaid: true })
   return {

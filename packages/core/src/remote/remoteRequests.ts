@@ -6,8 +6,9 @@ import type { Host } from '../host.ts'
 import { plainContent } from '../plainContent.ts'
 import type { NewRequest, Requests } from '../worker/requests.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
-import { type Connection, connect, type Listener, waiting } from './connection.ts'
+import { type Connection, connect, type Listener } from './connection.ts'
 import type { Token } from './frames.ts'
+import { RunLink } from './runLink.ts'
 import type { Asking, Server } from './server.ts'
 
 export interface RemoteRequestsOptions {
@@ -18,8 +19,8 @@ export interface RemoteRequestsOptions {
   /** Parts of each address: who asks, and what it performs. */
   readonly client: Readonly<Record<string, string>>
   readonly hear: (runId: string) => Omit<Listener, 'token'>
-  /** Nothing more of a run is heard here. */
-  readonly onLeave: (runId: string) => void
+  /** A stream of a run begins, or there is none any more. */
+  readonly onStream: (runId: string) => void
 }
 
 /** What is asked about one run, and what is known of it besides its events. */
@@ -35,9 +36,10 @@ export interface RemoteRequests extends Pick<Requests, 'send' | 'rejectOf'> {
 
 /** Asks a server what a page asks a worker. */
 export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequests {
-  const { agent, server, host, client, hear, onLeave } = options
+  const { agent, server, host, client, hear, onStream } = options
   const talks = new Map<string, Talk>()
   const asking = new Map<string, AbortController>()
+  const links = new Map<string, RunLink>()
   /** Runs whose start is not answered yet. */
   const starting = new Map<string, Promise<unknown>>()
 
@@ -46,15 +48,24 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
     asking.set(run, controller)
     return controller.signal
   }
-  /** Of a run that has no stream yet, its requests say how it stands with the server. */
-  const askingOf = (run: string): Pick<Asking, 'signal' | 'onPause'> => ({
-    signal: signalOf(run),
-    ...(!talks.has(run) && { onPause: (ms, error) => hear(run).link(waiting(host.now() + ms, error)) }),
-  })
+  const linkOf = (run: string): RunLink => {
+    const link = links.get(run) ?? new RunLink(host, (now) => hear(run).link(now))
+    links.set(run, link)
+    return link
+  }
+  const call = (run: string, path: string, asking: Omit<Asking, 'signal'> = {}): Promise<unknown> => {
+    const signal = signalOf(run)
+    return linkOf(run).during((more) => server.call(path, { ...asking, ...more, signal }))
+  }
   const post = async (run: string, path: string, body: object, untilAnswered = false): Promise<number> => {
     const query = client.client ? `?client=${client.client}` : ''
-    const done = await server.call(`${path}${query}`, { method: 'POST', body, untilAnswered, ...askingOf(run) })
-    return lengthOf(done)
+    return lengthOf(await call(run, `${path}${query}`, { method: 'POST', body, untilAnswered }))
+  }
+  const forget = (run: string): void => {
+    talks.delete(run)
+    asking.delete(run)
+    links.delete(run)
+    onStream(run)
   }
   const talkTo = (run: string): Talk => {
     const known = talks.get(run)
@@ -71,9 +82,12 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
         hear: {
           ...listener,
           token: (token) => tokens.set(token.ask, token),
+          link(link) {
+            if (link.type === 'connecting') onStream(run)
+            linkOf(run).stream = link
+          },
           fail(error) {
-            talks.delete(run)
-            asking.delete(run)
+            forget(run)
             listener.fail(error)
           },
         },
@@ -82,7 +96,7 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
     talks.set(run, talk)
     return talk
   }
-  const look = async (run: string): Promise<ReadRun> => asReadRun(await server.call(pathTo(run), askingOf(run)))
+  const look = async (run: string): Promise<ReadRun> => asReadRun(await call(run, pathTo(run)))
   const attach = async (run: string): Promise<number> => {
     const signal = signalOf(run)
     const { agent: is, length } = await look(run)
@@ -132,7 +146,7 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
   const start = async ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> => {
     demand(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
     const signal = signalOf(run)
-    hear(run).link({ type: 'connecting' })
+    linkOf(run).stream = { type: 'connecting' }
     const started = post(run, 'runs', { agent, id: run, input, ...(key !== undefined && { key }) }, true)
     starting.set(run, started)
     const length = await started.finally(() => starting.delete(run))
@@ -159,9 +173,7 @@ export function createRemoteRequests(options: RemoteRequestsOptions): RemoteRequ
           return obey(run, request.command)
         case 'leave':
           talks.get(run)?.connection.close()
-          talks.delete(run)
-          asking.delete(run)
-          onLeave(run)
+          forget(run)
           return 0
         case 'settle':
           // What a server tells of is in its journal.

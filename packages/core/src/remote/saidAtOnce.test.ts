@@ -165,3 +165,39 @@ it('says after two seconds that there is no answer yet', async () => {
   expect(run.link).toMatchObject({ type: 'waiting', error: { message: expect.stringContaining('2 seconds') } })
   run.close()
 })
+
+it('says that the server does not answer a message, though its stream works, and keeps the message', async () => {
+  const { guide, hang } = setUp()
+  const run = guide.start('Go')
+  await untilRest(run, 'answer')
+  const letGo = hang()
+
+  const saying = run.say('And?')
+  await expect
+    .poll(() => run.link, { timeout: 4_000 })
+    .toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
+
+  expect(users(run).at(-1)).toEqual(['And?', true])
+  letGo()
+  await saying
+  expect(run.link).toEqual({ type: 'connected' })
+  run.close()
+})
+
+it.each([{ slowAfterMs: 0 }, { requestTimeoutMs: Number.NaN }])('refuses times that cannot be: %o', (times) => {
+  expect(() => remoteAgent({ url: '/api', name: 'a', ...times })).toThrow('must be a number of milliseconds')
+})
+
+it('says that the server does not answer a stream', async () => {
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel('One.') })])
+  const run = remoteAgent({
+    url: 'https://edge.test',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    slowAfterMs: 20,
+    fetch: (url, init) => (url.includes('/events') ? new Promise(() => {}) : handler(new Request(url, init))),
+  }).start('Go')
+
+  await expect.poll(() => run.link).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
+  run.close()
+})

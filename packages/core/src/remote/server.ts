@@ -21,6 +21,8 @@ export interface Server {
   open(path: string, options: Asking): Promise<Response>
   /** Asks until there is an answer, or for a minute: only for what may be asked twice. Gives the JSON of it. */
   call(path: string, options: Asking): Promise<unknown>
+  /** Reports that the server does not answer, unless the function that it returns is called before. */
+  onSlow(report: (error: AgentError) => void): () => void
 }
 
 export interface Asking {
@@ -32,6 +34,8 @@ export interface Asking {
   readonly untilAnswered?: boolean
   /** It did not come through, or takes its time, and is tried again in so many milliseconds. */
   readonly onPause?: (ms: number, error: unknown) => void
+  /** Aborts when the server can be reached again. Then a request that waits for its next try, or hangs, is sent at once. */
+  readonly back?: () => AbortSignal
 }
 
 export interface ServerOptions {
@@ -39,18 +43,19 @@ export interface ServerOptions {
   readonly headers: RemoteHeaders
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly host: Pick<Host, 'timer' | 'newId'>
+  /** Milliseconds that one request may take: the next one may find a way where it hangs. 30,000 by default. */
+  readonly requestTimeoutMs?: number
+  /** Milliseconds after which the page is told that there is no answer yet. 2,000 by default. */
+  readonly slowAfterMs?: number
 }
 
-/** Milliseconds that one request may take: the next one may find a way where it hangs. */
-const patience = 30_000
-/** Milliseconds after which the page hears that there is no answer yet. */
-const slow = 2_000
 /** Milliseconds for all of them. */
 const longest = 60_000
 /** A whole run may come at once. */
 const wire = { maxLength: 2 ** 28, maxDepth: 100 }
 
-export function createServer({ url, headers, fetch, host }: ServerOptions): Server {
+export function createServer(options: ServerOptions): Server {
+  const { url, headers, fetch, host, requestTimeoutMs = 30_000, slowAfterMs = 2_000 } = options
   const base = url.replace(/^(.*[^/])?\/*$/s, '$1')
 
   const reach = reachable(base)
@@ -83,9 +88,13 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
     }
     return response
   }
+  const onSlow: Server['onSlow'] = (report) => host.timer(slowAfterMs, () => report(slowError(base, slowAfterMs)))
   const callOnce = async (path: string, asking: Asking): Promise<unknown> => {
-    const late = lateAfter(patience, host)
-    const cancelSlow = host.timer(slow, () => asking.onPause?.(patience - slow, isSlow(base)))
+    const late = lateAfter(requestTimeoutMs, host)
+    const cancelSlow = onSlow((error) => {
+      asking.onPause?.(requestTimeoutMs - slowAfterMs, error)
+      asking.back?.().addEventListener('abort', late.abort, { once: true })
+    })
     try {
       const response = await open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
       return response.status === 204 ? undefined : await reach(async () => parseJson(await response.text(), wire))
@@ -96,18 +105,20 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
   }
   return {
     open,
+    onSlow,
     async call(path, asking) {
       const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : longest, host)
       const signal = AbortSignal.any([asking.signal, late.signal])
       try {
         for (let attempt = 0; ; attempt++) {
+          const back = asking.back?.() ?? never
           try {
             return await callOnce(path, { ...asking, signal })
           } catch (error) {
             const ms = backoff(attempt, host)
             if (mayPass(error) && !signal.aborted) {
               asking.onPause?.(ms, error)
-              await pause(host, ms, signal)
+              await pause(host, ms, AbortSignal.any([signal, back]))
             }
             if (asking.signal.aborted) throw asking.signal.reason
             if (!mayPass(error) || signal.aborted) throw error
@@ -121,12 +132,16 @@ export function createServer({ url, headers, fetch, host }: ServerOptions): Serv
 }
 
 /** Aborts after so many milliseconds, unless it is called off. */
-function lateAfter(ms: number, host: Pick<Host, 'timer'>): { readonly signal: AbortSignal; cancel(): void } {
+function lateAfter(
+  ms: number,
+  host: Pick<Host, 'timer'>,
+): { readonly signal: AbortSignal; abort(): void; cancel(): void } {
   const late = new AbortController()
-  if (ms === Number.POSITIVE_INFINITY) return { signal: late.signal, cancel() {} }
-  const cancel = host.timer(ms, () => late.abort(new TypeError('It does not answer.')))
-  return { signal: late.signal, cancel }
+  const abort = (): void => late.abort(new TypeError('It does not answer.'))
+  const cancel = ms === Number.POSITIVE_INFINITY ? () => {} : host.timer(ms, abort)
+  return { signal: late.signal, abort, cancel }
 }
+const never = new AbortController().signal
 
 /** Whether the same may be answered otherwise later. */
 export const mayPass = (error: unknown): boolean => (error as Partial<AgentError>).retryable === true
@@ -163,8 +178,8 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     if (signal.aborted) reject(signal.reason)
   })
 
-const isSlow = (base: string): AgentError =>
-  new AgentError('remote_failed', `The server at "${base}" has not answered for ${slow / 1_000} seconds.`, {
+const slowError = (base: string, ms: number): AgentError =>
+  new AgentError('remote_failed', `The server at "${base}" has not answered for ${ms / 1_000} seconds.`, {
     retryable: true,
   })
 
