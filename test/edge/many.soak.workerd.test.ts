@@ -6,11 +6,11 @@ import { type Edge, openEdge } from './openEdge.ts'
 const runs = Number(process.env.EDGE_RUNS ?? 500)
 
 /** As long as the test may take: a run that waits for its turn on a busy machine is not taken for a dead one. */
-const patience = 300_000
+const timeoutMs = 300_000
 let edge: Edge
 
 beforeAll(async () => {
-  edge = await openEdge({ modelMs: 50, deedMs: 0, watchMs: patience })
+  edge = await openEdge({ modelMs: 50, deedMs: 0, watchMs: timeoutMs })
 })
 afterAll(() => edge?.end())
 
@@ -39,7 +39,7 @@ async function follow(number: number) {
   return { seqs, waits }
 }
 
-test('many runs at once tell each of their events once', { timeout: patience }, async () => {
+test('many runs at once tell each of their events once', { timeout: timeoutMs }, async () => {
   const begin = performance.now()
   const all = await Promise.all(Array.from({ length: runs }, (_, number) => follow(number)))
   const seconds = (performance.now() - begin) / 1_000

@@ -58,7 +58,7 @@ async function play({ rule = '', lastMs = 0, ...numbers }: Playing): Promise<Cha
     deaths++
     await workerd.killAndStart()
   }
-  const report = await chaos({ ...place, kill }, { ...numbers, shop, seed, patienceMs: rule ? 3_000 : longestMs })
+  const report = await chaos({ ...place, kill }, { ...numbers, shop, seed, stuckAfterMs: rule ? 3_000 : longestMs })
   console.info(
     `Durable Objects ${rule && `without "${rule}"`}, EDGE_SEED=${seed}: ${JSON.stringify({ deaths, ...report })}`,
   )

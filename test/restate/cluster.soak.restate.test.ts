@@ -37,7 +37,7 @@ it.runIf(restateBinary)(
       seed,
       aim: ['charge', 'book'],
       gap: runs / 3,
-      patienceMs: 40_000,
+      stuckAfterMs: 40_000,
     })
     place.close()
     console.info(`A cluster, ${nodes} kills of nodes, RESTATE_SEED=${seed}: ${JSON.stringify({ runs, ...report })}`)

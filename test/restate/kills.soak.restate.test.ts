@@ -125,7 +125,7 @@ it.runIf(restateBinary).each(mutants)(
   async ({ rule, aim, lastMs }) => {
     const isFence = rule === mutants[0]?.rule
     const { faults } = await play(`Not that ${rule}`, {
-      ...{ runs: 6, kills: 4, patienceMs: 2_000, mode: 'fetch', rule, aim },
+      ...{ runs: 6, kills: 4, stuckAfterMs: 2_000, mode: 'fetch', rule, aim },
       kill: (it) => (isFence ? cutOff(it) : it.crew.kill(lastMs)),
     })
 

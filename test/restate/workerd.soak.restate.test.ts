@@ -50,7 +50,7 @@ it.runIf(restateBinary)(
     // A life has to come to something: on a busy machine it begins slowly.
     const kill = (): Promise<void> => workerd.killAndStart().then(() => shop.until(runs / 2, 20_000))
     const place = restatePlace({ ingress: server.ingress, kill })
-    const report = await chaos(place, { shop, runs, kills, seed, lookMs: 500, patienceMs: 60_000 })
+    const report = await chaos(place, { shop, runs, kills, seed, lookMs: 500, stuckAfterMs: 60_000 })
 
     console.info(`workerd: ${JSON.stringify({ runs, ...report })}`)
     expect(report.faults, workerd.said()).toEqual([])

@@ -12,13 +12,13 @@ beforeAll(async () => {
   context = await equipped().start().connect()
 })
 
-const patience = 600
+const takeoverAfterMs = 600
 
 async function openTwo(
   afterMs = 0,
 ): Promise<{ readonly tabs: Tabs; readonly owner: OpenTab; readonly other: OpenTab }> {
   const { ledger, url } = equipped().shop.open()
-  const tabs = openTabs({ context, ledger, url: `${url}tab?patience=${patience}&afterMs=${afterMs}` })
+  const tabs = openTabs({ context, ledger, url: `${url}tab?takeoverAfterMs=${takeoverAfterMs}&afterMs=${afterMs}` })
   const owner = await tabs.open()
   await tabs.until(() => owner.eventAt !== undefined)
   const other = await tabs.open()
@@ -62,7 +62,7 @@ test('a tab that is frozen at any time loses the run, and follows when it wakes'
 test('a tab that is blocked between a call and its beginning does not begin it when it wakes', async () => {
   const { tabs, owner, other } = await openTwo()
 
-  await owner.page.evaluate((ms) => globalThis.tab.blockInCall(ms), patience * 6)
+  await owner.page.evaluate((ms) => globalThis.tab.blockInCall(ms), takeoverAfterMs * 6)
   await tabs.until(() => other.owner === 'here')
   await tabs.until(() => owner.owner !== 'here')
 

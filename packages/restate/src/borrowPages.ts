@@ -28,7 +28,7 @@ export interface BorrowingOptions {
 /** Milliseconds between two signs of life of who has a page perform something. */
 export const beatMs = 3_000
 /** So many looks without one, and the page counts as gone. */
-const patience = 3
+const maxMissedBeats = 3
 
 interface Performing {
   readonly page: Page
@@ -60,7 +60,7 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
   const lookAt = (id: string, each: Performing, times: number): void => {
     each.missed = times > each.times ? 0 : each.missed + 1
     each.times = times
-    if (each.missed >= patience) lose(id)
+    if (each.missed >= maxMissedBeats) lose(id)
   }
   const lose = (id: string): void => {
     const lost = performing.get(id)

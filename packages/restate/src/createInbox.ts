@@ -20,7 +20,7 @@ export function createInbox(ingress: Ingress, { names, runId }: { names: Service
   return {
     take: () => ingress({ ...own, handler: 'take', answer: asTaken }),
     enter: (attempt) =>
-      ingress({ ...own, handler: 'enter', input: attempt, answer: asTaken, ms: enterMs, patience: enterMs }),
+      ingress({ ...own, handler: 'enter', input: attempt, answer: asTaken, ms: enterMs, retryForMs: enterMs }),
     done: async (id, told) => void (await ingress({ ...own, handler: 'done', input: { id, told }, answer: asDone })),
   }
 }

@@ -50,7 +50,7 @@ async function serve(listener: RequestListener) {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, asked, ingress: createIngress({ ingress: url, host, patience: 30_000 }) }
+  return { url, asked, ingress: createIngress({ ingress: url, host, retryForMs: 30_000 }) }
 }
 
 const look = { service: 'runs-log', key: 'a/b', handler: 'look', input: 0, answer: asShown }
@@ -105,7 +105,7 @@ it.each([
   const { url, ingress } = await serve((_, response) => response.end(body))
 
   const message = `What comes for runs-log/look is none of Restate's answers: ${why}. See that ${url} is its ingress`
-  await expect(ingress({ ...look, patience: 0 })).rejects.toMatchObject({ message: expect.stringContaining(message) })
+  await expect(ingress({ ...look, retryForMs: 0 })).rejects.toMatchObject({ message: expect.stringContaining(message) })
 })
 
 it('does not ask again for what is refused for good', async () => {
@@ -127,7 +127,7 @@ it('says now and then why it still waits', async () => {
 
 it('waits for no fetch that cannot be aborted', async () => {
   const never = new Promise<Response>(() => {})
-  const options = { ingress: 'http://restate.test', host, patience: 0 }
+  const options = { ingress: 'http://restate.test', host, retryForMs: 0 }
   const late = createIngress({
     ...options,
     fetch: () =>

@@ -25,17 +25,17 @@ export interface Call<T = unknown> {
   /** Milliseconds that an attempt may take; 10,000 by default, since most is answered at once. */
   readonly ms?: number
   /** Instead of that of the ingress. */
-  readonly patience?: number
+  readonly retryForMs?: number
   /** Hears now and then why there is no answer yet. */
   readonly onFault?: (error: AgentError) => void
 }
 
-/** Calls handlers of virtual objects. Where no answer comes that can be used it asks again, for `patience` milliseconds. */
+/** Calls handlers of virtual objects. Where no answer comes that can be used it asks again, for `retryForMs` milliseconds. */
 export type Ingress = <T>(call: Call<T>) => Promise<T>
 
-export interface PatientOptions extends IngressOptions {
+export interface RetryingOptions extends IngressOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
-  readonly patience: number
+  readonly retryForMs: number
 }
 
 const quickMs = 10_000
@@ -49,7 +49,7 @@ export function createIngress({
   headers = {},
   fetch = (url, init) => globalThis.fetch(url, init),
   ...options
-}: PatientOptions): Ingress {
+}: RetryingOptions): Ingress {
   const { host } = options
   const base = ingress.replace(/(?<!\/)\/+$/, '')
   const post = async ({ service, key, handler, input }: Call, signal: AbortSignal): Promise<Posted> => {
@@ -77,7 +77,7 @@ export function createIngress({
     }
   }
   return async (call) => {
-    const { patience = options.patience, signal, onFault } = call
+    const { retryForMs = options.retryForMs, signal, onFault } = call
     const began = host.now()
     let toldAt = began
     for (let ms = 25; ; ms = Math.min(ms * 2, 1_000)) {
@@ -87,7 +87,7 @@ export function createIngress({
       } catch (error) {
         signal?.throwIfAborted()
         const now = host.now()
-        if (!isRetryable(error) || now + ms > began + patience) throw error
+        if (!isRetryable(error) || now + ms > began + retryForMs) throw error
         if (now >= toldAt + faultMs) {
           toldAt = now
           onFault?.(error)

@@ -24,7 +24,7 @@ export interface RestateAgentOptions extends IngressOptions {
   /** As of `restateHost()`. */
   name?: string
   /** Milliseconds for which Restate is asked again where it cannot be reached; 30,000 by default. */
-  patience?: number
+  retryForMs?: number
   /** Where it is heard what runs do as they do it, such as the words of a turn as they come: `listen` of a `liveHub()`. */
   live?: LiveHub['listen']
   host?: Host
@@ -50,7 +50,7 @@ export interface RestateAgent<Output = unknown> extends AgentHandle<Output> {
 export function restateAgent<A extends AgentHandle = AgentHandle>({
   agent,
   name = 'interleave',
-  patience = 30_000,
+  retryForMs = 30_000,
   live,
   host = localHost,
   ...options
@@ -59,8 +59,8 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   demand(typeof agent === 'string' && agent, 'restateAgent({ agent }) needs the name of an agent of the host.')
   const names = serviceNames(name)
   const log = (run: string, handler: string) => ({ service: names.log, key: run, handler })
-  const ingress = createIngress({ ...options, host, patience })
-  const patient = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
+  const ingress = createIngress({ ...options, host, retryForMs })
+  const patient = createIngress({ ...options, host, retryForMs: Number.POSITIVE_INFINITY })
   const followers = createFollowers({
     read: (run, from, signal) => journalOn((call) => patient({ ...call, signal }), { names, host }).read(run, from),
     ...{ live, host },

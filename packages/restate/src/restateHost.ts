@@ -68,7 +68,7 @@ export function restateHost({
   const names = serviceNames(name)
   const onLive = live && reporting(live)
   const onFault = reporting(fault)
-  const ingress = createIngress({ ...options, host, patience: Number.POSITIVE_INFINITY })
+  const ingress = createIngress({ ...options, host, retryForMs: Number.POSITIVE_INFINITY })
   const longestMs = limits.ms + longestEffectMs
   const workOptions = (runId: string, abortSignal: AbortSignal): WorkOnOptions => {
     const ask: Ingress = (call) => ingress({ onFault: (error) => onFault(runId, error), ...call, signal: abortSignal })

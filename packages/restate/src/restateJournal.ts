@@ -17,7 +17,7 @@ export interface RestateJournalOptions extends IngressOptions {
   /** As of `restateHost()`. */
   name?: string
   /** Milliseconds for which Restate is asked again where it cannot be reached; 30,000 by default. */
-  patience?: number
+  retryForMs?: number
   host?: Host
 }
 
@@ -27,13 +27,13 @@ export interface RestateJournalOptions extends IngressOptions {
  */
 export function restateJournal({
   name = 'interleave',
-  patience = 30_000,
+  retryForMs = 30_000,
   host = localHost,
   ...options
 }: RestateJournalOptions): Required<Journal> {
   demand(options.ingress, 'restateJournal({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
   const names = serviceNames(name)
-  const ingress = createIngress({ ...options, host, patience })
+  const ingress = createIngress({ ...options, host, retryForMs })
   const admin = options.admin === undefined ? undefined : createAdmin({ ...options, admin: options.admin, host })
   return besideWork(journalOn(ingress, { ...options, names, host }), { ingress, names, host, admin })
 }

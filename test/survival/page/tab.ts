@@ -39,7 +39,7 @@ const buyer = acrossTabs(
         model: kind === 'tells' ? storyModel : shopModel,
         ...(kind === 'asks' && { tools: askingTools }),
       }),
-  { journal, patience: Number(search.get('patience') ?? 4_000) },
+  { journal, takeoverAfterMs: Number(search.get('takeoverAfterMs') ?? 4_000) },
 )
 
 /** Such a call may not be begun twice. */

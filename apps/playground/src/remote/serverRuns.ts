@@ -44,7 +44,7 @@ export interface ServerRunsOptions {
 }
 
 /** Milliseconds that one request may take: a list is not worth more. */
-const patience = 8_000
+const requestTimeoutMs = 8_000
 
 export function serverRuns({
   place,
@@ -54,7 +54,7 @@ export function serverRuns({
 }: ServerRunsOptions): ServerRuns {
   const headers = (): Readonly<Record<string, string>> => ({ authorization: `Bearer ${code.ensure()}` })
   const ask = async (path: string): Promise<Response> => {
-    const signal = AbortSignal.timeout(patience)
+    const signal = AbortSignal.timeout(requestTimeoutMs)
     const response = await fetch(`${url}/v1/${path}`, { cache: 'no-store', headers: headers(), signal })
     if (!response.ok) throw await problemOf(response)
     return response

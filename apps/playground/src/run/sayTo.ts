@@ -5,7 +5,7 @@ import { isServed } from '../workers/Place.ts'
 import type { Conversation } from './PlaygroundState.ts'
 
 /** Milliseconds after which somebody would wonder where their words are. */
-const patience = 1_500
+const noticeAfterMs = 1_500
 
 type Telling = Pick<ShellActions, 'notify' | 'dismissNotice'>
 
@@ -18,7 +18,7 @@ export async function sayTo(
   const id = `unsent ${run.id}`
   const isThere = isServed(place)
   const wait = (): void => notify({ id, tone: 'bad', words: 'Your message is not sent yet: it waits for the server.' })
-  const waiting = isThere ? setTimeout(wait, patience) : undefined
+  const waiting = isThere ? setTimeout(wait, noticeAfterMs) : undefined
   try {
     await run.say(content)
     dismissNotice(id)

@@ -27,7 +27,7 @@ const places: [string, () => readonly [AgentHandle, AgentHandle]][] = [
       const described = guide()
       const open = () => {
         const { journal, origin } = openTab()
-        return acrossTabs(described, { journal, origin, patience: 100 })
+        return acrossTabs(described, { journal, origin, takeoverAfterMs: 100 })
       }
       return [open(), open()]
     },

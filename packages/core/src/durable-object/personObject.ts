@@ -34,7 +34,7 @@ export interface PersonBehaviour {
 }
 
 /** Milliseconds after which a run that is said to work, and was not heard of since, is asked how it is. */
-const patience = 120_000
+const checkAfterMs = 120_000
 
 /**
  * A Durable Object that is one person: it has the list of their runs, and keeps them within their limits, whichever place on earth
@@ -61,7 +61,7 @@ export function personObject(ctx: DurableContext, { runs, limits: given }: Perso
   }
   /** A run may have begun or rested where this one could not be told. */
   const repair = async (principal: string): Promise<void> => {
-    const due = [...index.atWork].filter((id) => localHost.now() - (heardAt.get(id) ?? 0) > patience)
+    const due = [...index.atWork].filter((id) => localHost.now() - (heardAt.get(id) ?? 0) > checkAfterMs)
     const look = async (runId: string): Promise<void> => {
       const response = await askObject(runs, { name: runId, principal, path: inner.summary })
       if (response.status === 404) index.remove(runId)

@@ -5,7 +5,7 @@ import type { Agent } from '../run.ts'
 import type { RunState } from '../state.ts'
 
 /** Milliseconds after which a request is given up that the agent does not come to. */
-const patience = 2_000
+const giveUpAfterMs = 2_000
 
 /**
  * What a model was asked with to write the event with this `seq`: a turn, or a note such as a summary. It is not kept but made
@@ -49,7 +49,7 @@ const before = (seq: number, events: readonly Event[]): RunState => fold(events.
 
 function requestFrom(agent: Pick<Agent, 'resume'>, { state, key }: Place): Promise<ModelRequest | undefined> {
   return new Promise((resolve, reject) => {
-    const cancel = localHost.timer(patience, () => resolve(undefined))
+    const cancel = localHost.timer(giveUpAfterMs, () => resolve(undefined))
     const end = (request?: ModelRequest): void => {
       cancel()
       resolve(request)

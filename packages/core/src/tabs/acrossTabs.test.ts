@@ -34,7 +34,7 @@ function browser() {
     const tools = { charge, ask: tool({ inputSchema, execute: (_, run) => run.ask(confirm({ prompt: 'Sure?' })) }) }
     const described = agent({ name: 'guide', model, tools })
     return Object.assign(tab, {
-      guide: acrossTabs(described, { journal: tab.journal, origin: tab.origin, patience: 100 }),
+      guide: acrossTabs(described, { journal: tab.journal, origin: tab.origin, takeoverAfterMs: 100 }),
     })
   }
   return { kept, charged, open }
@@ -220,6 +220,13 @@ it('lets go of it as soon as it has it, and another one goes on', async () => {
   one.kill()
 
   expect(await third.settled).toMatchObject({ output: 'Done.' })
+})
+
+it.each([99, Number.NaN])('refuses to take runs over after %s milliseconds', (takeoverAfterMs) => {
+  const refused = () =>
+    acrossTabs(agent({ name: 'a', model: scriptedModel() }), { journal: memoryJournal(), takeoverAfterMs })
+
+  expect(refused).toThrow('`takeoverAfterMs` must be at least 100 milliseconds.')
 })
 
 it('opens a run once in a tab, and refuses one of another agent or that is not there', async () => {

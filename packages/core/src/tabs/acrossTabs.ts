@@ -17,7 +17,7 @@ export interface TabsOptions {
    * Milliseconds without a word from the tab in which a run works, until another takes it for frozen and takes the run over;
    * 4,000 by default. One that closes, reloads or crashes is noticed at once.
    */
-  patience?: number
+  takeoverAfterMs?: number
   /** `tabHost()` by default, whose timers are on time also in a hidden tab. */
   host?: Host
   /** The name that the agent had when older runs began. */
@@ -45,9 +45,9 @@ export interface TabAgent<Output = unknown> extends AgentHandle<Output> {
  * const run = await guide.resume(id)
  */
 export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): TabAgent<Output> {
-  const { journal, patience = 4_000, host = tabHost(), renamedFrom, origin } = options
+  const { journal, takeoverAfterMs = 4_000, host = tabHost(), renamedFrom, origin } = options
   demand(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
-  demand(patience >= 100, 'acrossTabs({ patience }) needs at least 100 milliseconds.')
+  demand(takeoverAfterMs >= 100, '`takeoverAfterMs` must be at least 100 milliseconds.')
   const opened = new Map<string, Promise<SharedRun<Output>>>()
   const names = { ...(renamedFrom !== undefined && { renamedFrom }) }
 
@@ -59,7 +59,7 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
         origin: origin ?? browserOrigin(),
         journal,
         host,
-        patience,
+        takeoverAfterMs,
         resume: (given) => agent.resume(id, { ...given, host, ...names }),
       },
       { ...(past && { past }), onClose: () => opened.delete(id) },

@@ -38,7 +38,7 @@ export function createTabRun<Output>(
   setting: TabSetting,
   { past, onClose }: { readonly past?: Pick<Feed, 'state' | 'events'>; readonly onClose: () => void },
 ): TabRun<Output> {
-  const { id, origin, journal, host, patience } = setting
+  const { id, origin, journal, host, takeoverAfterMs } = setting
   const newId = (): string => host.newId()
   const { run, feed } = createMirror<Output>({
     id,
@@ -73,7 +73,7 @@ export function createTabRun<Output>(
     commands: createOpenCommands(newId, (asked, command) => post(tab, { type: 'command', id: asked, command })),
     watch: createOwnerWatch({
       host,
-      patience,
+      takeoverAfterMs,
       ping: () => post(tab, { type: 'ping' }),
       onSilence: () => takeFromSilent(tab),
     }),

@@ -35,12 +35,12 @@ export function hear(tab: Tab, message: TabMessage): void {
 }
 
 /** Of all that wait, one steals the run from an owner that does not answer. */
-export function takeFromSilent({ id, origin, host, patience, watch, lock }: Tab): void {
+export function takeFromSilent({ id, origin, host, takeoverAfterMs, watch, lock }: Tab): void {
   const steal = async (heir: unknown): Promise<void> => {
     if (!heir || !watch.isSilent()) return
     lock.steal()
     // Until the others have heard of it.
-    await new Promise<void>((resolve) => void host.timer(patience / 4, resolve))
+    await new Promise<void>((resolve) => void host.timer(takeoverAfterMs / 4, resolve))
   }
   origin.locks.request(`interleave:${id}:heir`, { ifAvailable: true }, steal).catch(reportLater)
 }

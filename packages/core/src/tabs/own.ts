@@ -83,13 +83,13 @@ async function takeUp(tab: Tab): Promise<{ readonly error: unknown } | undefined
 }
 
 const createTabOwning = (tab: Tab): Owning => {
-  const { id, feed, journal, host, patience } = tab
+  const { id, feed, journal, host, takeoverAfterMs } = tab
   const owning = createOwning({
     id,
     feed,
     journal,
     host,
-    patience,
+    takeoverAfterMs,
     post(message) {
       if (message.type === 'kept') tab.losses = 0
       post(tab, message)

@@ -6,7 +6,7 @@ function watching() {
   const host = manualHost()
   const ping = vi.fn()
   const onSilence = vi.fn()
-  const watch = createOwnerWatch({ host, patience: 400, ping, onSilence })
+  const watch = createOwnerWatch({ host, takeoverAfterMs: 400, ping, onSilence })
   watch.start()
   return { host, watch, ping, onSilence }
 }
@@ -39,7 +39,7 @@ it('begins to count anew when it slept itself', async () => {
     return () => {}
   }
   const onSilence = vi.fn()
-  createOwnerWatch({ host: { now: () => now, timer }, patience: 400, ping() {}, onSilence }).start()
+  createOwnerWatch({ host: { now: () => now, timer }, takeoverAfterMs: 400, ping() {}, onSilence }).start()
 
   now = 60_000
   timers.shift()?.()

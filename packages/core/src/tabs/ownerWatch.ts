@@ -13,7 +13,7 @@ export interface OwnerWatch {
 interface OwnerWatchOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
   /** Milliseconds of silence until it counts as frozen. */
-  readonly patience: number
+  readonly takeoverAfterMs: number
   readonly ping: () => void
   readonly onSilence: () => void
 }
@@ -22,16 +22,16 @@ interface OwnerWatchOptions {
  * Asks, and does not wait to be told: timers of a hidden tab may come once a minute, but it is given messages all the same.
  * A tab that slept itself begins to count anew.
  */
-export function createOwnerWatch({ host, patience, ping, onSilence }: OwnerWatchOptions): OwnerWatch {
-  const pace = patience / 4
+export function createOwnerWatch({ host, takeoverAfterMs, ping, onSilence }: OwnerWatchOptions): OwnerWatch {
+  const pace = takeoverAfterMs / 4
   let heard = 0
   let looked = 0
   let cancel: (() => void) | undefined
 
-  const isSilent = (): boolean => cancel !== undefined && host.now() - heard >= patience
+  const isSilent = (): boolean => cancel !== undefined && host.now() - heard >= takeoverAfterMs
   const look = (): void => {
     const now = host.now()
-    if (now - looked > patience / 2) heard = now
+    if (now - looked > takeoverAfterMs / 2) heard = now
     looked = now
     cancel = host.timer(pace, look)
     if (now - heard >= pace) ping()

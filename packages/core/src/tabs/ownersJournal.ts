@@ -13,7 +13,7 @@ interface OwnersJournalOptions {
   readonly runId: string
   readonly host: Pick<Host, 'now'>
   /** Milliseconds after which another tab may have taken this one for frozen. */
-  readonly patience: number
+  readonly takeoverAfterMs: number
   /** The journal has so many events of the run. */
   readonly onKept: (length: number) => void
 }
@@ -24,7 +24,7 @@ interface OwnersJournalOptions {
  */
 export function ownersJournal(
   journal: Journal,
-  { runId, host, patience, onKept }: OwnersJournalOptions,
+  { runId, host, takeoverAfterMs, onKept }: OwnersJournalOptions,
 ): OwnersJournal {
   let isRevoked = false
   /** The epochs that were claimed here since the writers of the runs claimed theirs. */
@@ -49,7 +49,7 @@ export function ownersJournal(
         const last = events.at(-1)
         if (!last) return
         if (id === runId) onKept(last.seq + 1)
-        if (host.now() - begun >= patience / 4) await renew(id, last.seq + 1)
+        if (host.now() - begun >= takeoverAfterMs / 4) await renew(id, last.seq + 1)
         check()
       },
       async read(id, from) {

@@ -14,7 +14,7 @@ it('ends a run that is there only when the tab has left it', async () => {
     feed: createFeed({ state: initialState, events: [] }),
     journal: memoryJournal(),
     host: localHost,
-    patience: 100,
+    takeoverAfterMs: 100,
     post() {},
     onConflict() {},
   })

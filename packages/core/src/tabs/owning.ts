@@ -35,13 +35,13 @@ export interface OwningOptions {
   readonly feed: Feed
   readonly journal: Journal
   readonly host: Host
-  readonly patience: number
+  readonly takeoverAfterMs: number
   readonly post: (message: OwnerMessage) => void
   /** Somebody else went on with the run. */
   readonly onConflict: () => void
 }
 
-export function createOwning({ id, feed, journal, host, patience, post, onConflict }: OwningOptions): Owning {
+export function createOwning({ id, feed, journal, host, takeoverAfterMs, post, onConflict }: OwningOptions): Owning {
   /** The run, once what it does is told. */
   let run: Run | undefined
   /** The run, as soon as there is one. */
@@ -55,7 +55,7 @@ export function createOwning({ id, feed, journal, host, patience, post, onConfli
 
   const perform = performOnce(feed)
   const onKept = (length: number): void => post({ type: 'kept', length })
-  const gate = ownersJournal(journal, { runId: id, host, patience, onKept })
+  const gate = ownersJournal(journal, { runId: id, host, takeoverAfterMs, onKept })
   const relay = createRelay({
     feed,
     onConflict,

@@ -8,7 +8,7 @@ it('holds no lock of runs that rest', async () => {
   const name = `park-${Date.now()}`
   const journal = indexedDbJournal({ name })
   const turns = Array.from({ length: 40 }, () => 'Done.')
-  const guide = acrossTabs(agent({ name: 'guide', model: scriptedModel(...turns) }), { journal, patience: 100 })
+  const guide = acrossTabs(agent({ name: 'guide', model: scriptedModel(...turns) }), { journal, takeoverAfterMs: 100 })
   const locks = async (): Promise<number> => {
     const { held = [], pending = [] } = await navigator.locks.query()
     return [...held, ...pending].filter((lock) => lock.name?.includes(name)).length

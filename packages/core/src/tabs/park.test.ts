@@ -7,7 +7,7 @@ import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { manualHost } from '../testing/manualHost.ts'
 import { acrossTabs } from './index.ts'
 
-const patience = 400
+const takeoverAfterMs = 400
 
 /** Tabs whose time goes on when the test says so. */
 function browser(kept: Required<Journal> = memoryJournal()) {
@@ -18,7 +18,7 @@ function browser(kept: Required<Journal> = memoryJournal()) {
     const { journal, origin } = tab
     const ask = tool({ inputSchema: z.object({}), execute: (_, run) => run.ask(confirm({ prompt: 'Sure?' })) })
     const described = agent({ name: 'guide', model: scriptedModel(...turns), tools: { ask } })
-    return { guide: acrossTabs(described, { journal, origin, patience, host }), kill: () => tab.kill() }
+    return { guide: acrossTabs(described, { journal, origin, takeoverAfterMs, host }), kill: () => tab.kill() }
   }
   const idle = async (): Promise<void> => {
     for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -26,7 +26,7 @@ function browser(kept: Required<Journal> = memoryJournal()) {
   const later = async (times = 2): Promise<void> => {
     for (let time = 0; time < times; time++) {
       await idle()
-      await host.advance(patience)
+      await host.advance(takeoverAfterMs)
     }
     await idle()
   }

@@ -17,7 +17,8 @@ export function parkAtRest(tab: Tab): Parking {
   const look = (): void => {
     cancel()
     if (tab.isParked && !isAtRest(tab)) follow(tab)
-    if (canPark(tab)) cancel = tab.host.timer(tab.patience, () => void park(tab).then((isDone) => isDone || look()))
+    if (canPark(tab))
+      cancel = tab.host.timer(tab.takeoverAfterMs, () => void park(tab).then((isDone) => isDone || look()))
   }
   const end = tab.feed.subscribe((event) => {
     if (isKept(event) || event.type === 'owned') look()

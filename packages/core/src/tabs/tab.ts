@@ -47,7 +47,7 @@ export interface TabSetting {
   readonly journal: Journal
   readonly host: Host
   /** Milliseconds without a word of the owner until it counts as frozen. */
-  readonly patience: number
+  readonly takeoverAfterMs: number
   /** Goes on with the run in this tab. */
   readonly resume: (options: ResumeOptions) => Promise<Run>
 }

@@ -10,7 +10,7 @@ import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { manualHost } from '../testing/manualHost.ts'
 import { acrossTabs, type SharedRun } from './index.ts'
 
-const patience = 400
+const takeoverAfterMs = 400
 type Act = 'open' | 'kill' | 'freeze' | 'thaw' | 'say' | 'reply' | 'stop' | 'resume' | 'close' | 'advance' | 'work'
 const act = fc.tuple(
   fc.constantFrom<Act[]>(
@@ -70,7 +70,12 @@ function createUser(scheduler: fc.Scheduler, kept: Required<Journal>) {
       ask: tool({ inputSchema, execute: (_, run) => run.ask(confirm({ prompt: 'Sure?' })) }),
       approved: tool({ inputSchema, approve: 'always', execute: charge }),
     }
-    return acrossTabs(agent({ name: 'a', model, tools }), { journal: tab.journal, origin: tab.origin, host, patience })
+    return acrossTabs(agent({ name: 'a', model, tools }), {
+      journal: tab.journal,
+      origin: tab.origin,
+      host,
+      takeoverAfterMs,
+    })
   }
   const acts: Record<Act, (which: number, amount: number) => unknown> = {
     open: () => {
@@ -163,7 +168,7 @@ it('is one run in however many tabs, whatever becomes of them', async () => {
       if (wakes) thawAll()
       for (let round = 0; round < 12; round++) {
         await settle()
-        await host.advance(patience * 3)
+        await host.advance(takeoverAfterMs * 3)
         const last = tabs.length - 1
         const rest = tabs[last]?.run?.state.rest?.type
         if (rest === 'answer') break

@@ -17,7 +17,7 @@ it('shows that it cannot read on, once, and reads on when it can', async () => {
       if (!isReadable) throw new Error('The disk sleeps.')
       return kept.read(...given)
     }
-    return acrossTabs(agent({ name: 'a', model }), { journal: { ...journal, read }, origin, patience: 100 })
+    return acrossTabs(agent({ name: 'a', model }), { journal: { ...journal, read }, origin, takeoverAfterMs: 100 })
   }
   const first = open(scriptedModel('One.', 'Two.')).start('1', { id: 'r' })
   await first.settled

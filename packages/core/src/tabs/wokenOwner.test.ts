@@ -20,7 +20,7 @@ function sleepyBrowser() {
     const execute = (_: unknown, { idempotencyKey }: ToolContext) => void charged.push(idempotencyKey)
     const charge = tool({ inputSchema: z.object({}), execute })
     const { journal, origin } = tab
-    return acrossTabs(agent({ name: 'a', model, tools: { charge } }), { journal, origin, patience: 100 })
+    return acrossTabs(agent({ name: 'a', model, tools: { charge } }), { journal, origin, takeoverAfterMs: 100 })
   }
   const sleepy = openTab()
   let isAsleep = false

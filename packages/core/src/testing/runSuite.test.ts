@@ -30,7 +30,7 @@ function inTabs(): RunPlace {
   return {
     open(name, options: OpenOptions = {}) {
       const tab = openTab()
-      const shared = acrossTabs(agentOf(name), { journal: tab.journal, origin: tab.origin, patience: 100 })
+      const shared = acrossTabs(agentOf(name), { journal: tab.journal, origin: tab.origin, takeoverAfterMs: 100 })
       return pageAgent(shared, options as never)
     },
     journal,

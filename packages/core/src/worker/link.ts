@@ -29,7 +29,7 @@ export interface LinkOptions {
 }
 
 /** After so many milliseconds without an answer the worker is greeted again: until its file is read it may hear nothing. */
-const patience = [1_000, 4_000, 25_000]
+const greetAgainAfterMs = [1_000, 4_000, 25_000]
 
 export function createLink({ worker, hello, host, onMessage, onLost }: LinkOptions): Link {
   const outbox: PageMessage[] = []
@@ -82,7 +82,7 @@ export function createLink({ worker, hello, host, onMessage, onLost }: LinkOptio
   }
   // What goes wrong later in a worker that answers is its own affair.
   worker.addEventListener('error', (event) => !port && lose(notStarted(event)))
-  holdLife().then((lock) => greet(lock, patience))
+  holdLife().then((lock) => greet(lock, greetAgainAfterMs))
   return link
 }
 

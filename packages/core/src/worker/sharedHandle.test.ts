@@ -18,7 +18,7 @@ function openTab({ journal, origin }: FakeTab) {
   const calls = [{ name: 'ask', input: {} }]
   const turn: ScriptedTurn = ({ prompt }) => (prompt.at(-1)?.role === 'tool' ? 'Done.' : { calls })
   const model = scriptedModel(turn, turn)
-  const shared = acrossTabs(agent({ name: 'a', model, tools: { ask } }), { journal, origin, patience: 100 })
+  const shared = acrossTabs(agent({ name: 'a', model, tools: { ask } }), { journal, origin, takeoverAfterMs: 100 })
   return connectPages(workerHost([shared])).open('a').agent
 }
 

@@ -5,7 +5,7 @@ import type { Scale } from './scaleOf.ts'
 import type { Timeline } from './timelineOf.ts'
 
 /** Who has heard nothing for so long does not believe that somebody still works. */
-const patience = 15 * 60_000
+const staleAfterMs = 15 * 60_000
 
 /**
  * Lets what has not ended grow, by custom properties of an element: nothing is rendered for it. `--now` is where time has come
@@ -16,7 +16,7 @@ export function useGrowth(
   { timeline, scale }: { readonly timeline: Timeline; readonly scale: Scale },
 ): number {
   const { end, isWorking } = timeline
-  const grows = isWorking && Date.now() - end < patience
+  const grows = isWorking && Date.now() - end < staleAfterMs
   const now = (): number => (grows ? Math.max(end, Date.now()) : end)
   const room = timeline.rows.some((row) => row.end === undefined) && !isWorking ? 1.06 : 1
 

@@ -9,7 +9,7 @@ function play(mutant?: Mutant): Promise<ChaosReport> {
   const shop = createShop({ delayMs: () => 1 })
   const journal = indexedDbJournal({ name: `chaos-${crypto.randomUUID()}` })
   const place = lifePlace({ journal, fetch: shop.fetch, ...(mutant && { mutant }) })
-  return chaos(place, { shop, runs: 6, kills: 6, ...(mutant && { patienceMs: 1_000, aim: mutant.aim }) })
+  return chaos(place, { shop, runs: 6, kills: 6, ...(mutant && { stuckAfterMs: 1_000, aim: mutant.aim }) })
 }
 
 it('loses and doubles nothing where the journal is IndexedDB', async () => {

@@ -14,7 +14,7 @@ async function play(mutant?: Mutant): Promise<ChaosReport> {
   const shop = createShop({ delayMs: () => random() * 4 })
   const place = lifePlace({ journal: memoryJournal(), fetch: shop.fetch, ...(mutant && { mutant }) })
   const numbers = mutant
-    ? { runs: 8, kills: 8, patienceMs: 1_000, aim: mutant.aim }
+    ? { runs: 8, kills: 8, stuckAfterMs: 1_000, aim: mutant.aim }
     : { runs: Number(runs), kills: Number(kills) }
   return chaos(place, { shop, seed: Number(seed), ...numbers })
 }

@@ -30,7 +30,7 @@ export interface ChaosOptions {
   /** Milliseconds before a person looks whether a call happened: what was killed may still be at it. 50 by default. */
   lookMs?: number
   /** Milliseconds without an event, and without a kill, until a run counts as lost; 20,000 by default. */
-  patienceMs?: number
+  stuckAfterMs?: number
   seed?: number
 }
 
@@ -100,7 +100,7 @@ interface Living extends ChaosOptions {
 
 /** Begins a run, answers what it asks, and gives its log when it has come to its end. */
 async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly Event[]> {
-  const { id, message, stuck, everyMs, killedAt, patienceMs = 20_000 } = living
+  const { id, message, stuck, everyMs, killedAt, stuckAfterMs = 20_000 } = living
   let known: readonly Event[] = []
   let since = Date.now()
   for (;;) {
@@ -110,7 +110,7 @@ async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly 
     if (log && rest?.type === 'answer') return log
     if (log && log.length !== known.length) since = Date.now()
     known = log ?? known
-    if (Date.now() - Math.max(since, killedAt()) > patienceMs) {
+    if (Date.now() - Math.max(since, killedAt()) > stuckAfterMs) {
       stuck.push(`stuck: ${id} does not come to its end after ${JSON.stringify(rest ?? known.at(-1))}`)
       return known
     }
