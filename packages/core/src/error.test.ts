@@ -74,12 +74,26 @@ const throws = (): never => {
   throw new Error('Do not look.')
 }
 
+/** Two to the power of its depth, for whoever follows each reference. */
+const shared = (depth: number): unknown => (depth === 0 ? 'end' : twice(shared(depth - 1)))
+const twice = (value: unknown): unknown => ({ a: value, b: value })
+const nested = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 'end')
+
 it.each<[string, unknown]>([
   ['a revoked proxy', revoked()],
   ['getters that throw', Object.defineProperties({}, { message: { get: throws }, isRetryable: { get: throws } })],
   ['an object without words', Object.assign(Object.create(null), { self: 1n })],
   ['an error whose code is no text', Object.assign(new Error('x'), { name: 'AgentError', code: 5n, status: 5n })],
   ['an error whose message is none', Object.assign(new Error('x'), { message: 5n })],
+  [
+    'an error of ours whose code cannot be read',
+    Object.defineProperty(new AgentError('stopped', 'x'), 'code', { get: throws }),
+  ],
+  ['a list of holes', new Array(100_000_000)],
+  ['many bytes', { body: new Uint8Array(10_000_000) }],
+  ['many members', Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [at, undefined]))],
+  ['members that are shared', shared(60)],
+  ['nested data', nested(100_000)],
   ['an error that is too long', new Error('x'.repeat(1_000_000))],
 ])('makes plain JSON of %s', (_, thrown) => {
   const failure = toFailure(thrown, 'model_failed')
@@ -88,4 +102,11 @@ it.each<[string, unknown]>([
   expect(failure).toMatchObject({ code: 'model_failed', message: expect.any(String), retryable: false })
   expect(JSON.parse(JSON.stringify(failure))).toEqual(failure)
   expect(failure.message.length).toBeLessThanOrEqual(65_536)
+})
+
+it('keeps the beginning of large data', () => {
+  expect(messageOf({ error: 'Overloaded', log: 'x'.repeat(1_000_000), id: 7n })).toMatch(
+    /^\{"error":"Overloaded","log":"xxx/,
+  )
+  expect(messageOf(Array(100_000).fill('Busy.'))).toMatch(/^\["Busy\.","Busy\."/)
 })

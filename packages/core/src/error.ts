@@ -84,39 +84,40 @@ export class AgentError extends Error {
 }
 
 /**
- * Whether this is an error of ours, also from another frame or another copy of this package: an `instanceof` would know only those
- * of its own. A proxy that was revoked bears no look at it.
+ * Returns what `read` makes of a thrown value, or `otherwise` if looking at the value throws, as it does for a revoked proxy. Code
+ * that reads what other code threw does so here.
  */
-export function isAgentError(error: unknown): error is AgentError {
+export function readThrown<T>(
+  thrown: unknown,
+  read: (members: Readonly<Partial<Record<string, unknown>>>) => T,
+  otherwise: T,
+): T {
   try {
-    return isError(error) && error.name === 'AgentError' && 'code' in error
+    return read((thrown ?? {}) as Partial<Record<string, unknown>>)
   } catch {
-    return false
+    return otherwise
   }
 }
+
+/** Whether this is an error of ours, also from another frame or another copy of this package, whose class is another one. */
+export const isAgentError = (error: unknown): error is AgentError =>
+  readThrown(error, ({ name, code }) => isError(error) && name === 'AgentError' && typeof code === 'string', false)
 
 const isError = (value: unknown): value is Error => Object.prototype.toString.call(value) === '[object Error]'
 
-/** Any thrown value as plain JSON, also one that throws where it is looked at. What is not one of ours gets `code`. */
-export function toFailure(error: unknown, code: ErrorCode): Failure {
-  try {
-    return failureOf(error, code)
-  } catch {
-    return { code, message: unreadable, retryable: false }
-  }
-}
+/** Any thrown value as plain JSON, also one that cannot be read. What is not one of ours gets `code`. */
+export const toFailure = (error: unknown, code: ErrorCode): Failure =>
+  readThrown(error, () => failureOf(error, code), { code, message: unreadable, retryable: false })
 
-const unreadable = 'What was thrown cannot be read.'
+const unreadable = 'The thrown value cannot be read.'
 
 function failureOf(error: unknown, otherwise: ErrorCode): Failure {
-  const { code, message, retryable, isRetryable, status, statusCode } = (error ?? {}) as Partial<
-    Record<string, unknown>
-  >
-  const isOurs = isAgentError(error) && typeof code === 'string'
+  const { code, retryable, isRetryable, status, statusCode } = (error ?? {}) as Partial<Record<string, unknown>>
+  const isOurs = isAgentError(error)
   const number = isOurs ? status : statusCode
   return {
     code: isOurs ? (code as ErrorCode) : otherwise,
-    message: isOurs ? String(message).slice(0, mostOfMessage) : withServerMessage(error),
+    message: isOurs && error.message === '' ? '' : withServerMessage(error),
     retryable: (isOurs ? retryable : isRetryable) === true,
     ...(Number.isFinite(number) && { status: number as number }),
   }
@@ -128,30 +129,38 @@ export const fromFailure = ({ code, message, ...options }: Failure): AgentError 
 
 function withServerMessage(error: unknown): string {
   const [message, written] = [messageOf(error), serverMessage(error)]
-  return written === undefined || message.includes(written) ? message : `${message}: ${written}`
+  return written === undefined || message.includes(written) ? message : `${message}: ${written}`.slice(0, maxMessage)
 }
 
-/** So many characters of a message are kept. */
-const mostOfMessage = 65_536
+/** The longest message that is kept, in characters. */
+const maxMessage = 65_536
 
 /** The text of any thrown value, never empty. */
-export function messageOf(error: unknown): string {
+export const messageOf = (error: unknown): string =>
+  readThrown(error, ({ message, name }) => wordsOf(error, message, name).slice(0, maxMessage), unreadable)
+
+function wordsOf(error: unknown, message: unknown, name: unknown): string {
   if (error === undefined || error === null) return 'It failed without a reason.'
-  try {
-    return wordsOf(error).slice(0, mostOfMessage)
-  } catch {
-    return unreadable
-  }
+  if (typeof error === 'string' && error) return error
+  if (typeof message === 'string' && message) return message
+  if (isError(error) && typeof name === 'string' && name) return name
+  if (typeof error === 'bigint') return String(error)
+  return briefJson(error) ?? String(error)
 }
 
-function wordsOf(error: unknown): string {
-  if (error instanceof Error) return error.message ? String(error.message) : String(error.name)
-  if (typeof error === 'string' && error) return error
-  const { message } = (error ?? {}) as { message?: unknown }
-  if (typeof message === 'string' && message) return message
-  try {
-    return JSON.stringify(error) ?? String(error)
-  } catch {
-    return String(error)
-  }
+/** The beginning of a value as JSON. It looks at so many members and characters only, however often they are shared. */
+function briefJson(value: unknown): string | undefined {
+  let left = maxMessage
+  return JSON.stringify(value, (key, member: unknown) => {
+    left -= key.length + 4
+    if (left < -maxMessage) throw new RangeError('It is too large.')
+    if (left < 0) return undefined
+    if (typeof member === 'bigint') return String(member)
+    if (Array.isArray(member)) return member.slice(0, left / 8)
+    if (ArrayBuffer.isView(member)) return '[bytes]'
+    if (typeof member !== 'string') return member
+    const text = member.slice(0, left)
+    left -= text.length
+    return text
+  })
 }

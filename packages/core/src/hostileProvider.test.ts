@@ -259,3 +259,55 @@ it.each(
     await expectReadable([Object.defineProperty({ ...(part as object) }, String(name), { get: throws }), ...parts])
   }
 })
+
+const unreadable: Readonly<Record<string, () => object>> = {
+  'a revoked proxy': revoked,
+  'an object that cannot be read': () => new Proxy({}, { get: throws, getPrototypeOf: throws, has: throws }),
+}
+
+it.each(Object.entries(unreadable))('asks the next model where one throws %s', async (_, thrown) => {
+  const failing: readonly LanguageModelV4['doStream'][] = [
+    () => Promise.reject(thrown()),
+    () => {
+      throw thrown()
+    },
+    () => Promise.resolve({ stream: new ReadableStream({ start: (stream) => stream.error(thrown()) }) }),
+  ]
+  for (const doStream of failing) {
+    const model = [{ ...scriptedModel(), doStream }, scriptedModel('Hello.')] as const
+    const run = agent({ name: 'a', model }).start('Hi')
+
+    expect(await run.settled).toMatchObject({ type: 'answer', output: 'Hello.' })
+  }
+})
+
+it.each(Object.entries(unreadable))(
+  'tells the model that a tool, its schema or its policy threw %s',
+  async (_, thrown) => {
+    const inputSchema = z.object({})
+    const fail = (): never => {
+      throw thrown()
+    }
+    const tools = {
+      fails: tool({ inputSchema, execute: fail }),
+      checks: tool({ inputSchema: z.object({}).transform(fail), execute: () => 'ok' }),
+      asks: tool({ inputSchema, approve: fail, execute: () => 'ok' }),
+    }
+    const calls = Object.keys(tools).map((name) => ({ name, input: {} }))
+    const run = agent({ name: 'a', model: scriptedModel({ calls }, 'Done.'), tools }).start('Hi')
+
+    expect(await run.settled).toMatchObject({ type: 'answer' })
+    const events = await Array.fromAsync(run.events())
+    const results = events.flatMap((event) => (event.type === 'observed' ? [event.error?.message] : []))
+    expect(results).toEqual(Array(3).fill('The thrown value cannot be read.'))
+  },
+)
+
+it.each(Object.entries(unreadable))('rests where a journal throws %s', async (_, thrown) => {
+  const append = (): Promise<never> => Promise.reject(thrown())
+  const run = agent({ name: 'a', model: scriptedModel('Hello.') }).start('Hi', {
+    journal: { ...memoryJournal(), append },
+  })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
+})

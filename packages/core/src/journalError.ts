@@ -1,4 +1,4 @@
-import { AgentError, isAgentError, messageOf } from './error.ts'
+import { AgentError, isAgentError, messageOf, readThrown } from './error.ts'
 
 const full = 'The journal has no room. Keep the run with exportRun(run), delete old ones with prune(), and resume() it.'
 
@@ -6,7 +6,7 @@ const full = 'The journal has no room. Keep the run with exportRun(run), delete 
 export function toJournalError(error: unknown, done: 'read' | 'written' = 'written'): AgentError {
   if (isAgentError(error)) return error
   const options = { cause: error, retryable: true }
-  if ((error as Partial<Error> | undefined)?.name === 'QuotaExceededError') {
+  if (readThrown(error, ({ name }) => name === 'QuotaExceededError', false)) {
     return new AgentError('journal_full', `${full} Nothing of it is lost while this page is open.`, options)
   }
   return new AgentError('journal_failed', `The journal could not be ${done}: ${messageOf(error)}`, options)

@@ -1,17 +1,19 @@
-import { AgentError, messageOf } from './error.ts'
+import { AgentError, messageOf, readThrown } from './error.ts'
 
 /** Errors inside of a stream are of any shape. A provider's own error object keeps its flags. */
 export function asModelError(error: unknown): unknown {
-  try {
-    if (error instanceof Error) return error
-    const { status, code } = (error ?? {}) as { status?: unknown; code?: unknown }
-    const number = typeof status === 'number' ? status : typeof code === 'number' ? code : undefined
-    const retryable =
-      number === undefined ? /overload|rate|timeout|unavailable/i.test(messageOf(error)) : isRetryableStatus(number)
-    return new AgentError('model_failed', messageOf(error), { cause: error, retryable, status: number })
-  } catch {
-    return new AgentError('model_failed', messageOf(error))
-  }
+  const message = messageOf(error)
+  return readThrown<unknown>(
+    error,
+    ({ status, code }) => {
+      if (error instanceof Error) return error
+      const number = typeof status === 'number' ? status : typeof code === 'number' ? code : undefined
+      const retryable =
+        number === undefined ? /overload|rate|timeout|unavailable/i.test(message) : isRetryableStatus(number)
+      return new AgentError('model_failed', message, { cause: error, retryable, status: number })
+    },
+    new AgentError('model_failed', message),
+  )
 }
 
 const isRetryableStatus = (status: number): boolean =>

@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { AgentError, isAgentError } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import { parseJson } from '../json.ts'
@@ -189,9 +189,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
 
 /** An answer that stays the same. What went wrong on the way, or in what came, may go better the next time. */
 const isFinal = (error: unknown): error is AgentError =>
-  (error as Partial<AgentError>).name === 'AgentError' &&
-  (error as Partial<AgentError>).code !== 'json_invalid' &&
-  !mayPass(error)
+  isAgentError(error) && error.code !== 'json_invalid' && !mayPass(error)
 
 /** What a worker has a page do may be more. */
 const isErrand = (frame: unknown): frame is ClientErrand =>

@@ -1,4 +1,4 @@
-import { AgentError, type ErrorCode, fromFailure, isAgentError, messageOf } from '../error.ts'
+import { AgentError, type ErrorCode, fromFailure, isAgentError, messageOf, readThrown } from '../error.ts'
 import { failure } from '../eventShape.ts'
 import type { Host } from '../host.ts'
 import { parseJson } from '../json.ts'
@@ -144,7 +144,7 @@ function lateAfter(
 const never = new AbortController().signal
 
 /** Whether the same may be answered otherwise later. */
-export const mayPass = (error: unknown): boolean => (error as Partial<AgentError>).retryable === true
+export const mayPass = (error: unknown): boolean => readThrown(error, ({ retryable }) => retryable === true, false)
 
 /** What goes wrong on the way to a server and back. Browsers do not say what it is. */
 const reachable =

@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { AgentError, readThrown } from '../error.ts'
 import type { TurnDraft } from '../model.ts'
 
 /**
@@ -17,12 +17,16 @@ const isEmptyCall = (part: TurnDraft['parts'][number]): boolean =>
   part.type === 'tool-call' && JSON.stringify(part.input) === '{}'
 
 /** An error that says no more than that an answer, which had begun well, broke off; any other as it is. */
-export function asCutOff(error: unknown): unknown {
-  const { name, statusCode, isRetryable } = (error ?? {}) as Partial<Record<string, unknown>>
-  const connection = name === 'AI_APICallError' && statusCode === 200 && isRetryable === true
-  if (connection) return incomplete('The connection to the model broke off in the middle of its answer.', error)
-  return name === 'AI_InvalidResponseDataError' ? incomplete(ended, error) : error
-}
+export const asCutOff = (error: unknown): unknown =>
+  readThrown<unknown>(
+    error,
+    ({ name, statusCode, isRetryable }) => {
+      const connection = name === 'AI_APICallError' && statusCode === 200 && isRetryable === true
+      if (connection) return incomplete('The connection to the model broke off in the middle of its answer.', error)
+      return name === 'AI_InvalidResponseDataError' ? incomplete(ended, error) : error
+    },
+    error,
+  )
 
 const ended = 'The model stopped in the middle of its answer.'
 
