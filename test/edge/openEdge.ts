@@ -15,6 +15,8 @@ export interface Edge {
   lifeOf(by: string, id: string): Promise<string>
   /** Ends the object of a run, as it is. */
   abort(by: string, id: string): Promise<void>
+  /** Says whether the object of a run has room to write. */
+  setRoom(by: string, id: string, has: 'room' | 'full'): Promise<void>
   /** What a run did, in order. */
   deedsOf(id: string): readonly string[]
   end(): Promise<void>
@@ -57,6 +59,9 @@ export async function openEdge({ modelMs = 20, deedMs = 10, watchMs = 500, limit
     lifeOf: async (by, id) => (await ofObject('life', by, id)).text(),
     async abort(by, id) {
       await ofObject('abort', by, id).catch(() => {})
+    },
+    async setRoom(by, id, has) {
+      await ofObject(has, by, id)
     },
     deedsOf: (id) => world.deeds.filter(({ key }) => key.includes(id)).map(({ name }) => name),
     async end() {

@@ -87,6 +87,26 @@ test('goes on by its alarm alone when the process dies', async () => {
   await expect.poll(() => edge.deedsOf(run.id)).toContain('charge')
 })
 
+test('is heard of by every reader when its full storage takes more again', async () => {
+  // Only what the test does brings the run on: no alarm rings meanwhile.
+  const slow = await openEdge({ deedMs: 300, watchMs: 60_000 })
+  const run = slow.doer('lea').start('full look look charge')
+  await expect.poll(() => slow.deedsOf(run.id)).toContain('look')
+  const watched = await slow.doer('lea').resume(run.id)
+  await slow.setRoom('lea', run.id, 'full')
+  for (const each of [run, watched])
+    await expect.poll(() => each.state.rest, { timeout: 5_000 }).toMatchObject({ error: { code: 'journal_full' } })
+
+  await slow.setRoom('lea', run.id, 'room')
+  run.resume()
+
+  for (const each of [run, watched])
+    await expect.poll(() => each.state.rest, { timeout: 10_000 }).toMatchObject({ type: 'answer' })
+  run.close()
+  watched.close()
+  await slow.end()
+})
+
 test('takes nobody for who they say they are to its objects', async () => {
   const run = edge.doer('kim').start('mine')
   await run.settled

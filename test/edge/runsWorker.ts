@@ -60,19 +60,43 @@ let made: ReturnType<typeof makeAgents> | undefined
 /** Made once for all objects of the process: an agent is a template, and its schemas take their time to compile. */
 const agents = (world: string): ReturnType<typeof makeAgents> => (made ??= makeAgents(world))
 
+/** A context whose storage refuses to write while it is full, with the error of SQLite. */
+const boundedContext = (ctx: DurableContext, isFull: () => boolean): DurableContext => ({
+  acceptWebSocket: (socket) => ctx.acceptWebSocket(socket),
+  getWebSockets: () => ctx.getWebSockets(),
+  storage: {
+    sql: ctx.storage.sql,
+    sync: () => ctx.storage.sync(),
+    setAlarm: (time) => ctx.storage.setAlarm(time),
+    deleteAlarm: () => ctx.storage.deleteAlarm(),
+    transactionSync(work) {
+      if (isFull()) throw new Error('database or disk is full: SQLITE_FULL')
+      return ctx.storage.transactionSync(work)
+    },
+  },
+})
+
 export class RunObject {
   constructor(ctx: DurableContext & { abort(reason: string): void }, env: Env) {
-    const behaviour = runObject(ctx, {
-      agents: agents(env.WORLD),
-      secret: 'a secret for tests only, of 32 bytes and more',
-      people: env.PEOPLE,
-      limits: limitsOf(env),
-      watchMs: Number(env.WATCH_MS ?? 500),
-    })
+    let isFull = false
+    const behaviour = runObject(
+      boundedContext(ctx, () => isFull),
+      {
+        agents: agents(env.WORLD),
+        secret: 'a secret for tests only, of 32 bytes and more',
+        people: env.PEOPLE,
+        limits: limitsOf(env),
+        watchMs: Number(env.WATCH_MS ?? 500),
+      },
+    )
     const life = crypto.randomUUID()
     Object.assign(this, behaviour, {
       fetch(request: Request): Promise<Response> | Response {
         const { pathname } = new URL(request.url)
+        if (pathname === '/test/full' || pathname === '/test/room') {
+          isFull = pathname === '/test/full'
+          return new Response()
+        }
         if (pathname === '/test/abort') ctx.abort('The test ends this object.')
         return pathname === '/test/life' ? new Response(life) : behaviour.fetch(request)
       },

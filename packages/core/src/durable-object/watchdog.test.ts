@@ -22,3 +22,23 @@ it('has told the list what it had to before a run is deleted', async () => {
 
   expect([told, await journal.read('ada/r')]).toEqual([['ada/r'], []])
 })
+
+it('notifies the readers of a run that was at work when its object left memory', async () => {
+  const journal = memoryJournal()
+  let rung = 0
+  const wake = () =>
+    createWatchdog({
+      ...{ storage: { setAlarm: async () => {} } as unknown as DurableStorage, journal, host: localHost, watchMs: 1 },
+      ...{ sleepsUntil: () => undefined, isAlive: () => true, revive: async () => {}, tell: async () => {} },
+      onMore: () => rung++,
+    }).journal
+  await wake().append('ada/r', [startOf('ada/r', 'a', 0)])
+  const before = rung
+
+  const awake = wake()
+  await awake.append('ada/r', [{ seq: 1, at: 1, iteration: 0, type: 'resumed' }])
+  await awake.append('ada/r', [{ seq: 2, at: 2, iteration: 0, type: 'resumed' }])
+
+  // Once: who reads a run at work needs no more.
+  expect(rung - before).toBe(1)
+})

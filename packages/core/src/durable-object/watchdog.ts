@@ -41,7 +41,8 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   let summary = (journal.list({ limit: most }) as readonly RunSummary[]).find(({ runId }) => isOwn(runId))
   let alarmAt: number | undefined
   let settling = Promise.resolve()
-  let hasFailed = false
+  /** Readers may wait as at a rest: a write failed, or the object left memory while the run was at work. */
+  let mayWait = summary !== undefined
 
   const wakeIn = (ms: number): void => {
     alarmAt = host.now() + ms
@@ -68,15 +69,14 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     const isWatched = alarmAt !== undefined && alarmAt <= host.now() + watchMs
     if (!isWatched && (hasTurned || !summary.rest)) wakeIn(watchMs)
     if (hasTurned) settle().catch(() => {})
-    // Where a write failed before, readers wait as at a rest.
-    if (before?.rest || hasFailed) onMore()
-    hasFailed = false
+    if (before?.rest || mayWait) onMore()
+    mayWait = false
   }
   const appendOrNote: Required<Journal>['append'] = (...given) => {
     try {
       return journal.append(...given)
     } catch (error) {
-      hasFailed = true
+      mayWait = true
       throw error
     }
   }
