@@ -1,7 +1,21 @@
-import { jsonSchema, tool as sdkTool } from 'ai'
+import { jsonSchema, tool as sdkTool, zodSchema } from 'ai'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, type Run, reasonAct, type Signal, type Step, type ToolSet } from './index.ts'
+import { agentTool } from './agents/index.ts'
+import {
+  type Agent,
+  agent,
+  form,
+  onFinalAnswer,
+  type Run,
+  reasonAct,
+  type Signal,
+  type Step,
+  type ToolOptions,
+  type ToolSet,
+  tool,
+} from './index.ts'
+import { validate } from './steps/index.ts'
 import { scriptedModel } from './testing/index.ts'
 
 const named = { name: 'a', model: scriptedModel() }
@@ -38,6 +52,24 @@ it('takes tools of the AI SDK', () => {
 
   expectTypeOf({ search }).toExtend<ToolSet>()
   agent({ ...named, tools: { search } })
+})
+
+it("takes the AI SDK's schemas wherever a schema is", () => {
+  const inputSchema = jsonSchema<{ q: string }>({ type: 'object', properties: { q: { type: 'string' } } })
+  const search = tool({ inputSchema, execute: ({ q }) => expectTypeOf(q).toBeString() })
+  const wrapped = tool({ inputSchema: zodSchema(z.object({ n: z.number() })), execute: ({ n }) => n })
+  const question = form({ prompt: 'Which?', schema: inputSchema })
+  const answering = agent({ ...named, tools: { search, wrapped }, output: inputSchema })
+
+  expectTypeOf(wrapped).toEqualTypeOf<ToolOptions<{ n: number }, number>>()
+  expectTypeOf(question.answer).toEqualTypeOf<{ q: string } | undefined>()
+  expectTypeOf(answering).toEqualTypeOf<Agent<{ q: string }>>()
+  agentTool(answering, { description: 'Asks another.', inputSchema, toMessage: ({ q }) => q })
+  validate(onFinalAnswer({ output: inputSchema }), inputSchema)
+  // @ts-expect-error the function takes another input
+  tool({ inputSchema, execute: ({ amount }: { amount: number }) => amount })
+  // @ts-expect-error a JSON Schema has no type of its own: wrap it with jsonSchema()
+  tool({ inputSchema: { type: 'object' }, execute: () => 1 })
 })
 
 it('refuses what cannot work', () => {

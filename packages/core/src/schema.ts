@@ -4,9 +4,18 @@ import { cached } from './cached.ts'
 import { AgentError, messageOf } from './error.ts'
 import { misfitOf } from './misfitOf.ts'
 
-/** A schema of any library that implements Standard Schema: zod, valibot, arktype and others. */
-export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output>
+/** A schema of any library that implements Standard Schema, such as zod, valibot and arktype, or the AI SDK's `jsonSchema()`. */
+export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output> | WrappedSchema<Output>
 export type JsonSchema = JSONSchema7
+
+/** The AI SDK's own wrapper, as `jsonSchema()` and `zodSchema()` return it. */
+export interface WrappedSchema<Output = unknown> {
+  /** For inference only. */
+  readonly _type: Output
+  readonly jsonSchema: JsonSchema | PromiseLike<JsonSchema>
+  readonly validate?: (value: unknown) => WrappedResult<Output> | PromiseLike<WrappedResult<Output>>
+}
+type WrappedResult<Output = unknown> = { success: true; value: Output } | { success: false; error: Error }
 
 export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string }
 
@@ -16,13 +25,6 @@ export interface CompiledSchema {
   readonly json: JsonSchema | PromiseLike<JsonSchema>
   check(value: unknown): Checked | PromiseLike<Checked>
 }
-
-/** The AI SDK's own wrapper, as `jsonSchema()` and `zodSchema()` return it. */
-interface WrappedSchema {
-  readonly jsonSchema: JsonSchema | PromiseLike<JsonSchema>
-  readonly validate?: (value: unknown) => WrappedResult | PromiseLike<WrappedResult>
-}
-type WrappedResult = { success: true; value: unknown } | { success: false; error: Error }
 
 interface StandardProps {
   readonly vendor: string
