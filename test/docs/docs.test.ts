@@ -44,7 +44,14 @@ const anchorsOf = (text: string): string[] =>
   )
 
 /** Names of the browser, of other libraries and of an app that the pages mention. */
-const ofOthers = ['extendedLifetime', 'extractReasoningMiddleware', 'persistQueryClient', 'sessionOf']
+const ofOthers = [
+  'addToolResult',
+  'extendedLifetime',
+  'extractReasoningMiddleware',
+  'persistQueryClient',
+  'prepareStep',
+  'sessionOf',
+]
 
 it('speaks of no option or function that is not in the sources', () => {
   const sources = ['packages/core/src', 'packages/react/src', 'packages/restate/src', 'apps/edge/src'].flatMap(
