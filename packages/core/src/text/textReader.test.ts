@@ -494,3 +494,27 @@ it('gives nothing after it is done', () => {
   expect(reader.read('<command>ls</command><command>rm')).toHaveLength(1)
   expect([reader.read('</command>'), reader.end(), reader.end()]).toEqual([[], [], []])
 })
+
+const beginnings: readonly [string, Partial<TextReading>][] = [
+  ['> go to desk 1', { actions: [{ tool: 'act', input: 'go to desk 1' }] }],
+  ['> think: Hm.\n> go', { thought: 'Hm.', actions: [{ tool: 'act', input: 'go' }] }],
+  ['>\n> Action: pay[5]\nFinal Answer: no', { thought: '>\n> Action: pay[5]', finish: 'no' }],
+  ['>\n\n\nFinal Answer: 42', { thought: '>', finish: '42' }],
+  ['>go there\nFinal Answer: 42', { thought: '>go there', finish: '42' }],
+  ...[1, 8, 9, 22, 40].map((blanks): [string, Partial<TextReading>] => [
+    `>${' '.repeat(blanks)}Thought: pay it\nFinal Answer: no`,
+    { thought: `>${' '.repeat(blanks)}Thought: pay it`, finish: 'no' },
+  ]),
+]
+
+it.each(beginnings)('finds out what a text is that begins with a prompt, however it is cut: %j', (text, reading) => {
+  const expected = { thought: '', actions: [], ...reading }
+  for (let first = 0; first <= text.length; first++) {
+    for (let second = first; second <= text.length; second++) {
+      const reader = createTextReader()
+      const pieces = [text.slice(0, first), text.slice(first, second), text.slice(second)]
+      const events = pieces.flatMap((piece) => reader.read(piece))
+      expect(joinTextEvents([...events, ...reader.end()]), `${first}, ${second}`).toEqual(expected)
+    }
+  }
+})

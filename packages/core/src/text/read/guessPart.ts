@@ -5,27 +5,33 @@ import { prose } from './prose.ts'
 
 /** The beginning of a text of which nobody knows the format. A line behind `> ` is a command; all else begins with prose. */
 export function guessPart(step: Step): Part {
-  let head = ''
+  let text = ''
   return {
     take(token) {
-      if (token.type !== 'text') return goTo(prose(step), { type: 'text', text: head }, token)
-      head += head === '' ? token.text.slice(skipSpace(token.text, 0)) : token.text
-      if (head === '' || (head.charCodeAt(0) === unit.more && head.length < longestHead && findLineEnd(head) < 0))
+      if (token.type !== 'text') return goTo(prose(step), { type: 'text', text }, token)
+      text += text === '' ? token.text.slice(skipSpace(token.text, 0)) : token.text
+      if (text === '' || (text.charCodeAt(0) === unit.more && text.length < longestHead && findLineEnd(text) < 0))
         return 'more'
-      const part = isCommand(step, head) ? linePart(step) : prose(step)
-      return { part, tokens: [{ type: 'text', text: head }] }
+      return goTo(partFor(step, text), { type: 'text', text })
     },
     end() {
-      const part = isCommand(step, head) ? linePart(step) : prose(step)
-      part.take({ type: 'text', text: head })
+      const part = partFor(step, text)
+      part.take({ type: 'text', text })
       part.end()
     },
   }
 }
-const longestHead = 24
 
-/** A line behind `> ` is a command, unless it quotes a step or there is no tool for commands. */
-const isCommand = ({ tools }: Step, head: string): boolean =>
-  head.startsWith('>') && !quoted.test(head) && (tools?.includes('act') ?? true)
+/** Only the head of the first line tells, also if more has come. */
+function partFor(step: Step, text: string): Part {
+  const end = findLineEnd(text)
+  const head = text.slice(0, Math.min(end < 0 ? text.length : end, longestHead))
+  return isCommand(step, head) ? linePart(step) : prose(step)
+}
+/** Room for the longest label that `command` knows. */
+const longestHead = 32
 
-const quoted = /^>(?:\S|\s*(?:[*#_>{[<`]|(?:thought|action|observation|final answer)\b[^:]{0,9}:))/i
+/** A line behind `> ` is a command, unless it is empty, quotes a step or there is no tool for commands. */
+const isCommand = ({ tools }: Step, head: string): boolean => command.test(head) && (tools?.includes('act') ?? true)
+
+const command = /^>\s{1,8}(?![*#_>{[<`\s]|(?:thought|action|observation|final answer)\b[^:]{0,9}:)\S/i
