@@ -518,3 +518,95 @@ it.each(beginnings)('finds out what a text is that begins with a prompt, however
     }
   }
 })
+
+/** How each format writes the call of `pay`, where what it writes may stand in a fence that is no command itself. */
+const payIn: Readonly<Partial<Record<TextFormat | 'auto', string>>> = {
+  mrkl: 'Action: pay\nAction Input: 1',
+  'mrkl-json-input': 'Action: pay\nAction Input: {"n": 1}',
+  llamaindex: 'Action: pay\nAction Input: {"n": 1}',
+  'react-numbered-bracket': 'Action 1: pay[1]',
+  'react-plain-bracket': 'Action: pay[1]',
+  'webshop-bracket': 'Action: pay[1]',
+  'json-thought-command': '{"command": {"name": "pay", "arguments": {}}}',
+  'xml-tool-call': '<tool_call>{"name": "pay", "arguments": {}}</tool_call>',
+  'swe-xml-command': '<command>pay</command>',
+  auto: 'Action: pay\nAction Input: 1',
+}
+const tagCalls = [
+  '<function=pay><parameter=n>1</parameter></function>',
+  '<|tool_calls_section_begin|><|tool_call_begin|>functions.pay:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
+  '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>pay\n{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+  '<minimax:tool_call><invoke name="pay"></invoke></minimax:tool_call>',
+]
+const payCalls = [
+  ...Object.entries(payIn),
+  ...tagCalls.flatMap((call) => [['xml-tool-call', call] as const, ['auto', call] as const]),
+].map(([format, call]) => [format as TextFormat | 'auto', call] as const)
+
+function withinFence(mark: string, { call, indent = '', item = '' }: { call: string; indent?: string; item?: string }) {
+  return [`${item}${mark}`, ...call.split('\n').map((line) => indent + line), `${indent}${mark}`].join('\n')
+}
+
+it.each(payCalls)('does not act in %s on what is in a fence that something follows: %j', (format, call) => {
+  const marks = ['```', '```text', '````', '~~~', '~~~~']
+  for (const mark of marks) {
+    const bare = mark.replace('text', '')
+    const fences = [
+      withinFence(bare, { call }),
+      `${mark}\n${call}\n${bare}`,
+      withinFence(bare, { call, indent: '  ', item: '  ' }),
+      withinFence(bare, { call, indent: '  ', item: '- ' }),
+      withinFence(bare, { call, indent: '   ', item: '1. ' }),
+      `- item\n${withinFence(bare, { call, indent: '  ', item: '  ' })}`,
+    ]
+    for (const begin of ['Eg:\n', 'Thought: Eg:\n']) {
+      for (const fence of fences) {
+        for (const end of ['\nFinal Answer: no', '\n\nThat pays.\n']) {
+          const text = begin + fence + end
+          const reading = readText(text, { format, ownObservation: 'refuse' })
+          expect(reading.actions, text).toEqual([])
+          expect(reading.finish, text).toBe(format === 'swe-xml-command' || !end.includes(':') ? undefined : 'no')
+        }
+      }
+    }
+  }
+})
+
+it.each(payCalls.filter(([format]) => !format.startsWith('swe')))(
+  'acts in %s on a fence that is the rest of the step: %j',
+  (format, call) => {
+    for (const mark of ['```', '~~~', ...(format === 'json-thought-command' ? [] : ['````'])]) {
+      for (const end of ['', '\n', '\n\nObservation: paid']) {
+        const text = `Thought: Hm.\n${withinFence(mark, { call })}${end}`
+        expect(readText(text, { format }).actions, text).toMatchObject([{ tool: 'pay' }])
+      }
+      expect(readText(`Thought: Hm.\n${mark}\n${call}`, { format }).actions.length, 'open').toBe(
+        format === 'json-thought-command' ? 1 : 0,
+      )
+    }
+  },
+)
+
+it.each<[string, string]>([
+  ['a longer fence that holds a shorter one', '````md\n```\n@\n````'],
+  ['a fence that holds one of the other kind', '```\n~~~\n@\n```'],
+  ['a fence of tildes that holds one of backticks', '~~~\n```\n@\n~~~'],
+  ['a fence with a word where it would end', '```\n``` so\n@\n```'],
+])('knows %s', (_, fence) => {
+  for (const [format, call] of payCalls) {
+    const text = `Eg:\n${fence.replace('@', call)}\nDone.`
+    expect(readText(text, { format }).actions, `${format} ${text}`).toEqual([])
+  }
+})
+
+it.each([
+  ['Hm.\n```\nls\n```\nand then\n```\nrm -rf /\n```', 'ls'],
+  ['Hm.\n```py\nx = 1\n```\nso\n```bash\nls\n```', 'ls'],
+  ['Hm.\n~~~\nls\n~~~\n```\nrm\n```', 'ls'],
+  ['Hm.\n```\ncat <<E\n~~~\nx\n~~~\nE\n```', 'cat <<E\n~~~\nx\n~~~\nE'],
+])('takes the first command of several blocks: %j', (text, input) => {
+  const reader = createTextReader({ format: 'swe-thought-fence' })
+  const events = [...text].flatMap((piece) => reader.read(piece))
+
+  expect(joinTextEvents([...events, ...reader.end()]).actions).toEqual([{ tool: 'shell', input }])
+})

@@ -1,4 +1,4 @@
-import { findLineEnd, isLineEnd, skipSpace } from './characters.ts'
+import { findLineEnd, isBlank, isLineEnd, skipSpace } from './characters.ts'
 import { giveCommand } from './give.ts'
 import { goBack, type Part, type PartResult, refuse, type Step, think } from './part.ts'
 import type { Token } from './token.ts'
@@ -8,13 +8,20 @@ interface Block {
   readonly code: string
 }
 
-/** Code blocks that are the action: a command for a shell, which is the last of them, or Python, which is all of them. */
-export function blocksPart(step: Step, firstLine: string): Part {
+interface BlockStart {
+  readonly fence: string
+  /** What stands behind the fence. */
+  readonly firstLine: string
+}
+
+/** Code blocks that are the action: a command for a shell, which is the first of them, or Python, which is all of them. */
+export function blocksPart(step: Step, { fence, firstLine }: BlockStart): Part {
   const blocks: Block[] = []
   /** All that was read, for the case that it was prose. */
-  const raw: string[] = ['```', firstLine]
+  const raw: string[] = [fence, firstLine]
+  let mark = fence
   /** What stands between blocks. */
-  let between: string[] = []
+  const between: string[] = []
   let info: string[] = [firstLine]
   let code: string[] = []
   let state: 'info' | 'code' | 'fence' | 'between' = 'code'
@@ -30,12 +37,12 @@ export function blocksPart(step: Step, firstLine: string): Part {
 
   /** Behind a fence within a block: a word opens a block in the block, anything else closes the innermost. */
   const takeFence = (token: Token): void => {
-    const rest = token.text.replace(/^`+/, '')
+    const rest = token.text.replace(/^[`~]+/, '')
     if (token.type === 'text' && rest === '') return
     if (token.type === 'text' && /^\w/.test(rest)) depth++
     else depth--
     state = 'code'
-    if (depth >= 0) code.push('```', token.text)
+    if (depth >= 0) code.push(mark, token.text)
     else close()
   }
 
@@ -53,22 +60,21 @@ export function blocksPart(step: Step, firstLine: string): Part {
     if (token.type === 'fence' && token.beginsLine) {
       if (step.dialect.blocks === 'either' && toolOf(step, blocks.at(-1)?.info ?? '') !== 'python')
         return release(token)
-      open()
+      open(token.text)
     } else if (step.observations?.read(token.text) !== undefined) return settle()
+    else if (step.dialect.blocks === 'either' && !isBlank(token.text)) return release(token)
     else between.push(token.text)
     raw.push(token.text)
     return 'more'
   }
 
-  const open = (): void => {
+  const open = (fence: string): void => {
+    mark = fence
     state = 'info'
     info = []
-    if (step.dialect.blocks !== 'shell') return
-    think(step, raw.join(''))
-    raw.length = 0
-    between = []
   }
 
+  /** Where nobody said that there are commands, one that something follows is an example. */
   const release = (token: Token): PartResult => {
     think(step, raw.join(''))
     return goBack(token)
@@ -98,10 +104,10 @@ export function blocksPart(step: Step, firstLine: string): Part {
       return settle()
     }
     if (state === 'fence') takeFence(token)
-    else if (state === 'code' && token.type === 'fence' && token.beginsLine) state = 'fence'
+    else if (state === 'code' && token.type === 'fence' && token.text === mark && token.beginsLine) state = 'fence'
     else if (state === 'code') code.push(token.text)
     else if (state === 'info') takeInfo(token.text)
-    if (state === 'between') return takeBetween(token)
+    if (state === 'between') return step.dialect.blocks === 'shell' ? settle() : takeBetween(token)
     raw.push(token.text)
     return 'more'
   }
@@ -121,7 +127,7 @@ export function toolOf({ dialect, tools }: Step, firstLine: string): 'shell' | '
   const info = firstLine.trim().toLowerCase()
   const runs = (tool: 'shell' | 'python'): boolean =>
     dialect.blocks === tool || (dialect.blocks === 'either' && (tools?.includes(tool) ?? true))
-  if (dialect.blocks === 'shell') return 'shell'
+  if (dialect.blocks === 'shell') return shells.includes(info) || !isLanguage(info) ? 'shell' : undefined
   if (info === 'py' || info === 'python' || (info === '' && dialect.blocks === 'python')) {
     return runs('python') ? 'python' : undefined
   }
@@ -140,17 +146,16 @@ interface BlockAction {
 }
 
 function chooseAction(step: Step, blocks: readonly Block[]): BlockAction | undefined {
-  const last = blocks.at(-1)
-  const tool = last && toolOf(step, last.info)
+  const [first] = blocks
+  const tool = first && toolOf(step, first.info)
   if (tool === undefined) return undefined
-  const isChosen = (block: Block): boolean =>
-    tool === 'shell' ? block === last : toolOf(step, block.info) === 'python'
+  const isChosen = (block: Block): boolean => toolOf(step, block.info) === tool
   const input = blocks
     .filter(isChosen)
     .map(({ code }) => trimLines(code))
     .join('\n\n')
   const others = blocks.flatMap((block) => {
-    if (!isChosen(block)) return tool === 'shell' ? [] : [block.code]
+    if (!isChosen(block)) return [block.code]
     return isLanguage(block.info) ? [] : [`${block.info}\n`]
   })
   return input === '' ? undefined : { tool, input, others }

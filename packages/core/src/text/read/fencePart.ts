@@ -1,9 +1,9 @@
 import { blocksPart, isLanguage, toolOf } from './blocksPart.ts'
-import { callTags } from './callTags.ts'
 import { findLineEnd, isBlank, skipSpace } from './characters.ts'
+import { heldFencePart } from './heldFencePart.ts'
 import { type JsonOptions, jsonPart } from './jsonPart.ts'
 import { type Change, goBack, goTo, type Part, type PartResult, type Step, think } from './part.ts'
-import type { Token } from './token.ts'
+import type { Label, Token } from './token.ts'
 
 interface FenceOptions {
   readonly fence: Extract<Token, { type: 'fence' }>
@@ -13,8 +13,8 @@ interface FenceOptions {
 
 /**
  * A code fence whose content is not known yet. Models put whole steps in fences, and examples of steps too. It is a step if
- * nothing was written before it and it begins with a label or with prose, or if it carries on a step that began outside of
- * it.
+ * nothing was written before it and it begins with a label or with prose. If it stands behind a thought with a label, it is
+ * one if it is closed and nothing follows it.
  */
 export function fencePart(step: Step, { fence, json }: FenceOptions): Part {
   let held = ''
@@ -54,6 +54,12 @@ export function fencePart(step: Step, { fence, json }: FenceOptions): Part {
     return goBack()
   }
 
+  const beginFenced = (...tokens: readonly Token[]): Change => {
+    step.isFenced = true
+    if (!isLanguage(held)) think(step, held)
+    return goBack(...tokens)
+  }
+
   const decide = (token: Token): PartResult => {
     if (step.isFenced && isBlank(held)) {
       step.isFenced = false
@@ -61,13 +67,14 @@ export function fencePart(step: Step, { fence, json }: FenceOptions): Part {
       return goBack(token)
     }
     if (token.type === 'open' && json) return goTo(jsonInFence(json), token)
-    if (isOfStep(step, token)) {
-      step.isFenced = true
-      if (!isLanguage(held)) think(step, held)
-      return goBack(token)
+    if (isOfStep(step, token)) return beginFenced(token)
+    if (mayCarryOn(step, token)) {
+      return json === 'marked'
+        ? beginFenced(token)
+        : goTo(heldFencePart(step, { opening: fence.text + held, begin: beginFenced }), token)
     }
     const isCommand = step.dialect.blocks && fence.beginsLine && token.type !== 'label'
-    if (isCommand && toolOf(step, held)) return goTo(blocksPart(step, held), token)
+    if (isCommand && toolOf(step, held)) return goTo(blocksPart(step, { fence: fence.text, firstLine: held }), token)
     const isOfProse = isWholeText(step, held)
     think(step, fence.text + held)
     if (!isOfProse) return goTo(codePart(step), token)
@@ -88,11 +95,12 @@ export function fencePart(step: Step, { fence, json }: FenceOptions): Part {
   }
 }
 
-function isOfStep({ hasProse, isLabelled }: Step, token: Token): boolean {
-  if (token.type === 'tag') return !callTags.has(token.text) || isLabelled || !hasProse
-  if (token.type !== 'label') return false
-  return isLabelled ? token.label === 'action' || token.label === 'answer' : !hasProse
-}
+const isOfStep = ({ hasProse, isLabelled }: Step, { type }: Token): boolean =>
+  (type === 'label' || type === 'tag') && !hasProse && !isLabelled
+
+const mayCarryOn = ({ isLabelled }: Step, token: Token): boolean =>
+  isLabelled && (token.type === 'tag' || (token.type === 'label' && carriesOn.includes(token.label)))
+const carriesOn: readonly Label[] = ['action', 'answer']
 
 /** Whether a fence holds all that the model writes, and prose is the first of it. */
 const isWholeText = ({ hasProse, isLabelled, dialect }: Step, firstLine: string): boolean =>
@@ -105,7 +113,7 @@ const isWholeText = ({ hasProse, isLabelled, dialect }: Step, firstLine: string)
 const codePart = (step: Step): Part => ({
   take(token) {
     think(step, token.text)
-    return token.type === 'fence' ? goBack() : 'more'
+    return step.quotes.isInFence ? 'more' : goBack()
   },
   end() {},
 })

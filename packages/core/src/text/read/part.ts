@@ -8,6 +8,8 @@ import type { Token } from './token.ts'
 /** Reads one part of a step, such as what follows `Action:`, from where it begins. */
 export interface Part {
   take(token: Token): PartResult
+  /** The text is over: what is still to be read, now that nothing follows it. Comes before `end`. */
+  last?(): Change | undefined
   /** The text is over. */
   end(): void
 }

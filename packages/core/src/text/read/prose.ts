@@ -13,7 +13,7 @@ import type { Label, Token } from './token.ts'
 /** What a model writes from its beginning and between other parts: its thoughts. Its marks lead to the other parts. */
 export const prose = (step: Step): Part => ({
   take(token) {
-    if (step.quotes.isFenced) return thinkOrRefuse(step, token.text)
+    if (step.quotes.isFenced && !step.isFenced) return thinkOrRefuse(step, token.text)
     switch (token.type) {
       case 'text':
         break

@@ -3,7 +3,7 @@ import { codeLinesPart } from './codeLinesPart.ts'
 import type { Dialect } from './dialect.ts'
 import { guessPart } from './guessPart.ts'
 import { linePart } from './linePart.ts'
-import type { Part, Step } from './part.ts'
+import type { Change, Part, Step } from './part.ts'
 import { prose } from './prose.ts'
 import type { Token } from './token.ts'
 
@@ -25,8 +25,12 @@ export function readTokens(step: Step): TokenReader {
       close()
       return
     }
-    current = result.part ?? prose(step)
-    for (const next of result.tokens) take(next)
+    change(result)
+  }
+
+  const change = ({ part, tokens }: Change): void => {
+    current = part ?? prose(step)
+    for (const next of tokens) take(next)
   }
 
   const close = (): void => {
@@ -38,6 +42,9 @@ export function readTokens(step: Step): TokenReader {
   return {
     take,
     end() {
+      if (out.isClosed) return
+      const rest = current.last?.()
+      if (rest) change(rest)
       if (out.isClosed) return
       current.end()
       close()

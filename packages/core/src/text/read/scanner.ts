@@ -9,7 +9,7 @@ export interface Marks {
   readonly tags: readonly string[]
   /** Whether braces and brackets at the beginning of a line matter. */
   readonly opens: boolean
-  /** Whether three backticks matter. */
+  /** Whether three backticks matter, or three tildes that begin a line. */
   readonly fences: boolean
 }
 
@@ -107,7 +107,8 @@ interface Spot {
 
 function find(text: string, spot: Spot): Found | 'maybe' | undefined {
   const { marks, hasBracketTags, place, from, last, code, style } = spot
-  if (code === unit.backtick && marks.fences) return findFence(text, spot)
+  if (marks.fences && (code === unit.backtick || (code === unit.tilde && place !== 'inside')))
+    return findFence(text, spot)
   if (code === unit.less && marks.tags.length > 0) return findTag(text, spot)
   const tag = hasBracketTags && code === unit.openBracket ? findTag(text, spot) : undefined
   if (tag) return tag
@@ -125,10 +126,11 @@ function find(text: string, spot: Spot): Found | 'maybe' | undefined {
   return { token: { type: 'label', label, text: text.slice(from, end) }, end, style: found }
 }
 
-function findFence(text: string, { from, last, place }: Spot): Found | 'maybe' | undefined {
+function findFence(text: string, { from, last, place, code }: Spot): Found | 'maybe' | undefined {
   let end = from + 1
-  while (end < from + 3 && end < text.length && text.charCodeAt(end) === unit.backtick) end++
-  if (end === from + 3) return { token: { type: 'fence', text: '```', beginsLine: place !== 'inside' }, end }
+  while (end < from + 3 && end < text.length && text.charCodeAt(end) === code) end++
+  if (end === from + 3)
+    return { token: { type: 'fence', text: text.slice(from, end), beginsLine: place !== 'inside' }, end }
   return end === text.length && !last ? 'maybe' : undefined
 }
 

@@ -9,7 +9,7 @@ export type Token =
   | { readonly type: 'text'; readonly text: string }
   /** `Action 2:` at the beginning of a line. */
   | { readonly type: 'label'; readonly label: Label; readonly text: string }
-  /** Three backticks. More of them, and the word behind them, follow as text. */
+  /** Three backticks, or three tildes at the beginning of a line. More of them, and the word behind them, follow as text. */
   | { readonly type: 'fence'; readonly text: string; readonly beginsLine: boolean }
   /** A brace or bracket that opens, at the beginning of a line or right behind a label. */
   | { readonly type: 'open'; readonly text: string }
