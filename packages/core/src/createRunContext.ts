@@ -27,7 +27,10 @@ export interface Given {
 
 export function createRunContext({ agent, log, people, lease: { guard }, ...place }: RunContextParts): Given {
   const { emit, live, durable, failureOf, onRecovered } = log
-  const { ask, once } = people.own
+  const { own } = people
+  const ask: RunContext['ask'] = (key, question) => own.ask(key, question)
+  const once: RunContext['once'] = (key, fn) => own.once(key, fn)
+  const activity: RunContext['activity'] = (call) => own.activity(call)
   const prompt = promptBuilder()
   const planner = createPlanner()
   const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
@@ -44,7 +47,7 @@ export function createRunContext({ agent, log, people, lease: { guard }, ...plac
     durable,
     isFailure,
     onRecovered,
-    activity: guard(people.activity),
+    activity: guard(activity),
     replan,
   }
   return { context: withState(plain, { log, planner }), forget: planner.forget }

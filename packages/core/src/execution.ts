@@ -15,7 +15,7 @@ import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe/observe.ts'
 import { latestTurn } from './openCalls.ts'
-import { createPeople } from './people.ts'
+import { People } from './people.ts'
 import { plainContent } from './plainContent.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import { createRest, type Rest } from './rest.ts'
@@ -49,7 +49,7 @@ export function createExecution<Output>(
   const log = createLog({ ...past, host, journal })
   const rest = createRest<Output>(log)
   const { timer, release } = sharedTimer(host)
-  const people = createPeople(log, { host, onAllWait: () => void pause() })
+  const people = new People(log, { host, onAllWait: () => void pause() })
   let controller = new AbortController()
   let working: Promise<void> | undefined
   let lease = createLease()
@@ -62,7 +62,7 @@ export function createExecution<Output>(
   /** Every activity waits for a person: the run rests, and goes on by itself with the reply. */
   const pause = async (): Promise<void> => {
     const fault = await rest.fault()
-    if (log.state.rest || controller.signal.aborted || !people.allWait()) return
+    if (log.state.rest || controller.signal.aborted || !people.allWait) return
     const [first, ...others] = log.state.asks
     if (fault) await enterRest(fault)
     else if (first) await enterRest({ type: 'inputNeeded', asks: [first, ...others] })
@@ -113,7 +113,7 @@ export function createExecution<Output>(
   /** Where the work under way waits for people, nobody else would notice that it is to rest again. */
   const work = (): void => {
     if (working === undefined) working = workOnce()
-    else if (people.allWait()) void pause()
+    else if (people.allWait) void pause()
   }
 
   const filter = (): Filter | undefined => {

@@ -7,86 +7,190 @@ import { AgentError, messageOf } from './error.ts'
 import type { Host } from './host.ts'
 import { asPlain, type Json, toJson } from './json.ts'
 import type { Log } from './log.ts'
-import { noteOnce } from './noteOnce.ts'
+import { type NoteOnce, noteOnce } from './noteOnce.ts'
 import { notesOf } from './notesOf.ts'
 import type { Ask } from './question.ts'
-import type { Activity } from './run.ts'
+import type { Activity, Clock } from './run.ts'
 import type { RunState } from './state.ts'
 
-/** The questions of a run, and who waits for their answers. */
-export interface People {
-  /** The run's own, which all others are parts of. */
-  readonly own: Activity
-  activity(call?: string): Activity
-  /** Checks and records a reply, and wakes whoever waits for it. Gives the question. */
-  reply(id: string, value: unknown): Promise<Ask>
-  /** Whether nothing goes on but waiting for people. */
-  allWait(): boolean
-  /** Lets work ask. */
-  enter(): void
-  /** Ends all waits, and those that would begin before `enter`. */
-  leave(reason: unknown): void
-}
-
 /** A question that somebody waits for. Ending the wait counts at once; what waited goes on soon after. */
-interface Waiter {
+class Waiter {
   readonly asking: Asking<unknown>
   readonly answer: Promise<unknown>
-  readonly waits: Waits
+  readonly activity: LocalActivity
   /** Its answer was recorded while it was checked. */
-  settled?: boolean
-  end(finish: { value: unknown } | { reason: unknown }): void
+  settled = false
+  readonly #id: string
+  #resolve: (value: unknown) => void = ignore
+  #reject: (reason: unknown) => void = ignore
+
+  constructor(id: string, asking: Asking<unknown>, activity: LocalActivity) {
+    this.#id = id
+    this.asking = asking
+    this.activity = activity
+    this.answer = new Promise<unknown>((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    // Nobody hears of its end where the place never begins to wait.
+    this.answer.catch(ignore)
+  }
+
+  answerWith(value: unknown): void {
+    this.#leave()
+    this.#resolve(value)
+  }
+
+  giveUp(reason: unknown): void {
+    this.#leave()
+    this.#reject(reason)
+  }
+
+  #leave(): void {
+    this.activity.people.waiters.delete(this.#id)
+    this.activity.countAnswers(-1)
+  }
 }
-/** How many answers an activity waits for. */
-interface Waits {
-  count: number
-  /** It works all the same. */
-  working: boolean
-  /** What was told last. */
-  waiting: boolean
+
+const ignore = (): void => {}
+
+/** What waits for people on its own: the run, one of its calls, a branch. */
+class LocalActivity implements Activity {
+  clock: Clock | undefined = undefined
+  readonly people: People
+  readonly #call: string | undefined
+  readonly #whole: LocalActivity | undefined
   /** While it has parts, they decide whether it waits. */
-  readonly parts: Set<Waits>
-  readonly whole: Waits | undefined
-  readonly activity: Activity
+  #parts: Set<LocalActivity> | undefined = undefined
+  /** How many answers it waits for. */
+  #answers = 0
+  /** It works all the same. */
+  #works = false
+  /** What its clock was told last. */
+  #waited = false
+
+  constructor(people: People, whole?: LocalActivity, call?: string) {
+    this.people = people
+    this.#whole = whole
+    this.#call = call
+  }
+
+  get hasParts(): boolean {
+    return this.#parts !== undefined && this.#parts.size > 0
+  }
+
+  get isWaiting(): boolean {
+    if (!this.hasParts) return this.#answers > 0 && !this.#works
+    for (const part of this.#parts ?? []) if (!part.isWaiting) return false
+    return true
+  }
+
+  ask<T>(id: string, asking: Asking<T>): Promise<T> {
+    return this.people.ask(id, asking, this, this.#call) as Promise<T>
+  }
+
+  once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
+    return this.people.once(key, fn, this.#call) as Promise<T>
+  }
+
+  settle(key: string, reply?: Json): void {
+    this.people.settle(key, reply)
+  }
+
+  works(working: boolean): void {
+    this.#works = working
+    this.#tellClock()
+    if (!working) this.people.lookIfAllWait()
+  }
+
+  activity(call?: string): LocalActivity {
+    const part = new LocalActivity(this.people, this, call)
+    this.#parts ??= new Set()
+    this.#parts.add(part)
+    this.#tellClock()
+    return part
+  }
+
+  end(): void {
+    const whole = this.#whole
+    if (whole) whole.#parts?.delete(this)
+    // Nobody is left to hear the answer. Whoever asks the same again, as after a failure, waits for itself.
+    this.people.forget(this)
+    if (whole) whole.#tellClock()
+    if (this.people.own.hasParts) this.people.lookIfAllWait()
+  }
+
+  /** It waits for so many answers more. */
+  countAnswers(more: 1 | -1): void {
+    this.#answers += more
+    this.#tellClock()
+  }
+
+  /** Also those of what it is a part of. */
+  #tellClock(): void {
+    const waits = this.isWaiting
+    if (waits !== this.#waited) {
+      this.#waited = waits
+      if (waits) this.clock?.stop()
+      else this.clock?.start()
+    }
+    if (this.#whole) this.#whole.#tellClock()
+  }
 }
 
 interface PeopleOptions {
   readonly host: Pick<Host, 'perform'>
   /** Called when every activity waits for a person. */
-  onAllWait(): void
+  readonly onAllWait: () => void
 }
 
-export function createPeople(log: Log, { host, onAllWait }: PeopleOptions): People {
-  const waiters = new Map<string, Waiter>()
-  const once = noteOnce(log, host)
-  let left: { readonly reason: unknown } | undefined
+/** The questions of a run, and who waits for their answers. */
+export class People {
+  /** The run's own, which all others are parts of. */
+  readonly own: LocalActivity
+  readonly once: NoteOnce
+  /** By the id of their question. */
+  readonly waiters: Map<string, Waiter> = new Map()
+  readonly #log: Log
+  readonly #host: PeopleOptions['host']
+  readonly #onAllWait: () => void
+  #left: { readonly reason: unknown } | undefined = undefined
 
-  const allWait = (): boolean => waiters.size > 0 && (own.parts.size === 0 || isWaiting(own))
-  const lookIfAllWait = (): void => {
-    if (allWait()) onAllWait()
+  constructor(log: Log, { host, onAllWait }: PeopleOptions) {
+    this.#log = log
+    this.#host = host
+    this.#onAllWait = onAllWait
+    this.once = noteOnce(log, host)
+    this.own = new LocalActivity(this)
   }
 
-  const wait = (id: string, asking: Asking<unknown>, waits: Waits): Waiter => {
-    let settle: Waiter['end'] = () => {}
-    const answer = new Promise<unknown>((resolve, reject) => {
-      settle = (finish) => ('value' in finish ? resolve(finish.value) : reject(finish.reason))
-    })
-    const end: Waiter['end'] = (finish) => {
-      waiters.delete(id)
-      waits.count--
-      lookIfWaiting(waits)
-      settle(finish)
-    }
-    // Nobody hears of its end where the place never begins to wait.
-    answer.catch(() => {})
-    const waiter: Waiter = { asking, answer, waits, end }
-    waiters.set(id, waiter)
-    waits.count++
-    lookIfWaiting(waits)
-    return waiter
+  /** Whether nothing goes on but waiting for people. */
+  get allWait(): boolean {
+    return this.waiters.size > 0 && (!this.own.hasParts || this.own.isWaiting)
   }
 
-  const ask = async (key: string, asking: Asking<unknown>, waits: Waits, call?: string): Promise<unknown> => {
+  lookIfAllWait(): void {
+    if (this.allWait) this.#onAllWait()
+  }
+
+  /** Lets work ask. */
+  enter(): void {
+    this.#left = undefined
+  }
+
+  /** Ends all waits, and those that would begin before `enter`. */
+  leave(reason: unknown): void {
+    this.#left = { reason }
+    for (const waiter of [...this.waiters.values()]) waiter.giveUp(reason)
+  }
+
+  /** Forgets the questions of an activity that is over. */
+  forget(activity: LocalActivity): void {
+    for (const [id, waiter] of this.waiters) if (waiter.activity === activity) this.waiters.delete(id)
+  }
+
+  async ask(key: string, asking: Asking<unknown>, activity: LocalActivity, call: string | undefined): Promise<unknown> {
+    const log = this.#log
     // Looked up after the question is loaded: after a reload, the answer may come while it is.
     const question = await asking.question
     const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }))
@@ -100,104 +204,64 @@ export function createPeople(log: Log, { host, onAllWait }: PeopleOptions): Peop
       }
     }
     checkOpen(log.state, call)
-    if (left) throw left.reason
+    if (this.#left) throw this.#left.reason
     const asked = { ...built, id }
-    for (const open of log.state.asks) if (isReplaced(open, asked)) log.emit({ type: 'withdrawn', ask: open.id })
+    for (const open of log.state.asks) if (this.#isReplaced(open, asked)) log.emit({ type: 'withdrawn', ask: open.id })
     // Before it is asked: whoever hears of it may stop the run at once.
-    const { answer } = waiters.get(id) ?? wait(id, asking, waits)
+    const { answer } = this.waiters.get(id) ?? this.#wait(id, asking, activity)
     if (!log.state.asks.some((open) => open.id === id)) log.emit({ type: 'asked', ask: asked })
-    lookIfAllWait()
-    await host.perform({ kind: 'wait', key: id, ask: asked }, () => answer.then(() => null))
+    this.lookIfAllWait()
+    await this.#host.perform({ kind: 'wait', key: id, ask: asked }, () => answer.then(() => null))
     const given = await answer
     // Whoever acts on an answer that is lost would be answered otherwise the next time.
     await log.durable()
     return given
   }
 
+  #wait(id: string, asking: Asking<unknown>, activity: LocalActivity): Waiter {
+    const waiter = new Waiter(id, asking, activity)
+    this.waiters.set(id, waiter)
+    activity.countAnswers(1)
+    return waiter
+  }
+
   /** Nobody waits any more for the question that this one replaces: it was asked before a reload, with other words. */
-  const isReplaced = (open: Ask, { id, call }: Ask): boolean =>
-    open.id !== id && open.call === call && keyOf(open.id) === keyOf(id) && !waiters.has(open.id)
+  #isReplaced(open: Ask, { id, call }: Ask): boolean {
+    return open.id !== id && open.call === call && keyOf(open.id) === keyOf(id) && !this.waiters.has(open.id)
+  }
 
-  const begin = (whole?: Waits, call?: string): Waits => {
-    const activity: Activity = {
-      ask: <T>(id: string, asking: Asking<T>) => ask(id, asking as Asking<unknown>, waits, call) as Promise<T>,
-      once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => once(key, fn, call) as Promise<T>,
-      settle(key, reply) {
-        const id = log.state.asks.find((open) => open.id === key || keyOf(open.id) === key)?.id ?? key
-        const waiter = waiters.get(id)
-        if (waiter && reply !== undefined) waiter.settled = true
-        if (log.state.asks.some((open) => open.id === id)) {
-          log.emit(reply === undefined ? { type: 'withdrawn', ask: id } : { type: 'replied', ask: id, value: reply })
-        }
-        waiter?.end(reply === undefined ? { reason: callOver() } : { value: structuredClone(reply) })
-      },
-      works(working) {
-        waits.working = working
-        lookIfWaiting(waits)
-        if (!working) lookIfAllWait()
-      },
-      activity: (key) => begin(waits, key).activity,
-      end() {
-        whole?.parts.delete(waits)
-        // Nobody is left to hear the answer. Whoever asks the same again, as after a failure, waits for itself.
-        for (const [id, waiter] of waiters) if (waiter.waits === waits) waiters.delete(id)
-        if (whole) lookIfWaiting(whole)
-        if (own.parts.size > 0) lookIfAllWait()
-      },
+  settle(key: string, reply?: Json): void {
+    const { state, emit } = this.#log
+    const id = state.asks.find((open) => open.id === key || keyOf(open.id) === key)?.id ?? key
+    const waiter = this.waiters.get(id)
+    if (waiter && reply !== undefined) waiter.settled = true
+    if (state.asks.some((open) => open.id === id)) {
+      emit(reply === undefined ? { type: 'withdrawn', ask: id } : { type: 'replied', ask: id, value: reply })
     }
-    const waits: Waits = { count: 0, working: false, waiting: false, parts: new Set(), whole, activity }
-    whole?.parts.add(waits)
-    lookIfWaiting(waits)
-    return waits
+    if (reply === undefined) waiter?.giveUp(callOver())
+    else waiter?.answerWith(structuredClone(reply))
   }
-  const own = begin()
 
-  return {
-    allWait,
-    own: own.activity,
-    activity: own.activity.activity,
-    async reply(id, value) {
-      const asked = findAsk(log.state, id)
-      const waiter = waiters.get(id)
-      // What is checked is what is kept: the log and the one who asks are given copies of their own.
-      const plain = toReply(value)
-      const checked = await (waiter ? waiter.asking.check(structuredClone(plain)) : checkReply(asked, plain))
-      if (waiter?.settled) return asked
-      // Whoever asks came back meanwhile, and knows better what fits.
-      if (waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, plain)
-      if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
-      if (findAsk(log.state, id) !== asked)
-        throw new AgentError('ask_unknown', `The question "${id}" was asked anew meanwhile.`)
-      const taken = waiter && asked.call !== undefined && asked.kind !== 'approval'
-      log.emit({ type: 'replied', ask: id, value: plain ?? null, ...(taken && { taken }) })
-      waiter?.end({ value: checked.value })
-      lookIfAllWait()
-      return asked
-    },
-    enter() {
-      left = undefined
-    },
-    leave(reason) {
-      left = { reason }
-      for (const waiter of [...waiters.values()]) waiter.end({ reason })
-    },
+  /** Checks and records a reply, and wakes whoever waits for it. Gives the question. */
+  async reply(id: string, value: unknown): Promise<Ask> {
+    const log = this.#log
+    const asked = findAsk(log.state, id)
+    const waiter = this.waiters.get(id)
+    // What is checked is what is kept: the log and the one who asks are given copies of their own.
+    const plain = toReply(value)
+    const checked = await (waiter ? waiter.asking.check(structuredClone(plain)) : checkReply(asked, plain))
+    if (waiter?.settled) return asked
+    // Whoever asks came back meanwhile, and knows better what fits.
+    if (this.waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, plain)
+    if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
+    if (findAsk(log.state, id) !== asked)
+      throw new AgentError('ask_unknown', `The question "${id}" was asked anew meanwhile.`)
+    const taken = waiter && asked.call !== undefined && asked.kind !== 'approval'
+    log.emit({ type: 'replied', ask: id, value: plain ?? null, ...(taken && { taken }) })
+    waiter?.answerWith(checked.value)
+    this.lookIfAllWait()
+    return asked
   }
-}
-
-function isWaiting({ parts, count, working }: Waits): boolean {
-  if (parts.size === 0) return count > 0 && !working
-  for (const part of parts) if (!isWaiting(part)) return false
-  return true
-}
-
-/** Tells an activity, and those that it is a part of, when they begin and end to wait. */
-function lookIfWaiting(waits: Waits): void {
-  const waiting = isWaiting(waits)
-  if (waiting !== waits.waiting) {
-    waits.waiting = waiting
-    waits.activity.onWait?.(waiting)
-  }
-  if (waits.whole) lookIfWaiting(waits.whole)
 }
 
 /** How a question is to be asked now, and whether the log has its answer. */

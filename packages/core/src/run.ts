@@ -83,9 +83,15 @@ export interface Activity {
   works(working: boolean): void
   /** A part of it that may wait on its own. While it has parts, it waits when all of them do. */
   activity(call?: string): Activity
-  /** Called when it begins and ends to wait for a person. */
-  onWait?: ((waiting: boolean) => void) | undefined
+  /** Stopped while it waits for a person. */
+  clock: Clock | undefined
   end(): void
+}
+
+/** Something that goes on only while an activity works, such as the time that its tool has. */
+export interface Clock {
+  start(): void
+  stop(): void
 }
 
 /** What starts runs and finds them again, wherever they work: an agent in this place, or one that works elsewhere. */

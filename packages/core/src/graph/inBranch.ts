@@ -11,8 +11,11 @@ interface BranchOptions {
 
 /** A run as a branch of a fork sees it: what it asks, it waits for on its own. */
 export function inBranch(run: RunContext, { activity, name, silent }: BranchOptions): RunContext {
-  const { ask, once } = activity
-  const own = derive(run, { ask, once, activity: activity.activity })
+  const own = derive<Pick<RunContext, 'ask' | 'once' | 'activity'>>(run, {
+    ask: (key, question) => activity.ask(key, question),
+    once: (key, fn) => activity.once(key, fn),
+    activity: (call) => activity.activity(call),
+  })
   return silent ? silenced(own, name) : own
 }
 

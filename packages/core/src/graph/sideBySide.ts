@@ -1,6 +1,6 @@
 import { isJournalError } from '../journalError.ts'
 import { Recovery } from '../recovery.ts'
-import type { Activity, RunContext } from '../run.ts'
+import type { Activity, Clock, RunContext } from '../run.ts'
 
 export interface SideBySide<T> {
   readonly count: number
@@ -23,20 +23,26 @@ export function sideBySide<T>(
       while (busy < parallel && next < count) begin(next++)
       if (next === count) resolve(Promise.allSettled(ends))
     }
+    /** A branch that waits makes room for the next one. */
+    const place: Clock = {
+      start() {
+        busy++
+      },
+      stop() {
+        busy--
+        fill()
+      },
+    }
     const begin = (index: number): void => {
       busy++
-      let end = (): void => {}
+      let activity: Activity | undefined
       const attempt = async (): Promise<T> => {
-        const activity = run.activity()
-        end = activity.end
-        activity.onWait = (waiting) => {
-          busy += waiting ? -1 : 1
-          fill()
-        }
+        activity = run.activity()
+        activity.clock = place
         try {
           return await work(index, activity)
         } catch (error) {
-          if (isJournalError(error)) end()
+          if (isJournalError(error)) activity?.end()
           throw error
         }
       }
@@ -44,7 +50,7 @@ export function sideBySide<T>(
         busy--
         // The next begins before this one ends: else those that wait might seem to be all there is.
         fill()
-        end()
+        activity?.end()
       })
     }
     fill()

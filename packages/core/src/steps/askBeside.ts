@@ -5,7 +5,7 @@ import type { Beside, TurnPlan } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { type Asked, askModels, type Prompting } from './askModels.ts'
-import { createBreaker } from './breaker.ts'
+import { Breaker } from './breaker.ts'
 import { orStopped } from './orStopped.ts'
 
 /** A turn, and what came of the work beside it. If anything did, the turn is void. */
@@ -24,7 +24,7 @@ export async function askBeside(
   beside: TurnPlan['beside'] = [],
 ): Promise<AskedBeside> {
   if (beside.length === 0) return { asked: await askModels(run, prompting) }
-  const breaker = createBreaker(run.abortSignal)
+  const breaker = new Breaker(run.abortSignal)
   const given = derive(run, { abortSignal: breaker.abortSignal })
   const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
     // Begun in a promise, so that one that throws at once fails like any other.

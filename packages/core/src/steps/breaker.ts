@@ -1,47 +1,66 @@
+import { cached } from '../cached.ts'
+
 /** Lets work be given up before it is over, whether or not the work listens to its signal. */
-export interface Breaker {
-  /** Aborts when the work is given up. */
-  readonly abortSignal: AbortSignal
+export class Breaker {
   /** Set once the work is given up. Boxed, since anything may be the reason, also nothing. */
-  readonly broken: Broken | undefined
+  broken: Broken | undefined = undefined
+  readonly #run: AbortSignal
+  #controller: AbortController | undefined = undefined
+  #reject: (reason: unknown) => void = ignore
+
+  /** A breaker that gives up when the run is stopped. */
+  constructor(run: AbortSignal) {
+    this.#run = run
+    if (run.aborted) this.break(run.reason)
+    else breakersOf(run).add(this)
+  }
+
+  /** Aborts when the work is given up. Made when it is asked for: few tools do. */
+  get abortSignal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.broken) this.#controller.abort(this.broken.reason)
+    }
+    return this.#controller.signal
+  }
+
   /** Gives the work up. Only the first reason counts. */
-  break(reason: unknown): void
+  break(reason: unknown): void {
+    if (this.broken) return
+    this.broken = { reason }
+    this.#controller?.abort(reason)
+    this.#reject(reason)
+  }
+
   /** What the work comes to, or a rejection as soon as it is given up, and then `late` if it ends well all the same. */
-  race<T>(work: PromiseLike<T>, late: (value: T) => void): Promise<T>
+  race<T>(work: PromiseLike<T>, late: (value: T) => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#reject = reject
+      if (this.broken) reject(this.broken.reason)
+      work.then((value) => (this.broken ? tellLate(late, value) : resolve(value)), reject)
+    })
+  }
+
   /** The work is over. */
-  end(): void
+  end(): void {
+    breakersOf(this.#run).delete(this)
+  }
 }
+
+const breakers = new WeakMap<AbortSignal, Set<Breaker>>()
+
+/** Those that are broken by a stop. A run has one listener: to add and remove one for each call costs more than the call. */
+const breakersOf = (run: AbortSignal): Set<Breaker> =>
+  cached(breakers, run, () => {
+    const those = new Set<Breaker>()
+    run.addEventListener('abort', () => {
+      for (const breaker of those) breaker.break(run.reason)
+    })
+    return those
+  })
 
 export interface Broken {
   readonly reason: unknown
-}
-
-/** A breaker that gives up when the run is stopped. */
-export function createBreaker(run: AbortSignal): Breaker {
-  const controller = new AbortController()
-  let giveUp: (reason: unknown) => void = ignore
-
-  const breaker: Breaker & { broken: Broken | undefined } = {
-    abortSignal: controller.signal,
-    broken: undefined,
-    break(reason) {
-      if (breaker.broken) return
-      breaker.broken = { reason }
-      controller.abort(reason)
-      giveUp(reason)
-    },
-    race: <T>(work: PromiseLike<T>, late: (value: T) => void) =>
-      new Promise<T>((resolve, reject) => {
-        giveUp = reject
-        if (breaker.broken) reject(breaker.broken.reason)
-        work.then((value) => (breaker.broken ? tellLate(late, value) : resolve(value)), reject)
-      }),
-    end: () => run.removeEventListener('abort', stop),
-  }
-  const stop = (): void => breaker.break(run.reason)
-  if (run.aborted) stop()
-  run.addEventListener('abort', stop)
-  return breaker
 }
 
 /** Nobody waits for what comes late, and what it throws harms nobody. */

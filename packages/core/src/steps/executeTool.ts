@@ -3,18 +3,18 @@ import { breather } from '../breathe.ts'
 import { canonicalJson } from '../canonicalJson.ts'
 import type { Call } from '../entry.ts'
 import { AgentError, isAgentError, messageOf } from '../error.ts'
+import type { Host } from '../host.ts'
 import type { Inside } from '../inside.ts'
 import { invariant, isInvariantBroken } from '../invariant.ts'
 import { isJournalError } from '../journalError.ts'
 import { type Json, toJson } from '../json.ts'
-import { liveProperties } from '../liveProperties.ts'
 import { openCalls } from '../openCalls.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
 import { messagesBefore } from '../prompt.ts'
-import type { Activity, RunContext } from '../run.ts'
+import type { Activity, Clock, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
-import { type Breaker, createBreaker } from './breaker.ts'
+import { Breaker } from './breaker.ts'
 import { outcomeOf } from './outcomeOf.ts'
 import { outdated } from './outdated.ts'
 import { copyInput } from './ownInput.ts'
@@ -82,7 +82,7 @@ export const isInterruption = (error: unknown): boolean => isAgentError(error) &
 /** What goes on after a stop keeps its own time and ends by itself, so it is waited for. */
 async function insideRun(executing: Executing, execute: Execute): Promise<unknown> {
   const { run, call, activity, input } = executing
-  const inside: Inside = Object.assign(toolContext(executing, run.abortSignal), { run, activity, call: call.key })
+  const inside: Inside = Object.assign(new CallContext(executing, run), { run, activity, call: call.key })
   return execute(input, inside)
 }
 
@@ -102,20 +102,20 @@ type Execute = NonNullable<ToolSpec['execute']>
  */
 async function inTime(executing: Executing, execute: Execute): Promise<unknown> {
   const { run, call, activity, spec, input, ms } = executing
-  const breaker = createBreaker(run.abortSignal)
-  const clock = stopwatch(run, ms, () =>
+  const breaker = new Breaker(run.abortSignal)
+  const clock = new Stopwatch(run.host, ms, () =>
     breaker.break(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`)),
   )
-  activity.onWait = (waiting) => (waiting ? clock.stop() : clock.start())
+  activity.clock = clock
   clock.start()
   try {
-    const context = toolContext(executing, breaker.abortSignal)
+    const context = new CallContext(executing, breaker)
     const working = lastValue(() => execute(input, context), { run, call, breaker })
     return await breaker.race(working, () => run.live({ type: 'dropped', call: call.key }))
   } finally {
     clock.stop()
     breaker.end()
-    activity.onWait = undefined
+    activity.clock = undefined
   }
 }
 
@@ -141,50 +141,85 @@ async function lastValue(execute: () => unknown, { run, call, breaker }: Breakab
   return last
 }
 
-interface Stopwatch {
-  start(): void
-  stop(): void
-}
-
 /** Counts down while it runs, and keeps what is left while it does not. */
-function stopwatch({ host }: RunContext, ms: number, onEnd: () => void): Stopwatch {
-  let left = ms
-  let startedAt = 0
-  let cancel: (() => void) | undefined
-  return {
-    start() {
-      if (cancel) return
-      startedAt = host.now()
-      cancel = host.timer(left, onEnd)
-    },
-    stop() {
-      if (!cancel) return
-      cancel()
-      cancel = undefined
-      left = Math.max(0, left - (host.now() - startedAt))
-    },
+class Stopwatch implements Clock {
+  readonly #host: Host
+  readonly #onEnd: () => void
+  #left: number
+  #startedAt = 0
+  #cancel: (() => void) | undefined
+
+  constructor(host: Host, ms: number, onEnd: () => void) {
+    this.#host = host
+    this.#left = ms
+    this.#onEnd = onEnd
+  }
+
+  start(): void {
+    if (this.#cancel) return
+    this.#startedAt = this.#host.now()
+    this.#cancel = this.#host.timer(this.#left, this.#onEnd)
+  }
+
+  stop(): void {
+    if (!this.#cancel) return
+    this.#cancel()
+    this.#cancel = undefined
+    this.#left = Math.max(0, this.#left - (this.#host.now() - this.#startedAt))
   }
 }
 
-function toolContext(executing: Executing, abortSignal: AbortSignal): ToolContext {
-  const { run, call, activity } = executing
-  let asked = 0
-  const context = {
-    toolCallId: call.id,
-    toolName: call.name,
-    runId: run.state.runId,
-    idempotencyKey: `${run.state.runId}/${call.key}`,
-    context: undefined,
-    abortSignal,
-    async ask<T>(question: Asking<T>) {
-      const answer = await activity.ask(`${call.key}/ask/${asked++}`, question)
-      await claimAgain(executing)
-      return answer
-    },
-    once: activity.once,
+/** What a tool is given besides its input. Few tools use all of it, so most is made when it is asked for. */
+class CallContext implements ToolContext {
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly runId: string
+  readonly idempotencyKey: string
+  readonly context = undefined
+  readonly #executing: Executing
+  readonly #stop: { readonly abortSignal: AbortSignal }
+  #asked = 0
+
+  constructor(executing: Executing, stop: { readonly abortSignal: AbortSignal }) {
+    const { run, call } = executing
+    const { runId } = run.state
+    this.toolCallId = call.id
+    this.toolName = call.name
+    this.runId = runId
+    this.idempotencyKey = `${runId}/${call.key}`
+    this.#executing = executing
+    this.#stop = stop
+    // A tool may be wrapped by another one, which hands on a copy of this.
+    for (const [name, getter] of ownGetters) Object.defineProperty(this, name, getter)
   }
-  return withMessages(context, run)
+
+  get abortSignal(): AbortSignal {
+    return this.#stop.abortSignal
+  }
+
+  get messages(): ToolContext['messages'] {
+    return messagesBefore(this.#executing.run.state)
+  }
+
+  get ask(): ToolContext['ask'] {
+    return (question) => this.#ask(question)
+  }
+
+  get once(): ToolContext['once'] {
+    return (key, fn) => this.#executing.activity.once(key, fn)
+  }
+
+  async #ask<T>(question: Asking<T>): Promise<T> {
+    const { activity, call } = this.#executing
+    const answer = await activity.ask(`${call.key}/ask/${this.#asked++}`, question)
+    await claimAgain(this.#executing)
+    return answer
+  }
 }
+
+const ownGetters = ['abortSignal', 'messages', 'ask', 'once'].map(
+  (name) => [name, { ...Object.getOwnPropertyDescriptor(CallContext.prototype, name), enumerable: true }] as const,
+)
 
 /**
  * What a tool does with an answer may not happen twice either. One that came while nobody waited for it is claimed first, and
@@ -195,8 +230,3 @@ async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void
   if (openCalls(run.state).some((call) => call.key === key && call.answered)) run.emit({ type: 'called', call: key })
   await run.durable('strict')
 }
-
-/** Costly and seldom read, so made when it is. */
-const withMessages = liveProperties<RunContext, Pick<ToolContext, 'messages'>>({
-  messages: (run) => messagesBefore(run.state),
-})

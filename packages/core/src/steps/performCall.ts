@@ -75,7 +75,7 @@ const readying = ({ run, call: { key, name }, activity }: Performing): Readying 
   key,
   isAnswered: (id) => Object.hasOwn(notesOf(run.state, key), id),
   isAsked: (id) => run.state.asks.some((open) => open.id === id),
-  ask: activity.ask,
+  ask: (id, question) => activity.ask(id, question),
   withdraw: (id) => activity.settle(id),
   note(name, value) {
     run.emit({ type: 'noted', call: key, key: name, value })

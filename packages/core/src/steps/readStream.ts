@@ -8,7 +8,7 @@ import { breather } from '../breathe.ts'
 import { AgentError } from '../error.ts'
 import type { TurnCaps, TurnDraft } from '../model.ts'
 import type { RunContext } from '../run.ts'
-import { type Breaker, createBreaker, ignore } from './breaker.ts'
+import { Breaker, ignore } from './breaker.ts'
 
 export interface Reading {
   run: RunContext
@@ -25,7 +25,7 @@ export interface Reading {
  */
 export async function readStream(reading: Reading): Promise<void> {
   const { run, model, call } = reading
-  const breaker = createBreaker(run.abortSignal)
+  const breaker = new Breaker(run.abortSignal)
   const unwatch = watch(breaker, reading)
   let reader: Reader | undefined
   try {

@@ -2,7 +2,7 @@ import { AgentError } from '../../error.ts'
 import { reportLater } from '../../reportLater.ts'
 import type { RunContext } from '../../run.ts'
 import type { RunState } from '../../state.ts'
-import { createBreaker, ignore } from '../breaker.ts'
+import { Breaker, ignore } from '../breaker.ts'
 import type { Memory } from './memory.ts'
 
 /** What both halves of `remember` know. */
@@ -23,7 +23,7 @@ export async function attempt<T>(
   { onError = reportLater, timeoutMs }: Remembering,
   work: (abortSignal: AbortSignal) => T | PromiseLike<T>,
 ): Promise<T | undefined> {
-  const breaker = createBreaker(run.abortSignal)
+  const breaker = new Breaker(run.abortSignal)
   const late = () => breaker.break(new AgentError('step_failed', `The memory took longer than ${timeoutMs} ms.`))
   const cancel = run.host.timer(timeoutMs, late)
   try {

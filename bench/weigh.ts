@@ -1,0 +1,67 @@
+// Weighs one subject in a process of its own: what it makes and what it leaves, which no other work on the machine changes.
+//
+//   node --expose-gc --no-opt --min-semi-space-size=128 --max-semi-space-size=128 bench/weigh.ts interleave
+
+import { createHook } from 'node:async_hooks'
+import process from 'node:process'
+import { createKit } from './kit.ts'
+import { createRunner } from './runner.ts'
+import { loadSubject } from './subjects.ts'
+import type { Weights } from './weights.ts'
+import type { Work } from './work.ts'
+
+const run = createRunner(await loadSubject(process.argv[2] ?? ''), createKit())
+const collect = (type: 'major' | 'minor'): void => globalThis.gc?.({ type, execution: 'sync' })
+const heap = (): number => process.memoryUsage().heapUsed
+
+async function repeat(times: number, work: Partial<Work>): Promise<void> {
+  for (let time = 0; time < times; time++) await run(work)
+}
+
+async function promisesOf(work: Partial<Work>): Promise<number> {
+  let promises = 0
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'PROMISE') promises++
+    },
+  }).enable()
+  await run(work)
+  hook.disable()
+  return promises
+}
+
+async function bytesOf(work: Partial<Work>): Promise<number> {
+  collect('major')
+  const before = heap()
+  await repeat(4, work)
+  return (heap() - before) / 4
+}
+
+/** What one piece of work more takes, without what a run takes anyway. */
+async function each(kind: 'iterations' | 'deltas', measure: (work: Partial<Work>) => Promise<number>): Promise<number> {
+  const [few, many] = [10, 110]
+  const less = await measure({ [kind]: few })
+  return ((await measure({ [kind]: many })) - less) / (many - few)
+}
+
+/** What a finished run that nobody keeps leaves behind until the next full collection, and that may take long to come. */
+async function leftByRun(): Promise<number> {
+  const runs = 100
+  collect('major')
+  for (let time = 0; time < 3; time++) collect('minor')
+  const before = heap()
+  for (let time = 0; time < runs; time++) {
+    await run({ iterations: 10 })
+    if (time % 10 === 9) collect('minor')
+  }
+  for (let time = 0; time < 3; time++) collect('minor')
+  return (heap() - before) / runs
+}
+
+await repeat(200, { iterations: 10, deltas: 20 })
+const weights: Weights = {
+  promises: { iteration: await each('iterations', promisesOf), delta: await each('deltas', promisesOf) },
+  bytes: { iteration: await each('iterations', bytesOf), delta: await each('deltas', bytesOf) },
+  left: await leftByRun(),
+}
+process.stdout.write(`${JSON.stringify(weights)}\n`)
