@@ -24,7 +24,7 @@ serveReact(subject)`,
     const { longest, longTasks, mean } = await frameWork(page, () => show(page, { ...many, seconds: quick ? 2 : 5 }))
     return [
       count('commits of the text, 1,000 deltas in a second', text),
-      count('commits of a component beside it', beside),
+      count('commits of a neighbouring component', beside),
       { metric: 'longest frame, 20 conversations of 100 deltas a second', unit: 'ms CPU', value: longest },
       { metric: 'a frame of them', unit: 'ms CPU', value: mean },
       count('their long tasks', longTasks),

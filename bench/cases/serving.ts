@@ -41,8 +41,8 @@ async function measureLog(url: string, reader: ServedReader, iterations: number)
   const { events, bytes } = await reader.readLog(run.id)
   const seconds = (clock() - start) / 1_000
   return [
-    { metric: 'kept events, from the first one on', unit: 'events/s', value: events / seconds },
-    { metric: 'a kept event', unit: 'bytes', value: bytes / events },
+    { metric: 'durable events, from the first one on', unit: 'events/s', value: events / seconds },
+    { metric: 'a durable event', unit: 'bytes', value: bytes / events },
   ]
 }
 

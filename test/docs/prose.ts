@@ -1,0 +1,44 @@
+import { parseSync } from 'oxc-parser'
+
+/**
+ * Replaces everything that is not prose, and keeps the lines. Code, inline code, addresses and titles of tests become blanks or bars; no word
+ * matches across a bar.
+ */
+export function proseOfPage(text: string): string {
+  return text
+    .replaceAll(/^( *)(`{3,})[^\n`]*\n[\s\S]*?^ *\2 *$/gm, barred)
+    .replaceAll(/\[[^\]]*\]\([^)]*\.test\.ts\)|`[^`]*`|\]\([^)]*\)|<!--[\s\S]*?-->|<[^>\n]*>|https?:\S+/g, blank)
+}
+
+/** Leaves only doc comments and messages. A message is a string of three words or more. */
+export function proseOfSource(file: string, source: string): string {
+  const { program, comments } = parseSync(file, source, { sourceType: 'module' })
+  const docs = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
+  let prose = ''
+  let at = 0
+  for (const { start, end } of [...docs, ...messagesOf(program)].toSorted((a, b) => a.start - b.start)) {
+    if (start < at) continue
+    prose += barred(source.slice(at, start)) + source.slice(start, end).replaceAll(notProse, blank)
+    at = end
+  }
+  return prose + barred(source.slice(at))
+}
+
+const notProse = /`[^`\n]*`|\{@link [^}]*\}|@example[\s\S]*|^\s*\*\/?|^\/\*\*|https?:\S+|\$\{[^}]*\}/gm
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+function messagesOf(node: unknown): Span[] {
+  if (typeof node !== 'object' || node === null) return []
+  if (Array.isArray(node)) return node.flatMap(messagesOf)
+  const { type, start, end, value } = node as { type?: string; value?: unknown } & Span
+  const text = type === 'TemplateElement' ? (value as { cooked?: string }).cooked : value
+  if (typeof text === 'string') return /\w+,? \w+,? \w+/.test(text) ? [{ start, end }] : []
+  return Object.values(node).flatMap(messagesOf)
+}
+
+const barred = (text: string): string => text.replaceAll(/[^\n]/g, '|')
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
