@@ -50,7 +50,7 @@ export function stepText({ stops, reading, marks }: StepTextOptions): StepText {
       return finder?.found === false && !beginsThinking.test(head)
     },
     get plainAnswer() {
-      const said = beginsThinking.test(text) ? (text.split('</think>').at(-1) ?? '').trim() : text.trim()
+      const said = beginsThinking.test(text) ? (text.split(/<\/think(?:ing)?>/i).at(-1) ?? '').trim() : text.trim()
       return said !== '' && marks?.test(said) === false ? said : undefined
     },
     get done() {
@@ -69,7 +69,7 @@ export function stepText({ stops, reading, marks }: StepTextOptions): StepText {
   }
 }
 
-const beginsThinking = /^\s*<think>/
+const beginsThinking = /^\s*<think(?:ing)?>/i
 
 /**
  * So many characters of white space or of a stop sequence may follow a step before its stream is given up. A server that

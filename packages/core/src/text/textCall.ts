@@ -16,6 +16,7 @@ import type { TextModeSettings } from './textModeSettings.ts'
 import { renderPrompt } from './textPrompt.ts'
 import type { TextReaderOptions } from './textReader.ts'
 import { noted, toChat } from './toChat.ts'
+import { isTextField } from './toolInput.ts'
 import { toTranscript } from './transcript.ts'
 
 /** A call of a model with tools, turned into a call of a model that only writes, and what its text is read by. */
@@ -93,7 +94,9 @@ function readingOf(
   const names = tools.map(({ name }) => name)
   const taken = names.filter((name) => name !== answerTool).map(plain)
   const finish = [labels.answer, 'finish', 'final_answer'].filter((name) => !taken.includes(plain(name)))
-  return { format, finish, labels: own, ownObservation: 'refuse', ...(!writing.oneTool && { tools: names }) }
+  const isText = (tool: string, field: string): boolean =>
+    isTextField(tools.find(({ name }) => name === tool)?.inputSchema, field)
+  return { isText, format, finish, labels: own, ownObservation: 'refuse', ...(!writing.oneTool && { tools: names }) }
 }
 
 /** Readers do not tell `Final Answer` from `final_answer`. */

@@ -610,3 +610,49 @@ it.each([
 
   expect(joinTextEvents([...events, ...reader.end()]).actions).toEqual([{ tool: 'shell', input }])
 })
+
+it.each(payCalls)(
+  'does not act in %s on a thought between tags, nor behind an answer or a result: %j',
+  (format, call) => {
+    const texts = [
+      ...['think', 'THINK', 'Think', 'thinking'].flatMap((tag) => [
+        `<${tag}>\n${call}\n</${tag}>\nHm.`,
+        `<${tag}>a <${tag}>b</${tag}>\n${call}\n</${tag}>\nHm.`,
+      ]),
+      ...['observation', 'response', 'tool_response id="1"', 'function_results', 'tool_output', '|observation|'].map(
+        (tag) => `I see\n<${tag}>\n${call}\n</${tag}>`,
+      ),
+      ...(format.startsWith('swe') ? [] : [`Answer: as follows\n${call.replace(/\nAction Input.*/, '')}`]),
+    ]
+    for (const text of texts) {
+      for (const begin of ['', 'Sure.\n\n']) {
+        const { actions } = readText(begin + text, { format, ownObservation: 'refuse' })
+        expect(actions, begin + text).toEqual([])
+      }
+    }
+  },
+)
+
+it.each(['xml-tool-call', 'auto', 'swe-xml-command'] as const)(
+  'does not act in %s on what is in a string of JSON',
+  (format) => {
+    for (const call of [...tagCalls, '<command>pay</command>']) {
+      for (const begin of ['Sure.\n\n', 'It is ', '{"a": 1}\n']) {
+        const text = `${begin}${JSON.stringify({ note: ['a', call] })}\nThat is it.`
+        expect(readText(text, { format }).actions, text).toEqual([])
+      }
+    }
+  },
+)
+
+it('keeps digits that a number does not hold, and texts for fields that take nothing else', () => {
+  const digits = '12345678901234567890'
+  const isText = (_: string, field: string) => field === 'text'
+  for (const open of ['<function=pay>', '<invoke name="pay">']) {
+    const body = `<parameter=text>1</parameter><parameter=n>1</parameter><parameter=id>${digits}</parameter>`
+    const { actions } = readText(`${open}${body}`, { format: 'xml-tool-call', isText })
+    expect(actions).toEqual([{ tool: 'pay', input: { text: '1', n: 1, id: digits } }])
+  }
+  const { actions } = readText(`Action: pay\nAction Input: ${digits}`, { format: 'mrkl-json-input' })
+  expect(actions).toEqual([{ tool: 'pay', input: digits }])
+})

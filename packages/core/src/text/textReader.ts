@@ -16,6 +16,8 @@ export interface TextReaderOptions {
   format?: TextFormat | 'auto'
   /** The names of the tools, where they are known: what is written is taken for the tool whose name it comes closest to. */
   tools?: readonly string[]
+  /** Whether a field of a tool takes a text and nothing else. What stands between tags for it stays as it is written. */
+  isText?: (tool: string, field: string) => boolean
   /**
    * The names of tools that finish, such as `finish` in `Finish[42]`. Upper and lower case are the same. By default those
    * that the format's prompts teach.
@@ -73,6 +75,7 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
     out,
     dialect,
     tools: options.tools,
+    isText: options.isText ?? (() => false),
     quotes: createQuotes(),
     observations: observationsOf(options),
     isFenced: false,

@@ -1,5 +1,6 @@
 import { type Json, parseJson } from '../json.ts'
 import type { JsonSchema } from '../schema.ts'
+import { isExact } from './read/readJson.ts'
 
 /**
  * The input of a tool from what a model wrote. An object is taken as it is; a text goes to the tool's one field, or to the
@@ -28,6 +29,12 @@ export function asPlainInput(schema: JsonSchema | undefined, input: Json): strin
   if (others.length > 0 || (schema && name !== field)) return undefined
   if (typeof value === 'string') return value
   return schema && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : undefined
+}
+
+/** Whether a field takes a text and nothing else. */
+export function isTextField(schema: JsonSchema | undefined, name: string): boolean {
+  const field = schema?.properties?.[name]
+  return typeof field === 'object' && field.type === 'string'
 }
 
 /** The name of a tool's one field, if it has one that can be written as plain text. */
@@ -60,7 +67,8 @@ function fittingObject(schema: JsonSchema, text: string): Json | undefined {
 function toField({ properties = {} }: JsonSchema, name: string, text: string): Json {
   const field = properties[name]
   const takesText = typeof field !== 'object' || [field.type].flat().some((type) => type === 'string' || !type)
-  return takesText ? text : (parsed(text) ?? text)
+  const value = takesText ? undefined : parsed(text)
+  return value !== undefined && isExact(value, text.trim()) ? value : text
 }
 
 function parsed(text: string): Json | undefined {

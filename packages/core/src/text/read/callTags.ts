@@ -43,3 +43,12 @@ export const callMarks: readonly string[] = [
   ...valueClosers,
   observationTag,
 ]
+
+/** Marks around reasoning, which are read in capitals, too. */
+export const thinkOpeners: readonly string[] = ['<think>', '<thinking>']
+export const thinkClosers: readonly string[] = ['</think>', '</thinking>']
+export const thinkTags: readonly string[] = [...thinkOpeners, ...thinkClosers].flatMap((tag) => [
+  tag,
+  tag.toUpperCase(),
+  tag.replace('t', 'T'),
+])

@@ -2,7 +2,8 @@ import { type CallBody, createCallBody } from './callBody.ts'
 import { callClosers, callTags, callWrappers, observationTag } from './callTags.ts'
 import { giveCall } from './give.ts'
 import { type Part, type PartResult, type Step, think } from './part.ts'
-import { readTagCalls } from './readTagCalls.ts'
+import { type IsText, readTagCalls } from './readTagCalls.ts'
+import { resolveName } from './resolveName.ts'
 import type { Token } from './token.ts'
 
 /**
@@ -29,9 +30,11 @@ function partOf(step: Step, { body: first, isBare, isFenced }: Beginning): Part 
   let body = first
   let isInCode = isFenced
 
+  const isText: IsText = (tool, field) => step.isText(resolveName(tool, step.tools), field)
+
   const settle = (): void => {
     if (!body) return
-    for (const piece of readTagCalls(body.open, body.text)) {
+    for (const piece of readTagCalls(body.open, body.text, isText)) {
       if (piece.type === 'call') giveCall(step, piece)
       else if (piece.type === 'text') think(step, `${piece.text}\n`)
       else step.out.invalid(piece.text, unusable)

@@ -1,5 +1,5 @@
 import type { TextFormat } from '../textFormat.ts'
-import { callMarks } from './callTags.ts'
+import { callMarks, thinkTags } from './callTags.ts'
 import type { LabelWord } from './matchLabel.ts'
 import type { Marks } from './scanner.ts'
 
@@ -42,11 +42,15 @@ const finalAnswer: LabelWord = { label: 'answer', word: 'Final Answer' }
 const answer: LabelWord = { label: 'answer', word: 'Answer' }
 const code: LabelWord = { label: 'action', word: 'Code' }
 
-const thinkTags = ['<think>', '</think>']
 const answerTags = ['<answer>', '</answer>', '<final_answer>', '</final_answer>']
 
 const lines: Dialect = {
-  marks: { labels: [thought, action, input, observation, finalAnswer], tags: thinkTags, opens: true, fences: true },
+  marks: {
+    labels: [thought, action, input, observation, finalAnswer, answer],
+    tags: thinkTags,
+    opens: true,
+    fences: true,
+  },
   action: 'lines',
   input: 'text',
   json: 'alone',
@@ -59,7 +63,7 @@ const lines: Dialect = {
 
 const brackets: Dialect = {
   ...lines,
-  marks: { ...lines.marks, labels: [thought, action, observation, finalAnswer] },
+  marks: { ...lines.marks, labels: [thought, action, observation, finalAnswer, answer] },
   action: 'brackets',
   json: 'nowhere',
   begins: 'with an action',
@@ -103,7 +107,6 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
   llamaindex: {
     ...lines,
     input: 'json',
-    marks: { ...lines.marks, labels: [...lines.marks.labels, answer] },
   },
   'json-blob': json,
   'json-thought-command': {
@@ -135,7 +138,7 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
     ...json,
     marks: {
       ...json.marks,
-      labels: [thought, observation, finalAnswer],
+      labels: [thought, observation, finalAnswer, answer],
       tags: [...thinkTags, ...callMarks, ...answerTags],
     },
     json: 'alone',

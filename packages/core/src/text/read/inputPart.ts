@@ -3,7 +3,7 @@ import { isBlank, isDigit } from './characters.ts'
 import { giveCall } from './give.ts'
 import { createInnerJson } from './innerJson.ts'
 import type { Part, PartResult, Step } from './part.ts'
-import { readJson } from './readJson.ts'
+import { isExact, readJson } from './readJson.ts'
 import type { Token } from './token.ts'
 
 /**
@@ -71,7 +71,7 @@ function asScalar(text: string): Input | undefined {
   const isScalar =
     text === 'true' || text === 'false' || text === 'null' || isDigit(text.charCodeAt(text.startsWith('-') ? 1 : 0))
   const reading = isScalar ? readJson(text) : undefined
-  return reading && !reading.isMended ? { input: reading.value } : undefined
+  return reading && !reading.isMended && isExact(reading.value, text) ? { input: reading.value } : undefined
 }
 
 /** What stands in a fence, if all of it does. */

@@ -46,7 +46,7 @@ const ends = [':', '：', '>']
 /** Up to the colon, up to the end of a line that holds nothing else, or a tag. */
 const labelOf = (words: readonly string[]): RegExp =>
   new RegExp(
-    `^(?:[-+•*#_\\d.) \\t]{0,16}(?:${words.map(quote).join('|')})[ \\t]{0,8}#?\\d{0,6}[*_ \\t]{0,8}(?:[:：]|[\\r\\n])|<(?:observation|tool_response|tool_results?|function_results?)>)`,
+    `^(?:[-+•*#_\\d.) \\t]{0,16}(?:${words.map(quote).join('|')})[ \\t]{0,8}#?\\d{0,6}[*_ \\t]{0,8}(?:[:：]|[\\r\\n])|<\\|?(?:(?:tool_|function_)?(?:results?|responses?|outputs?)|observation)\\b[^<>]{0,40}>)`,
     'i',
   )
 

@@ -3,6 +3,7 @@ import type { Dialect } from './dialect.ts'
 import type { Observations } from './observations.ts'
 import type { Outbox } from './outbox.ts'
 import type { Quotes } from './quotes.ts'
+import type { IsText } from './readTagCalls.ts'
 import type { Token } from './token.ts'
 
 /** Reads one part of a step, such as what follows `Action:`, from where it begins. */
@@ -34,6 +35,8 @@ export interface Step {
   readonly dialect: Dialect
   /** The names of the tools, where they are known. */
   readonly tools: readonly string[] | undefined
+  /** Whether a field of a tool takes a text and nothing else. */
+  readonly isText: IsText
   /** Of what was thought so far. */
   readonly quotes: Quotes
   /** Finds an observation of the model's own. Undefined where it may stand in a thought. */

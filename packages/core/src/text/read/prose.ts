@@ -7,7 +7,7 @@ import { fencePart } from './fencePart.ts'
 import { type JsonOptions, jsonPart } from './jsonPart.ts'
 import { linesPart } from './linesPart.ts'
 import { goTo, ownObservation, type Part, type PartResult, refuse, type Step, think, thinkOrRefuse } from './part.ts'
-import { tagPart } from './tagPart.ts'
+import { isThinkCloser, tagPart } from './tagPart.ts'
 import type { Label, Token } from './token.ts'
 
 /** What a model writes from its beginning and between other parts: its thoughts. Its marks lead to the other parts. */
@@ -24,12 +24,12 @@ export const prose = (step: Step): Part => ({
       case 'open':
         return takeOpen(step, token)
       case 'tag': {
-        if (step.quotes.isQuoting && token.text !== '</think>') break
+        if (step.quotes.isQuoting && !isThinkCloser(token.text)) break
         if (callWrappers.has(token.text)) return 'more'
         if (token.text === observationTag) return refuse(step, ownObservation)
         const part = tagPart(step, token.text)
         if (part) return { part, tokens: [] }
-        if (strayTags.includes(token.text)) return takeStrayTag(step)
+        if (isThinkCloser(token.text) || token.text === '<end_code>') return takeStrayTag(step)
       }
     }
     return thinkOrRefuse(step, token.text)
@@ -37,10 +37,7 @@ export const prose = (step: Step): Part => ({
   end() {},
 })
 
-/** Tags that may come alone: what opens them stood in the prompt, or they close what another mark opened. */
-const strayTags = ['</think>', '<end_code>']
-
-/** What was written before it was reasoning. */
+/** A tag that may come alone: what opens it stood in the prompt, or it closes what another mark opened. */
 function takeStrayTag(step: Step): 'more' {
   step.hasProse = false
   return 'more'

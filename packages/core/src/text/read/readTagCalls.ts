@@ -1,7 +1,7 @@
 import type { Json } from '../../json.ts'
 import { findJson, isBlank } from './characters.ts'
 import { createJsonEnd } from './jsonEnd.ts'
-import { readJson } from './readJson.ts'
+import { isExact, readJson } from './readJson.ts'
 import { readMarkedCall } from './readJsonStep.ts'
 
 /** One piece of the body of a call. */
@@ -10,21 +10,24 @@ export type TagPiece =
   | { readonly type: 'invalid'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
 
+/** Whether a field of a tool takes a text and nothing else. */
+export type IsText = (tool: string, field: string) => boolean
+
 /** Reads the body of a call: JSON values, or a name with its arguments. Every piece of it becomes one piece of the result. */
-export function readTagCalls(tag: string, body: string): readonly TagPiece[] {
+export function readTagCalls(tag: string, body: string, isText: IsText): readonly TagPiece[] {
   const text = body.trim()
-  if (tag === '<function=' || tag === '<invoke name=') return readFunction(text)
-  const pieces = readNamed(text) ?? readValues(text)
+  if (tag === '<function=' || tag === '<invoke name=') return readFunction(text, isText)
+  const pieces = readNamed(text, isText) ?? readValues(text)
   return pieces.some(({ type }) => type !== 'text') ? pieces : [{ type: 'invalid', text }]
 }
 
 /** Reads `search>{"query": "Paris"}` or `search><parameter=query>Paris</parameter>`. */
-function readFunction(text: string): readonly TagPiece[] {
+function readFunction(text: string, isText: IsText): readonly TagPiece[] {
   const end = text.indexOf('>')
   const tool = text.slice(0, Math.max(end, 0)).replaceAll(/["'/]/g, '').trim()
   if (tool === '') return [{ type: 'invalid', text }]
   const body = text.slice(end + 1).trim()
-  return readArguments(tool, body) ?? [{ type: 'invalid', text }]
+  return readArguments({ tool, body, isText }) ?? [{ type: 'invalid', text }]
 }
 
 /** The name of a tool, what may stand around it, and what separates it from its arguments. */
@@ -32,14 +35,23 @@ const header =
   /^(?:function<｜tool▁sep｜>|functions\.)?([\p{L}_][\p{L}\p{N}_./-]{0,127})(?::\d{1,9})?\s{0,8}(?:<｜tool▁sep｜>|<\|tool_call_argument_begin\|>|\[ARGS\])?\s{0,8}(?:```\w{0,8}\s)?\s{0,8}(?=[{<]|$)/u
 
 /** Reads `search{"query": "Paris"}`, or `search` and arguments in tags of their own. */
-function readNamed(text: string): readonly TagPiece[] | undefined {
+function readNamed(text: string, isText: IsText): readonly TagPiece[] | undefined {
   const [head, tool = ''] = header.exec(text) ?? []
-  return head === undefined ? undefined : readArguments(tool, text.slice(head.length).replace(/\s```$/, ''))
+  return head === undefined
+    ? undefined
+    : readArguments({ tool, body: text.slice(head.length).replace(/\s```$/, ''), isText })
 }
 
-function readArguments(tool: string, body: string): readonly TagPiece[] | undefined {
+interface Arguments {
+  readonly tool: string
+  readonly body: string
+  readonly isText: IsText
+}
+
+function readArguments(written: Arguments): readonly TagPiece[] | undefined {
+  const { tool, body } = written
   if (body === '') return [{ type: 'call', tool, input: {} }]
-  if (!body.startsWith('{')) return readTaggedArguments(tool, body)
+  if (!body.startsWith('{')) return readTaggedArguments(written)
   const end = createJsonEnd().find(body) ?? body.length
   const reading = readJson(body.slice(0, end))
   return reading && [{ type: 'call', tool, input: reading.value }, ...textPiece(body.slice(end))]
@@ -63,7 +75,7 @@ const keysAndValues: Notation = {
 }
 
 /** Undefined if an argument is not closed, or if there is none. */
-function readTaggedArguments(tool: string, body: string): readonly TagPiece[] | undefined {
+function readTaggedArguments({ tool, body, isText }: Arguments): readonly TagPiece[] | undefined {
   const { open, marks, field } = body.startsWith('<arg_key>') ? keysAndValues : parameters
   const input: Record<string, Json> = {}
   const rest: string[] = []
@@ -75,9 +87,10 @@ function readTaggedArguments(tool: string, body: string): readonly TagPiece[] | 
       rest.push(body.slice(from, index))
       from = index + mark.length
     } else if (depth > 0 && --depth === 0) {
-      const [, key = '', value = ''] = field.exec(body.slice(from, index)) ?? []
-      if (key.trim() === '' || key.trim() === '__proto__' || Object.hasOwn(input, key.trim())) return undefined
-      input[key.trim()] = readValue(value)
+      const [, written = '', value = ''] = field.exec(body.slice(from, index)) ?? []
+      const key = written.trim()
+      if (key === '' || key === '__proto__' || Object.hasOwn(input, key)) return undefined
+      input[key] = isText(tool, key) ? value.trim() : readValue(value)
       from = index + mark.length
     }
   }
@@ -90,7 +103,7 @@ function readTaggedArguments(tool: string, body: string): readonly TagPiece[] | 
 function readValue(text: string): Json {
   const value = text.trim()
   const reading = /^(?:[[{]|-?\d|true$|false$|null$)/.test(value) ? readJson(value) : undefined
-  return reading && !reading.isMended ? reading.value : value
+  return reading && !reading.isMended && isExact(reading.value, value) ? reading.value : value
 }
 
 /** Reads `{"name": "search", "arguments": {}}`, a list of them, or several one behind the other. */

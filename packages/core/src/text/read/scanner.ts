@@ -147,9 +147,12 @@ function tagsByStart(tags: readonly string[]): ReadonlyMap<string, readonly stri
 function findTag(text: string, { tags, from, last }: Spot): Found | 'maybe' | undefined {
   if (from + 1 === text.length) return last ? undefined : 'maybe'
   let maybe = false
+  let rest: string | undefined
   for (const tag of tags.get(text.slice(from, from + 2)) ?? []) {
     if (text.startsWith(tag, from)) return { token: { type: 'tag', text: tag }, end: from + tag.length }
-    maybe ||= !last && text.length - from < tag.length && tag.startsWith(text.slice(from))
+    if (maybe || last || text.length - from >= tag.length) continue
+    rest ??= text.slice(from)
+    maybe = tag.startsWith(rest)
   }
   return maybe ? 'maybe' : undefined
 }

@@ -1,11 +1,11 @@
 import { callsPart } from './callsPart.ts'
-import { callTags } from './callTags.ts'
+import { callTags, thinkClosers, thinkOpeners } from './callTags.ts'
 import { giveCommand } from './give.ts'
 import { goBack, type Part, refuse, type Step } from './part.ts'
 
 /** What an opening tag begins. Undefined for tags that begin nothing here. */
 export function tagPart(step: Step, tag: string): Part | undefined {
-  if (tag === '<think>') return thinkPart(step)
+  if (isThinkOpener(tag)) return thinkPart(step)
   if (tag === '<command>') return commandPart(step, { close: '</command>', tool: 'shell' })
   if (tag === '<code>') return commandPart(step, { close: '</code>', tool: 'python' })
   if (tag === '<answer>') return taggedAnswerPart(step, '</answer>')
@@ -13,18 +13,25 @@ export function tagPart(step: Step, tag: string): Part | undefined {
   return callTags.has(tag) ? callsPart(step, tag) : undefined
 }
 
-/** Reasoning between tags. What looks like a mark in it is none. */
-const thinkPart = (step: Step): Part => ({
-  take(token) {
-    if (token.type === 'tag' && token.text === '</think>') {
-      step.out.thought('\n')
-      return goBack()
-    }
-    step.out.thought(token.text)
-    return 'more'
-  },
-  end() {},
-})
+/** Reasoning between tags, which may hold more of them. What looks like a mark in it is none. */
+function thinkPart(step: Step): Part {
+  let depth = 1
+  return {
+    take(token) {
+      if (token.type === 'tag' && isThinkOpener(token.text)) depth++
+      if (token.type === 'tag' && isThinkCloser(token.text) && --depth === 0) {
+        step.out.thought('\n')
+        return goBack()
+      }
+      step.out.thought(token.text)
+      return 'more'
+    },
+    end() {},
+  }
+}
+
+const isThinkOpener = (tag: string): boolean => thinkOpeners.includes(tag.toLowerCase())
+export const isThinkCloser = (tag: string): boolean => thinkClosers.includes(tag.toLowerCase())
 
 /** Some models write a fence within the tags, or in place of the one that closes. */
 function commandPart(step: Step, { close, tool }: { readonly close: string; readonly tool: string }): Part {
