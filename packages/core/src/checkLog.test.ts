@@ -37,6 +37,8 @@ it.each<[string, (log: Data[]) => unknown, RegExp]>([
   ['no format', change(0, { format: 'new' }), /its format is no number/],
   ['a key for a prototype', (log) => void log.push(JSON.parse('{"__proto__":{"x":1}}')), /would change a prototype/],
   ['a deep value', change(1, { more: JSON.parse('['.repeat(200) + ']'.repeat(200)) }), /deeper than 100 levels/],
+  ['a function', change(1, { more: [{ x: () => 1 }] }), /it has a function at "1\.more\.0\.x", which JSON cannot hold/],
+  ['a bigint', change(1, { more: 1n }), /it has a bigint at "1\.more"/],
 ])('refuses a log with %s', async (_, damage, message) => {
   const log = await stored()
   const damaged = damage(log) ?? log

@@ -165,3 +165,19 @@ it('goes on with what a recorder kept', async () => {
 it('says that there is no such run', async () => {
   await expect(exportRun(memoryJournal(), 'x')).rejects.toMatchObject({ code: 'run_unknown' })
 })
+
+it.each([
+  ['a function', () => 1],
+  ['a bigint', 1n],
+])('refuses a file that has %s, and says where', async (_, member) => {
+  const [journal, file] = [memoryJournal(), await asked()]
+  const events = file.events.map((event) =>
+    event.type === 'said' ? { ...event, providerOptions: { p: member } } : event,
+  )
+
+  const importing = importRun({ ...file, events }, { journal })
+
+  await expect(importing).rejects.toMatchObject({ code: 'log_invalid' })
+  await expect(importing).rejects.toThrow(/at "events\.1\.providerOptions\.p", which JSON cannot hold/)
+  expect(await journal.list()).toEqual([])
+})
