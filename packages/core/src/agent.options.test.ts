@@ -83,6 +83,12 @@ it.each<[() => unknown, RegExp]>([
   [() => agent(named).start('Go', { journel: 5 } as object), /Did you mean `journal`\?/],
   [() => tool({ ...fine, parameters: {} } as never), /tool\(\) has no option `parameters`. Instead, use `inputSchema`/],
   [() => tool({ ...fine, timeout: 5 } as never), /tool\(\) has no option `timeout`. Did you mean `timeoutMs`\?/],
+  [
+    () => agent({ ...named, tools: { fine: { ...fine, description: 5 } } }),
+    /The `description` of the tool "fine" must be/,
+  ],
+  [() => reasonAct({ limit: {} } as never), /reasonAct\(\) has no option `limit`. Did you mean `limits`\?/],
+  [() => reasonAct({ temperature: 0 } as never), /reasonAct\(\) has no option `temperature`. Instead, set `settings`/],
   [() => choice({ prompt: '?', options: ['a', 'b', 'a'] }), /Two options have the `value` "a"/],
   [() => choice({ prompt: '?', options: ['a', ''] }), /empty `value`/],
   [() => choices({ prompt: '?', options: ['a', { value: 'a', label: 'A' }] }), /Two options/],

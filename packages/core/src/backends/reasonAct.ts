@@ -1,4 +1,5 @@
 import { inOrder } from '../inOrder.ts'
+import { type KnownOptions, refuseUnknown } from '../knownOptions.ts'
 import type { Limits } from '../limit.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { type ActOptions, act } from '../steps/act.ts'
@@ -24,18 +25,23 @@ export interface ReasonActOptions {
 }
 
 /** Reasoning and acting in turn (Yao et al., "ReAct", 2022): think, act, and look whether that was the answer. */
-export function reasonAct({
-  stop = onOutput(),
-  limits = { iterations: 20 },
-  think: thinking,
-  act: acting,
-  before = [],
-  between = [],
-  after = [],
-  otherwise = remind(),
-}: ReasonActOptions = {}): Step {
+export function reasonAct(options: ReasonActOptions = {}): Step {
+  refuseUnknown('reasonAct()', options, reasonActOptions)
+  const { stop = onOutput(), limits = { iterations: 20 }, otherwise = remind() } = options
+  const { before = [], between = [], after = [] } = options
   const bounds = typeof limits === 'function' ? limits : restAtLimit(limits)
-  return inOrder(bounds, ...before, think(thinking), ...between, act(acting), ...after, stop, otherwise)
+  return inOrder(bounds, ...before, think(options.think), ...between, act(options.act), ...after, stop, otherwise)
+}
+
+const reasonActOptions: KnownOptions<ReasonActOptions> = {
+  stop: true,
+  limits: true,
+  think: true,
+  act: true,
+  before: true,
+  between: true,
+  after: true,
+  otherwise: true,
 }
 
 /** The rule that fits the agent: a typed output needs the tool that carries it. */

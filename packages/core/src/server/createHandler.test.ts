@@ -7,7 +7,7 @@ import { scriptedModel } from '../testing/index.ts'
 import { manualHost } from '../testing/manualHost.ts'
 import { manualModel } from '../testing/manualModel.ts'
 import { runIdPattern } from './bodies.ts'
-import type { Handler } from './createHandler.ts'
+import { createHandler, type Handler } from './createHandler.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -449,6 +449,12 @@ it.each([
   [{ allowedOrigins: ['null'] }, '`allowedOrigins` has "null"'],
 ])('refuses options that cannot work: %o', (options, complaint) => {
   expect(() => openHandler([simple()], options as never)).toThrow(complaint)
+})
+
+it('refuses options that it does not have', () => {
+  expect(() => createHandler({ agents: [], allowedOrigin: ['https://app.example'] } as never)).toThrow(
+    'createHandler() has no option `allowedOrigin`. Did you mean `allowedOrigins`?',
+  )
 })
 
 it.each(['http://localhost:5173', 'https://app.example', 'capacitor://localhost', 'chrome-extension://abcdef'])(

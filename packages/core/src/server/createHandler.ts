@@ -1,5 +1,6 @@
 import { demand } from '../demand.ts'
 import { localHost } from '../host.ts'
+import { type KnownOptions, refuseUnknown } from '../knownOptions.ts'
 import type { AgentHandle } from '../run.ts'
 import { checkLimits } from './checkLimits.ts'
 import { createClientPages } from './clientPages.ts'
@@ -28,7 +29,21 @@ export type Handler = (request: Request) => Promise<Response>
  * const handle = createHandler({ agents: [guide], journal, secret, authorize: (request) => userOf(request) })
  * export default { fetch: handle }
  */
-export const createHandler = (options: HandlerOptions): Handler => openHandler(options).handle
+export function createHandler(options: HandlerOptions): Handler {
+  refuseUnknown('createHandler()', options, handlerOptions)
+  return openHandler(options).handle
+}
+
+const handlerOptions: KnownOptions<HandlerOptions> = {
+  agents: true,
+  journal: true,
+  authorize: true,
+  secret: true,
+  allowedOrigins: true,
+  limits: true,
+  takeoverAfterMs: true,
+  host: true,
+}
 
 /** A handler, and what it has, for a host that does more than answer. `idleMs`: see `createLiveRuns`. */
 export function openHandler(
