@@ -297,8 +297,8 @@ it.each(Object.entries(unreadable))(
     const run = agent({ name: 'a', model: scriptedModel({ calls }, 'Done.'), tools }).start('Hi')
 
     expect(await run.settled).toMatchObject({ type: 'answer' })
-    const events = await Array.fromAsync(run.events())
-    const results = events.flatMap((event) => (event.type === 'observed' ? [event.error?.message] : []))
+    const results: unknown[] = []
+    for await (const event of run.events()) if (event.type === 'observed') results.push(event.error?.message)
     expect(results).toEqual(Array(3).fill('The thrown value cannot be read.'))
   },
 )

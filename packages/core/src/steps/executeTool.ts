@@ -7,7 +7,7 @@ import type { Host } from '../host.ts'
 import type { Inside } from '../inside.ts'
 import { invariant, isInvariantBroken } from '../invariant.ts'
 import { isJournalError } from '../journalError.ts'
-import { type Json, toJson } from '../json.ts'
+import { type Json, strictJson, toJson } from '../json.ts'
 import { openCalls } from '../openCalls.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
 import { messagesBefore } from '../prompt.ts'
@@ -15,7 +15,7 @@ import type { Activity, Clock, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
 import type { ToolContext, ToolSpec } from '../tool.ts'
 import { Breaker } from './breaker.ts'
-import { outcomeOf } from './outcomeOf.ts'
+import { outcomeOf, outputOf } from './outcomeOf.ts'
 import { outdated } from './outdated.ts'
 import { copyInput } from './ownInput.ts'
 
@@ -110,7 +110,7 @@ async function inTime(executing: Executing, execute: Execute): Promise<unknown> 
   clock.start()
   try {
     const context = new CallContext(executing, breaker)
-    const working = lastValue(() => execute(input, context), { run, call, breaker })
+    const working = lastValue(() => execute(input, context), { run, call, spec, breaker })
     return await breaker.race(working, () => run.live({ type: 'dropped', call: call.key }))
   } finally {
     clock.stop()
@@ -122,11 +122,12 @@ async function inTime(executing: Executing, execute: Execute): Promise<unknown> 
 interface Breakable {
   readonly run: RunContext
   readonly call: Call
+  readonly spec: ToolSpec
   readonly breaker: Breaker
 }
 
 /** The value that a function comes to, or the last one that a generator yields, which is left once nobody wants more of it. */
-async function lastValue(execute: () => unknown, { run, call, breaker }: Breakable): Promise<unknown> {
+async function lastValue(execute: () => unknown, { run, call, spec, breaker }: Breakable): Promise<unknown> {
   const result = execute()
   if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
   const breathe = breather(() => run.host.now())
@@ -134,7 +135,9 @@ async function lastValue(execute: () => unknown, { run, call, breaker }: Breakab
   for await (const value of result as AsyncIterable<unknown>) {
     last = value
     if (breaker.broken) break
-    run.live({ type: 'progressed', call: call.key, output: toJson(value) })
+    // What JSON cannot hold, the tool may still make something of for the model.
+    const output = spec.toModelOutput ? toJson(value) : strictJson(value, outputOf(spec))
+    run.live({ type: 'progressed', call: call.key, output })
     const pause = breathe()
     if (pause) await pause
   }

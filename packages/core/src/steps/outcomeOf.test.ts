@@ -4,7 +4,7 @@ import { agent } from '../agent.ts'
 import { messagesOf } from '../observe/index.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { laws } from '../testing/laws.ts'
-import { type ToolOptions, tool } from '../tool.ts'
+import { type ToolContext, type ToolOptions, tool } from '../tool.ts'
 
 const inputSchema = z.object({})
 
@@ -63,6 +63,38 @@ it.each<[string, () => unknown, unknown]>([
 
   expect(forModel).toEqual({ type: 'json', value })
   expect(shown).toMatchObject({ state: 'done' })
+})
+
+it.each<[string, (context: ToolContext) => unknown, RegExp]>([
+  [
+    'yields a Map on its way',
+    async function* () {
+      yield new Map([['a', 1]])
+      yield 'done'
+    },
+    /The output of the tool "look" is a value of type Map/,
+  ],
+  [
+    'persists a Set by once()',
+    ({ once }) => once('ids', () => new Set([1]) as never),
+    /once\("ids"\) is a value of type Set/,
+  ],
+  [
+    'persists an instance',
+    ({ once }) => once('row', () => new Hidden() as never),
+    /once\("row"\) is an instance of a class/,
+  ],
+])('a tool that %s fails with a message that says what to return', async (_, execute, message) => {
+  const { shown } = await call(() => undefined, { execute: (_, context) => execute(context) })
+
+  expect(shown).toMatchObject({ error: { code: 'json_invalid', message: expect.stringMatching(message) } })
+})
+
+it('takes a tool without a description, as the AI SDK does', async () => {
+  const model = scriptedModel('Done.')
+  await agent({ name: 'a', model, tools: { look: tool({ inputSchema, execute: () => 1 }) } }).start('Look').settled
+
+  expect(model.calls[0]?.tools).toEqual([expect.not.objectContaining({ description: expect.anything() })])
 })
 
 it('leaves what JSON cannot hold to toModelOutput', async () => {

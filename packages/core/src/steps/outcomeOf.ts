@@ -19,11 +19,13 @@ interface Returned {
 export async function outcomeOf({ run, call, spec, input }: Returned, output: unknown): Promise<Outcome> {
   const { name, toModelOutput } = spec
   if (isFailedResult(output)) return failedOutcome(new AgentError('tool_failed', messageIn(toJson(output))))
-  if (!toModelOutput) return { result: toResult(strictJson(output, `The output of the tool "${name}"`)) }
+  if (!toModelOutput) return { result: toResult(strictJson(output, outputOf(spec))) }
   // What JSON cannot hold, the tool may still make something of for the model.
   const model = await orStopped(toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
   return { result: modelOutput(name, model), output: toJson(output) }
 }
+
+export const outputOf = ({ name }: ToolSpec): string => `The output of the tool "${name}"`
 
 const toResult = (output: Json): LanguageModelV4ToolResultOutput =>
   typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output }
