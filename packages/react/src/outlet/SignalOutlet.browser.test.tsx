@@ -1,4 +1,4 @@
-import { type Asking, agent, choice, form, type Run, text, tool } from '@interleave/core'
+import { type Asking, agent, choice, choices, form, type Run, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/core/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
@@ -224,3 +224,38 @@ async function violations(): Promise<unknown> {
   const { violations: found } = await axe.run({ include: ['[data-interleave=outlet]'] })
   return found.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])
 }
+
+const thousand = Array.from({ length: 1_000 }, (_, index) => `Hotel number ${index}`)
+
+it.each([
+  ['radios', choice({ prompt: 'Which hotel?', options: thousand }), 'Hotel number 999'],
+  ['boxes', choices({ prompt: 'Which hotels?', options: thousand }), ['Hotel number 999']],
+  [
+    'boxes of a form',
+    form({ prompt: 'Which hotels?', schema: z.object({ all: z.array(z.enum(thousand)) }) }),
+    { all: ['Hotel number 999'] },
+  ],
+] as const)(
+  'shows a thousand options as %s in a box that scrolls, with the question and the buttons in sight',
+  async (_, question, reply) => {
+    const { run } = await renderPage(question)
+    const replies: unknown[] = []
+    run.subscribe((event) => event.type === 'replied' && replies.push(event.value))
+    await expect.element(dialog()).toBeVisible()
+    const list = dialog().element().querySelector('[data-interleave=options], [data-interleave=boxes]') as HTMLElement
+    const isInSight = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    }
+
+    expect(list.clientHeight).toBeLessThanOrEqual(Math.max(224, innerHeight / 2))
+    expect(list.scrollHeight).toBeGreaterThan(10_000)
+    expect(isInSight(dialog().element().querySelector('h2') as Element)).toBe(true)
+    expect(isInSight(dialog().element().querySelector('[data-interleave=actions]') as Element)).toBe(true)
+    await userEvent.click(page.getByLabelText('Hotel number 999'))
+    await userEvent.click(dialog().element().querySelector('[data-interleave=send]') as Element)
+
+    await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+    expect(replies).toEqual([reply])
+  },
+)
