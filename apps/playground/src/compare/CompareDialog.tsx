@@ -1,4 +1,5 @@
 import type { RunSummary } from '@interleave/core/journal'
+import { plainText } from '@interleave/react'
 import { useEffect, useState } from 'react'
 import { whenWords } from '../history/whenWords.ts'
 import { Dialog } from '../parts/Dialog.tsx'
@@ -45,9 +46,9 @@ function Others({ runId, onClose }: { runId: string; onClose: () => void }) {
               compare({ a: runId, b: other })
             }}
           >
-            <span>{own(marks, other)?.name ?? (title || 'Without words')}</span>
+            <bdi>{plainText(own(marks, other)?.name ?? title) || 'Without words'}</bdi>
             <small>
-              {agent} · {whenWords(updatedAt, new Date())}
+              <bdi>{plainText(agent)}</bdi> · {whenWords(updatedAt, new Date())}
             </small>
           </button>
         </li>

@@ -1,3 +1,4 @@
+import { plainText } from '@interleave/react'
 import { ArrowLeftRight, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -97,6 +98,9 @@ function reveal(element: HTMLElement, scroller: Element): void {
 
 const RunTitle = ({ side, runId, title }: { side: 'A' | 'B'; runId: string; title: string }) => (
   <p>
-    <span className="side">{side}</span> <a href={runLink(runId)}>{title}</a>
+    <span className="side">{side}</span>{' '}
+    <a href={runLink(runId)} dir="auto">
+      {plainText(title)}
+    </a>
   </p>
 )

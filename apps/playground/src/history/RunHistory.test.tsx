@@ -33,8 +33,21 @@ it('lists a page of runs, and older ones when it is asked to', async () => {
 
   expect(before).toBe(30)
   expect(screen.getAllByRole('link')).toHaveLength(35)
-  expect(screen.getAllByText('Trip planner · unfinished')).toHaveLength(35)
+  expect(screen.getAllByText('Trip planner').map(({ localName }) => localName)).toEqual(Array(35).fill('bdi'))
   expect(screen.queryByRole('button', { name: 'Show older runs' })).toBeNull()
+})
+
+it('shows what would turn the words around a name of an agent', async () => {
+  const kept = keptInMemory()
+  const stamp = { at: 5, iteration: 0 }
+  await kept.journal.append('one', [{ ...started('one'), agent: 'x\u202ey', seq: 0, ...stamp }])
+  render(
+    <PlaygroundContext value={createPlayground({ open: async () => kept })}>
+      <RunHistory />
+    </PlaygroundContext>,
+  )
+
+  expect((await screen.findByText('x[U+202E]y')).localName).toBe('bdi')
 })
 
 it('has the focus on the way back when a run is deleted by its key', async () => {

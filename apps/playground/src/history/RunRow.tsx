@@ -47,7 +47,7 @@ export function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
           tabIndex={isInTabOrder ? 0 : -1}
           aria-expanded={isOpen}
           aria-controls={actions}
-          aria-label={`More about “${row.title}”`}
+          aria-label={`More about “${plainText(row.title)}”`}
           onClick={() => setOpen(!isOpen)}
         >
           <Ellipsis aria-hidden />
@@ -88,7 +88,7 @@ function RunLink({
       <span className="run-state" data-state={now}>
         <StateIcon word={now} />
         <span>
-          {agent} · {now}
+          <bdi>{plainText(agent)}</bdi> · {now}
         </span>
         <span className="run-facts">
           {mark.isPinned && <Pin role="img" aria-label="pinned" />}

@@ -28,6 +28,19 @@ it('has pinned runs first, and those with a name by it', () => {
   ])
 })
 
+it('has a run of the far future last, wherever the journal lists it', () => {
+  const future = summary('far', 'From a file', { updatedAt: 8.64e15 })
+  const now = 1_000
+  const rows = toRows(
+    [future, summary('ahead', 'Of a server', { updatedAt: 2_000 }), ...runs],
+    { conversations: [], marks: {} },
+    {},
+    now,
+  )
+
+  expect(rows.map(({ runId }) => runId)).toEqual(['ahead', 'a', 'b', 'c', 'far'])
+})
+
 it.each([
   ['train', ['c']],
   ['CALCULATOR done', ['a']],

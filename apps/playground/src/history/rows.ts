@@ -27,12 +27,13 @@ export type RowWord = StateWord | 'unfinished' | 'damaged'
 
 /**
  * What is open and what is kept, as one list, pinned ones first. What was just started is not in the journal yet and comes before
- * what is.
+ * what is. A file may say any date: a run that is dated after tomorrow comes last, since it would be the first for ever.
  */
 export function toRows(
   runs: readonly ListedRun[],
   { conversations, marks }: Pick<PlaygroundState, 'conversations' | 'marks'>,
   failures: Readonly<Record<string, unknown>>,
+  now: number = Date.now(),
 ): readonly Row[] {
   const fresh = conversations.filter(({ run }) => !runs.some(({ runId }) => runId === run.id))
   const rows = [
@@ -42,8 +43,12 @@ export function toRows(
       return conversation ? openRow(conversation, summary.updatedAt) : keptRow(summary, own(failures, summary.runId))
     }),
   ].map((row): Row => marked(row, own(marks, row.runId)))
-  return [...rows.filter(({ mark }) => mark.isPinned), ...rows.filter(({ mark }) => !mark.isPinned)]
+  const rankOf = ({ at, mark }: Row): number => (mark.isPinned ? 0 : at <= now + dayMs ? 1 : 2)
+  return rows.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
+
+/** The clock of a server may be ahead of this one. */
+const dayMs = 24 * 60 * 60_000
 
 /** Those that have every word of a query in what the list says of them. */
 export function findRows(rows: readonly Row[], query: string): readonly Row[] {

@@ -8,6 +8,7 @@ import { createEventLog } from '../run/eventLog.ts'
 import { createFinder } from '../run/finder.ts'
 import { PlaygroundContext } from '../run/usePlayground.ts'
 import { Conversation } from './Conversation.tsx'
+import { RunHeader } from './RunHeader.tsx'
 
 afterEach(cleanup)
 
@@ -24,6 +25,19 @@ function said(times: number): readonly Event[] {
 
 function show(events: readonly Event[], draft?: RunState['draft']) {
   const playground = createPlayground()
+  render(
+    <PlaygroundContext value={playground}>
+      <Conversation conversation={conversationOf(playground, events, { draft })} />
+    </PlaygroundContext>,
+  )
+  return playground
+}
+
+function conversationOf(
+  playground: ReturnType<typeof createPlayground>,
+  events: readonly Event[],
+  { draft, title = '' }: { draft?: RunState['draft'] | undefined; title?: string },
+) {
   const { offer, connection } = playground.store.getState()
   const log = createEventLog()
   log.precede(events)
@@ -31,13 +45,7 @@ function show(events: readonly Event[], draft?: RunState['draft']) {
   const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
   const past = pastRun(events)
   const run = draft ? Object.assign(past, { state: { ...past.state, draft } }) : past
-  const conversation = { ...about, run, log, mind, finder: createFinder(), close: () => {}, title: '' }
-  render(
-    <PlaygroundContext value={playground}>
-      <Conversation conversation={conversation} />
-    </PlaygroundContext>,
-  )
-  return playground
+  return { ...about, run, log, mind, finder: createFinder(), close: () => {}, title }
 }
 
 it('draws the latest messages of a long run, and earlier ones when it is asked to', () => {
@@ -84,4 +92,15 @@ it('takes the focus from a pane that is not shown any more, and from nothing els
   expect(before).toBe(button)
   expect(document.activeElement).toBe(screen.getByRole('log'))
   button.remove()
+})
+
+it('shows what would turn the words of a title around', () => {
+  const playground = createPlayground()
+  render(
+    <PlaygroundContext value={playground}>
+      <RunHeader conversation={conversationOf(playground, said(1), { title: 'Pay \u202e05€' })} />
+    </PlaygroundContext>,
+  )
+
+  expect(screen.getByRole('heading', { name: 'Pay [U+202E]05€' }).dir).toBe('auto')
 })

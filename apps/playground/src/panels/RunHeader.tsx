@@ -1,3 +1,4 @@
+import { plainText } from '@interleave/react'
 import { GitFork, History } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { isFocusLost } from '../parts/isFocusLost.ts'
@@ -13,13 +14,16 @@ import { own } from '../parts/own.ts'
 export function RunHeader({ conversation }: { conversation: Conversation }) {
   const { travel } = usePlayground()
   const name = usePage(({ marks }) => own(marks, conversation.run.id)?.name)
+  const title = plainText(name ?? conversation.title).slice(0, 500) || 'Without words'
   const isPast = conversation.past !== undefined
   const button = useFocusAfter(isPast)
   const now = (): void => travel(conversation.log.events.at(-1)?.seq)
   return (
     <header className="run-header">
       <div>
-        <h2 title={name ?? conversation.title}>{name ?? (conversation.title || 'Without words')}</h2>
+        <h2 title={title} dir="auto">
+          {title}
+        </h2>
         <Origin conversation={conversation} />
       </div>
       <button
@@ -65,7 +69,9 @@ function OriginLink({ runId, seq }: { runId: string; seq: number }) {
       {found.type === 'none' ? (
         'a run that is no longer here'
       ) : (
-        <a href={runLink(runId, { event: seq })}>{found.type === 'found' ? `“${found.title}”` : 'another run'}</a>
+        <a href={runLink(runId, { event: seq })}>
+          {found.type === 'found' ? <bdi>“{plainText(found.title)}”</bdi> : 'another run'}
+        </a>
       )}
       <span>, after event {seq}</span>
     </p>
