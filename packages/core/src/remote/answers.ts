@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { RunSummary } from '../journal.ts'
-import type { SealedRunFile } from '../server/runSeals.ts'
+import type { SealedRunFile } from '../server/frame.ts'
 import { count, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '../shape.ts'
 
 /** What a server says of a run. */

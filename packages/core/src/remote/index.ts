@@ -1,5 +1,5 @@
 export type { RemoteLink } from '../remoteLink.ts'
-export type { SealedRunFile } from '../server/runSeals.ts'
+export type { SealedRunFile } from '../server/frame.ts'
 export type { HostedRun } from '../worker/followRun.ts'
 export type { PageContext } from '../worker/performTool.ts'
 export type { HostedAgent } from '../worker/workerAgent.ts'

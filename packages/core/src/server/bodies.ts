@@ -5,7 +5,7 @@ import { count, json } from '../shape.ts'
 import type { Answer } from '../worker/pageMessage.ts'
 import { wireError } from '../worker/wireError.ts'
 import { type Described, described, objectOf, optional, textLike, textUpTo } from './described.ts'
-import type { SealedRunFile } from './runSeals.ts'
+import type { SealedRunFile } from './frame.ts'
 
 /** What requests carry. */
 export interface Bodies {

@@ -1,4 +1,5 @@
 import type { AnyEvent, Event } from '../event.ts'
+import type { RunFile } from '../runFile.ts'
 import type { ToolErrand } from '../worker/hostMessage.ts'
 import type { WireError } from '../worker/wireError.ts'
 
@@ -27,4 +28,9 @@ export const heartbeat = ':\n\n'
 export function writeFrame({ name, data }: Frame): string {
   const json = JSON.stringify(data)
   return name === 'kept' ? `id: ${data.seq}\ndata: ${json}\n\n` : `event: ${name}\ndata: ${json}\n\n`
+}
+
+/** A run's file with the seal of the server that exported it. The server takes it back only for the same user, and unchanged. */
+export interface SealedRunFile extends RunFile {
+  readonly seal: string
 }

@@ -9,7 +9,7 @@ import { call, openHandler } from '../testing/handlerCalls.ts'
 import { scriptedModel } from '../testing/index.ts'
 import { bitFlip, damage } from '../testing/mutateLog.ts'
 import type { HandlerOptions } from './handlerOptions.ts'
-import type { SealedRunFile } from './runSeals.ts'
+import type { SealedRunFile } from './frame.ts'
 
 const id = 'r'.repeat(32)
 const other = 's'.repeat(32)

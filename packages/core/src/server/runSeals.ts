@@ -3,11 +3,7 @@ import { AgentError } from '../error.ts'
 import { isObject, type Json, toJson } from '../json.ts'
 import type { RunFile } from '../runFile.ts'
 import { createSigner } from './createSigner.ts'
-
-/** A file of a run that its server knows again, as what it gave to this person and nobody has changed. */
-export interface SealedRunFile extends RunFile {
-  readonly seal: string
-}
+import type { SealedRunFile } from './frame.ts'
 
 /** Lets files of runs out, and only these in again. */
 export interface RunSeals {
