@@ -52,6 +52,7 @@ export default defineConfig({
             soak,
             [
               'packages/*/src/**/*.test.ts',
+              'test-kit/src/**/*.test.ts',
               'apps/*/src/**/*.test.ts',
               'scripts/**/*.test.ts',
               'test/docs/*.test.ts',
@@ -113,7 +114,7 @@ export default defineConfig({
           name: 'browser',
           // Documents and workers live as long as their page.
           isolate: true,
-          ...select(soak, ['packages/*/src/**/*.browser.test.{ts,tsx}', portable]),
+          ...select(soak, ['{packages/*,test-kit}/src/**/*.browser.test.{ts,tsx}', portable]),
           browser: {
             enabled: true,
             headless: true,

@@ -48,24 +48,24 @@ const entries: readonly Entry[] = [
   {
     subject: 'interleave',
     metric: "a server's handler",
-    code: "export { createHandler } from '@interleave/core/server'",
+    code: "export { createHandler } from '@interleave/server'",
     external: ['zod'],
   },
   {
     subject: 'interleave',
     metric: 'a server with one Durable Object for each run',
-    code: "export { personObject, runObject, serveRuns } from '@interleave/core/durable-object'",
+    code: "export { personObject, runObject, serveRuns } from '@interleave/cloudflare'",
     external: ['zod', 'cloudflare:workers'],
   },
   {
     subject: 'interleave',
     metric: 'an agent of a server, in the page',
-    code: "export { remoteAgent } from '@interleave/core/remote'",
+    code: "export { remoteAgent } from '@interleave/connect/http'",
   },
   {
     subject: 'interleave',
     metric: 'the same with its journal',
-    code: "export { remoteAgent, remoteJournal } from '@interleave/core/remote'",
+    code: "export { remoteAgent, remoteJournal } from '@interleave/connect/http'",
   },
   { subject: 'ai', metric: 'hello agent, without zod', code: theirs, external: ['zod'] },
   { subject: 'ai', metric: 'hello agent, with zod', code: theirs },

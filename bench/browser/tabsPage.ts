@@ -1,7 +1,7 @@
+import { acrossTabs, type SharedRun } from '@interleave/connect/tabs'
 import { agent } from '@interleave/core'
 import { indexedDbJournal } from '@interleave/core/indexeddb'
-import { acrossTabs, type SharedRun } from '@interleave/core/tabs'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 
 declare global {
   /** What a tab can do with the one run that all of them share; called from outside of it. */

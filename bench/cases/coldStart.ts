@@ -7,7 +7,7 @@ import { clock } from '../serving/clock.ts'
 const floor = `export default { fetch: () => new Response('Hi.') }`
 const served = `import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { createHandler } from '@interleave/core/server'
+import { createHandler } from '@interleave/server'
 const model = { specificationVersion: 'v4', provider: 'none', modelId: 'none', supportedUrls: {}, doStream() {}, doGenerate() {} }
 const handle = createHandler({
   agents: [agent({ name: 'guide', model })],

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { remoteAgent } from '@interleave/core/remote'
+import { remoteAgent } from '@interleave/connect/http'
 import type { NodeCase } from '../nodeCase.ts'
 import { percentile, type Sample } from '../sample.ts'
 import { clock } from '../serving/clock.ts'

@@ -1,5 +1,5 @@
+import { remoteAgent } from '@interleave/connect/http'
 import type { Run } from '@interleave/core'
-import { remoteAgent } from '@interleave/core/remote'
 import type { Read, ServedReader } from './servedReader.ts'
 
 /** Ours, as a page has it: every event is checked, and the state of the run is made of it. */

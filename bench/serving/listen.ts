@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { nodeListener } from '@interleave/core/server/node'
+import { nodeListener } from '@interleave/server/node'
 
 type Handle = (request: Request) => Promise<Response>
 /** Whether it has answered. */

@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { createHandler } from '@interleave/core/server'
+import { createHandler } from '@interleave/server'
 import { createKit } from '../kit.ts'
 import { createWorker } from '../subjects/interleave.ts'
 import { listen } from './listen.ts'

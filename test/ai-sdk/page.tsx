@@ -1,4 +1,4 @@
-import { chatTransport } from '@interleave/core/ai-sdk'
+import { chatTransport } from '@interleave/ai-sdk'
 import { indexedDbJournal } from '@interleave/core/indexeddb'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

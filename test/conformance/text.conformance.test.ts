@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readText, type TextReading } from '@interleave/core/text'
+import { readText, type TextReading } from '@interleave/text'
 import { expect, it } from 'vitest'
 import { needsData } from './needsData.ts'
 import { tallying } from './tally.ts'

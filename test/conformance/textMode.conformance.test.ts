@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { agent, type Run } from '@interleave/core'
-import { type TextModeOptions, textMode, textModeMiddleware } from '@interleave/core/text'
+import { type TextModeOptions, textMode, textModeMiddleware } from '@interleave/text'
 import { isStepCount, streamText, tool, wrapLanguageModel } from 'ai'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'

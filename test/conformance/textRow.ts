@@ -1,12 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import {
-  createTextReader,
-  type readText,
-  type TextAction,
-  type TextEvent,
-  type TextReading,
-} from '@interleave/core/text'
+import { createTextReader, type readText, type TextAction, type TextEvent, type TextReading } from '@interleave/text'
 import { dataFolder, hasData, readRows } from './data.ts'
 
 export const textFile = 'react-text.jsonl'

@@ -13,7 +13,7 @@ mkdirSync(folder, { recursive: true })
 
 const start = `
   import { agent, reasonAct } from '@interleave/core'
-  import { scriptedModel } from '@interleave/core/testing'
+  import { scriptedModel } from '@interleave/testing'
   const model = scriptedModel()
 `
 const mistakes = {

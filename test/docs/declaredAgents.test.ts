@@ -1,6 +1,6 @@
+import { checkConfig, configSchema, editConfig, formatConfig, parseConfig, registry } from '@interleave/config'
 import { tool } from '@interleave/core'
-import { checkConfig, configSchema, editConfig, formatConfig, parseConfig, registry } from '@interleave/core/config'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { codeBlocks } from './codeBlocks.ts'

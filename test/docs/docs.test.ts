@@ -43,6 +43,18 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(/\s+/g, '-'),
   )
 
+const packages = readdirSync(path.join(root, 'packages'))
+
+/** The files of a package's public entry points. */
+function entryFilesOf(folder: string): string[] {
+  const { exports } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
+  return Object.entries<Record<string, unknown>>(exports)
+    .filter(([subpath]) => !['./internal', './shapes'].includes(subpath))
+    .map(([, targets]) => targets['@interleave/source'])
+    .filter((file): file is string => typeof file === 'string')
+    .map((file) => path.posix.join(folder, file))
+}
+
 /** Names of the browser, of other libraries and of an app that the pages mention. */
 const ofOthers = [
   'addToolResult',
@@ -54,11 +66,10 @@ const ofOthers = [
 ]
 
 it('speaks of no option or function that is not in the sources', () => {
-  const sources = ['packages/core/src', 'packages/react/src', 'packages/restate/src', 'apps/edge/src'].flatMap(
-    (folder) =>
-      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.tsx?$/.test(name))
-        .map((name) => readFileSync(path.join(root, folder, name), 'utf8')),
+  const sources = [...packages.map((name) => `packages/${name}/src`), 'apps/edge/src'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => readFileSync(path.join(root, folder, name), 'utf8')),
   )
   const words = new Set([...(sources.join('\n').match(/[A-Za-z_$][\w$]*/g) ?? []), ...ofOthers])
   const missing = pages.flatMap((name) =>
@@ -70,28 +81,11 @@ it('speaks of no option or function that is not in the sources', () => {
   expect(missing).toEqual([])
 })
 
-it('documents every name that the core exports', () => {
-  const doors = [
-    'index',
-    'agents',
-    'steps',
-    'text',
-    'graph',
-    'config',
-    'observe',
-    'journal',
-    'journal/indexedDb',
-    'tabs',
-    'worker',
-    'server',
-    'server/node',
-    'remote',
-    'durable-object',
-    'place',
-    'testing',
-    'ai-sdk',
-  ].map((door) => (door === 'index' ? door : `${door}/index`))
-  const exported = doors.map((door) => readFileSync(path.join(root, `packages/core/src/${door}.ts`), 'utf8')).join('\n')
+it('documents every name that the packages export', () => {
+  const exported = packages
+    .flatMap((name) => entryFilesOf(`packages/${name}`))
+    .map((file) => readFileSync(path.join(root, file), 'utf8'))
+    .join('\n')
   const values = [...exported.matchAll(/export \{([^}]*)\}/g)]
     .flatMap(([, names = '']) => names.split(','))
     .map((name) => name.trim())

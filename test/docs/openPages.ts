@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { nodeListener } from '@interleave/core/server/node'
+import { nodeListener } from '@interleave/server/node'
 import { chromium, type Page } from 'playwright'
 import { build, type InlineConfig, type PreviewServer, preview } from 'vite'
 import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { remoteAgent } from '@interleave/connect/http'
 import type { Agent } from '@interleave/core'
-import { remoteAgent } from '@interleave/core/remote'
 import { expect, it } from 'vitest'
 import { type Cell, cellsOf } from './cellsOf.ts'
 import { root } from './codeBlocks.ts'
@@ -53,7 +53,7 @@ it.each(onNode)('runs $name on Node', async (module) => {
 
 it('runs the first program of the README', async () => {
   const scripted = `
-    import { scriptedModel } from '@interleave/core/testing'
+    import { scriptedModel } from '@interleave/testing'
     const openai = (_: string) => scriptedModel(
       { calls: [{ name: 'bookTable', input: { people: 4 } }] },
       ({ prompt }) => JSON.stringify(prompt.at(-1)).match(/Booked for [^"]*/)?.[0] ?? 'Nothing was booked.',

@@ -1,4 +1,3 @@
-import { agent, choice, tool } from '@interleave/core'
 import {
   type DurableBehaviour,
   type DurableContext,
@@ -8,8 +7,9 @@ import {
   personObject,
   runObject,
   serveRuns,
-} from '@interleave/core/durable-object'
-import { type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
+} from '@interleave/cloudflare'
+import { agent, choice, tool } from '@interleave/core'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 import { pacedModel } from './pacedModel.ts'
 

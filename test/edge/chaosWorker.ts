@@ -1,4 +1,3 @@
-import type { Agent } from '@interleave/core'
 import {
   type DurableBehaviour,
   type DurableContext,
@@ -6,9 +5,11 @@ import {
   personObject,
   runObject,
   serveRuns,
-} from '@interleave/core/durable-object'
+} from '@interleave/cloudflare'
+import type { Agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { type LifeParts, mutants, shopAgent } from '@interleave/core/testing'
+import { type LifeParts, mutants } from '@interleave/test-kit/chaos/mutants'
+import { shopAgent } from '@interleave/test-kit/chaos/shopAgent'
 
 interface Env {
   readonly RUNS: DurableNamespace

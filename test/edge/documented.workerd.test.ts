@@ -1,6 +1,6 @@
 import path from 'node:path'
+import { remoteAgent, remoteJournal } from '@interleave/connect/http'
 import type { Agent } from '@interleave/core'
-import { remoteAgent, remoteJournal } from '@interleave/core/remote'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moduleNamed, writeModules } from '../docs/modules.ts'
 import { bundleWorker } from './bundleWorker.ts'

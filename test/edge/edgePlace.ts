@@ -1,6 +1,6 @@
+import { remoteAgent, remoteJournal } from '@interleave/connect/http'
 import type { Ask } from '@interleave/core'
-import { remoteAgent, remoteJournal } from '@interleave/core/remote'
-import type { ChaosPlace } from '@interleave/core/testing'
+import type { ChaosPlace } from '@interleave/test-kit/chaos/chaos'
 
 /** Runs in Durable Objects, as somebody has them whose pages look at every other one: the others have to go on by themselves. */
 export interface EdgePlace extends Omit<ChaosPlace, 'kill'> {

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import { type JournalCase, journalSuite } from '@interleave/core/testing'
+import { type JournalCase, journalSuite } from '@interleave/testing'
 
 const large: readonly Event[] = [
   { seq: 0, at: 1, iteration: 0, type: 'started', runId: 'a', agent: 'tester', version: '1' },

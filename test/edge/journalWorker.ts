@@ -1,4 +1,4 @@
-import { type SqlStorage, sqlJournal } from '@interleave/core/durable-object'
+import { type SqlStorage, sqlJournal } from '@interleave/cloudflare'
 import { journalCases } from './journalCases.ts'
 
 interface Env {

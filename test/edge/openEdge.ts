@@ -1,4 +1,4 @@
-import { remoteAgent } from '@interleave/core/remote'
+import { remoteAgent } from '@interleave/connect/http'
 import { bundleWorker } from './bundleWorker.ts'
 import { openWorld, type World, type WorldOptions } from './openWorld.ts'
 import { startWorkerd, type Workerd } from './startWorkerd.ts'

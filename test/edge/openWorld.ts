@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ScriptedTurn } from '@interleave/core/testing'
+import type { ScriptedTurn } from '@interleave/testing'
 
 /** What the model of the tests asks for, turn by turn: names of tools, the end is an answer. */
 export type Script = readonly string[]

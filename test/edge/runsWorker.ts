@@ -1,12 +1,6 @@
+import { type DurableContext, type DurableNamespace, personObject, runObject, serveRuns } from '@interleave/cloudflare'
 import { agent, choice, tool } from '@interleave/core'
-import {
-  type DurableContext,
-  type DurableNamespace,
-  personObject,
-  runObject,
-  serveRuns,
-} from '@interleave/core/durable-object'
-import { clientTool } from '@interleave/core/server'
+import { clientTool } from '@interleave/server'
 import { z } from 'zod'
 import { worldModel } from './worldModel.ts'
 

@@ -1,7 +1,7 @@
 // Schedules of runs on the journal of Durable Objects, on the SQLite of workerd.
 
+import { largeScenarios, smallScenarios } from '@interleave/test-kit/schedules/scenarios'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { largeScenarios, smallScenarios } from '../../packages/core/src/testing/schedules/scenarios.ts'
 import { bundleWorker } from './bundleWorker.ts'
 import { startWorkerd, type Workerd } from './startWorkerd.ts'
 

@@ -1,6 +1,6 @@
-import { type SqlStorage, sqlJournal } from '@interleave/core/durable-object'
-import { describeFinding, sampleSchedules } from '../../packages/core/src/testing/schedules/explore.ts'
-import { scenarioNamed } from '../../packages/core/src/testing/schedules/scenarios.ts'
+import { type SqlStorage, sqlJournal } from '@interleave/cloudflare'
+import { describeFinding, sampleSchedules } from '@interleave/test-kit/schedules/explore'
+import { scenarioNamed } from '@interleave/test-kit/schedules/scenarios'
 
 interface Env {
   readonly SCHEDULES: {

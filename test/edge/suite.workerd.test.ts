@@ -1,7 +1,8 @@
 // What every run has to do, of runs that are Durable Objects in workerd.
 
-import { remoteAgent, remoteJournal } from '@interleave/core/remote'
-import { type RunPlace, runSuite } from '@interleave/core/testing'
+import { remoteAgent, remoteJournal } from '@interleave/connect/http'
+import type { RunPlace } from '@interleave/test-kit/runPlace'
+import { runSuite } from '@interleave/test-kit/runSuite'
 import { afterAll, beforeAll, test } from 'vitest'
 import { bundleWorker } from './bundleWorker.ts'
 import { startWorkerd, type Workerd } from './startWorkerd.ts'

@@ -6,8 +6,8 @@ import {
   personObject,
   runObject,
   serveRuns,
-} from '@interleave/core/durable-object'
-import { runSuiteAgents } from '@interleave/core/testing'
+} from '@interleave/cloudflare'
+import { runSuiteAgents } from '@interleave/test-kit/run/suiteAgents'
 
 interface Env {
   readonly RUNS: DurableNamespace

@@ -1,8 +1,11 @@
 // Kills the process, and objects, in the middle of runs that do things in the world: nothing is lost, and nothing is done twice
 // but what may be. EDGE_RUNS and EDGE_KILLS take other numbers, EDGE_SEED the same ones again.
 
-import { remoteJournal } from '@interleave/core/remote'
-import { type ChaosReport, chaos, createRandom, mutants, type ShopRequest } from '@interleave/core/testing'
+import { remoteJournal } from '@interleave/connect/http'
+import { type ChaosReport, chaos } from '@interleave/test-kit/chaos/chaos'
+import { createRandom } from '@interleave/test-kit/chaos/createRandom'
+import type { ShopRequest } from '@interleave/test-kit/chaos/createShop'
+import { mutants } from '@interleave/test-kit/chaos/mutants'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type ServedShop, serveShop } from '../restate/serveShop.ts'
 import { bundleWorker } from './bundleWorker.ts'

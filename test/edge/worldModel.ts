@@ -1,4 +1,4 @@
-import { type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 
 /** A model whose turns a server decides, by the whole prompt. It keeps nothing. */
 export function worldModel(world: string): ReturnType<typeof scriptedModel> {

@@ -19,11 +19,11 @@ export const dynamicExpressions: readonly DynamicExpression[] = [
     reason: 'The patterns that a developer gives, with other flags.',
   },
   { file: 'packages/core/src/redact/createRedactor.ts', reason: 'The same for names of members.' },
-  { file: 'packages/core/src/server/findRoute.ts', reason: 'The paths of the routes; `{id}` is `[^/]+`.' },
-  { file: 'packages/core/src/testing/crash/speaker.ts', reason: 'Only tests; a name and a number in brackets.' },
-  { file: 'packages/core/src/text/marksOf.ts', reason: 'Escaped labels with bounded blanks at the begin of a line.' },
+  { file: 'packages/server/src/findRoute.ts', reason: 'The paths of the routes; `{id}` is `[^/]+`.' },
+  { file: 'test-kit/src/crash/speaker.ts', reason: 'Only tests; a name and a number in brackets.' },
+  { file: 'packages/text/src/marksOf.ts', reason: 'Escaped labels with bounded blanks at the begin of a line.' },
   {
-    file: 'packages/core/src/text/read/observations.ts',
+    file: 'packages/text/src/read/observations.ts',
     reason: 'Anchored at the begin of one line: bounded marks, then escaped words.',
   },
 ]

@@ -1,5 +1,5 @@
 import { isKept, recorder, requestAt } from '@interleave/core/observe'
-import { formatTrace, manualHost } from '@interleave/core/testing'
+import { formatTrace, manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { cases } from './cases/index.ts'
 import type { GoldenCase } from './GoldenCase.ts'

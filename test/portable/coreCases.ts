@@ -11,8 +11,8 @@ import {
 } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { inOrder } from '@interleave/core/steps'
-import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
-import { textMode } from '@interleave/core/text'
+import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
+import { textMode } from '@interleave/text'
 import { z } from 'zod'
 
 /** What has to come out the same in Node, in a browser and in a worker. Needs no test runner, since not each place has one. */

@@ -1,8 +1,8 @@
+import { remoteAgent } from '@interleave/connect/http'
 import { agent, confirm, type Run, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { remoteAgent } from '@interleave/core/remote'
-import { createHandler } from '@interleave/core/server'
-import { scriptedModel } from '@interleave/core/testing'
+import { createHandler } from '@interleave/server'
+import { scriptedModel } from '@interleave/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 

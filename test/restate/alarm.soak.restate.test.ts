@@ -1,6 +1,6 @@
 import { type Agent, AgentError, agent, confirm, type ToolContext, tool } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
 import { type RestateAlarm, restateAgent, restateHost, restateJournal, watchRestate } from '@interleave/restate'
+import { scriptedModel } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { agent, confirm, type ToolContext, tool } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
 import { restateAgent, restateHost } from '@interleave/restate'
+import { scriptedModel } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'

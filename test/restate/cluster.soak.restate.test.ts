@@ -1,4 +1,5 @@
-import { chaos, createRandom } from '@interleave/core/testing'
+import { chaos } from '@interleave/test-kit/chaos/chaos'
+import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { afterEach, expect, it } from 'vitest'
 import { openTrial, type Trial } from './openTrial.ts'
 import { notice, restateBinary } from './restateBinary.ts'

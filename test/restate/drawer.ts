@@ -1,7 +1,7 @@
+import { pageTool } from '@interleave/connect/worker'
 import { type Agent, agent, reasonAct } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
-import { scriptedModel } from '@interleave/core/testing'
-import { pageTool } from '@interleave/core/worker'
+import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
 const inputSchema = z.object({ n: z.number() })

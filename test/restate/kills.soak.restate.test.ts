@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ChaosOptions, type ChaosPlace, type ChaosReport, chaos, mutants } from '@interleave/core/testing'
+import { type ChaosOptions, type ChaosPlace, type ChaosReport, chaos } from '@interleave/test-kit/chaos/chaos'
+import { mutants } from '@interleave/test-kit/chaos/mutants'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { openTrial, type Trial } from './openTrial.ts'
 import { restatePlace } from './restatePlace.ts'

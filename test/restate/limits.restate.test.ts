@@ -1,7 +1,7 @@
 import { type Agent, agent, type Event, tool } from '@interleave/core'
 import { prune } from '@interleave/core/journal'
-import { type ScriptedTurn, scriptedModel } from '@interleave/core/testing'
 import { restateAgent, restateHost, restateJournal } from '@interleave/restate'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRandom } from '@interleave/core/testing'
+import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { fetchServer } from './fetchServer.ts'
 
 /** What was done, by whoever is killed meanwhile. This process never is. */

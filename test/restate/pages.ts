@@ -1,4 +1,4 @@
-import { pageAgent } from '@interleave/core/worker'
+import { pageAgent } from '@interleave/connect/worker'
 import { restateAgent } from '@interleave/restate'
 import { quickHost } from './quickHost.ts'
 

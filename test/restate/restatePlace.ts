@@ -1,6 +1,6 @@
-import type { HostedRun } from '@interleave/core/place'
-import type { ChaosPlace } from '@interleave/core/testing'
+import type { HostedRun } from '@interleave/connect/worker'
 import { restateAgent, restateJournal } from '@interleave/restate'
+import type { ChaosPlace } from '@interleave/test-kit/chaos/chaos'
 
 export interface RestatePlaceOptions {
   readonly ingress: string

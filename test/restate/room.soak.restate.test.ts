@@ -1,6 +1,6 @@
 import { agent, confirm, type ToolContext, tool } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
 import { restateAgent, restateHost } from '@interleave/restate'
+import { scriptedModel } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { createRandom, createShop, type Shop } from '@interleave/core/testing'
+import { createRandom } from '@interleave/test-kit/chaos/createRandom'
+import { createShop, type Shop } from '@interleave/test-kit/chaos/createShop'
 import { fetchServer } from './fetchServer.ts'
 
 /** The world of a trial, at an address. This process is never killed. */

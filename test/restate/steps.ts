@@ -1,5 +1,5 @@
 import { type Agent, agent, reasonAct, tool } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
 /** An agent that takes so many turns with one call each, and answers with their number. */

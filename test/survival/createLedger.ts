@@ -1,5 +1,5 @@
 import type { Event, RunState } from '@interleave/core'
-import { createShop, type Shop } from '@interleave/core/testing'
+import { createShop, type Shop } from '@interleave/test-kit/chaos/createShop'
 
 /** A page or worker that goes on with the run. */
 export interface Life {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fold } from '@interleave/core/observe'
-import { shopFaults } from '@interleave/core/testing'
+import { shopFaults } from '@interleave/test-kit/chaos/shopFaults'
 import type { Ledger } from './createLedger.ts'
 
 /** What is wrong with a run that came to its end, by its log, by what the world knows, and by the state that a page shows. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createRandom } from '@interleave/core/testing'
+import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { bundlePage } from './bundlePage.ts'
 import { createLedger, type Ledger } from './createLedger.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createRandom } from '@interleave/core/testing'
+import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openShop, type Shop } from './openShop.ts'
 import { type RunningBrowser, startBrowser } from './startBrowser.ts'

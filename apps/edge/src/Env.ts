@@ -1,4 +1,4 @@
-import type { DurableNamespace } from '@interleave/core/durable-object'
+import type { DurableNamespace } from '@interleave/cloudflare'
 
 /** What wrangler.jsonc binds, and the secrets. */
 export interface Env {

@@ -1,4 +1,4 @@
-import { type DurableContext, personObject } from '@interleave/core/durable-object'
+import { type DurableContext, personObject } from '@interleave/cloudflare'
 import type { Env } from './Env.ts'
 import { limits } from './limits.ts'
 

@@ -1,4 +1,4 @@
-import { type DurableContext, runObject } from '@interleave/core/durable-object'
+import { type DurableContext, runObject } from '@interleave/cloudflare'
 import { agentsOf } from './agentsOf.ts'
 import type { Env } from './Env.ts'
 import { limits } from './limits.ts'

@@ -1,4 +1,4 @@
-import { serveRuns } from '@interleave/core/durable-object'
+import { serveRuns } from '@interleave/cloudflare'
 import { principalOf } from '../../playground/src/server/principalOf.ts'
 import type { Env } from './Env.ts'
 import { limits } from './limits.ts'

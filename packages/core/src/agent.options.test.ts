@@ -1,10 +1,10 @@
+import { scriptedModel } from '@interleave/testing'
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, choice, choices, firstOf, onFinalAnswer, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { act, limit, think } from './steps/index.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const model = scriptedModel()
 const named = { name: 'a', model }

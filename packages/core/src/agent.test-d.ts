@@ -1,3 +1,4 @@
+import { scriptedModel } from '@interleave/testing'
 import { jsonSchema, tool as sdkTool, zodSchema } from 'ai'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -16,7 +17,6 @@ import {
   tool,
 } from './index.ts'
 import { validate } from './steps/index.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const named = { name: 'a', model: scriptedModel() }
 

@@ -1,7 +1,7 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, choice, scratchpad, text, tool } from './index.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const add = tool({
   description: 'Adds two numbers.',

@@ -131,12 +131,12 @@ function checkModels(models: readonly LanguageModelV4[]): void {
   for (const model of models) {
     demand(
       typeof model !== 'string',
-      `The \`model\` is the string "${model}". Give a model object, such as ${modelCall(String(model))}, or languageModel("${model}") of @interleave/core/ai-sdk.`,
+      `The \`model\` is the string "${model}". Give a model object, such as ${modelCall(String(model))}, or languageModel("${model}") of @interleave/ai-sdk.`,
     )
     const { specificationVersion: version = 'unknown', doStream } = (model ?? {}) as Partial<LanguageModelV4>
     demand(
       version === 'v4' && typeof doStream === 'function',
-      `The \`model\` has the interface ${String(version)}, and "v4" is needed. Use a provider of the AI SDK 7, such as @ai-sdk/openai@4: on Node below 22, npm installs an older one unless you name the version. Or wrap the model: languageModel(model) of @interleave/core/ai-sdk.`,
+      `The \`model\` has the interface ${String(version)}, and "v4" is needed. Use a provider of the AI SDK 7, such as @ai-sdk/openai@4: on Node below 22, npm installs an older one unless you name the version. Or wrap the model: languageModel(model) of @interleave/ai-sdk.`,
     )
   }
 }

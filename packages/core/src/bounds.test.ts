@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, tool } from './index.ts'
-import { call, openHandler } from './testing/handlerCalls.ts'
-import { manualHost, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
 const ofSize = (size: number): string => JSON.stringify({ a: 'x'.repeat(size) })

@@ -1,11 +1,11 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { scriptedModel } from '@interleave/testing'
+import { textMode } from '@interleave/text'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { delegate } from './agents/index.ts'
 import { breather } from './breathe.ts'
 import { type Agent, agent, localHost, reasonAct, tool } from './index.ts'
-import { scriptedModel } from './testing/index.ts'
-import { textMode } from './text/index.ts'
 
 /** A clock by which each look at it takes a millisecond: what is measured is how much was done, and not how fast. */
 const clock = (): (() => number) => {

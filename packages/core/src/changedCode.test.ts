@@ -1,11 +1,11 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool, route } from './agents/index.ts'
 import { END, graph, inOwnRun, untilAnswer } from './graph/index.ts'
 import { type Agent, agent, confirm, reasonAct, type Step, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
-import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const inputSchema = z.object({})
 const pay = tool({ inputSchema, approve: 'always', execute: () => 'paid' })

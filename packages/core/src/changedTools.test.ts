@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { END, graph, untilAnswer } from './graph/index.ts'
 import { type Agent, agent, choice, confirm, reasonAct, type ToolSet, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
-import { type ScriptedModel, type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const inputSchema = z.object({})
 const calling = (name: string, input: object = {}) => ({ calls: [{ name, input }] })

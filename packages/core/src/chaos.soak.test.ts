@@ -1,11 +1,11 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, type Ask, agent, confirm, type Run, type RunState, reasonAct, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
-import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 type Turn = readonly ('charge' | 'ask' | 'approved' | 'fails' | 'missing')[]
 

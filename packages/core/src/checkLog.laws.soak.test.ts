@@ -1,3 +1,5 @@
+import { bitFlip, damage } from '@interleave/test-kit/mutateLog'
+import { type SampleRun, sampleRuns } from '@interleave/test-kit/sampleRuns'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { checkLog } from './checkLog.ts'
@@ -6,8 +8,6 @@ import { exportRun, importRun, type Journal, memoryJournal } from './journal/ind
 import { replay } from './observe/index.ts'
 import { fold } from './reduce.ts'
 import type { RunState } from './state.ts'
-import { bitFlip, damage } from './testing/mutateLog.ts'
-import { type SampleRun, sampleRuns } from './testing/sampleRuns.ts'
 
 const samples = await sampleRuns()
 

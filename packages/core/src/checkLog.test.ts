@@ -1,3 +1,4 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from './agent.ts'
 import { checkLog } from './checkLog.ts'
@@ -5,7 +6,6 @@ import { checkState } from './checkState.ts'
 import { memoryJournal } from './journal/index.ts'
 import type { Journal } from './journal.ts'
 import { fold } from './reduce.ts'
-import { scriptedModel } from './testing/index.ts'
 
 type Data = Record<string, unknown>
 

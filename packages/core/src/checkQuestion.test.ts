@@ -1,8 +1,8 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, choice, choices, confirm, text, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const none = undefined as unknown as string
 

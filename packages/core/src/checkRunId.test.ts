@@ -1,7 +1,7 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from './index.ts'
 import { fork, importRun, type Journal, memoryJournal } from './journal/index.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const described = () => agent({ name: 'a', model: scriptedModel('Hi.', 'Hi.') })
 /** A journal that looks at no id. */

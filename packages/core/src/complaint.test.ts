@@ -1,8 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { complaintMetadata } from './complaint.ts'
 import { agent } from './index.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const unreadable: LanguageModelV4StreamPart = {
   type: 'tool-call',

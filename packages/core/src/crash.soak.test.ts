@@ -1,11 +1,11 @@
+import { judge, wrongDeeds } from '@interleave/test-kit/crash/judge'
+import { mutants } from '@interleave/test-kit/crash/mutants'
+import { type Played, type PlayOptions, play } from '@interleave/test-kit/crash/play'
+import type { Script } from '@interleave/test-kit/crash/script'
+import { scripts } from '@interleave/test-kit/crash/scripts'
+import type { Fault } from '@interleave/test-kit/crash/world'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { judge, wrongDeeds } from './testing/crash/judge.ts'
-import { mutants } from './testing/crash/mutants.ts'
-import { type Played, type PlayOptions, play } from './testing/crash/play.ts'
-import type { Script } from './testing/crash/script.ts'
-import { scripts } from './testing/crash/scripts.ts'
-import type { Fault } from './testing/crash/world.ts'
 
 const wholes = new Map<Script, Promise<Played>>()
 /** The run without a fault. */

@@ -1,11 +1,11 @@
+import { play } from '@interleave/test-kit/crash/play'
+import { scripts } from '@interleave/test-kit/crash/scripts'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from './event.ts'
 import { type Effect, type Host, localHost } from './host.ts'
 import { agent, tool } from './index.ts'
-import { play } from './testing/crash/play.ts'
-import { scripts } from './testing/crash/scripts.ts'
-import { scriptedModel } from './testing/index.ts'
 
 interface Kept {
   readonly came: string

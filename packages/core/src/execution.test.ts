@@ -1,11 +1,11 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Run, type RunState, reasonAct, type Step, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { type AnyEvent, isKept } from './observe/index.ts'
-import { manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const noted = (run: Run) => run.state.history.flat()
 const usersOf = (run: Run) =>

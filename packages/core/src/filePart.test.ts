@@ -1,10 +1,10 @@
+import { scriptedModel } from '@interleave/testing'
 import type { FilePart, ImagePart, UserContent as SdkContent } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent } from './agent.ts'
 import type { GivenContent } from './filePart.ts'
 import { memoryJournal } from './journal/index.ts'
-import { scriptedModel } from './testing/index.ts'
 import { tool } from './tool.ts'
 
 const bytes = new Uint8Array([1, 2, 3])

@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, scratchpad, type ToolSet, tool } from './index.ts'
 import { type AnyEvent, fold, isKept, recorder, replay } from './observe/index.ts'
-import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })
 const script: readonly ScriptedTurn[] = [

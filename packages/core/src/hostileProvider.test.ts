@@ -1,13 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { bitFlip, damage } from '@interleave/test-kit/mutateLog'
+import { scriptedModel } from '@interleave/testing'
+import { textMode } from '@interleave/text'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { checkLog } from './checkLog.ts'
 import { agent, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
-import { scriptedModel } from './testing/index.ts'
-import { bitFlip, damage } from './testing/mutateLog.ts'
-import { textMode } from './text/index.ts'
 
 const finish = (unified: string) => ({
   type: 'finish',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { answered, sampleRuns } from '@interleave/test-kit/sampleRuns'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { checkLog } from './checkLog.ts'
 import { agent, isAgentError } from './index.ts'
@@ -8,8 +10,6 @@ import { exportRun, importRun, memoryJournal, type RunFile } from './journal/ind
 import { replay } from './observe/index.ts'
 import { fold } from './reduce.ts'
 import type { RunState } from './state.ts'
-import { scriptedModel } from './testing/index.ts'
-import { answered, sampleRuns } from './testing/sampleRuns.ts'
 
 /*
  * Runs as earlier versions wrote them, a folder for each format. They are never written again: what was kept once has to be

@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { AgentError, agent, type Event, text, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
-import { scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const empty = z.object({})
 const idle = () => new Promise((resolve) => setTimeout(resolve, 2))

@@ -1,11 +1,11 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { laws } from '@interleave/test-kit/laws'
+import { formatTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, choice, type Run, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
-import { formatTrace, manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const textOf = (prompt: LanguageModelV4Prompt) => {
   const [first] = prompt

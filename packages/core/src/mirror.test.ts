@@ -1,9 +1,9 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Command, perform } from './command.ts'
 import { agent, confirm, type Run, tool } from './index.ts'
 import { createMirror } from './mirror.ts'
-import { scriptedModel } from './testing/index.ts'
 
 /** A run, and how it is seen from elsewhere: what is asked of it, and what it tells, takes a moment. */
 function seenFromElsewhere(run: Run) {

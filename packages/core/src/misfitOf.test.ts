@@ -1,8 +1,8 @@
+import { scriptedModel } from '@interleave/testing'
 import { jsonSchema, tool } from 'ai'
 import { expect, it } from 'vitest'
 import { agent } from './agent.ts'
 import { misfitOf } from './misfitOf.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const booking = { type: 'object', required: ['people'], properties: { people: { type: 'integer' } } } as const
 

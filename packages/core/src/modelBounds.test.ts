@@ -1,9 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { reduceDraft } from './draft.ts'
 import { agent, reasonAct } from './index.ts'
 import { defaultCaps, emptyTurn, turnReader } from './model.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const kB = 'x'.repeat(1_000)
 const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}`)

@@ -1,8 +1,8 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { END, graph } from './graph/index.ts'
 import { agent, onFinalAnswer, type Step } from './index.ts'
 import { postprocess, remember, retryCompacted, searchMemory } from './steps/index.ts'
-import { scriptedModel } from './testing/index.ts'
 
 function poemOf(...lines: readonly string[]) {
   const write = agent({ name: 'poet', model: scriptedModel(...lines) })

@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, isAgentError, type Run, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
-import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 /** Tabs that all stay alive and all take the run for theirs, on a journal that takes its time. */
 function createTabs(scheduler: fc.Scheduler, kept: Required<Journal>, knowsOwners: boolean) {

@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Asking, agent, choice, confirm, form, type Run, reasonAct, type Step, text, tool } from './index.ts'
 import { inOrder } from './inOrder.ts'
 import { memoryJournal } from './journal/index.ts'
-import { scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const empty = z.object({})
 const lawful = { observers: [laws()] }

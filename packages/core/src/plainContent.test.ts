@@ -1,7 +1,7 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { type Agent, agent } from './index.ts'
 import { fork, memoryJournal } from './journal/index.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const described = (): Agent => agent({ name: 'a', model: scriptedModel('Hi.', 'Hi again.') })
 const noContents: readonly [string, never][] = [

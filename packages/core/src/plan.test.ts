@@ -1,8 +1,8 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, type Step, tool } from './index.ts'
 import { createPlanner, type TurnPlan } from './plan.ts'
-import { scriptedModel } from './testing/index.ts'
 
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
 

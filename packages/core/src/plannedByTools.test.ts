@@ -1,9 +1,9 @@
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, type Step, type ToolSet, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { latestTurn } from './openCalls.ts'
-import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
 
 const inputSchema = z.object({})
 const calling = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })

@@ -1,11 +1,11 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, bundle, type Run, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { allow, block, guardCalls, limitCalls, rewrite } from './steps/index.ts'
-import { scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 import type { ToolOptions } from './tool.ts'
 
 interface Given {

@@ -1,3 +1,4 @@
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -16,7 +17,6 @@ import {
   tool,
 } from './index.ts'
 import { type AppendOptions, type Journal, memoryJournal } from './journal/index.ts'
-import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
 import { Writer } from './writer.ts'
 
 const empty = z.object({})

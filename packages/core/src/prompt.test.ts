@@ -1,4 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Entry } from './entry.ts'
@@ -8,8 +10,6 @@ import { latestTurn } from './openCalls.ts'
 import { append, type Pages } from './pages.ts'
 import { promptBuilder } from './prompt.ts'
 import { initialState } from './state.ts'
-import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
 const calling = { calls: [{ name: 'noop', input: {} }] }

@@ -1,12 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { delegate } from './agents/index.ts'
 import { agent, localHost, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { consult } from './steps/consult.ts'
-import { scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 /** What somebody may throw, so that nobody takes the lack of a reason for a success. */
 const reasons: readonly unknown[] = [undefined, null, 0, '', false, Number.NaN]

@@ -1,8 +1,8 @@
+import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, AgentError, agent, confirm, type Run, reasonAct, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
-import { manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
 
 const inputSchema = z.object({})
 const never = new Promise<never>(() => {})

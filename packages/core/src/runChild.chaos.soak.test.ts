@@ -1,11 +1,11 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from './agents/index.ts'
 import { type Agent, type Ask, agent, confirm, type Run, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
-import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 type Turn = readonly ('help' | 'ask' | 'charge')[]
 type Operation = 'tick' | 'say' | 'stop' | 'resume' | 'reply' | 'crash'

@@ -1,4 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { laws } from '@interleave/test-kit/laws'
+import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from './agents/index.ts'
@@ -17,8 +19,6 @@ import {
 } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
 import { runChild } from './runChild.ts'
-import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from './testing/index.ts'
-import { laws } from './testing/laws.ts'
 
 const inputSchema = z.object({})
 const call = (name: string, input: object = {}) => ({ calls: [{ name, input }] })

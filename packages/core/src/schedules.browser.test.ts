@@ -1,7 +1,7 @@
+import { describeFinding, sampleSchedules } from '@interleave/test-kit/schedules/explore'
+import { scenarioNamed } from '@interleave/test-kit/schedules/scenarios'
 import { expect, it } from 'vitest'
 import { indexedDbJournal } from './journal/indexedDb/index.ts'
-import { describeFinding, sampleSchedules } from './testing/schedules/explore.ts'
-import { scenarioNamed } from './testing/schedules/scenarios.ts'
 
 it.each(['two policies', 'two questions', 'one key'])('holds on IndexedDB: %s', async (name) => {
   const store = indexedDbJournal({ name: `schedules-${crypto.randomUUID()}` })

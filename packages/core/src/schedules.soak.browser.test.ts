@@ -1,7 +1,7 @@
+import { describeFinding, sampleSchedules } from '@interleave/test-kit/schedules/explore'
+import { largeScenarios, smallScenarios } from '@interleave/test-kit/schedules/scenarios'
 import { expect, it } from 'vitest'
 import { indexedDbJournal } from './journal/indexedDb/index.ts'
-import { describeFinding, sampleSchedules } from './testing/schedules/explore.ts'
-import { largeScenarios, smallScenarios } from './testing/schedules/scenarios.ts'
 
 /** A client who looks waits for reads, which only the scheduler lets through. */
 const scenarios = [...smallScenarios, ...largeScenarios].filter(({ isServed }) => !isServed)

@@ -1,10 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { SqlRow, SqlStorage } from '@interleave/cloudflare'
+import { sqlJournal } from '@interleave/cloudflare'
+import {
+  describeFinding,
+  exhaustSchedules,
+  type Finding,
+  sampleSchedules,
+} from '@interleave/test-kit/schedules/explore'
+import type { Place } from '@interleave/test-kit/schedules/playSchedule'
+import { largeScenarios, smallScenarios } from '@interleave/test-kit/schedules/scenarios'
 import { expect, it } from 'vitest'
-import type { SqlRow, SqlStorage } from './durable-object/durableStorage.ts'
-import { sqlJournal } from './durable-object/sqlJournal.ts'
-import { describeFinding, exhaustSchedules, type Finding, sampleSchedules } from './testing/schedules/explore.ts'
-import type { Place } from './testing/schedules/playSchedule.ts'
-import { largeScenarios, smallScenarios } from './testing/schedules/scenarios.ts'
 
 const shown = (finding: Finding | undefined): string | undefined => finding && describeFinding(finding)
 const named = [...smallScenarios, ...largeScenarios].map((scenario) => [scenario.name, scenario] as const)

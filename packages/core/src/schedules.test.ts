@@ -1,9 +1,14 @@
+import { randomSchedule, replaySchedule } from '@interleave/test-kit/schedules/choices'
+import {
+  describeFinding,
+  exhaustSchedules,
+  type Finding,
+  sampleSchedules,
+} from '@interleave/test-kit/schedules/explore'
+import { mutants } from '@interleave/test-kit/schedules/mutants'
+import { playSchedule } from '@interleave/test-kit/schedules/playSchedule'
+import { largeScenarios, scenarioNamed, smallScenarios } from '@interleave/test-kit/schedules/scenarios'
 import { expect, it } from 'vitest'
-import { randomSchedule, replaySchedule } from './testing/schedules/choices.ts'
-import { describeFinding, exhaustSchedules, type Finding, sampleSchedules } from './testing/schedules/explore.ts'
-import { mutants } from './testing/schedules/mutants.ts'
-import { playSchedule } from './testing/schedules/playSchedule.ts'
-import { largeScenarios, scenarioNamed, smallScenarios } from './testing/schedules/scenarios.ts'
 
 const shown = (finding: Finding | undefined): string | undefined => finding && describeFinding(finding)
 

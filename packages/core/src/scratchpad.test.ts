@@ -1,8 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type RunState, scratchpad, tool } from './index.ts'
-import { manualHost, scriptedModel } from './testing/index.ts'
 
 const add = tool({ inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => a + b })
 const script = [

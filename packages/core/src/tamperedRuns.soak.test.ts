@@ -1,3 +1,5 @@
+import { bitFlip, damage } from '@interleave/test-kit/mutateLog'
+import { type SampleRun, sampleRuns } from '@interleave/test-kit/sampleRuns'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isAgentError } from './index.ts'
@@ -5,8 +7,6 @@ import { memoryJournal } from './journal/index.ts'
 import { fold } from './reduce.ts'
 import type { ResumeOptions, Run } from './run.ts'
 import type { RunState } from './state.ts'
-import { bitFlip, damage } from './testing/mutateLog.ts'
-import { type SampleRun, sampleRuns } from './testing/sampleRuns.ts'
 
 const samples = await sampleRuns()
 /** As somebody changes a run, and as a disk does; the same each time. */

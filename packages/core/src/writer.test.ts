@@ -1,8 +1,8 @@
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Event, text, tool } from './index.ts'
 import { type AppendOptions, type Journal, memoryJournal } from './journal/index.ts'
-import { type ScriptedTurn, scriptedModel } from './testing/index.ts'
 
 const inputSchema = z.object({})
 const calls = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })

@@ -1,5 +1,5 @@
 import { type Agent, type Asking, agent, tool } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
 /** An agent that asks people what a test is about, all at once, and then says that it is done. */

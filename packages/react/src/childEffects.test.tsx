@@ -1,6 +1,6 @@
 import { type Agent, agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, render, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { expect, it } from 'vitest'

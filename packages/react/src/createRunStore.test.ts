@@ -1,5 +1,5 @@
 import { agent, choice } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { askingAgent } from './askingAgent.ts'
 import { createRunStore } from './createRunStore.ts'

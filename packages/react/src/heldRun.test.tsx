@@ -1,6 +1,6 @@
 import { type Agent, AgentError, type AgentHandle, agent, type Run } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'

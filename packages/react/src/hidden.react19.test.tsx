@@ -1,5 +1,5 @@
 import { agent, type Run } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Activity, StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'

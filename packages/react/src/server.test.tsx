@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { choice } from '@interleave/core'
+import { Devtools, StateTree } from '@interleave/devtools'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { askingAgent } from './askingAgent.ts'
-import { Devtools, StateTree } from './devtools/index.ts'
 import { EveryHook } from './everyHook.tsx'
 
 it('renders every hook where there is no document, each time as the run is then', async () => {

@@ -1,5 +1,5 @@
 import { agent, type Run } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { Component, type ReactNode, StrictMode, Suspense, startTransition, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'

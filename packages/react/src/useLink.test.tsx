@@ -1,4 +1,4 @@
-import { remoteAgent } from '@interleave/core/remote'
+import { remoteAgent } from '@interleave/connect/http'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useLink, useMessages } from './index.ts'

@@ -1,5 +1,5 @@
 import type { Run } from '@interleave/core'
-import type { RemoteLink } from '@interleave/core/remote'
+import type { RemoteLink } from '@interleave/core/internal'
 import { useCallback, useSyncExternalStore } from 'react'
 
 /**

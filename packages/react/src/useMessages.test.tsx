@@ -1,6 +1,6 @@
 import { type Agent, agent, type Run } from '@interleave/core'
 import type { ChatMessage } from '@interleave/core/observe'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { memo } from 'react'
 import { afterEach, expect, it } from 'vitest'

@@ -5,7 +5,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 export type RunOwner = 'here' | 'elsewhere' | 'nobody'
 
 /**
- * Where a run works that tabs share (`acrossTabs` of `@interleave/core/tabs`). A run of an agent itself works here; without a
+ * Where a run works that tabs share (`acrossTabs` of `@interleave/connect/tabs`). A run of an agent itself works here; without a
  * run it is undefined.
  *
  * @example

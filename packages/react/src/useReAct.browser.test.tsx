@@ -1,5 +1,5 @@
 import { agent } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, expect, it } from 'vitest'

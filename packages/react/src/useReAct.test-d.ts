@@ -1,5 +1,5 @@
 import { type Agent, agent, type Run } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { type AskProps, useAsk, useReAct, useRun, useRunEvent, useSignal, useStatus } from './index.ts'

@@ -1,6 +1,6 @@
 import { type Agent, agent, choice, type Run } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'

@@ -1,6 +1,7 @@
 import { AgentError, type Event } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
-import { type Shape, shapes } from '@interleave/core/place'
+import type { Shape } from '@interleave/core/shapes'
+import * as shapes from '@interleave/core/shapes'
 import type { Told } from './asked.ts'
 import type { Taken } from './inboxObject.ts'
 import type { Answered, Claimed, Shown } from './logObject.ts'

@@ -1,5 +1,6 @@
+import type { ToolErrand } from '@interleave/connect/internal'
 import type { Failure, StartOptions, UserContent } from '@interleave/core'
-import { type Command, fromFailure, type ToolErrand } from '@interleave/core/place'
+import { type Command, fromFailure } from '@interleave/core/internal'
 import type { LendCommand, PerformedCommand } from './pageCommands.ts'
 
 /** The beginning of a run, as it is asked for. */

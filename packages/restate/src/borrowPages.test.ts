@@ -1,5 +1,5 @@
+import { lentPages } from '@interleave/connect/internal'
 import type { Run } from '@interleave/core'
-import { lentPages } from '@interleave/core/place'
 import { expect, it } from 'vitest'
 import { borrowPages } from './borrowPages.ts'
 import type { Beat } from './inboxObject.ts'

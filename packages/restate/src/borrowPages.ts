@@ -1,5 +1,5 @@
+import { createPage, lentPages, type Page, type ToolErrand, type WantedCall } from '@interleave/connect/internal'
 import type { Host, Run } from '@interleave/core'
-import { createPage, lentPages, type Page, type ToolErrand, type WantedCall } from '@interleave/core/place'
 import type { Inbox } from './createInbox.ts'
 import type { PerformedCommand } from './pageCommands.ts'
 import { pause } from './pause.ts'

@@ -1,4 +1,6 @@
-import { command as ofRun, type Shape, shapes } from '@interleave/core/place'
+import { command as ofRun } from '@interleave/core/internal'
+import type { Shape } from '@interleave/core/shapes'
+import * as shapes from '@interleave/core/shapes'
 import type { RestateSdk } from './sdk.ts'
 
 const { count, json, listOf, maybe, oneOf, shapeOf, text } = shapes

@@ -1,5 +1,6 @@
+import { performOnce, type ToolErrand } from '@interleave/connect/internal'
 import { type Host, isAgentError, type Run } from '@interleave/core'
-import { keptEventsOf, performOnce, type ToolErrand, toFailure } from '@interleave/core/place'
+import { keptEventsOf, toFailure } from '@interleave/core/internal'
 import type { Borrowing } from './borrowPages.ts'
 import type { Inbox } from './createInbox.ts'
 import type { Segment } from './createSegment.ts'

@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import type { LiveEvent } from '@interleave/core/place'
+import type { LiveEvent } from '@interleave/core/observe'
 import type { HubTold, LiveTold } from './liveHub.ts'
 
 /** Tells each event of a run once, in order, and in its place among them what is not kept: that is void once its turn is kept. */

@@ -1,5 +1,5 @@
 import { AgentError, type Host } from '@interleave/core'
-import { messageOf } from '@interleave/core/place'
+import { messageOf } from '@interleave/core/internal'
 import { pause } from './pause.ts'
 import { within } from './within.ts'
 

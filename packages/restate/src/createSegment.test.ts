@@ -1,6 +1,6 @@
 import type { Effect, Event } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { manualHost } from '@interleave/core/testing'
+import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { createSegment } from './createSegment.ts'
 

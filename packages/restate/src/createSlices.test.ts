@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { manualHost } from '@interleave/core/testing'
+import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { createSlices } from './createSlices.ts'
 

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
+import { noSummary, summarize } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
-import { noSummary, summarize } from '@interleave/core/place'
 import type { Page } from './pagesObject.ts'
 
 /** All that is needed to write to a log, in one small value: the earlier events are in pages elsewhere. */

@@ -1,5 +1,5 @@
 import { isAgentError } from '@interleave/core'
-import { readText } from '@interleave/core/place'
+import { readText } from '@interleave/server/internal'
 import { checkHubPost } from './hubPost.ts'
 import type { LiveHub } from './liveHub.ts'
 import { secretGate } from './secretGate.ts'

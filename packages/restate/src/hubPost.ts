@@ -1,5 +1,5 @@
 import { AgentError, type Event } from '@interleave/core'
-import { checkLive, checkNext, checkRunId } from '@interleave/core/place'
+import { checkLive, checkNext, checkRunId } from '@interleave/core/internal'
 import type { HubTold } from './liveHub.ts'
 
 /** What a process posts to a hub elsewhere: what it was told of its runs, in the order in which it was. */

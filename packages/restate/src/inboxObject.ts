@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { toFailure } from '@interleave/core/place'
+import { toFailure } from '@interleave/core/internal'
 import type {
   InvocationId,
   ObjectContext,

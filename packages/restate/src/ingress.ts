@@ -1,5 +1,5 @@
 import { AgentError, type Host, isAgentError } from '@interleave/core'
-import { messageOf } from '@interleave/core/place'
+import { messageOf } from '@interleave/core/internal'
 import type { Answer } from './answers.ts'
 import { pause } from './pause.ts'
 import { within } from './within.ts'

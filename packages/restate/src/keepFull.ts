@@ -1,6 +1,6 @@
 import type { Run } from '@interleave/core'
+import { keptEventsOf } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { keptEventsOf } from '@interleave/core/place'
 
 /** Whether a run rests since it wants to keep more than there is room for. */
 export const isFull = ({ state: { rest } }: Run): boolean =>

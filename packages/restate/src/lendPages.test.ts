@@ -1,5 +1,5 @@
+import { createPage, type Page, pageRoll, type ToolErrand } from '@interleave/connect/internal'
 import type { Event } from '@interleave/core'
-import { createPage, type Page, pageRoll, type ToolErrand } from '@interleave/core/place'
 import { afterEach, expect, it } from 'vitest'
 import type { Asked, Told } from './asked.ts'
 import { lendPages } from './lendPages.ts'

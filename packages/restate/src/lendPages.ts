@@ -1,5 +1,6 @@
+import { pageRoll } from '@interleave/connect/internal'
 import type { Event, Host } from '@interleave/core'
-import { type LiveEvent, pageRoll } from '@interleave/core/place'
+import type { LiveEvent } from '@interleave/core/observe'
 import type { Asked, Told } from './asked.ts'
 import { pageNewsOf, type Wanting } from './pageNews.ts'
 import { pause } from './pause.ts'

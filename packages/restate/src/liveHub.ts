@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import type { LiveEvent } from '@interleave/core/place'
+import type { LiveEvent } from '@interleave/core/observe'
 import { reporting } from './reporting.ts'
 
 /** What is not kept of a run, and where in its log it was told. */

@@ -1,6 +1,6 @@
 import { AgentError, type Event } from '@interleave/core'
+import { toFailure } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
-import { toFailure } from '@interleave/core/place'
 import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
 import type { Asked, Told } from './asked.ts'
 import { checkInput } from './checkInput.ts'

@@ -1,6 +1,6 @@
 import { type Agent, AgentError, type Event, type Failure, type Host, type Observer, type Run } from '@interleave/core'
+import { toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { toFailure } from '@interleave/core/place'
 import type { StartCommand } from './asked.ts'
 import type { Inbox } from './createInbox.ts'
 import type { Open } from './inboxObject.ts'

@@ -1,5 +1,7 @@
+import { isToolAnswer, type ToolAnswer, type WantedCall } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
-import { isToolAnswer, type Shape, shapes, type ToolAnswer, type WantedCall } from '@interleave/core/place'
+import type { Shape } from '@interleave/core/shapes'
+import * as shapes from '@interleave/core/shapes'
 
 /** A page of who asks is there to perform a call. */
 export interface LendCommand extends WantedCall {

@@ -1,5 +1,5 @@
+import { type WantedCall, wantedPageOf } from '@interleave/connect/internal'
 import type { Event } from '@interleave/core'
-import { type WantedCall, wantedPageOf } from '@interleave/core/place'
 
 /** A call that waits for a page, as the log of its run tells it, or that of a run above it. */
 export interface Wanting extends WantedCall {

@@ -1,5 +1,6 @@
+import { isToolErrand, type Page, pageRoll, type ToolAnswer, type ToolErrand } from '@interleave/connect/internal'
 import { AgentError, type Host } from '@interleave/core'
-import { isToolErrand, type Page, pageRoll, type ToolAnswer, type ToolErrand, toFailure } from '@interleave/core/place'
+import { toFailure } from '@interleave/core/internal'
 import { beatMs } from './borrowPages.ts'
 import { pause } from './pause.ts'
 

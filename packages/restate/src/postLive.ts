@@ -1,5 +1,5 @@
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { demand } from '@interleave/core/place'
+import { demand } from '@interleave/core/internal'
 import { createOutbox } from './createOutbox.ts'
 import type { LiveHub } from './liveHub.ts'
 import { reporting } from './reporting.ts'

@@ -1,6 +1,6 @@
 import { AgentError, isAgentError } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
-import { messageOf } from '@interleave/core/place'
 import { asSummary } from './answers.ts'
 import { type AdminOptions, createAdmin, quote, type Row } from './createAdmin.ts'
 import { pause } from './pause.ts'

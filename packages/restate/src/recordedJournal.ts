@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
+import { conflict } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { conflict } from '@interleave/core/place'
 import { checkSize } from './checkSize.ts'
 import type { Slices } from './createSlices.ts'
 import type { Head } from './head.ts'

@@ -1,4 +1,4 @@
-import { reportLater } from '@interleave/core/place'
+import { reportLater } from '@interleave/core/internal'
 
 /** What an app hears by. What goes wrong in it is reported, and is no fault of who tells it. */
 export const reporting =

@@ -1,12 +1,7 @@
+import { createPageRuns, type NewRequest } from '@interleave/connect/internal'
+import type { HostedRun } from '@interleave/connect/worker'
 import { AgentError, type AgentHandle, type Host, localHost } from '@interleave/core'
-import {
-  type Command,
-  createPageRuns,
-  demand,
-  type HostedRun,
-  type NewRequest,
-  observeOnce,
-} from '@interleave/core/place'
+import { type Command, demand, observeOnce } from '@interleave/core/internal'
 import { asDone, asSent, asShown, asTold } from './answers.ts'
 import { type Asked, lengthOf, type StartCommand } from './asked.ts'
 import { createFollowers } from './createFollowers.ts'

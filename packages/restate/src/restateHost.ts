@@ -1,5 +1,5 @@
 import { type Agent, type Host, localHost } from '@interleave/core'
-import { demand } from '@interleave/core/place'
+import { demand } from '@interleave/core/internal'
 import { beginLiving } from './beginLiving.ts'
 import { createInbox } from './createInbox.ts'
 import type { SegmentLimits } from './createSegment.ts'

@@ -1,6 +1,6 @@
 import { AgentError, type Event, type Host, localHost } from '@interleave/core'
+import { checkRunId, conflict, demand, outlived } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import { checkRunId, conflict, demand, outlived } from '@interleave/core/place'
 import { asAnswered, asClaimed, asDone, asPage, asShown } from './answers.ts'
 import { besideWork } from './besideWork.ts'
 import { checkSize } from './checkSize.ts'

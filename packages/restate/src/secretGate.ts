@@ -1,4 +1,4 @@
-import { demand } from '@interleave/core/place'
+import { demand } from '@interleave/core/internal'
 
 /** Whether a request comes with one of the secrets, as `Authorization: Bearer …`. It takes as long whichever character differs. */
 export type SecretGate = (request: Pick<Request, 'headers'>) => Promise<boolean>

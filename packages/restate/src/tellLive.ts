@@ -1,5 +1,5 @@
 import type { Observer } from '@interleave/core'
-import type { LiveEvent } from '@interleave/core/place'
+import type { LiveEvent } from '@interleave/core/observe'
 import type { LiveTold } from './liveHub.ts'
 
 /** Tells what is not kept of a run, several events of one go together. */

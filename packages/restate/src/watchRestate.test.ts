@@ -1,4 +1,4 @@
-import { manualHost } from '@interleave/core/testing'
+import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import type { RestateAlarm } from './restateAlarm.ts'
 import { watchRestate } from './watchRestate.ts'

@@ -1,5 +1,5 @@
 import { type Host, isAgentError, localHost } from '@interleave/core'
-import { demand } from '@interleave/core/place'
+import { demand } from '@interleave/core/internal'
 import { createAdmin } from './createAdmin.ts'
 import type { IngressOptions } from './ingress.ts'
 import { readStuck, type Stuck } from './readStuck.ts'

@@ -1,5 +1,5 @@
-import type { LiveEvent } from '@interleave/core/place'
-import { createRandom } from '@interleave/core/testing'
+import type { LiveEvent } from '@interleave/core/observe'
+import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { expect, it } from 'vitest'
 import type { PostedTold } from './hubPost.ts'
 import { type WholeTurns, wholeTurns } from './wholeTurns.ts'

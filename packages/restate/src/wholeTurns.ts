@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@interleave/core/place'
+import type { LiveEvent } from '@interleave/core/observe'
 import type { HubPost } from './hubPost.ts'
 
 /**

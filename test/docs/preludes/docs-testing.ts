@@ -1,7 +1,7 @@
 import type { AgentHandle, ToolSet } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import type { Handler } from '@interleave/core/server'
-import type { ChaosPlace } from '@interleave/core/testing'
+import type { Handler } from '@interleave/server'
+import type { ChaosPlace } from '@interleave/test-kit/chaos/chaos'
 
 export { expect, it } from 'vitest'
 export declare const book: ToolSet[string]

@@ -5,7 +5,7 @@ import { openai } from '@ai-sdk/openai'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Agent, Run, ToolSet } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import type { HandlerOptions } from '@interleave/core/server'
+import type { HandlerOptions } from '@interleave/server'
 import { z } from 'zod'
 
 export { anthropic, openai, z }

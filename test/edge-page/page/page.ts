@@ -1,6 +1,7 @@
+import { remoteAgent } from '@interleave/connect/http'
 import type { Event, Json } from '@interleave/core'
+import type { RemoteLink } from '@interleave/core/internal'
 import { exportRun } from '@interleave/core/journal'
-import { type RemoteLink, remoteAgent } from '@interleave/core/remote'
 import { writtenText } from '../writtenText.ts'
 
 /** What the page shows, for who looks at it from outside. */

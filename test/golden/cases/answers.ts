@@ -1,6 +1,6 @@
 import { agent, firstOf, onConfidence, onFinalAnswer, onText, reasonAct } from '@interleave/core'
 import { enforce, forceAction, noRepeats } from '@interleave/core/steps'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import type { GoldenCase } from '../GoldenCase.ts'
 import { calling, look, looking } from './tools.ts'
 

@@ -11,7 +11,7 @@ import {
   summarise,
   summariseHierarchically,
 } from '@interleave/core/steps'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 import type { GoldenCase } from '../GoldenCase.ts'
 

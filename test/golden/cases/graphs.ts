@@ -1,6 +1,6 @@
 import { agent, confirm, reasonAct } from '@interleave/core'
 import { END, graph, router, untilAnswer, value } from '@interleave/core/graph'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import type { GoldenCase } from '../GoldenCase.ts'
 import { look, looking } from './tools.ts'
 

@@ -9,7 +9,7 @@ import {
   rewrite,
   validate,
 } from '@interleave/core/steps'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import type { GoldenCase } from '../GoldenCase.ts'
 import { look, looking } from './tools.ts'
 

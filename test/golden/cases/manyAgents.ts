@@ -1,6 +1,6 @@
 import { agent, confirm, tool } from '@interleave/core'
 import { agentTool, delegate, type ExternalAgent, route } from '@interleave/core/agents'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 import type { GoldenCase } from '../GoldenCase.ts'
 import { calling, look, looking } from './tools.ts'

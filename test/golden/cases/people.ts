@@ -1,5 +1,5 @@
 import { agent, askUser, choice, tool } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 import type { GoldenCase } from '../GoldenCase.ts'
 import { calling, look, looking } from './tools.ts'

@@ -1,5 +1,5 @@
-import { shopAgent } from '@interleave/core/testing'
 import { restateHost } from '@interleave/restate'
+import { shopAgent } from '@interleave/test-kit/chaos/shopAgent'
 import * as sdk from '@restatedev/restate-sdk-cloudflare-workers/fetch'
 
 interface Env {

@@ -1,4 +1,4 @@
-import { workerAgent } from '@interleave/core/worker'
+import { workerAgent } from '@interleave/connect/worker'
 import type { patient } from './lastingWorker.ts'
 import { post } from './post.ts'
 

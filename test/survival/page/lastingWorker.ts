@@ -1,7 +1,7 @@
+import { workerHost } from '@interleave/connect/worker'
 import { agent, tool } from '@interleave/core'
 import { indexedDbJournal } from '@interleave/core/indexeddb'
-import { scriptedModel } from '@interleave/core/testing'
-import { workerHost } from '@interleave/core/worker'
+import { scriptedModel } from '@interleave/testing'
 import * as z from 'zod'
 import { post } from './post.ts'
 

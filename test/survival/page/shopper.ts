@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Agent } from '@interleave/core'
-import { shopAgent } from '@interleave/core/testing'
+import { shopAgent } from '@interleave/test-kit/chaos/shopAgent'
 import { variant } from './variant.ts'
 
 /** Buys in the shop that this page is from. */

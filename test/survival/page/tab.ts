@@ -1,6 +1,6 @@
+import { acrossTabs, type SharedRun } from '@interleave/connect/tabs'
 import { agent, isAgentError, reasonAct } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import { acrossTabs, type SharedRun } from '@interleave/core/tabs'
 import { answerTruly } from './answerTruly.ts'
 import { askingTools } from './askingTools.ts'
 import { openJournal } from './openJournal.ts'

@@ -1,5 +1,5 @@
+import { loadAgents } from '@interleave/config'
 import type { Agent } from '@interleave/core'
-import { loadAgents } from '@interleave/core/config'
 import { type Given, toolRegistry } from './toolRegistry.ts'
 
 /** The agent that a file declares first; the others are there for it to call. Throws what is wrong with the file. */

@@ -1,4 +1,4 @@
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agentFrom } from './agentFrom.ts'
 import { checkFile } from './checkFile.ts'

@@ -1,4 +1,4 @@
-import { checkConfig, type Problem, parseConfig } from '@interleave/core/config'
+import { checkConfig, type Problem, parseConfig } from '@interleave/config'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 import { toolRegistry } from './toolRegistry.ts'
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { declared, type Registry, registry } from '@interleave/config'
 import type { Price } from '@interleave/core'
-import { declared, type Registry, registry } from '@interleave/core/config'
 import { z } from 'zod'
 import { askIfEnough, asWished, lookIfFound } from '../fares/routes.ts'
 import { askWhatNow, bookFare, compareFares, countLook, lookAt } from '../fares/steps.ts'

@@ -1,5 +1,5 @@
 import { scratchpad } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents } from '../agents/index.ts'

@@ -1,5 +1,5 @@
 import { type Agent, agent, type Json, type Run } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 
 /** One call of a tool without a model: a run of its own, with an input that a person wrote. */
 export interface LoneCall {

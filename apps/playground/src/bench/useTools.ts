@@ -1,5 +1,5 @@
 import type { Agent } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { useMemo } from 'react'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents, type Offer } from '../agents/index.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '@interleave/core/config'
+import type { Problem } from '@interleave/config'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Offer } from '../agents/index.ts'
 import { toolLink } from '../bench/toolLink.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '@interleave/core/config'
+import type { Problem } from '@interleave/config'
 import { useId } from 'react'
 import { AgentGraph } from './AgentGraph.tsx'
 import { type AgentChange, changeAgent, type FormAgent, reasonActOf, toolsOf, withTool } from './agentForm.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '@interleave/core/config'
+import type { Problem } from '@interleave/config'
 
 /** What is wrong with a field of the first agent, beside the field. */
 export function FieldProblems({ problems, field }: { problems: readonly Problem[]; field: string }) {

@@ -1,4 +1,4 @@
-import type { Problem } from '@interleave/core/config'
+import type { Problem } from '@interleave/config'
 import { type Ref, useId } from 'react'
 
 export interface FileTextProps {

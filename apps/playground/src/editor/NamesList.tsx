@@ -1,4 +1,4 @@
-import { configSchema } from '@interleave/core/config'
+import { configSchema } from '@interleave/config'
 import { toolRegistry } from '../agents/toolRegistry.ts'
 import { sectionLink } from '../docs/sectionLink.ts'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '@interleave/core/config'
+import type { Problem } from '@interleave/config'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { counted } from '../parts/wording.ts'
 

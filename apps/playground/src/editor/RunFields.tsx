@@ -1,4 +1,4 @@
-import type { Problem } from '@interleave/core/config'
+import type { Problem } from '@interleave/config'
 import { useId } from 'react'
 import { type AgentChange, type Budget, budgets, budgetsOf, type ReasonActConfig, withReasonAct } from './agentForm.ts'
 import { FieldProblems } from './FieldProblems.tsx'

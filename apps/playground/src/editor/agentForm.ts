@@ -1,4 +1,4 @@
-import { type AgentConfig, type Config, editConfig, type Named, parseConfig } from '@interleave/core/config'
+import { type AgentConfig, type Config, editConfig, type Named, parseConfig } from '@interleave/config'
 
 /** The agent that a file declares first, as far as a form can show it. */
 export interface FormAgent {

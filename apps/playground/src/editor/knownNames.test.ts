@@ -1,5 +1,5 @@
-import { configSchema } from '@interleave/core/config'
-import { scriptedModel } from '@interleave/core/testing'
+import { configSchema } from '@interleave/config'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { toolRegistry } from '../agents/toolRegistry.ts'
 import { knownNames } from './knownNames.ts'

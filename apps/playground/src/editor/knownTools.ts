@@ -1,5 +1,5 @@
+import { configSchema } from '@interleave/config'
 import type { Agent } from '@interleave/core'
-import { configSchema } from '@interleave/core/config'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { toolRegistry } from '../agents/toolRegistry.ts'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'

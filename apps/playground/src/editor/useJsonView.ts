@@ -1,4 +1,4 @@
-import { editConfig, formatConfig, parseConfig } from '@interleave/core/config'
+import { editConfig, formatConfig, parseConfig } from '@interleave/config'
 import { useState } from 'react'
 
 /** The file of an agent as JSON, and the way back. */

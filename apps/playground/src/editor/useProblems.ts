@@ -1,4 +1,4 @@
-import type { Problem } from '@interleave/core/config'
+import type { Problem } from '@interleave/config'
 import { useCallback, useEffect, useState } from 'react'
 import { checkFile } from '../agents/checkFile.ts'
 

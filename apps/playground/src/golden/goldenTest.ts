@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { formatTrace } from '@interleave/core/testing'
+import { formatTrace } from '@interleave/testing'
 import { replayTest } from './replayTest.ts'
 import { rerunTest } from './rerunTest.ts'
 import { whyNoRerun } from './whyNoRerun.ts'

@@ -15,7 +15,7 @@ export function replayTest(events: readonly Event[], { title, trace, file }: Rep
       ? `\n  expect(stateAt().rest).toMatchObject(${JSON.stringify({ type: last.signal.type })})`
       : ''
   return `import { replay } from '@interleave/core/observe'
-import { expectTrace } from '@interleave/core/testing'
+import { expectTrace } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import file from './${file}'
 

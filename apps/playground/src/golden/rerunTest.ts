@@ -13,7 +13,7 @@ export function rerunTest(events: readonly Event[], { title, trace }: RerunTestO
   const hasTools = Object.keys(given).length > 0
   return `import { agent${hasTools ? ', type Question, tool' : ''} } from '@interleave/core'
 import { recorder } from '@interleave/core/observe'
-import { expectTrace, scriptedModel } from '@interleave/core/testing'
+import { expectTrace, scriptedModel } from '@interleave/testing'
 import { it } from 'vitest'
 ${hasTools ? "import { z } from 'zod'\n" : ''}
 /** What the model said, turn by turn. */

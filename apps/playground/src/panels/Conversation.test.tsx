@@ -1,6 +1,6 @@
 import type { Event, RunState } from '@interleave/core'
 import { pastRun } from '@interleave/core/observe'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createPlayground } from '../run/createPlayground.ts'

@@ -1,5 +1,5 @@
-import { EventList, StateTree, Timeline, UsageChart, useRunLog, WithInspector } from '@interleave/react/devtools'
-import '@interleave/react/devtools.css'
+import { EventList, StateTree, Timeline, UsageChart, useRunLog, WithInspector } from '@interleave/devtools'
+import '@interleave/devtools/styles.css'
 import type { ReactNode } from 'react'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'

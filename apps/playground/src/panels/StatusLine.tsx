@@ -1,5 +1,5 @@
 import type { RunState, Signal } from '@interleave/core'
-import { openCalls } from '@interleave/core/observe'
+import { openCalls } from '@interleave/core/steps'
 import { useRun, useStatus, useUsage } from '@interleave/react'
 import { count, counted } from '../parts/wording.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'

@@ -1,5 +1,5 @@
+import { remoteAgent } from '@interleave/connect/http'
 import type { AgentHandle } from '@interleave/core'
-import { remoteAgent } from '@interleave/core/remote'
 import { pageFunctions } from '../docs/pageFunctions.ts'
 import type { PageTools } from '../tools/showSection.ts'
 import type { ServerRuns } from './serverRuns.ts'

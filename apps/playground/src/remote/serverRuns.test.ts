@@ -1,6 +1,6 @@
 import { memoryJournal } from '@interleave/core/journal'
-import { createHandler } from '@interleave/core/server'
-import { scriptedModel } from '@interleave/core/testing'
+import { createHandler } from '@interleave/server'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { keptInMemory } from '../kept/keptInMemory.ts'
 import { serverOf } from '../kept/serverOf.ts'

@@ -1,6 +1,7 @@
+import type { RemoteJournal } from '@interleave/connect/http'
 import { AgentError, type Event } from '@interleave/core'
+import type { RemoteLink } from '@interleave/core/internal'
 import type { Journal, ListOptions, RunFile, RunSummary } from '@interleave/core/journal'
-import type { RemoteJournal, RemoteLink } from '@interleave/core/remote'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { AccessCode } from './accessCode.ts'
@@ -62,7 +63,7 @@ export function serverRuns({
   const reach = createStore<ServerReach>(() => ({ links: {}, isLost: false }))
   /** Who only looks at what is there does not load it. */
   const journal = async (): Promise<RemoteJournal> =>
-    (await import('@interleave/core/remote')).remoteJournal({ url, headers, fetch })
+    (await import('@interleave/connect/http')).remoteJournal({ url, headers, fetch })
   const lists = new Map<string, readonly ServerSummary[]>()
   return {
     place,

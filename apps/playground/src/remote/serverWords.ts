@@ -1,4 +1,4 @@
-import type { RemoteLink } from '@interleave/core/remote'
+import type { RemoteLink } from '@interleave/core/internal'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { ServerState } from './probeServer.ts'
 

@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import { agent, choice, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { foundWords } from './found.ts'

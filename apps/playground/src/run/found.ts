@@ -1,5 +1,6 @@
 import type { Event, RunState } from '@interleave/core'
-import { fold, openCalls } from '@interleave/core/observe'
+import { fold } from '@interleave/core/observe'
+import { openCalls } from '@interleave/core/steps'
 import { counted } from '../parts/wording.ts'
 import type { Found } from './finder.ts'
 

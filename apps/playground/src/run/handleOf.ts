@@ -1,5 +1,5 @@
+import { acrossTabs } from '@interleave/connect/tabs'
 import { type Agent, AgentError, type AgentHandle } from '@interleave/core'
-import { acrossTabs } from '@interleave/core/tabs'
 import type { Kept } from '../kept/Kept.ts'
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import { isServed, type Place, type ServedPlace } from '../workers/Place.ts'

@@ -1,5 +1,5 @@
 import { agent, choice, tool } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createEventLog } from './eventLog.ts'

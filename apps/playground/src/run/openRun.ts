@@ -1,6 +1,6 @@
+import type { SharedRun } from '@interleave/connect/tabs'
 import type { Observer, Run } from '@interleave/core'
 import { exportRun, type ForkEdit, fork, type RunFile } from '@interleave/core/journal'
-import type { SharedRun } from '@interleave/core/tabs'
 import type { Kept } from '../kept/Kept.ts'
 import { type Attachment, contentOf } from './Attachment.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'

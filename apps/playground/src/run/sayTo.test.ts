@@ -1,5 +1,5 @@
 import { agent } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { sayTo } from './sayTo.ts'
 

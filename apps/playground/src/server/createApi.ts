@@ -1,6 +1,6 @@
+import { sqlJournal } from '@interleave/cloudflare'
 import { type Host, localHost } from '@interleave/core'
-import { sqlJournal } from '@interleave/core/durable-object'
-import { createHandler, type Handler } from '@interleave/core/server'
+import { createHandler, type Handler } from '@interleave/server'
 import { describedWith } from './describedWith.ts'
 import { type Environment, modelOf } from './modelOf.ts'
 import { principalOf } from './principalOf.ts'

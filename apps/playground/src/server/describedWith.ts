@@ -1,4 +1,4 @@
-import type { Handler } from '@interleave/core/server'
+import type { Handler } from '@interleave/server'
 
 export interface Described {
   /** Servers that answer the same requests, for runs in other places. */

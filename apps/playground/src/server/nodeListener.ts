@@ -1,2 +1,2 @@
 /** Loaded with the agents, from their sources. */
-export { nodeListener } from '@interleave/core/server/node'
+export { nodeListener } from '@interleave/server/node'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
-import type { Handler } from '@interleave/core/server'
+import type { Handler } from '@interleave/server'
 import { type Connect, createServer, defaultServerConditions, type Plugin, type ViteDevServer } from 'vite'
 
 /** What answers below a path, made of sources that are read when it is first asked. */

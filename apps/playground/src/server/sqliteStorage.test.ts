@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sqlJournal } from '@interleave/core/durable-object'
-import { journalSuite } from '@interleave/core/testing'
+import { sqlJournal } from '@interleave/cloudflare'
+import { journalSuite } from '@interleave/testing'
 import { afterAll, expect, it } from 'vitest'
 import { sqliteStorage } from './sqliteStorage.ts'
 

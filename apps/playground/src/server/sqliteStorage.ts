@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { SqlRow, SqlStorage } from '@interleave/core/durable-object'
+import type { SqlRow, SqlStorage } from '@interleave/cloudflare'
 
 /** A file of SQLite in the shape that a Durable Object has it, so that one journal writes to both. */
 export function sqliteStorage(file: string): SqlStorage {

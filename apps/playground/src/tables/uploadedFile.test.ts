@@ -1,6 +1,6 @@
 import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { describeColumns } from '../tools/describeColumns.ts'
 import { openFile } from '../tools/openFile.ts'

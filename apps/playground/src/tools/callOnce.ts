@@ -1,5 +1,5 @@
 import { agent, type Json, scratchpad, type ToolSet } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 
 interface Once {
   readonly tools: ToolSet

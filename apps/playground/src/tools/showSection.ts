@@ -1,5 +1,5 @@
+import { pageTool } from '@interleave/connect/worker'
 import { tool } from '@interleave/core'
-import { pageTool } from '@interleave/core/worker'
 import { z } from 'zod'
 
 const query = z.string().max(200).describe('What it is about, in a few words')

@@ -1,6 +1,6 @@
 import { agent, choice, type Event, tool } from '@interleave/core'
 import { exportRun } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { landmarks } from './landmarks.ts'

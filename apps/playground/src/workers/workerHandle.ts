@@ -1,5 +1,5 @@
+import { workerAgent } from '@interleave/connect/worker'
 import type { AgentHandle } from '@interleave/core'
-import { workerAgent } from '@interleave/core/worker'
 import { pageFunctions } from '../docs/pageFunctions.ts'
 import type { Mind } from '../run/mind.ts'
 import { trustedScriptUrl } from '../safety/trustedScriptUrl.ts'

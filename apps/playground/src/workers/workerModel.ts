@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { pageModel } from '@interleave/core/worker'
+import { pageModel } from '@interleave/connect/worker'
 import type { KeptConnection } from '../kept/keptConnection.ts'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 import { modelInPage } from './workerName.ts'

@@ -1,3 +1,5 @@
+import { laws } from '@interleave/test-kit/laws'
+import { expectTrace, manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -10,8 +12,6 @@ import {
 } from '../agents/index.ts'
 import { type Agent, agent, confirm, type Host, localHost, type Run, type RunState } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
-import { expectTrace, manualHost, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 
 type Told = ExternalTurn & { readonly said: string }
 

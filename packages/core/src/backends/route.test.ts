@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type RouteOptions, route } from '../agents/index.ts'
 import { type Agent, agent, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 
 const inputSchema = z.object({})
 const to = (agent: string, more: object = {}): ScriptedTurn => ({

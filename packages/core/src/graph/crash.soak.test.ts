@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, type Ask, agent, confirm, type Event, type Step, tool } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
-import { manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { END, graph, router, untilAnswer, value, wait } from './index.ts'
 
 /** A model that decides by what it reads, so that it says the same again after a crash. */

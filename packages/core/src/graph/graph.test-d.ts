@@ -1,6 +1,6 @@
+import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { type Agent, agent, reasonAct, type Step } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
 import { END, type Graph, graph, router, untilAnswer, type Value, value } from './index.ts'
 
 const step: Step = () => undefined

@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { inOrder, think } from '../steps/index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
 
 const answered = (output: string) => ({ type: 'answer', output, reason: 'text' }) as const

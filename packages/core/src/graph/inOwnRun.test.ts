@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, confirm, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { END, graph, inOwnRun, router, value } from './index.ts'
 
 const answered = (output: string) => ({ type: 'answer', output, reason: 'text' }) as const

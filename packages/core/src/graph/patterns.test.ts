@@ -1,8 +1,8 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Step } from '../index.ts'
-import { manualHost, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { END, graph, position, router, untilAnswer, value, wait } from './index.ts'
 
 const lawful = () => ({ observers: [laws()] })

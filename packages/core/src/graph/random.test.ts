@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { agent, type Event, type Step } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { inOrder } from '../steps/index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { END, type Graph, graph, router, value } from './index.ts'
 
 type Exit = { readonly targets: readonly number[]; readonly conditional: boolean }

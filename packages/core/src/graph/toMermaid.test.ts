@@ -1,6 +1,6 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
 import { END, graph, position, router, toMermaid } from './index.ts'
 
 const flow = graph({

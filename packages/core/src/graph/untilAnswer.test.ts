@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { inOrder } from '../steps/index.ts'
-import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
 
 const lawful = () => ({ observers: [laws()] })

@@ -1,7 +1,7 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, type Step } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { END, graph, router, value } from './index.ts'
 
 const start = (backend: Step) =>

@@ -1,7 +1,7 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, type RunState } from '../index.ts'
 import type { AnyEvent } from '../observe/index.ts'
-import { scriptedModel } from '../testing/index.ts'
 import { END, type Graph, graph, position, router, value, visitCounts } from './index.ts'
 
 const idle = () => undefined

@@ -1,7 +1,7 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, type Host } from '../index.ts'
-import { manualHost, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { END, graph, wait } from './index.ts'
 
 const slow = graph({

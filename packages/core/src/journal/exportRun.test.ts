@@ -1,10 +1,10 @@
+import { answered } from '@interleave/test-kit/sampleRuns'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { type Agent, agent, confirm, tool } from '../index.ts'
 import { replay } from '../observe/index.ts'
-import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { answered } from '../testing/sampleRuns.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal } from './index.ts'
 
 const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })

@@ -1,11 +1,11 @@
+import { acrossTabs } from '@interleave/connect/tabs'
+import { answered, sampleRuns } from '@interleave/test-kit/sampleRuns'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from '../event.ts'
 import { agent, confirm, tool } from '../index.ts'
 import type { EventOf } from '../observe/index.ts'
-import { acrossTabs } from '../tabs/index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { answered, sampleRuns } from '../testing/sampleRuns.ts'
 import { exportRun, type ForkEdit, fork, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const inputSchema = z.object({})

@@ -1,11 +1,11 @@
+import { toUIMessages } from '@interleave/ai-sdk'
+import { damage } from '@interleave/test-kit/mutateLog'
+import { type SampleRun, sampleRuns } from '@interleave/test-kit/sampleRuns'
+import { formatTrace } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { toUIMessages } from '../ai-sdk/index.ts'
 import { isAgentError } from '../error.ts'
 import { messagesOf, replay } from '../observe/index.ts'
-import { formatTrace } from '../testing/index.ts'
-import { damage } from '../testing/mutateLog.ts'
-import { type SampleRun, sampleRuns } from '../testing/sampleRuns.ts'
 import { exportRun, importRun, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const samples = await sampleRuns()

@@ -1,6 +1,6 @@
+import { journalSuite } from '@interleave/testing'
 import { it } from 'vitest'
 import type { Journal } from '../journal.ts'
-import { journalSuite } from '../testing/journalSuite.ts'
 import { memoryJournal } from './memory.ts'
 
 for (const { name, run } of journalSuite(() => memoryJournal())) it(name, run)

@@ -1,10 +1,10 @@
+import { answered, sampleRuns } from '@interleave/test-kit/sampleRuns'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { type Agent, agent, confirm, type Event, tool } from '../index.ts'
 import { recorder, replay } from '../observe/index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { answered, sampleRuns } from '../testing/sampleRuns.ts'
 import { exportRun, importRun, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value))

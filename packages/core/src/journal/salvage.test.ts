@@ -1,8 +1,8 @@
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { type Agent, agent, type Event, isAgentError, tool } from '../index.ts'
-import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
 import { fork, importRun, inspectRuns, type Journal, memoryJournal, salvage } from './index.ts'
 
 const inputSchema = z.object({})

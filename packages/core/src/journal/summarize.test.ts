@@ -1,8 +1,8 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent } from '../agent.ts'
 import { choice } from '../ask.ts'
-import { scriptedModel } from '../testing/scriptedModel.ts'
 import { tool } from '../tool.ts'
 import { memoryJournal } from './memory.ts'
 

@@ -10,14 +10,7 @@ export { fold, reduce } from '../reduce.ts'
 export type { EventOf } from '../run.ts'
 export type { RunFile } from '../runFile.ts'
 export { adviceOf } from './adviceOf.ts'
-export type {
-  CallMessage,
-  ChatMessage,
-  QuestionMessage,
-  RestMessage,
-  TextMessage,
-  UserMessage,
-} from './chatMessage.ts'
+export type { CallMessage, ChatMessage, QuestionMessage, RestMessage, TextMessage, UserMessage } from './chatMessage.ts'
 export { messagesOf } from './messagesOf.ts'
 export { type PastRunOptions, pastRun } from './pastRun.ts'
 export { type Recorder, recorder } from './recorder.ts'

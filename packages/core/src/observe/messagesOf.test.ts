@@ -1,11 +1,11 @@
+import { manualModel } from '@interleave/test-kit/manualModel'
+import { sampleRuns } from '@interleave/test-kit/sampleRuns'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Host, localHost } from '../host.ts'
 import { type Agent, agent, choice, type Run, type RunState, tool } from '../index.ts'
 import { keptEventsOf } from '../keptEvents.ts'
-import { manualModel } from '../testing/manualModel.ts'
-import { sampleRuns } from '../testing/sampleRuns.ts'
-import { scriptedModel } from '../testing/scriptedModel.ts'
 import { type ChatMessage, fold, messagesOf, openCalls, pastRun } from './index.ts'
 
 const pick = tool({

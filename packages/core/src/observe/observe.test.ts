@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualModel } from '@interleave/test-kit/manualModel'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, type Observer, tool } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
-import { manualModel } from '../testing/manualModel.ts'
 import type { AnyEvent } from './index.ts'
 
 const ask = tool({

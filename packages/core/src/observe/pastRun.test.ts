@@ -1,8 +1,8 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, tool } from '../index.ts'
 import { exportRun, fork } from '../journal/index.ts'
-import { scriptedModel } from '../testing/index.ts'
 import { type AnyEvent, pastRun, replay } from './index.ts'
 
 const ask = tool({

@@ -1,7 +1,7 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, type Event, tool } from '../index.ts'
-import { scriptedModel } from '../testing/scriptedModel.ts'
 import { recorder } from './recorder.ts'
 import { requestAt } from './requestAt.ts'
 

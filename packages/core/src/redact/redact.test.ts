@@ -1,11 +1,11 @@
+import { ordinaryTexts, secretOf, secretPlaces } from '@interleave/test-kit/secrets'
+import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, form, tool } from '../index.ts'
 import { exportRun, importRun, memoryJournal } from '../journal/index.ts'
 import { replay } from '../observe/index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { ordinaryTexts, secretOf, secretPlaces } from '../testing/secrets.ts'
 import { redact } from './redact.ts'
 import { redacting } from './redacting.ts'
 

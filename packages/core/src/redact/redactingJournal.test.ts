@@ -1,12 +1,12 @@
+import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { secretOf, secretPlaces } from '@interleave/test-kit/secrets'
+import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { AgentError, agent, type StartOptions, tool, type UserContent } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { redacting, redactingJournal } from '../observe/index.ts'
-import { call, openHandler } from '../testing/handlerCalls.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { secretOf, secretPlaces } from '../testing/secrets.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

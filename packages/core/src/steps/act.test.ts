@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { dynamicTool, jsonSchema, tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Run, reasonAct, scratchpad, type ToolSet, tool } from '../index.ts'
 import type { AnyEvent } from '../observe/index.ts'
-import { manualHost, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 
 const empty = z.object({})
 const call = (name: string, input: unknown = {}) => ({ name, input })

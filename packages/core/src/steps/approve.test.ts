@@ -1,8 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, tool } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
 
 const providerCall: readonly LanguageModelV4StreamPart[] = [
   { type: 'stream-start', warnings: [] },

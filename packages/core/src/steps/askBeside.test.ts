@@ -1,7 +1,7 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedModel, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, reasonAct, type Signal, type Step } from '../index.ts'
-import { type ScriptedModel, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 
 const noop = { type: 'failed', error: { code: 'guard_blocked', message: 'No.', retryable: false } } as const
 const beside =

@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Run, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { limit } from './limit.ts'
 
 const calls = (count: number, name = 'work') => ({ calls: Array.from({ length: count }, () => ({ name, input: {} })) })

@@ -1,7 +1,7 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, reasonAct, type Step } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { scriptedModel } from '../testing/index.ts'
 import { consult } from './consult.ts'
 
 const question = [{ role: 'user', content: [{ type: 'text', text: 'Is it good?' }] }] as const

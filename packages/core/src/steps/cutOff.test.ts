@@ -1,8 +1,8 @@
 import { APICallError, InvalidResponseDataError, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, type Signal, tool } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 const usage: Finish['usage'] = {

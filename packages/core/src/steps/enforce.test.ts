@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
+import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, onFinalAnswer, type RunState, reasonAct, type Schema } from '../index.ts'
 import { recorder } from '../observe/index.ts'
-import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
-import { resumedEverywhere } from '../testing/resumedEverywhere.ts'
 import { type EnforceOptions, enforce, enforced } from './index.ts'
 
 const done = { calls: [{ name: 'final_answer', input: { answer: 'Done.' } }] }

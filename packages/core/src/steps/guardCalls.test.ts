@@ -1,11 +1,11 @@
+import { laws } from '@interleave/test-kit/laws'
+import { expectTrace, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '../entry.ts'
 import { agent, confirm, type Json, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { recorder } from '../observe/index.ts'
-import { expectTrace, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { guardCalls } from './guardCalls.ts'
 import { allow, block, type Check, rewrite } from './verdict.ts'
 

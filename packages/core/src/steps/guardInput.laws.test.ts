@@ -1,8 +1,8 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { agent, type Run, reasonAct, type UserContent } from '../index.ts'
-import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { guardInput } from './guardInput.ts'
 import { allow, block, type Check } from './verdict.ts'
 

@@ -1,7 +1,7 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, reasonAct, type UserContent } from '../index.ts'
-import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { type GuardInputOptions, guardInput } from './guardInput.ts'
 import { allow, block, type Check, rewrite } from './verdict.ts'
 

@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Json, reasonAct, type Step, tool, type UserContent } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { guardInput } from './guardInput.ts'
 import { allow, block, rewrite } from './verdict.ts'
 

@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, onFinalAnswer, onText, reasonAct, type Step } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { fold, recorder } from '../observe/index.ts'
-import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { guardOutput } from './guardOutput.ts'
 import { allow, block, type Check, rewrite } from './verdict.ts'
 

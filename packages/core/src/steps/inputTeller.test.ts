@@ -1,9 +1,9 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { scriptedModel } from '@interleave/testing'
 import { tool } from 'ai'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
 
 const model = () => scriptedModel({ calls: [{ name: 'find', input: { city: 'Porto' }, id: 'c1' }] }, 'Found.')
 const inputSchema = z.object({ city: z.string() })

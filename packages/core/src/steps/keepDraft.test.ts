@@ -1,10 +1,9 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, type Event, reasonAct } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
-import { manualHost } from '../testing/manualHost.ts'
 
 const long = 'A sentence of a long answer. '.repeat(100)
 

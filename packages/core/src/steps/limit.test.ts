@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Limits, type Run, reasonAct, tool } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
-import { manualHost, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 
 const host = manualHost()
 const work = tool({ inputSchema: z.object({}), execute: () => host.advance(100).then(() => 'worked') })

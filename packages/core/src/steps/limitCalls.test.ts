@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { manualHost, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { type CallRate, limitCalls } from './index.ts'
 
 const calls = (n: number, name = 'look') => ({ calls: Array.from({ length: n }, () => ({ name, input: {} })) })

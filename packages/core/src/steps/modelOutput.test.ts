@@ -1,8 +1,8 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { scriptedModel } from '../testing/index.ts'
 
 /** Gives the model this, and loads the run again. Tells what the model was given. */
 async function given(output: unknown): Promise<unknown> {

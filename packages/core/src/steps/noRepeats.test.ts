@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
+import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, onFinalAnswer, reasonAct, tool } from '../index.ts'
 import { openCalls, recorder } from '../observe/index.ts'
-import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
-import { resumedEverywhere } from '../testing/resumedEverywhere.ts'
 import { type NoRepeatsOptions, noRepeats } from './index.ts'
 
 const look = tool({ inputSchema: z.record(z.string(), z.unknown()), effect: 'pure', execute: () => 'Five.' })

@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent } from '../agent.ts'
 import { messagesOf } from '../observe/index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { type ToolContext, type ToolOptions, tool } from '../tool.ts'
 
 const inputSchema = z.object({})

@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import { tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { AgentError, agent, type Run, type ToolSet, tool } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 
 const inputSchema = z.object({ cents: z.number().max(1_000) })
 const paid: number[] = []

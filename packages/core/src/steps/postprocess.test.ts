@@ -1,8 +1,8 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, onFinalAnswer, onText, reasonAct } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { scriptedModel } from '../testing/index.ts'
 import { postprocess } from './postprocess.ts'
 
 it('changes a typed answer, knowing the state', async () => {

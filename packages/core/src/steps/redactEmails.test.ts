@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Json, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { fold } from '../observe/index.ts'
-import { scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 import { redactEmails } from './redactEmails.ts'
 
 function made(found: Json, options = {}) {

@@ -1,13 +1,13 @@
 import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { laws } from '@interleave/test-kit/laws'
+import { manualModel } from '@interleave/test-kit/manualModel'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AgentOptions, agent, reasonAct, scratchpad, tool, type Usage } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
 import type { AnyEvent } from '../observe/index.ts'
-import { manualHost, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
-import { manualModel } from '../testing/manualModel.ts'
 import type { ThinkOptions } from './think.ts'
 
 const finish = (unified: 'stop' | 'tool-calls' = 'stop'): LanguageModelV4StreamPart => ({

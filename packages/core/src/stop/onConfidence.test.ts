@@ -1,3 +1,6 @@
+import { laws } from '@interleave/test-kit/laws'
+import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
+import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -13,9 +16,6 @@ import {
   tool,
 } from '../index.ts'
 import { openCalls, recorder } from '../observe/index.ts'
-import { expectTrace, type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
-import { resumedEverywhere } from '../testing/resumedEverywhere.ts'
 
 const sure = (answer: unknown, confidence?: unknown) => ({
   calls: [{ name: 'answer_with_confidence', input: { answer, confidence } }],

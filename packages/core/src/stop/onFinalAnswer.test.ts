@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, firstOf, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
 import { openCalls } from '../observe/index.ts'
-import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
-import { resumedEverywhere } from '../testing/resumedEverywhere.ts'
 
 const final = (input: unknown) => ({ name: 'final_answer', input })
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })

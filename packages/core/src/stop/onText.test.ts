@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
 
 /** A turn that ran into the model's limit of output. */
 const cutAt = (text: string): LanguageModelV4StreamPart[] => [

@@ -1,10 +1,10 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { type Agent, agent, form, reasonAct, type ToolContext, text, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 
 const inputSchema = z.object({})
 const call = (name: string, input: object = {}) => ({ calls: [{ name, input }] })

@@ -1,6 +1,6 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from '../agent.ts'
-import { scriptedModel } from '../testing/scriptedModel.ts'
 import { askUser } from './askUser.ts'
 
 const asking = (input: unknown) =>

@@ -1,9 +1,9 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, bundle, reasonAct, type Step, type ToolSet, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { type ScriptedTurn, scriptedModel } from '../testing/index.ts'
-import { laws } from '../testing/laws.ts'
 
 const named = (name: string) =>
   tool({ description: `Does ${name}.`, inputSchema: z.object({}), effect: 'pure', execute: () => `did ${name}` })

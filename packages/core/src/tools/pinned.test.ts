@@ -1,7 +1,7 @@
+import { scriptedModel } from '@interleave/testing'
 import { dynamicTool, jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { agent, pinned, pinsOf, type ToolSet, tool } from '../index.ts'
-import { scriptedModel } from '../testing/index.ts'
 import type { PinnedOptions } from './pinned.ts'
 
 interface Told {

@@ -1,6 +1,6 @@
 import { type Agent, AgentError, agent, choice, tool } from '@interleave/core'
 import { type Journal, memoryJournal, type RunSummary } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { QueryClient, QueryClientProvider, useInfiniteQuery, useIsMutating } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { agent } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { historyJournal } from './index.ts'

@@ -2,13 +2,7 @@
 export type { HistoryActions } from './createHistoryActions.ts'
 export { type HistoryJournalOptions, historyJournal } from './historyJournal.ts'
 export { historyKeys } from './historyKeys.ts'
-export {
-  type HistoryOptions,
-  type HistoryQuery,
-  historyOptions,
-  type LogQuery,
-  logOptions,
-} from './historyOptions.ts'
+export { type HistoryOptions, type HistoryQuery, historyOptions, type LogQuery, logOptions } from './historyOptions.ts'
 export type { JournalSource } from './JournalSource.ts'
 export type { JournalOrName } from './journalName.ts'
 export { type History, type UseHistoryOptions, useHistory } from './useHistory.ts'

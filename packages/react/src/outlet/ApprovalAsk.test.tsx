@@ -1,5 +1,5 @@
 import { agent, type Run, scratchpad, tool } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'

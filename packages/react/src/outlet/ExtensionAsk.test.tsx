@@ -1,6 +1,6 @@
 import { agent, type Limits, type Run, reasonAct, type Step, tool } from '@interleave/core'
 import { limit } from '@interleave/core/steps'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'

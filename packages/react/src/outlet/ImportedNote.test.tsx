@@ -1,6 +1,6 @@
 import { agent } from '@interleave/core'
 import { exportRun, importRun, memoryJournal } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Ask, Run, RunState } from '@interleave/core'
-import { openCalls } from '@interleave/core/observe'
+import { openCalls } from '@interleave/core/steps'
 import { type ReactNode, useCallback } from 'react'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useRun } from '../useRun.ts'

@@ -1,5 +1,5 @@
 import { type Asking, agent, choice, choices, form, type Run, text, tool } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
 import { Activity, StrictMode } from 'react'

@@ -1,6 +1,6 @@
 import { agent, askUser, choice, confirm, text } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'

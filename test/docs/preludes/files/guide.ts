@@ -1,5 +1,5 @@
 import { agent } from '@interleave/core'
-import { scriptedModel } from '@interleave/core/testing'
+import { scriptedModel } from '@interleave/testing'
 
 /** The agent of pages whose programs import one. */
 export const guide = agent({ name: 'guide', model: scriptedModel('The National Museum is open on Monday.') })

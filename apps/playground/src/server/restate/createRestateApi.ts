@@ -1,5 +1,5 @@
-import { createHandler, type Handler } from '@interleave/core/server'
 import { hubHandler, liveHub, restateAgent, restateJournal } from '@interleave/restate'
+import { createHandler, type Handler } from '@interleave/server'
 import { demoPlanner } from '../../models/demoPlanner/demoPlanner.ts'
 import type { Environment } from '../modelOf.ts'
 import { principalOf } from '../principalOf.ts'

@@ -1,8 +1,8 @@
+import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { z } from 'zod'
 import { agent, tool } from '../../index.ts'
-import { scriptedModel } from '../../testing/index.ts'
 import { exportRun, importRun, memoryJournal } from '../index.ts'
 import { indexedDbJournal } from './index.ts'
 

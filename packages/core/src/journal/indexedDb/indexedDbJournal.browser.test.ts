@@ -1,9 +1,8 @@
+import { journalSuite, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { deleteDB, openDB } from 'idb'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Event, reasonAct, text, tool } from '../../index.ts'
-import { type ScriptedTurn, scriptedModel } from '../../testing/index.ts'
-import { journalSuite } from '../../testing/journalSuite.ts'
 import { askToPersist, indexedDbJournal, persistence } from './index.ts'
 
 let names = 0

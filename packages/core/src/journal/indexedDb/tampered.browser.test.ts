@@ -1,8 +1,8 @@
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { type IDBPDatabase, openDB } from 'idb'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, isAgentError, tool } from '../../index.ts'
-import { type ScriptedTurn, scriptedModel } from '../../testing/index.ts'
 import { inspectRuns, salvage } from '../index.ts'
 import { indexedDbJournal } from './index.ts'
 

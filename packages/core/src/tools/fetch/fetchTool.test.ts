@@ -1,10 +1,10 @@
 import { createServer, request, type Server } from 'node:http'
 import { type AddressInfo, connect, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
+import { hostileAddresses } from '@interleave/test-kit/hostileAddresses'
+import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it } from 'vitest'
 import { agent, fetchTool, publicLookup } from '../../index.ts'
-import { hostileAddresses } from '../../testing/hostileAddresses.ts'
-import { scriptedModel } from '../../testing/index.ts'
 import type { FetchToolOptions } from './fetchTool.ts'
 import type { Fetch } from './followTo.ts'
 

@@ -1,0 +1,114 @@
+import type { Run } from '@interleave/core'
+import { draftEvents, shownRun } from '@interleave/core/internal'
+import type { AnyEvent } from '@interleave/core/observe'
+import type { Chunk } from './blockChunks.ts'
+import { type Chat, createChat } from './createChat.ts'
+import { createMessageChunks, type EndOptions, type MessageChunks } from './messageChunks.ts'
+import type { MessageView } from './messageView.ts'
+import type { Showing } from './showing.ts'
+import { retryingChunk } from './uiMessageChunks.ts'
+
+export interface ChatStreamOptions extends EndOptions {
+  /** The steps that the chat has of the first answer already. */
+  known?: number
+  /** Also the answers that come after the first. */
+  isMany?: boolean
+  /** Lets go of the run. */
+  signal?: AbortSignal
+}
+
+/** Answers of a run as they come: what there is of them by now at once, then live, until the run rests. */
+export function chatStream(run: Run, showing: Showing, options: ChatStreamOptions = {}): ReadableStream<Chunk> {
+  const shown = shownRun(run)
+  const { state, fault } = shown
+  const events = shown.events({ follow: true })[Symbol.asyncIterator]()
+  // Of a run that does not show its thoughts what streams is held back, and so is what has streamed.
+  const draft = state.exposeReasoning === false || fault ? undefined : state.draft
+  const past = { length: state.seq + (fault ? 1 : 0), live: draftEvents(draft) }
+  const leave = (): void => void events.return?.()
+  options.signal?.addEventListener('abort', leave, { once: true })
+  if (options.signal?.aborted) leave()
+  const chunks = tell({ events, past }, showing, options)
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else for (const chunk of value) controller.enqueue(chunk)
+    },
+    cancel: leave,
+  })
+}
+
+interface Source {
+  readonly events: AsyncIterator<AnyEvent>
+  readonly past: { readonly length: number; readonly live: readonly AnyEvent[] }
+}
+
+async function* tell(
+  { events, past }: Source,
+  showing: Showing,
+  options: ChatStreamOptions,
+): AsyncGenerator<readonly Chunk[], undefined> {
+  const chat = createChat()
+  while (chat.state.seq < past.length) {
+    const { done, value } = await events.next()
+    if (done) return
+    chat.add(value)
+  }
+  for (const event of past.live) chat.add(event)
+  const teller = createTeller(chat, showing, options)
+  for (;;) {
+    const chunks = teller.now()
+    if (!chunks) return yield [...teller.end(), takenBack]
+    if (chunks.length > 0) yield chunks
+    if (teller.hasNext()) continue
+    if (teller.isOver()) return yield* some(teller.end())
+    const { done, value } = await events.next()
+    if (done) return
+    chat.add(value)
+    if (value.type === 'retrying') yield [retryingChunk(value)]
+  }
+}
+
+function* some(chunks: readonly Chunk[]): Generator<readonly Chunk[], undefined> {
+  if (chunks.length > 0) yield chunks
+}
+
+/** No chunk takes back a whole step. */
+const takenBack: Chunk = { type: 'error', errorText: 'The run went on in another place. Load the chat again.' }
+
+interface Teller {
+  /** What there is to tell. Undefined if too much was told. */
+  now(): readonly Chunk[] | undefined
+  /** There is more to tell, without a further event. */
+  hasNext(): boolean
+  isOver(): boolean
+  end(): readonly Chunk[]
+}
+
+function createTeller(chat: Chat, showing: Showing, { known = 0, isMany, ...options }: ChatStreamOptions): Teller {
+  let told: { readonly view: MessageView; readonly chunks: MessageChunks } | undefined
+  let isPast = false
+  let hasNext = false
+  const end = (): readonly Chunk[] => told?.chunks.end(options) ?? []
+  return {
+    now() {
+      const shown = showing(chat)
+      hasNext = shown?.hasNext === true
+      if (!shown) return []
+      if (shown.isUnknown) return undefined
+      const { view } = shown
+      const isNext = told !== undefined && view.id !== told.view.id
+      isPast = !isMany && (shown.isPast || isNext)
+      if (isNext && isPast) return []
+      if (told && !isNext && view.steps.length < told.view.steps.length) return undefined
+      const ended = isNext ? end() : []
+      const chunks = told && !isNext ? told.chunks : createMessageChunks({ known: told ? 0 : known })
+      told = { view, chunks }
+      return [...ended, ...chunks.to(view)]
+    },
+    hasNext: () => hasNext,
+    isOver: () => chat.state.rest !== undefined || isPast,
+    end,
+  }
+}

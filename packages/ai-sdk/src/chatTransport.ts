@@ -1,0 +1,90 @@
+import type { AgentHandle, Run } from '@interleave/core'
+import { shownRun } from '@interleave/core/internal'
+import type { ChatTransport, UIMessage } from 'ai'
+import type { Chunk } from './blockChunks.ts'
+import { type ChatRunsOptions, createChatRuns } from './chatRuns.ts'
+import { type ChatStreamOptions, chatStream } from './chatStream.ts'
+import { createQueues } from './createQueues.ts'
+import type { EndOptions } from './messageChunks.ts'
+import type { RunUIMessage } from './runUIMessage.ts'
+import { send } from './send.ts'
+import { answersAfter, latestAnswer, type Position, positionOf, type Showing } from './showing.ts'
+import { shownChat } from './shownChat.ts'
+import { messagesOfChat } from './toUIMessages.ts'
+
+export interface ChatTransportOptions extends ChatRunsOptions, Pick<EndOptions, 'onError'> {
+  /**
+   * What becomes of the run when its stream is aborted, as by `stop()` of `useChat`, and when a `useChat` is unmounted: it is
+   * stopped, or works on. By default it is stopped: who presses a button of that name wants nothing more done.
+   */
+  onAbort?: 'stop' | 'detach'
+}
+
+/** A transport for `useChat` and all that builds on it. */
+export interface RunTransport extends ChatTransport<UIMessage> {
+  /** All messages of a chat, for `useChat({ messages })`; none if there is no such chat. */
+  messages(chatId: string): Promise<RunUIMessage[]>
+  /** Stops the run of a chat, whether a stream of it is read or not. */
+  stop(chatId: string, reason?: string): Promise<void>
+  /** The run behind a chat. */
+  run(chatId: string): Promise<Run | undefined>
+}
+
+/**
+ * Puts an agent behind `useChat`: the chat's id is the run's id, and the log is what the chat shows. After a reload,
+ * `resume: true` goes on in the middle of an answer.
+ *
+ * @example
+ * const transport = chatTransport(guide, { journal: indexedDbJournal() })
+ * const chat = useChat({ id, transport, messages: await transport.messages(id), resume: true })
+ */
+export function chatTransport(agent: AgentHandle, options: ChatTransportOptions = {}): RunTransport {
+  const { onAbort = 'stop', onError, ...place } = options
+  const runs = createChatRuns(agent, place)
+  const inTurn = createQueues()
+  /** Where the messages of each chat ended. What came since is told when the chat reconnects. */
+  const positions = new Map<string, Position>()
+  const stream = (run: Run, showing: Showing, given: ChatStreamOptions): ReadableStream<Chunk> => {
+    const stop = (): void => void run.stop()
+    if (onAbort === 'stop') given.signal?.addEventListener('abort', stop, { once: true })
+    return chatStream(run, showing, { ...given, ...(onError && { onError }) })
+  }
+
+  return {
+    resumeStreamIsReplay: true,
+    sendMessages: ({ abortSignal, ...request }) =>
+      inTurn(request.chatId, async () => {
+        abortSignal?.throwIfAborted()
+        positions.delete(request.chatId)
+        const { run, showing, ...sent } = await send(runs, request)
+        if (abortSignal?.aborted && onAbort === 'stop') await run.stop()
+        return stream(run, showing, { ...sent, ...(abortSignal && { signal: abortSignal }) })
+      }),
+    // One that is aborted before it begins is a page that changed its mind, such as React when it mounts twice.
+    reconnectToStream: ({ chatId, abortSignal }) =>
+      inTurn(chatId, async () => {
+        const run = await runs.find(chatId)
+        if (!run) return null
+        const position = positions.get(chatId)
+        const { rest, seq } = shownRun(run).state
+        const isWhole = !position || (position.runId === run.id && position.seq >= seq)
+        if (rest && isWhole) return null
+        return stream(run, position ? answersAfter(position) : latestAnswer, {
+          isMany: true,
+          ...(abortSignal && { signal: abortSignal }),
+        })
+      }),
+    async messages(chatId) {
+      const run = await runs.find(chatId)
+      if (!run) return []
+      const chat = shownChat(run)
+      positions.set(chatId, positionOf(chat))
+      return messagesOfChat(chat)
+    },
+    async stop(chatId, reason) {
+      const run = await runs.find(chatId)
+      await run?.stop(reason)
+    },
+    run: (chatId) => runs.find(chatId),
+  }
+}

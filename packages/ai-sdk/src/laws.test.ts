@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Event } from '@interleave/core'
+import type { AnyEvent, LiveEvent } from '@interleave/core/observe'
+import { recorder } from '@interleave/core/observe'
+import { readMessages } from '@interleave/test-kit/readMessages'
+import { answered, sampleRuns } from '@interleave/test-kit/sampleRuns'
+import { safeValidateUIMessages } from 'ai'
+import { expect, it } from 'vitest'
+import { toUIMessages } from './toUIMessages.ts'
+import { uiMessageChunks } from './uiMessageChunks.ts'
+
+interface Recorded {
+  readonly events: readonly Event[]
+  readonly live?: readonly { readonly after: number; readonly event: LiveEvent }[]
+}
+const folder = path.join(import.meta.dirname, '../../../../test/golden/recorded')
+const golden = readdirSync(folder)
+  .filter((name) => name.endsWith('.bundle.json'))
+  .map((name): [string, Recorded] => [name, JSON.parse(readFileSync(path.join(folder, name), 'utf8'))])
+
+/** Runs of every kind, stopped in the middle and gone on with. */
+const recorded = await Promise.all(
+  (await sampleRuns()).map(async ({ name, describe }): Promise<[string, Recorded]> => {
+    const observer = recorder({ live: true })
+    const run = describe(() => {}).start('Go', { observers: [observer], history: [{ role: 'system', content: 'Be' }] })
+    // Where branches work side by side, what another one takes meanwhile counts to the answer that is told just then.
+    if (name !== 'graph') void run.say('And this', { key: 'own' })
+    await answered(run)
+    await run.say('And more')
+    void run.stop()
+    await run.settled
+    if (run.state.rest?.type === 'stopped') run.resume()
+    await answered(run)
+    return [name, observer.export()]
+  }),
+)
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const inOrder = ({ events, live = [] }: Recorded): AnyEvent[] =>
+  events.flatMap((event) => [...live.filter(({ after }) => after === event.seq).map((told) => told.event), event])
+const answersIn = (messages: ReturnType<typeof toUIMessages>) =>
+  messages.filter(({ role, metadata }) => role === 'assistant' && metadata)
+
+it.each([...golden, ...recorded])(
+  'makes the same of any beginning of the log "%s", streamed and at once',
+  async (_, run) => {
+    for (let length = 1; length <= run.events.length; length++) {
+      const log = run.events.slice(0, length)
+      const messages = toUIMessages(log)
+
+      expect(plain((await readMessages(uiMessageChunks(log))).messages)).toEqual(plain(answersIn(messages)))
+      const valid = await safeValidateUIMessages({ messages })
+      expect(messages.length === 0 || valid.success || valid.error).toBe(true)
+    }
+  },
+)
+
+it.each([...golden, ...recorded])('makes the same of "%s" at each rest, whether it was live or not', async (_, run) => {
+  const all = inOrder(run)
+  for (const [index, event] of all.entries()) {
+    if (event.type !== 'rested') continue
+    const told = all.slice(0, index + 1)
+    const messages = toUIMessages(told.filter((each) => 'seq' in each))
+
+    expect(plain((await readMessages(uiMessageChunks(told))).messages)).toEqual(plain(answersIn(messages)))
+  }
+})

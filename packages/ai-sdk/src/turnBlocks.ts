@@ -1,0 +1,104 @@
+import type { Part, Thought, ToolCallPart } from '@interleave/core/internal'
+import { toJson } from '@interleave/core/internal'
+import type { Block, FixedBlock, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
+
+/** What a provider tells of a call that it runs itself, which may be one of an earlier turn. */
+export interface ProviderResult {
+  readonly id: string
+  readonly outcome: ToolOutcome
+}
+interface ReadTurn {
+  readonly blocks: readonly Block[]
+  readonly results: readonly ProviderResult[]
+}
+
+/**
+ * What is shown of a whole turn. Of one that was stopped its words stay; of any other that failed nothing does, since it is
+ * asked for again. Neighbouring texts are one: as they stream nobody can tell them apart.
+ */
+export function turnBlocks({ parts, error }: Pick<Thought, 'parts' | 'error'>, iteration: number): ReadTurn {
+  if (error && error.code !== 'stopped') return { blocks: [], results: [] }
+  const shown = error ? parts.filter(({ type }) => type === 'text' || type === 'reasoning') : parts
+  const blocks: Block[] = []
+  const results: ProviderResult[] = []
+  const ids = new Map<string, number>()
+  let keys = 0
+  for (const part of shown) {
+    const last = blocks.at(-1)
+    if (part.type === 'text' || part.type === 'reasoning') {
+      if (part.text === '') continue
+      if (last?.type === part.type) blocks[blocks.length - 1] = { ...last, text: last.text + part.text } as TextBlock
+      else blocks.push({ type: part.type, id: textId(iteration, blocks.length), text: part.text, isDone: true })
+    } else if (part.type === 'tool-call') {
+      const before = ids.get(part.toolCallId) ?? 0
+      ids.set(part.toolCallId, before + 1)
+      const key = part.providerExecuted ? undefined : `${iteration}/tool/${keys++}`
+      blocks.push(toolBlock(part, { id: toolId(iteration, part.toolCallId, before), ...(key && { key }) }))
+    } else if (part.type === 'tool-approval-request') {
+      const key = `${iteration}/tool/${keys++}`
+      const at = blocks.findIndex((block) => block.type === 'tool' && block.id === toolId(iteration, part.toolCallId))
+      const asking = blocks[at]
+      if (asking) blocks[at] = { ...asking, key } as ToolBlock
+    } else if (part.type === 'tool-result') {
+      results.push({ id: part.toolCallId, outcome: resultOf(part) })
+    } else {
+      const chunk = fixedChunk(part)
+      if (chunk) blocks.push({ type: 'fixed', chunk })
+    }
+  }
+  return { blocks, results }
+}
+
+export const textId = (iteration: number, place: number): string => `${iteration}-${place}`
+
+/** Providers repeat their ids from turn to turn, and careless ones within a turn. */
+export const toolId = (iteration: number, id: string, before = 0): string =>
+  before === 0 ? `${iteration}-${id}` : `${iteration}-${id}-${before + 1}`
+
+function toolBlock(
+  { toolName: name, input, invalid, providerExecuted }: ToolCallPart,
+  ids: Pick<ToolBlock, 'id' | 'key'>,
+): ToolBlock {
+  return {
+    type: 'tool',
+    ...ids,
+    name,
+    inputText: '',
+    input,
+    ...(invalid && { invalid }),
+    ...(providerExecuted && { isProviders: true }),
+  }
+}
+
+function resultOf({ result, isError }: Extract<Part, { type: 'tool-result' }>): ToolOutcome {
+  if (!isError) return { type: 'output', output: toJson(result) }
+  return { type: 'error', text: typeof result === 'string' ? result : JSON.stringify(result) }
+}
+
+type Fixed = Exclude<Part, { type: 'text' | 'reasoning' | 'tool-call' | 'tool-result' | 'tool-approval-request' }>
+
+function fixedChunk(part: Fixed): FixedBlock['chunk'] | undefined {
+  switch (part.type) {
+    case 'source': {
+      const { id: sourceId, title } = part
+      if (part.sourceType === 'url') return { type: 'source-url', sourceId, url: part.url, ...(title && { title }) }
+      const { mediaType, filename } = part
+      return { type: 'source-document', sourceId, mediaType, title: part.title, ...(filename && { filename }) }
+    }
+    case 'file':
+    case 'reasoning-file': {
+      const url = fileUrl(part.data, part.mediaType)
+      return url === undefined ? undefined : { type: part.type, mediaType: part.mediaType, url }
+    }
+    case 'custom':
+      return { type: 'custom', kind: part.kind }
+  }
+}
+
+/** A file of the model interface as a URL, as far as it is one. */
+export function fileUrl(data: unknown, mediaType: string): string | undefined {
+  const { type, ...given } = data as { type?: unknown; data?: unknown; url?: unknown; text?: unknown }
+  if (type === 'url') return String(given.url)
+  if (type === 'data') return `data:${mediaType};base64,${String(toJson(given.data))}`
+  return type === 'text' ? `data:${mediaType},${encodeURIComponent(String(given.text))}` : undefined
+}

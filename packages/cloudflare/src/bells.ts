@@ -1,0 +1,78 @@
+import type { ClientErrand } from '@interleave/connect/internal'
+import { localHost } from '@interleave/core'
+import { listOf, maybe, shapeOf, text } from '@interleave/core/shapes'
+import type { Client, ClientPages } from '@interleave/server/internal'
+import type { DurableContext, DurableSocket } from './durableContext.ts'
+import { answerWithSocket } from './webSocketPair.ts'
+
+/**
+ * The connections of those who look at a run that rests. They outlive the object's time in memory: it is gone while a person
+ * thinks, and the pages hear of it all the same when the run goes on. Who performs tools goes on doing so.
+ */
+export interface Bells {
+  /** `isDue`: there is more to read already. */
+  open(client: Client | undefined, isDue: boolean): Response
+  /** There is more to read. */
+  ring(): void
+  /** This one is not connected any more. */
+  lose(socket: DurableSocket): void
+}
+
+/** What a bell says: that there is more to read, or what this client is to do. */
+export type BellMessage = { readonly type: 'more' } | { readonly type: 'errand'; readonly errand: ClientErrand }
+
+export function createBells(
+  ctx: Pick<DurableContext, 'acceptWebSocket' | 'getWebSockets'>,
+  pages: Pick<ClientPages, 'connect'>,
+): Bells {
+  const disconnects = new Map<string, () => void>()
+  const connect = (socket: DurableSocket, { bell, ...client }: Attached): void => {
+    disconnects.set(
+      bell,
+      pages.connect(client, (errand) => tell(socket, { type: 'errand', errand })),
+    )
+  }
+  for (const socket of ctx.getWebSockets()) {
+    const attached = attachedTo(socket)
+    if (attached) connect(socket, attached)
+  }
+  return {
+    open: (client, isDue) =>
+      answerWithSocket((socket) => {
+        ctx.acceptWebSocket(socket)
+        const attached = client && { ...client, bell: localHost.newId() }
+        socket.serializeAttachment(attached ?? null)
+        if (attached) connect(socket, attached)
+        if (isDue) tell(socket, { type: 'more' })
+      }),
+    ring() {
+      for (const socket of ctx.getWebSockets()) tell(socket, { type: 'more' })
+    },
+    lose(socket) {
+      const { bell = '' } = attachedTo(socket) ?? {}
+      disconnects.get(bell)?.()
+      disconnects.delete(bell)
+    },
+  }
+}
+
+/** A client may come back by another connection before its last one is known to be lost. */
+interface Attached extends Client {
+  /** Names the connection. */
+  readonly bell: string
+}
+
+const attached = shapeOf({ runId: text, name: text, tools: listOf(text), bell: maybe(text) })
+
+function attachedTo(socket: DurableSocket): Attached | undefined {
+  const kept = socket.deserializeAttachment()
+  return attached(kept) === undefined ? { bell: (kept as Client).name, ...(kept as Client) } : undefined
+}
+
+function tell(socket: DurableSocket, message: BellMessage): void {
+  try {
+    socket.send(JSON.stringify(message))
+  } catch {
+    // It is closing. Whoever reads notices by itself.
+  }
+}

@@ -1,0 +1,117 @@
+import { manualHost } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { relayEvents } from './relayEvents.ts'
+import type { ClientSocket } from './webSocketPair.ts'
+
+const kept = (seq: number): string => `id: ${seq}\ndata: {"seq":${seq},"at":${seq}}\n\n`
+
+/** A run that tells these texts, one between two rests, and bells that are rung by hand. */
+function setUp(...told: readonly string[]) {
+  const host = manualHost()
+  const listeners: Record<string, (event: { data?: unknown }) => void> = {}
+  const opened: unknown[] = []
+  const stream = (): ReadableStream<Uint8Array> => new Response(told[opened.length]).body as ReadableStream<Uint8Array>
+  const first = stream()
+  const { texts, end } = relayEvents(
+    first,
+    { next: 0, at: undefined },
+    {
+      host,
+      heartbeatMs: 1_000,
+      follows: true,
+      async openEvents(from) {
+        opened.push(from)
+        return stream()
+      },
+      openBell: async () =>
+        ({
+          accept() {},
+          close: () => listeners.close?.({}),
+          addEventListener: (type, listener) => (listeners[type] = listener),
+        }) as ClientSocket,
+    },
+  )
+  const ring = (message: object): void => listeners.message?.({ data: JSON.stringify(message) })
+  const next = async (): Promise<string | undefined> => (await texts.next()).value as string | undefined
+  return { host, listeners, opened, next, ring, end }
+}
+
+it('goes on from the last event when the bell rings, and gives signs of life until then', async () => {
+  const { host, opened, next, ring } = setUp(kept(0) + kept(1), kept(2))
+  expect(await next()).toBe(kept(0) + kept(1))
+  const beat = next()
+  await host.advance(1_000)
+  expect(await beat).toBe(':\n\n')
+
+  const more = next()
+  await Promise.resolve()
+  ring({ type: 'more' })
+  expect(await more).toBe(kept(2))
+  expect(opened).toEqual([{ next: 2, at: 1 }])
+})
+
+it('tells what a client is to do while the run rests', async () => {
+  const { next, ring, end } = setUp(kept(0))
+  await next()
+  const errand = next()
+  await new Promise((resolve) => setTimeout(resolve))
+  ring({ type: 'errand', errand: { type: 'abort', call: 'a' } })
+
+  expect(await errand).toBe('event: errand\ndata: {"type":"abort","call":"a"}\n\n')
+  end()
+})
+
+it('looks again when the bell is lost', async () => {
+  const { listeners, opened, next } = setUp(kept(0), kept(1))
+  await next()
+  const more = next()
+  await new Promise((resolve) => setTimeout(resolve))
+  listeners.close?.({})
+
+  expect(await more).toBe(kept(1))
+  expect(opened).toHaveLength(1)
+})
+
+it('ends with its reader', async () => {
+  const { next, end } = setUp(kept(0))
+  await next()
+  const more = next()
+  await new Promise((resolve) => setTimeout(resolve))
+  end()
+
+  expect(await more).toBeUndefined()
+})
+
+it('leaves no stream of the run open when its reader is gone, however early', async () => {
+  const left: string[] = []
+  const stream = (name: string) => new ReadableStream<Uint8Array>({ cancel: () => void left.push(name) })
+  const ended = new Response(kept(0)).body as ReadableStream<Uint8Array>
+  let bring = (_: ReadableStream<Uint8Array>): void => {}
+  const relayOf = (first: ReadableStream<Uint8Array>) =>
+    relayEvents(
+      first,
+      { next: 0, at: undefined },
+      {
+        host: manualHost(),
+        heartbeatMs: 1_000,
+        follows: true,
+        openEvents: () => new Promise((resolve) => (bring = resolve)),
+        openBell: async () => ({
+          accept() {},
+          close() {},
+          addEventListener: (type, listener) => void (type === 'message' && listener({ data: '{"type":"more"}' })),
+        }),
+      },
+    )
+  relayOf(stream('before it was read')).end()
+
+  const { texts, end } = relayOf(ended)
+  await texts.next()
+  const more = texts.next()
+  await new Promise((resolve) => setTimeout(resolve))
+  end()
+  bring(stream('while it was opened'))
+
+  expect((await more).done).toBe(true)
+  expect(left).toEqual(['before it was read', 'while it was opened'])
+})

@@ -1,0 +1,96 @@
+import { heartbeat, writeFrame } from '@interleave/connect/internal'
+import type { Host } from '@interleave/core'
+import { createBell } from '@interleave/server/internal'
+import type { BellMessage } from './bells.ts'
+import { type ReadTo, readFrames, readTo } from './readFrames.ts'
+import type { ClientSocket } from './webSocketPair.ts'
+
+export interface RelayOptions {
+  readonly host: Pick<Host, 'timer'>
+  readonly heartbeatMs: number
+  /** Also after a rest. */
+  readonly follows: boolean
+  /** What the object tells from there to its next rest. */
+  readonly openEvents: (from: ReadTo) => Promise<ReadableStream<Uint8Array>>
+  /** What says when there is more. */
+  readonly openBell: (from: ReadTo) => Promise<ClientSocket>
+}
+
+export interface Relay {
+  readonly texts: AsyncGenerator<string, void>
+  /** Nobody reads any more. */
+  end(): void
+}
+
+/**
+ * What happens in a run of another object, over its rests. While the run works its object tells; while it rests, only a WebSocket
+ * leads there, which does not keep it in memory, and the signs of life are given here.
+ */
+export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, options: RelayOptions): Relay {
+  const { host, heartbeatMs, follows, openEvents, openBell } = options
+  const bell = createBell(host)
+  const errands: string[] = []
+  let last: string | undefined
+  let isDue = false
+  let isOver = false
+  let endReading = (): void => leave(first)
+  let socket: ClientSocket | undefined
+
+  const place = (): ReadTo => (last === undefined ? from : readTo(last))
+  const hear = (message: BellMessage): void => {
+    if (message.type === 'errand') errands.push(writeFrame({ name: 'errand', data: message.errand }))
+    else isDue = true
+    bell.ring()
+  }
+  const listen = async (): Promise<void> => {
+    const opened = await openBell(place())
+    socket = opened
+    const lose = (): void => {
+      if (socket !== opened) return
+      socket = undefined
+      hear({ type: 'more' })
+    }
+    opened.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as BellMessage))
+    opened.addEventListener('close', lose)
+    opened.addEventListener('error', lose)
+    opened.accept()
+    if (isOver) opened.close()
+  }
+  async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, boolean> {
+    const frames = readFrames(stream)
+    endReading = frames.cancel
+    for await (const { text, last: latest = last, isGone } of frames.texts) {
+      last = latest
+      yield text
+      if (isGone) return true
+    }
+    return false
+  }
+  async function* relay(): AsyncGenerator<string, void> {
+    for (let stream = first; ; stream = await openEvents(place())) {
+      // Its reader may be gone since it was asked for.
+      if (isOver) return leave(stream)
+      isDue = false
+      const isGone = yield* read(stream)
+      if (isGone || !follows || isOver) return
+      if (!socket) await listen()
+      while (!isDue && !isOver) {
+        await bell.wait(heartbeatMs)
+        if (!isDue && !isOver) yield errands.splice(0).join('') || heartbeat
+      }
+      if (isOver) return
+    }
+  }
+  return {
+    texts: relay(),
+    end() {
+      isOver = true
+      endReading()
+      socket?.close()
+      bell.ring()
+    },
+  }
+}
+
+/** It would keep the object in memory. */
+const leave = (stream: ReadableStream<Uint8Array>): void => void stream.cancel().catch(() => {})

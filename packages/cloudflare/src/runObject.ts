@@ -1,0 +1,124 @@
+import type { Agent } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import { demand } from '@interleave/core/internal'
+import type { RunSummary } from '@interleave/core/journal'
+import { exportRun } from '@interleave/core/journal'
+import type { HandlerLimits } from '@interleave/server'
+import type { Visit } from '@interleave/server/internal'
+import { clientOf, json, openHandler, runNames, unknownRun } from '@interleave/server/internal'
+import { askObject, principalOf } from './askObject.ts'
+import { createBells } from './bells.ts'
+import type { DurableContext, DurableNamespace, DurableSocket } from './durableContext.ts'
+import { inner } from './inner.ts'
+import { sleepyHost } from './sleepyHost.ts'
+import { sqlJournal } from './sqlJournal.ts'
+import { type ForkOrder, takeFork } from './takeFork.ts'
+import { createWatchdog } from './watchdog.ts'
+import { withProblems } from './withProblems.ts'
+
+export interface RunObjectOptions {
+  agents: readonly Agent[]
+  /** Signs what lets a question be answered, as for `createHandler`. */
+  secret: string | readonly string[]
+  /** The objects of `personObject`. */
+  people: DurableNamespace
+  /** The same as for `serveRuns`. */
+  limits?: Partial<HandlerLimits>
+  /** Milliseconds until a run that was at work when its object died goes on by itself; 30,000 by default. */
+  watchMs?: number
+}
+
+/** What a class of Durable Objects hands on. */
+export interface DurableBehaviour {
+  fetch(request: Request): Promise<Response>
+  alarm(): Promise<void>
+  webSocketMessage(): void
+  webSocketClose(socket: DurableSocket): void
+  webSocketError(socket: DurableSocket): void
+}
+
+/** Milliseconds for which a run that rests stays in memory. A timer keeps the object there. */
+const idleMs = 1_000
+
+/**
+ * A Durable Object that is one run: it works there, its journal is the object's SQLite, and an alarm brings it back after
+ * whatever ended the object. While the run waits for a person the object leaves memory, also when pages look at it. Only
+ * `serveRuns` asks it.
+ *
+ * @example
+ * export class RunObject {
+ *   constructor(ctx, env) {
+ *     Object.assign(this, runObject(ctx, { agents: [guide], secret: env.SECRET, people: env.PEOPLE }))
+ *   }
+ * }
+ */
+export function runObject(ctx: DurableContext, options: RunObjectOptions): DurableBehaviour {
+  const { agents, secret, people, limits, watchMs = 30_000 } = options
+  demand(typeof people?.get === 'function', 'runObject({ people }) needs the namespace of personObject().')
+  const host = sleepyHost()
+  const watchdog = createWatchdog({
+    storage: ctx.storage,
+    journal: sqlJournal(ctx.storage),
+    host,
+    watchMs,
+    sleepsUntil: host.sleepsUntil,
+    isAlive: (runId) => place.runs.isOpening(runId),
+    revive: (runId) => place.runs.open(runId),
+    tell: (summary) => tellPerson(people, summary),
+    onMore: () => bells.ring(),
+  })
+  const { handle, place } = openHandler(
+    {
+      agents,
+      journal: watchdog.journal,
+      secret,
+      host,
+      authorize: principalOf,
+      // Of one run there are few of each. The person's object counts them all.
+      limits: { ...limits, requests: most, runs: most, streams: most },
+    },
+    { idleMs },
+  )
+  const bells = createBells(ctx, place.pages)
+
+  const answerInner = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const principal = principalOf(request)
+    if (principal === undefined) throw new AgentError('not_allowed', 'Only serveRuns() asks here.')
+    const names = runNames(principal)
+    const runId = names.toKept(url.searchParams.get('run') ?? '')
+    const visit: Visit = { ...place, request, url, principal, names, runId }
+    if (url.pathname === inner.fork) return takeFork(visit, (await request.json()) as ForkOrder)
+    const { summary } = watchdog
+    if (url.pathname === inner.bell) {
+      // Who asks knows of a run that has rested. Anything else is something to look at.
+      const isSame = summary?.rest !== undefined && summary.events === Number(url.searchParams.get('from'))
+      return bells.open(clientOf(url, runId), !isSame)
+    }
+    if (!summary) throw unknownRun()
+    return json(url.pathname === inner.file ? await exportRun(place.journal, runId) : summary)
+  }
+  const handleInner = withProblems(answerInner)
+
+  return {
+    fetch: (request) => (new URL(request.url).pathname.startsWith('/inner/') ? handleInner(request) : handle(request)),
+    alarm: () => watchdog.onAlarm(),
+    webSocketMessage() {},
+    webSocketClose: (socket) => bells.lose(socket),
+    webSocketError: (socket) => bells.lose(socket),
+  }
+}
+
+const most = Number.MAX_SAFE_INTEGER
+
+async function tellPerson(people: DurableNamespace, summary: RunSummary): Promise<void> {
+  const [owner = ''] = summary.runId.split('/')
+  const { ok } = await askObject(people, {
+    name: owner,
+    principal: decodeURIComponent(owner),
+    method: 'PUT',
+    path: inner.runs,
+    body: summary,
+  })
+  if (!ok) throw new AgentError('server_failed', 'The list of runs could not be told.', { retryable: true })
+}

@@ -1,0 +1,124 @@
+import { newRunId } from '@interleave/connect/internal'
+import { type Host, localHost } from '@interleave/core'
+import { demand } from '@interleave/core/internal'
+import type { Authorize, Handler, HandlerLimits } from '@interleave/server'
+import type { Bodies } from '@interleave/server/internal'
+import {
+  checkLimits,
+  type Found,
+  findRoute,
+  json,
+  openApi,
+  readBody,
+  runNames,
+  whoAsks,
+  withOrigins,
+} from '@interleave/server/internal'
+import { type Admission, type AdmissionAsked, mayBegin } from './admission.ts'
+import { askObject } from './askObject.ts'
+import type { DurableNamespace } from './durableContext.ts'
+import type { FrontVisit } from './frontVisit.ts'
+import { inner } from './inner.ts'
+import { streamFromObject } from './streamFromObject.ts'
+
+export interface ServeRunsOptions {
+  /** The objects of `runObject`: one for each run. */
+  runs: DurableNamespace
+  /** The objects of `personObject`: one for each of those whom `authorize` names. */
+  people: DurableNamespace
+  /** As for `createHandler`. */
+  authorize: Authorize
+  /** As for `createHandler`. */
+  allowedOrigins?: readonly string[]
+  /** As for `createHandler`. Give the objects the same. */
+  limits?: Partial<HandlerLimits>
+  /** Time and timers. */
+  host?: Host
+}
+
+/**
+ * Serves runs that are Durable Objects, in place of a `createHandler`: the same requests, the same answers, and `remoteAgent()`
+ * knows no difference. It keeps nothing, so there may be any number of it, and one may be made for each request.
+ *
+ * @example
+ * export default {
+ *   fetch: (request, env) => serveRuns({ runs: env.RUNS, people: env.PEOPLE, authorize })(request),
+ * }
+ */
+export function serveRuns(options: ServeRunsOptions): Handler {
+  const { runs, people, authorize, allowedOrigins, host = localHost } = options
+  demand(
+    typeof authorize === 'function',
+    'serveRuns() needs authorize: (request) => who asks. Without it anybody could read and answer for anybody.',
+  )
+  demand(
+    [runs, people].every((each) => typeof each?.get === 'function'),
+    'serveRuns() needs the namespaces of its objects.',
+  )
+  const limits = checkLimits(options.limits)
+
+  return withOrigins(allowedOrigins, async (request) => {
+    const url = new URL(request.url)
+    if (request.method === 'GET' && url.pathname.endsWith('/v1/openapi.json')) return json(openApi())
+    const { route, id } = findRoute(request, url)
+    const principal = await whoAsks(authorize, request, { action: route.action, ...(id && { runId: id }) })
+    if (typeof principal !== 'string') return principal
+    const given = route.body && (await readBody(request, route.body, limits.bodyBytes))
+    const body = route.action === 'start' || route.action === 'fork' ? { id: newRunId(), ...(given as object) } : given
+    const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || below(url)
+    const names = runNames(principal)
+    const place = { request, url, host, limits, runs, people, principal, body }
+    return answer({ ...place, owner: names.owner, runId, runName: names.toKept(runId) }, route)
+  })
+}
+
+async function answer(visit: FrontVisit, route: Found['route']): Promise<Response> {
+  const { action } = route
+  if (action === 'list' && !visit.runId) return askPerson(visit, `/v1/runs${visit.url.search}`)
+  const newId = action === 'fork' ? (visit.body as Bodies['fork']).id : undefined
+  const runId = newId === undefined ? visit.runName : runNames(visit.principal).toKept(newId)
+  const admitted = await askPerson(visit, inner.admit, { action, runId } satisfies AdmissionAsked)
+  if (!admitted.ok) return admitted
+  const { isListed } = (await admitted.json()) as Admission
+  const response = await pass(visit, route)
+  const { ok, status } = response
+  // What did not begin, or is gone, is neither listed nor counted any more.
+  const isGone = mayBegin(action) ? !ok && !isListed : isListed && (status === 404 || (ok && action === 'delete'))
+  if (isGone) await forget(visit, runId)
+  return response
+}
+
+async function pass(visit: FrontVisit, route: Found['route']): Promise<Response> {
+  if (route.path.endsWith('/events')) return streamFromObject(visit)
+  if (route.action === 'fork') return forkIntoObject(visit)
+  const { url, runs, runName, principal, body } = visit
+  const path = url.pathname.slice(url.pathname.lastIndexOf('/v1/runs')) + url.search
+  return askObject(runs, { name: runName, principal, method: route.method, path, ...(body !== undefined && { body }) })
+}
+
+/** Another run is another object: it is given all of this one, and takes its part. */
+async function forkIntoObject({ runs, runName, runId, principal, body }: FrontVisit): Promise<Response> {
+  const { id = '' } = body as Bodies['fork']
+  const file = await askObject(runs, {
+    name: runName,
+    principal,
+    path: `${inner.file}?run=${encodeURIComponent(runId)}`,
+  })
+  if (!file.ok) return file
+  return askObject(runs, {
+    name: runNames(principal).toKept(id),
+    principal,
+    method: 'POST',
+    path: `${inner.fork}?run=${encodeURIComponent(runId)}`,
+    body: { file: await file.json(), body },
+  })
+}
+
+const askPerson = ({ people, owner: name, principal }: FrontVisit, path: string, body?: unknown): Promise<Response> =>
+  askObject(people, { name, principal, path, ...(body !== undefined && { method: 'POST', body }) })
+
+const forget = ({ people, owner: name, principal }: FrontVisit, runId: string): Promise<Response> =>
+  askObject(people, { name, principal, method: 'DELETE', path: `${inner.runs}?run=${encodeURIComponent(runId)}` })
+
+/** A list of the runs below one is in its object. */
+const below = ({ searchParams }: URL): string => searchParams.get('below')?.split('/')[0] ?? ''

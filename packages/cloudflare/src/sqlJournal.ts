@@ -1,0 +1,90 @@
+import type { Event } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import { checkKey, checkRunId, conflict, messageOf, noSummary, outlived, summarize } from '@interleave/core/internal'
+import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
+import type { SqlStorage } from './durableStorage.ts'
+import { readRecords, toParts } from './sqlRecords.ts'
+import { listSummaries, putSummary, shownSummary } from './sqlSummaries.ts'
+import { type Exec, sqlTables } from './sqlTables.ts'
+
+/**
+ * A journal in the SQLite of a Durable Object: `sqlJournal(ctx.storage)`. Each write is one transaction, and resolves when it
+ * is safe. Its tables begin with `interleave_`, and leave room for others. Events of any size are kept, and their rows stay
+ * below what a row may have. When there is no room the run rests with `failed` and `journal_full`.
+ */
+export function sqlJournal(storage: SqlStorage): Required<Journal> {
+  const tables = sqlTables(storage)
+  const { read } = tables
+  const write = <T>(work: (exec: Exec) => T): T => {
+    try {
+      return tables.write(work)
+    } catch (error) {
+      if (!messageOf(error).includes('SQLITE_FULL')) throw error
+      throw new AgentError('journal_full', 'The Durable Object has no room for more.', { cause: error })
+    }
+  }
+  const eventsOf = (runId: string, from: number): readonly Event[] =>
+    readRecords(
+      read('SELECT seq, json FROM interleave_events WHERE run = ? AND seq >= ? ORDER BY seq, part', runId, from),
+    )
+
+  return {
+    append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): Promise<void> | undefined {
+      checkRunId(runId)
+      const [first] = events
+      if (!first) return undefined
+      write((exec) => {
+        const [run] = exec('SELECT * FROM interleave_runs WHERE id = ?', runId)
+        const length = Number(run?.events ?? 0)
+        if (first.seq !== length) throw conflict(runId, length, first.seq)
+        if (epoch !== undefined && epoch !== run?.epoch) throw outlived(runId)
+        const before = run && length > 0 ? shownSummary(run) : noSummary
+        // It has the id that it is kept under, whatever its first event says.
+        putSummary(exec, { ...summarize(before, events), runId })
+        const parts = toParts(JSON.stringify(events))
+        for (const [part, json] of parts.entries()) {
+          const values = [runId, length + events.length - 1, part, json]
+          exec('INSERT INTO interleave_events (run, seq, part, json) VALUES (?, ?, ?, ?)', ...values)
+        }
+      })
+      return storage.sync()
+    },
+    read(runId: string, from = 0): readonly Event[] {
+      checkKey(runId)
+      const events = eventsOf(runId, from)
+      // The first record may begin before the position.
+      return from === 0 ? events : events.filter((event) => !(event.seq < from))
+    },
+    list: (options: ListOptions = {}): readonly RunSummary[] => listSummaries(tables, options),
+    delete(runId: string): Promise<void> | undefined {
+      checkKey(runId)
+      const ofRun = (column: string): string => `(${column} = ?1 OR (${column} > ?1 || '/' AND ${column} < ?1 || '0'))`
+      if (read(`SELECT id FROM interleave_runs WHERE ${ofRun('id')} LIMIT 1`, runId).length === 0) return undefined
+      write((exec) => {
+        exec(`DELETE FROM interleave_events WHERE ${ofRun('run')}`, runId)
+        exec(`DELETE FROM interleave_runs WHERE ${ofRun('id')}`, runId)
+      })
+      return storage.sync()
+    },
+    claim(runId: string, length: number): number {
+      checkKey(runId)
+      return write((exec) => {
+        const [run] = exec('SELECT events FROM interleave_runs WHERE id = ?', runId)
+        const now = Number(run?.events ?? 0)
+        if (length !== now) throw conflict(runId, now, length)
+        const [counter] = exec(
+          `INSERT INTO interleave_counters (name, value) VALUES ('epoch', 1)
+           ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
+        )
+        const epoch = Number(counter?.value)
+        exec(
+          `INSERT INTO interleave_runs (id, events, epoch) VALUES (?, 0, ?)
+           ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch`,
+          runId,
+          epoch,
+        )
+        return epoch
+      })
+    },
+  }
+}

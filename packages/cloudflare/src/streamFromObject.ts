@@ -1,0 +1,71 @@
+import { openStream } from '@interleave/server/internal'
+import { askObject } from './askObject.ts'
+import type { FrontVisit } from './frontVisit.ts'
+import { inner } from './inner.ts'
+import type { ReadTo } from './readFrames.ts'
+import { relayEvents } from './relayEvents.ts'
+import { socketOf } from './webSocketPair.ts'
+
+/** What happens in a run, as server-sent events. Nothing of it keeps the run's object in memory while the run rests. */
+export async function streamFromObject(visit: FrontVisit): Promise<Response> {
+  const { request, url, host, limits, owner, people, runs, runName, principal, runId } = visit
+  const last = request.headers.get('last-event-id')
+  const asked = url.searchParams
+  const ask = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
+    askObject(runs, { name: runName, principal, path: `${path}?${new URLSearchParams(query)}`, headers })
+
+  const client = pick(asked, ['client', 'tools'])
+  const eventsPath = `/v1/runs/${encodeURIComponent(runId)}/events`
+  const given = { ...pick(asked, ['from', 'at', 'client', 'tools']), follow: 'false' }
+  const slot = await askObject(people, { name: owner, principal, path: inner.stream, headers: upgrade })
+  const counted = socketOf(slot)
+  if (!counted) return slot
+  counted.accept()
+  const first = await ask(eventsPath, given, last ? { 'last-event-id': last } : {}).catch((error) => {
+    counted.close()
+    throw error
+  })
+  if (!first.ok || !first.body) {
+    counted.close()
+    return first
+  }
+  const relay = relayEvents(first.body, beginOf(last, asked), {
+    host,
+    heartbeatMs: limits.heartbeatMs,
+    follows: asked.get('follow') !== 'false',
+    async openEvents(from) {
+      const { ok, body } = await ask(eventsPath, { ...client, ...queryOf(from), follow: 'false' })
+      if (!ok || !body) throw new Error('The run tells nothing.')
+      return body
+    },
+    async openBell(from) {
+      const query = { ...client, run: runId, ...queryOf(from) }
+      const socket = socketOf(await ask(inner.bell, query, upgrade))
+      if (!socket) throw new Error('The run gives no bell.')
+      return socket
+    },
+  })
+  const onEnd = (): void => {
+    relay.end()
+    counted.close()
+  }
+  const { streamMs: lastsMs } = limits
+  return new Response(openStream(relay.texts, { host, lastsMs, signal: request.signal, onEnd }), {
+    headers: first.headers,
+  })
+}
+
+const upgrade = { upgrade: 'websocket' }
+
+const pick = (query: URLSearchParams, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries([...query].filter(([name]) => names.includes(name)))
+
+const queryOf = ({ next, at }: ReadTo): Record<string, string> => ({
+  from: String(next),
+  ...(at !== undefined && { at: String(at) }),
+})
+
+const beginOf = (last: string | null, asked: URLSearchParams): ReadTo => ({
+  next: last ? Number(last) + 1 : Number(asked.get('from') ?? 0),
+  at: undefined,
+})

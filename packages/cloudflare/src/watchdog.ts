@@ -1,0 +1,126 @@
+import type { Event, Host } from '@interleave/core'
+import { summarize } from '@interleave/core/internal'
+import type { AppendOptions, Journal, RunSummary } from '@interleave/core/journal'
+import type { DurableStorage } from './durableStorage.ts'
+import { createRevivals } from './revivals.ts'
+
+/**
+ * Sees to it that a run goes on, whatever becomes of its object: while it works there is an alarm, which is kept with the events
+ * in one transaction. There is one, too, until the list of its owner's runs knows that it rests.
+ */
+export interface Watchdog {
+  /** The journal as the run is to see it. */
+  readonly journal: Journal
+  /** What a list shows of the run; undefined where there is none. */
+  readonly summary: RunSummary | undefined
+  /** The alarm rang. */
+  onAlarm(): Promise<void>
+}
+
+export interface WatchdogOptions {
+  readonly storage: DurableStorage
+  readonly journal: Required<Journal>
+  readonly host: Pick<Host, 'now'>
+  /** Milliseconds between two looks at a run that works. */
+  readonly watchMs: number
+  /** When the object is needed next, if all that the run does is to let time pass. */
+  readonly sleepsUntil: () => number | undefined
+  /** Tells the list how the run is. */
+  readonly tell: (summary: RunSummary) => Promise<void>
+  readonly isAlive: (runId: string) => boolean
+  /** Has a run go on. */
+  readonly revive: (runId: string) => Promise<unknown>
+  /** There is something to read of a run that rested, or it is gone. */
+  readonly onMore: () => void
+}
+
+export function createWatchdog(options: WatchdogOptions): Watchdog {
+  const { storage, journal, host, watchMs, sleepsUntil, tell, isAlive, revive, onMore } = options
+  const revivals = createRevivals(storage)
+  let summary = (journal.list({ limit: most }) as readonly RunSummary[]).find(({ runId }) => isOwn(runId))
+  let alarmAt: number | undefined
+  let settling = Promise.resolve()
+  /** Readers may wait as at a rest: a write failed, or the object left memory while the run was at work. */
+  let mayWait = summary !== undefined
+
+  const wakeIn = (ms: number): void => {
+    alarmAt = host.now() + ms
+    void storage.setAlarm(alarmAt)
+  }
+  /** Where the list cannot be told, the alarm stays, and it is told then. */
+  const settleOnce = async (): Promise<void> => {
+    const told = summary
+    if (!told) return
+    await tell(told)
+    if (summary !== told || !told.rest) return
+    alarmAt = undefined
+    await storage.deleteAlarm()
+  }
+  /** One after the other: what is told last is how it is. */
+  const settle = (): Promise<void> => {
+    settling = settling.then(settleOnce, settleOnce)
+    return settling
+  }
+  const note = (runId: string, events: readonly Event[]): void => {
+    const before = summary
+    summary = { ...summarize(before, events), runId }
+    const hasTurned = !before || before.rest !== summary.rest
+    const isWatched = alarmAt !== undefined && alarmAt <= host.now() + watchMs
+    if (!isWatched && (hasTurned || !summary.rest)) wakeIn(watchMs)
+    if (hasTurned) settle().catch(() => {})
+    if (before?.rest || mayWait) onMore()
+    mayWait = false
+  }
+  const appendOrNote: Required<Journal>['append'] = (...given) => {
+    try {
+      return journal.append(...given)
+    } catch (error) {
+      mayWait = true
+      throw error
+    }
+  }
+
+  return {
+    get summary() {
+      return summary
+    },
+    journal: {
+      append(runId: string, events: readonly Event[], appended?: AppendOptions) {
+        const done = appendOrNote(runId, events, appended)
+        if (isOwn(runId) && events.length > 0) note(runId, events)
+        return done
+      },
+      read: (runId, from) => journal.read(runId, from),
+      list: (listed) => journal.list(listed),
+      claim: (runId, length) => journal.claim(runId, length),
+      delete(runId) {
+        const done = journal.delete(runId)
+        if (summary?.runId !== runId) return done
+        summary = undefined
+        alarmAt = undefined
+        void storage.deleteAlarm()
+        onMore()
+        // Told later than that it is gone, the list would have it again.
+        return Promise.allSettled([settling]).then(() => done)
+      },
+    },
+    async onAlarm() {
+      alarmAt = undefined
+      if (!summary) return
+      const { runId, rest, events } = summary
+      const isLost = !rest && !isAlive(runId)
+      // If it ends the object again, the next alarm is there before.
+      if (isLost) wakeIn(Math.min(longest, watchMs * 2 ** revivals.count(events)))
+      else wakeIn(Math.max(watchMs, (sleepsUntil() ?? 0) - host.now()))
+      if (isLost) await revive(runId).catch(() => {})
+      await settle().catch(() => {})
+    },
+  }
+}
+
+/** A run that is revived again and again and comes no further is revived more and more seldom. */
+const longest = 3_600_000
+const most = Number.MAX_SAFE_INTEGER
+
+/** The run itself, and none below it: `<owner>/<id>`. */
+const isOwn = (runId: string): boolean => runId.split('/').length === 2

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as core from '@interleave/core'
+import * as agents from '@interleave/core/agents'
+import * as graph from '@interleave/core/graph'
+import * as steps from '@interleave/core/steps'
+import * as text from '@interleave/text'
+import { expect, it } from 'vitest'
+import { builtIn } from './builtIn.ts'
+
+const declarable = new Set(Object.values(builtIn).flatMap((kind) => Object.keys(kind)))
+
+/** What is exported and is nothing that an agent is made of: what code calls, or says by itself. */
+const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
+  core: ['AgentError', 'agent', 'choice', 'choices', 'confirm', 'form', 'isAgentError', 'localHost'].concat([
+    'pinned',
+    'pinsOf',
+    'publicLookup',
+    'scratchpad',
+    'text',
+    'tool',
+  ]),
+  agents: [],
+  steps: ['allow', 'block', 'childId', 'consult', 'enforced', 'openCalls', 'rewrite', 'runChild'],
+  graph: ['END', 'findFaults', 'position', 'router', 'toMermaid', 'value', 'visitCounts'],
+  text: ['createTextReader', 'defaultPrompt', 'malformedStep', 'printTranscript', 'readText', 'textModeMiddleware'],
+}
+
+it.each(Object.entries({ core, agents, steps, graph, text }))(
+  'knows all that %s exports for agents to be made of',
+  (door, all) => {
+    const missing = Object.keys(all).filter((name) => !declarable.has(name) && !forCodeAlone[door]?.includes(name))
+
+    expect(missing, 'Declare it in builtIn/, or list it above.').toEqual([])
+  },
+)
+
+it.each(Object.entries({ core, agents, steps, graph, text }))(
+  'leaves out nothing that %s does not export',
+  (door, all) => {
+    expect(forCodeAlone[door]?.filter((name) => !(name in all))).toEqual([])
+  },
+)
+
+it('is told of on the page about declared agents', () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, '../../../../../docs/declared-agents.md'), 'utf8')
+
+  expect([...declarable].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
+it('knows nothing that is not exported', () => {
+  const exported = new Set(Object.keys({ ...core, ...agents, ...steps, ...graph, ...text }))
+
+  expect([...declarable].filter((name) => !exported.has(name))).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { nearest } from '@interleave/core/internal'
+import type { z } from 'zod'
+import { elsewhere } from './elsewhere.ts'
+
+/** What is wrong, in words for whoever writes configs. Of several unknown keys, a line for each. */
+export const complain: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return expected(nounOf(issue.expected), issue.input)
+    case 'invalid_value':
+      return unknownName(issue.input, issue.values.map(String))
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownField(key, namesOf(issue.inst))).join('\n')
+    case 'too_small':
+      return outside(issue, `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`)
+    case 'too_big':
+      return outside(issue, `${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`)
+    case 'invalid_key':
+      return 'A name has to be a text that is not empty.'
+    default:
+      return undefined
+  }
+}
+
+/** What there is instead of a name that nobody knows. */
+export function unknownName(given: unknown, names: readonly string[]): string {
+  const meant = typeof given === 'string' ? nearest(given, names) : undefined
+  const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`
+  const known = names.length === 0 ? 'None is known here.' : `Known here: ${names.join(', ')}.`
+  return `There is no ${describe(given)}.${guess} ${known}`
+}
+
+function unknownField(field: string, names: readonly string[]): string {
+  const place = elsewhere(field)
+  return place === undefined ? unknownName(field, names) : `There is no ${describe(field)}. Here it is ${place}.`
+}
+
+const namesOf = (schema: unknown): readonly string[] => {
+  const { shape } = (schema as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def ?? {}
+  return Object.keys(shape ?? {})
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  number: 'a number',
+  int: 'a whole number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'fields with values',
+  record: 'fields with values',
+}
+export const nounOf = (expected: string): string => nouns[expected] ?? expected
+
+/** A value as it is told in a complaint. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'empty'
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'a group of fields' : String(value)
+}
+
+/** What a value should have been, and what to do about it. */
+export const expected = (noun: string, input: unknown): string =>
+  `Expected ${noun}, but this is ${describe(input)}.${remedy(noun, input)}`
+
+function remedy(noun: string, input: unknown): string {
+  if (input === null) return ' Give a value, or leave it out: the whole field, or the ":" after a name without options.'
+  if (noun === nouns.string && (typeof input === 'number' || typeof input === 'boolean')) {
+    return ` Put it in quotes: "${input}".`
+  }
+  const quoted = typeof input === 'string' && input.trim() !== '' && !Number.isNaN(Number(input))
+  return quoted && (noun === nouns.number || noun === nouns.int) ? ' Write it without quotes.' : ''
+}
+
+/** Lists and texts are counted. */
+function outside({ input, origin }: { readonly input: unknown; readonly origin: string }, bound: string): string {
+  const { length } = input as { length?: number }
+  if (origin === 'array') return `This list has ${length} items. Give it ${bound}.`
+  return origin === 'string'
+    ? `This text has ${length} characters. Give it ${bound}.`
+    : `This is ${input}. Use ${bound}.`
+}

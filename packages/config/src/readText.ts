@@ -1,0 +1,148 @@
+import { messageOf } from '@interleave/core/internal'
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  Parser,
+  visit,
+} from 'yaml'
+import { maxDepth, tooDeep } from './plainData.ts'
+import type { Path } from './problem.ts'
+
+/** What a text holds, and where. */
+export interface Reading {
+  readonly value: unknown
+  readonly complaints: readonly Complaint[]
+  /** Where a value stands: itself, or the nearest of those around it that is there. */
+  place(path: Path): Place | undefined
+}
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+export interface Complaint {
+  readonly message: string
+  readonly place?: Place
+}
+
+/** Far beyond any config, and read in less than a second whatever it holds. */
+const maxLength = 250_000
+const maxAliases = 100
+
+/** Reads YAML 1.2, of which JSON is a part. Tags, keys that occur twice and bombs of aliases are refused. */
+export function readText(text: string): Reading {
+  if (text.length > maxLength) return refused(`It is ${text.length} characters long, more than ${maxLength}.`)
+  try {
+    return read(text)
+  } catch (error) {
+    return refused(error instanceof RangeError ? tooDeep : `It cannot be read: ${messageOf(error)}.`)
+  }
+}
+
+const refused = (message: string): Reading => ({ value: undefined, complaints: [{ message }], place: () => undefined })
+
+function read(text: string): Reading {
+  const lines = new LineCounter()
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset)
+    return { line, column: col }
+  }
+  const tokens = [...new Parser(lines.addNewLine).parse(text)]
+  if (tokens.some(isTooDeep)) return refused(tooDeep)
+  const [document, second] = documentsOf(tokens)
+  if (!document) return refused('It is empty.')
+  if (second) return refused('It holds several documents. Put all agents below one `agents`, without "---".')
+  const { version } = document.directives.yaml
+  if (version !== '1.2') return refused(`It is YAML ${version}, and 1.2 is read here. Leave the %YAML line out.`)
+  const faults = [...document.errors, ...document.warnings, ...repeatedKeys(document)]
+  const complaints = faults.map(({ message, pos }) => ({ message: sentence(message), place: placeOf(pos[0]) }))
+  if (complaints.length > 0) return { value: undefined, complaints, place: () => undefined }
+  return {
+    value: document.toJS({ maxAliasCount: maxAliases }),
+    complaints,
+    place: (path) => placeOf(offsetOf(document, path)),
+  }
+}
+
+/** Norway is a text here, and so are dates: YAML 1.2 has neither `no` for false nor a type for time. */
+function documentsOf(tokens: readonly CST.Token[]): Document.Parsed[] {
+  const options = { version: '1.2', schema: 'core', merge: false, resolveKnownTags: false } as const
+  const composer = new Composer({
+    ...options,
+    prettyErrors: false,
+    stringKeys: true,
+    // Compares each key with each other one; ours looks them up.
+    uniqueKeys: false,
+  })
+  return [...composer.compose(tokens)] as Document.Parsed[]
+}
+
+/** Goes through a document level by level, so that the depth of the document is not that of the stack. */
+function isTooDeep(document: CST.Token): boolean {
+  let level: readonly CST.Token[] = [document]
+  for (let depth = 0; level.length > 0; depth++) {
+    // The document itself is a level, and so is a text at the end.
+    if (depth > maxDepth + 2) return true
+    level = level.flatMap(innerTokens)
+  }
+  return false
+}
+
+function innerTokens(token: CST.Token): readonly CST.Token[] {
+  if (token.type === 'document') return token.value ? [token.value] : []
+  if (!('items' in token)) return []
+  return token.items.flatMap(({ key, value }) => [key, value].filter((inner) => inner !== undefined && inner !== null))
+}
+
+type Fault = { readonly message: string; readonly pos: readonly [number, number] }
+
+function repeatedKeys(document: Document.Parsed): Fault[] {
+  const faults: Fault[] = []
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key
+        if (seen.has(name)) faults.push({ message: `The key "${name}" is there twice`, pos: spanOf(key) })
+        seen.add(name)
+      }
+    },
+  })
+  return faults
+}
+
+const sentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`)
+
+const spanOf = (node: unknown): readonly [number, number] => {
+  const [start = 0, end = start] = (isNode(node) && node.range) || []
+  return [start, end]
+}
+
+function offsetOf(document: Document.Parsed, path: Path): number {
+  let node: unknown = document.contents
+  let offset = spanOf(node)[0]
+  for (const key of path) {
+    if (isAlias(node)) node = node.resolve(document)
+    const next = memberOf(node, key)
+    if (!next) return offset
+    offset = next.offset
+    node = next.node
+  }
+  return offset
+}
+
+/** A member of a map is pointed to at its key, one of a list at itself. */
+function memberOf(node: unknown, key: PropertyKey): { node: unknown; offset: number } | undefined {
+  if (isMap(node)) {
+    const pair = node.items.find((item) => isScalar(item.key) && item.key.value === String(key))
+    return pair && { node: pair.value, offset: spanOf(pair.key)[0] }
+  }
+  const item = (node as { items?: unknown[] } | null)?.items?.[key as number]
+  return item && !isPair(item) ? { node: item, offset: spanOf(item)[0] } : undefined
+}

@@ -1,0 +1,76 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Agent, Step, ToolSet } from '@interleave/core'
+import type { ExternalAgent } from '@interleave/core/agents'
+import { demand } from '@interleave/core/internal'
+import type { CompactionStrategy, Memory } from '@interleave/core/steps'
+import { builtIn } from './builtIn/builtIn.ts'
+import { declared, type Factory } from './declared.ts'
+import { noOptions } from './noOptions.ts'
+
+export interface RegistryOptions {
+  models?: Readonly<Record<string, LanguageModelV4>>
+  tools?: ToolSet
+  /** Steps of your own: of `declared()`, or plain functions where they take no options. */
+  steps?: Readonly<Record<string, Factory<Step> | (() => Step)>>
+  /** Agents that are written in code, or were loaded before. */
+  agents?: Readonly<Record<string, Agent>>
+  /** Ways to make a history shorter, for `compact`. */
+  strategies?: Readonly<Record<string, CompactionStrategy>>
+  /** Where agents remember, for `remember`. */
+  memories?: Readonly<Record<string, Memory>>
+  /** Agents that run elsewhere, for `delegate`. */
+  externals?: Readonly<Record<string, ExternalAgent>>
+  /** What options name that are functions in code, such as the check of a guard. */
+  functions?: Readonly<Record<string, AnyFunction>>
+}
+
+/** A function that some option takes. */
+export type AnyFunction = (...args: never[]) => unknown
+
+/** What the names in a config mean. */
+export interface Registry {
+  readonly models: Readonly<Record<string, LanguageModelV4>>
+  readonly tools: ToolSet
+  readonly steps: Readonly<Record<string, Factory<Step>>>
+  readonly agents: Readonly<Record<string, Agent>>
+  readonly strategies: Readonly<Record<string, CompactionStrategy>>
+  readonly memories: Readonly<Record<string, Memory>>
+  readonly externals: Readonly<Record<string, ExternalAgent>>
+  readonly functions: Readonly<Record<string, AnyFunction>>
+}
+
+/**
+ * Says what the names in a config mean: your models, tools, steps, agents and functions. The steps of this package are known
+ * by their own names.
+ */
+export function registry(options: RegistryOptions = {}): Registry {
+  const { steps = {}, ...given } = options
+  for (const [kind, known] of Object.entries(options)) checkNames(kind, known)
+  const own = Object.entries(steps).map(([name, step]) => [name, toFactory(name, step)] as const)
+  return Object.freeze({ ...none, ...given, steps: Object.freeze(Object.fromEntries(own)) })
+}
+
+const none = { models: {}, tools: {}, agents: {}, strategies: {}, memories: {}, externals: {}, functions: {} }
+
+function checkNames(kind: string, known: object): void {
+  const taken: object = { ...builtIn, agents: {}, functions: {} }[kind as keyof RegistryOptions]
+  const kinds = Object.keys(none).join(', ')
+  demand(taken, `The registry has ${kind}, which is none of: ${kinds}, steps.`)
+  for (const name of Object.keys(known)) {
+    demand(!Object.hasOwn(taken, name), `The registry has ${kind} with a "${name}" of its own. Choose another name.`)
+  }
+}
+
+function toFactory(name: string, step: Factory<Step> | (() => Step)): Factory<Step> {
+  const { options, make } = typeof step === 'function' ? declared(noOptions, step) : step
+  demand(
+    typeof make === 'function',
+    `The step "${name}" of the registry is neither a function nor declared(). Use declared(schema, make).`,
+  )
+  const makeStep = (given: unknown): Step => {
+    const made: unknown = make(given)
+    demand(typeof made === 'function', `"${name}" of the registry makes no step. Give a function that returns one.`)
+    return made as Step
+  }
+  return Object.freeze({ options, make: makeStep })
+}

@@ -1,0 +1,62 @@
+import { AgentError } from '@interleave/core'
+import type { RunSummary } from '@interleave/core/journal'
+import { count, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
+import type { SealedRunFile } from './frame.ts'
+
+/** What a server says of a run. */
+export interface ReadRun {
+  readonly agent: string
+  readonly length: number
+  readonly asks: readonly { readonly ask: { readonly id: string }; readonly at: number; readonly token: string }[]
+}
+
+const readRun: Shape = shapeOf({
+  agent: text,
+  length: count,
+  asks: listOf(shapeOf({ ask: shapeOf({ id: text }), at: time, token: text })),
+})
+const done: Shape = shapeOf({ length: count, runId: maybe(text) })
+const made: Shape = shapeOf({ runId: text })
+const heard: Shape = shapeOf({ taken: oneOf(true, false) })
+
+const page: Shape = shapeOf({
+  runs: listOf(
+    shapeOf({
+      runId: text,
+      agent: text,
+      version: text,
+      startedAt: time,
+      updatedAt: time,
+      events: count,
+      title: text,
+      rest: maybe(text),
+      parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
+    }),
+  ),
+  next: maybe(text),
+})
+const file: Shape = shapeOf({ format: text, seal: text })
+
+export interface RunPage {
+  readonly runs: readonly RunSummary[]
+  /** Where the next one begins. */
+  readonly next?: string
+}
+
+export const asPage = (answer: unknown): RunPage => checked(answer, page)
+export const asFile = (answer: unknown): SealedRunFile => checked(answer, file)
+export const idOf = (answer: unknown): string => checked<{ readonly runId: string }>(answer, made).runId
+
+export const asReadRun = (answer: unknown): ReadRun => checked<ReadRun>(answer, readRun)
+
+/** How long the log was when something was done. */
+export const lengthOf = (answer: unknown): number => checked<Pick<ReadRun, 'length'>>(answer, done).length
+
+/** Whether somebody waited for what came of an errand. */
+export const isTaken = (answer: unknown): boolean => checked<{ readonly taken: boolean }>(answer, heard).taken
+
+function checked<T>(answer: unknown, shape: Shape): T {
+  const wrong = shape(answer)
+  if (wrong === undefined) return answer as T
+  throw new AgentError('remote_failed', `The server answers with a wrong or missing "${wrong}". Is its address right?`)
+}

@@ -1,0 +1,189 @@
+import type { Event } from '@interleave/core'
+import { AgentError, localHost } from '@interleave/core'
+import type { LiveEvent } from '@interleave/core/observe'
+import { expect, it } from 'vitest'
+import { connect } from './connection.ts'
+import { type Frame, writeFrame } from './frame.ts'
+
+const event = (seq: number): Event => ({ seq, at: seq + 100, iteration: 0, type: 'resumed' })
+const kept = (...seqs: number[]): Frame[] => seqs.map((seq) => ({ name: 'kept', data: event(seq) }))
+const host = { ...localHost, timer: (ms: number, callback: () => void) => localHost.timer(ms / 100, callback) }
+
+/** A connection to a server that sends these streams one after the other. Resolves when it asks for one more. */
+type Stream = string | Error | ReadableStream<Uint8Array>
+const follow = (...streams: Stream[]) => followFrom(host, ...streams)
+async function followFrom(host: Parameters<typeof connect>[0]['host'], ...streams: Stream[]) {
+  const heard: (Event | LiveEvent)[] = []
+  const tokens: string[] = []
+  const paths: string[] = []
+  const links: string[] = []
+  const errands: string[] = []
+  let failure: AgentError | undefined
+  await new Promise<void>((resolve) => {
+    const connection = connect({
+      runId: 'r/1',
+      host,
+      client: {},
+      server: {
+        call: () => Promise.reject(new Error('Not asked for')),
+        onSlow: () => () => {},
+        async open(path) {
+          paths.push(path)
+          const next = streams.shift()
+          if (next instanceof Error) throw next
+          if (next !== undefined) return new Response(next)
+          connection.close()
+          resolve()
+          return new Response('')
+        },
+      },
+      hear: {
+        events: (events) => heard.push(...events),
+        token: ({ ask, token }) => tokens.push(`${ask} ${token}`),
+        errand: ({ type }) => errands.push(type),
+        link: (link) => links.push(link.type),
+        fail(error) {
+          failure = error
+          resolve()
+        },
+      },
+    })
+  })
+  return { seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)), tokens, paths, links, errands, failure }
+}
+const write = (...frames: Frame[]): string => frames.map(writeFrame).join('')
+
+it('hears each event once, and goes on from the last one', async () => {
+  const { seqs, paths } = await follow(write(...kept(0, 1)), write(...kept(0, 1, 1, 2)), write(...kept(3)))
+
+  expect(seqs).toEqual([0, 1, 2, 3])
+  expect(paths.map((path) => path.split('?')[1])).toEqual(['from=0', 'from=2&at=101', 'from=3&at=102', 'from=4&at=103'])
+  expect(paths[0]).toContain('runs/r%2F1/events')
+})
+
+it('says how it stands with the server', async () => {
+  const { links } = await follow(new TypeError('Nobody is there.'), write(...kept(0)))
+
+  expect(links.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'connected', 'waiting', 'connecting'])
+})
+
+it('takes no other messages of workers for errands', async () => {
+  const error = { code: 'stopped', message: 'Over.', retryable: false }
+  const messages = [{ type: 'more', call: 'c', parts: 1 }, { type: 'welcome' }, { type: 'abort', call: 'c', error }]
+
+  const { errands } = await follow(messages.map((data) => `event: errand\ndata: ${JSON.stringify(data)}\n\n`).join(''))
+
+  expect(errands).toEqual(['abort'])
+})
+
+/** A stream that says this, and then breaks off. */
+const broken = (text: string): ReadableStream<Uint8Array> => {
+  let isSaid = false
+  return new ReadableStream({
+    pull(controller) {
+      if (isSaid) controller.error(new TypeError('network error'))
+      else controller.enqueue(new TextEncoder().encode(text))
+      isSaid = true
+    },
+  })
+}
+
+/** How long it is waited between these streams, where each look at the clock is so much later. */
+async function waitsOf(lookMs: number, streams: readonly Stream[]): Promise<readonly number[]> {
+  const waits: number[] = []
+  let now = 0
+  const timer = (ms: number, callback: () => void) => {
+    // Nothing comes too late.
+    if (ms === 30_000) return () => {}
+    waits.push(ms)
+    return localHost.timer(0, callback)
+  }
+  await followFrom({ newId: () => '', now: () => (now += lookMs), timer }, ...streams)
+  return waits
+}
+
+it('waits longer each time for a stream that brings nothing', async () => {
+  const quiet = Array.from({ length: 7 }, () => ':\n\n')
+
+  expect(await waitsOf(100, quiet)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000])
+})
+
+it('opens one anew at once that brought something, or was there for long', async () => {
+  const seqs = [0, 1, 2, 3, 4, 5, 6]
+
+  const long = await waitsOf(
+    600_000,
+    seqs.map(() => ':\n\n'),
+  )
+  const telling = await waitsOf(
+    100,
+    seqs.map((seq) => broken(write(...kept(seq)))),
+  )
+
+  expect(long).toEqual(seqs.map(() => 125))
+  expect(telling).toEqual(seqs.map(() => 125))
+})
+
+it('asks again for what is missing', async () => {
+  const { seqs, paths } = await follow(write(...kept(0, 2)), write(...kept(1, 2)))
+
+  expect(seqs).toEqual([0, 1, 2])
+  expect(paths[1]).toContain('from=1')
+})
+
+it('begins anew where it had what never was', async () => {
+  const rewound: Frame = { name: 'live', data: [{ type: 'rewound', to: 0 }] }
+
+  const { seqs } = await follow(write(...kept(0, 1)), write(rewound, ...kept(0, 1, 2)))
+
+  expect(seqs).toEqual([0, 1, 'rewound', 0, 1, 2])
+})
+
+it('takes back the draft of a turn, and nothing where there is none', async () => {
+  const rewound: Frame = { name: 'live', data: [{ type: 'rewound', to: 1 }] }
+  const draft: Frame = { name: 'live', data: [{ type: 'thinking', iteration: 1 }] }
+
+  const { seqs } = await follow(write(...kept(0), rewound), write(rewound, draft), write(rewound), write(rewound))
+
+  expect(seqs).toEqual([0, 'thinking', 'rewound'])
+})
+
+it('hears nothing of what it does not know, and nothing that harms', async () => {
+  const strange = ['event: later\ndata: {}\n\n', 'data: {"seq":0,"at":1}\n\n', 'event: token\ndata: {"ask":5}\n\n']
+  const token: Frame = { name: 'token', data: { ask: 'a', at: 1, token: 't' } }
+
+  const known = await follow(strange.join('') + write(token, ...kept(0)))
+  const harmful = await follow('data: {"seq":0,"at":1,"type":"said","__proto__":{}}\n\n', write(...kept(0)))
+
+  expect([known.seqs, known.tokens]).toEqual([[0], ['a t']])
+  expect([harmful.seqs, harmful.paths.length]).toEqual([[0], 3])
+})
+
+it.each([undefined, -1, 0.5, '0'])('goes back to no place that there is not, such as %s', async (to) => {
+  const rewound = { name: 'live', data: [{ type: 'rewound', to }] } as Frame
+
+  const { seqs, paths } = await follow(write(...kept(0, 1), rewound), write(...kept(2)))
+
+  expect(seqs).toEqual([0, 1, 2])
+  expect(paths[1]).toContain('from=2&at=101')
+})
+
+it('waits where something else answers in place of a server that was there', async () => {
+  const page = new AgentError('remote_failed', 'It answers with a page.')
+  const { seqs, failure } = await follow(write(...kept(0)), page, write(...kept(1)))
+  const never = await follow(page)
+
+  expect([seqs, failure]).toEqual([[0, 1], undefined])
+  expect(never.failure).toBe(page)
+})
+
+it('ends with what stays wrong, and tries again with what may pass', async () => {
+  const busy = new AgentError('too_many', 'Later.', { retryable: true })
+  const foreign = new AgentError('run_unknown', 'There is no such run.')
+
+  const { seqs, failure, paths } = await follow(busy, write(...kept(0)), foreign)
+  const gone = await follow(write(...kept(0), { name: 'gone', data: {} }))
+
+  expect([seqs, failure, paths.length]).toEqual([[0], foreign, 3])
+  expect(gone.failure).toMatchObject({ code: 'run_unknown' })
+})

@@ -1,0 +1,8 @@
+export type { RemoteLink } from '@interleave/core/internal'
+export type { HostedRun } from '../followRun.ts'
+export type { PageContext } from '../performTool.ts'
+export type { HostedAgent } from '../worker/workerAgent.ts'
+export type { SealedRunFile } from './frame.ts'
+export { type RemoteAgentOptions, remoteAgent } from './remoteAgent.ts'
+export { type RemoteJournal, type RemoteJournalOptions, remoteJournal } from './remoteJournal.ts'
+export type { RemoteHeaders } from './server.ts'

@@ -1,0 +1,52 @@
+import { createUnfinished } from '@interleave/core/internal'
+
+/** One server-sent event. `name` is "message" where it has none. */
+export interface ServerEvent {
+  readonly name: string
+  readonly data: string
+}
+
+/** Characters of one event. More is no stream of ours. */
+const longest = 2 ** 26
+const blockEnd = /\r\n\r\n|\n\n|\r\r/
+
+/**
+ * Server-sent events as the HTML standard reads them. `onBytes` is called for whatever comes, comments included: they are signs
+ * of life. What stands at the end without its empty line is no event.
+ */
+export async function* readServerEvents(
+  bytes: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<ServerEvent, void> {
+  const reader = bytes.getReader()
+  const decoder = new TextDecoder()
+  const unfinished = createUnfinished(blockEnd, 4)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      onBytes()
+      const blocks = unfinished.add(decoder.decode(value, { stream: true }))?.split(blockEnd) ?? []
+      const rest = blocks.pop()
+      if (rest !== undefined) unfinished.keep(rest)
+      if (unfinished.length > longest) throw new TypeError('An event of the stream has no end.')
+      for (const block of blocks) {
+        const event = readBlock(block)
+        if (event) yield event
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+function readBlock(block: string): ServerEvent | undefined {
+  let name = 'message'
+  const data: string[] = []
+  for (const line of block.split(/\r\n|\n|\r/)) {
+    const [, field, value = ''] = /^([^:]+)(?:: ?(.*))?$/s.exec(line) ?? []
+    if (field === 'event') name = value
+    if (field === 'data') data.push(value)
+  }
+  return data.length > 0 ? { name, data: data.join('\n') } : undefined
+}

@@ -1,0 +1,443 @@
+import { agent, confirm, localHost, tool } from '@interleave/core'
+import { idChange, renameRun } from '@interleave/core/internal'
+import { memoryJournal } from '@interleave/core/journal'
+import type { Handler } from '@interleave/server'
+import { clientTool } from '@interleave/server'
+import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { manualModel } from '@interleave/test-kit/manualModel'
+import { untilRest } from '@interleave/test-kit/untilRest'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { type RemoteAgentOptions, remoteAgent } from './index.ts'
+
+const inputSchema = z.object({})
+const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
+const asking = () =>
+  agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Done.', 'More.'), tools: { ask } })
+const clientOf = (handler: Handler, options: Partial<RemoteAgentOptions> = {}) =>
+  remoteAgent({
+    url: 'https://edge.test/api/',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    fetch: (url, init) => handler(new Request(url, init)),
+    ...options,
+  })
+
+it('shows a run that works on a server, and answers it', async () => {
+  const run = clientOf(openHandler([asking()])).start('Go')
+
+  const first = await run.settled
+  if (first.type === 'inputNeeded') await run.reply(first.asks[0].id, true)
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(run.state.runId).toBe(run.id)
+  run.close()
+})
+
+it('says how it stands with the server, also before the run is begun', async () => {
+  const handler = openHandler([asking()])
+  const links: string[] = []
+  let isDown = true
+  const run = clientOf(handler, {
+    onLink: (_, link) => links.push(link.type === 'waiting' ? (link.error?.code ?? '') : link.type),
+    fetch: (url, init) => (isDown ? Promise.reject(new TypeError('Down.')) : handler(new Request(url, init))),
+    host: { ...localHost, timer: (ms, callback) => localHost.timer(ms / 50, callback) },
+  }).start('Go')
+
+  await expect.poll(() => links).toContain('remote_failed')
+  isDown = false
+  await run.settled
+
+  expect([...new Set(links)]).toEqual(['connecting', 'remote_failed', 'connected'])
+  run.close()
+})
+
+it('goes on where what hears of the link throws', async () => {
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const onLink = () => {
+    throw new Error('mine')
+  }
+  const run = clientOf(openHandler([asking()]), { onLink }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+  run.close()
+  await expect.poll(() => reported).toHaveBeenCalled()
+  reported.mockRestore()
+})
+
+it('tells who comes later what was, and what comes', async () => {
+  const handler = openHandler([asking()])
+  const first = clientOf(handler).start('Go')
+  await first.settled
+
+  const second = await clientOf(handler).resume(first.id)
+  await second.reply(second.state.asks[0]?.id ?? '', true)
+  await Promise.all([untilRest(first, 'answer'), untilRest(second, 'answer')])
+
+  expect(second.state).toEqual(first.state)
+  first.close()
+  second.close()
+})
+
+it('tells it the turn at hand as far as it is', async () => {
+  const model = manualModel()
+  const handler = openHandler([agent({ name: 'a', model })])
+  const first = clientOf(handler).start('Go')
+  await model.called(1)
+  model.say('Half')
+
+  await expect.poll(() => first.state.draft?.text).toBe('Half')
+  const second = await clientOf(handler).resume(first.id)
+  await expect.poll(() => second.state.draft?.text).toBe('Half')
+  model.say(' and half')
+  model.end()
+
+  expect(await second.settled).toMatchObject({ output: 'Half and half' })
+  first.close()
+  second.close()
+})
+
+it('stops what works there, and goes on with it', async () => {
+  const model = manualModel()
+  const run = clientOf(openHandler([agent({ name: 'a', model })])).start('Go')
+  await model.called(1)
+
+  await run.stop('Enough.')
+  const stopped = await run.settled
+  run.resume()
+  await model.called(2)
+  model.say('Done.')
+  model.end()
+
+  expect(stopped).toEqual({ type: 'stopped', reason: 'Enough.' })
+  await untilRest(run, 'answer')
+  run.close()
+})
+
+it('says a message once, however often it is sent', async () => {
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel('One.', 'Two.', 'Three.') })])
+  const run = clientOf(handler, {
+    // Each request comes twice.
+    fetch: async (url, init) => {
+      if (init.method === 'POST') await handler(new Request(url, init))
+      return handler(new Request(url, init))
+    },
+  }).start('Go')
+  await run.settled
+
+  await run.say('And?', { key: 'k' })
+  await run.settled
+  await run.say('And?', { key: 'k' })
+
+  const said = run.state.history.flat().filter(({ type }) => type === 'said')
+  expect(said).toHaveLength(2)
+  run.close()
+})
+
+it('lets go of a run here, which goes on there', async () => {
+  const model = manualModel()
+  const guide = clientOf(openHandler([agent({ name: 'a', model })]))
+  const run = guide.start('Go')
+  await model.called(1)
+
+  run.close()
+  model.say('Done.')
+  model.end()
+  const again = await guide.resume(run.id)
+
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+  expect(await again.settled).toMatchObject({ output: 'Done.' })
+  again.close()
+})
+
+it('rests with what is wrong, where it is not let in', async () => {
+  const guide = clientOf(openHandler([asking()]), { headers: {} })
+  const run = guide.start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'not_allowed', status: 401 } })
+  await expect(guide.resume(run.id)).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+it('says that a run is not there, or is of another agent', async () => {
+  const handler = openHandler([asking()])
+  const run = clientOf(handler).start('Go')
+  await run.settled
+
+  await expect(clientOf(handler).resume('x'.repeat(32))).rejects.toMatchObject({ code: 'run_unknown' })
+  await expect(clientOf(handler, { name: 'b' }).resume(run.id)).rejects.toMatchObject({ code: 'agent_mismatch' })
+  run.close()
+})
+
+it('rests when the run is deleted', async () => {
+  const journal = memoryJournal()
+  const handler = openHandler([asking()], { journal })
+  const run = clientOf(handler).start('Go')
+  await run.settled
+  await handler(
+    new Request(`https://edge.test/v1/runs/${run.id}`, { method: 'DELETE', headers: { authorization: 'ada' } }),
+  )
+
+  await expect(run.say('More')).rejects.toMatchObject({ code: 'run_unknown' })
+  run.close()
+})
+
+it('asks for a fresh header each time', async () => {
+  let count = 0
+  const seen: string[] = []
+  const handler = openHandler([asking()], {
+    authorize({ headers }) {
+      seen.push(headers.get('authorization') ?? '')
+      return 'ada'
+    },
+  })
+  const run = clientOf(handler, { headers: async () => ({ authorization: `token ${++count}` }) }).start('Go')
+  await run.settled
+  run.close()
+
+  expect(seen).toEqual(['token 1', 'token 2'])
+})
+
+const highlight = clientTool({
+  inputSchema: z.object({ text: z.string() }),
+  outputSchema: z.number(),
+  effect: 'idempotent',
+})
+const highlighting = () =>
+  agent({
+    name: 'a',
+    model: scriptedModel({ calls: [{ name: 'highlight', input: { text: 'x' } }] }, ({ prompt }) =>
+      JSON.stringify(prompt.at(-1)),
+    ),
+    tools: { highlight },
+  })
+type Tools = { highlight: typeof highlight }
+
+it('performs a tool of the server here', async () => {
+  const handler = openHandler([highlighting()])
+  const seen: unknown[] = []
+  const run = remoteAgent<ReturnType<typeof highlighting>, Tools>({
+    url: 'https://edge.test',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    fetch: (url, init) => handler(new Request(url, init)),
+    tools: {
+      highlight({ text }, { runId }) {
+        seen.push([text, runId])
+        return 3
+      },
+    },
+  }).start('Go')
+
+  await untilRest(run, 'answer')
+
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":3') })
+  expect(seen).toEqual([['x', run.id]])
+  run.close()
+})
+
+it('waits with a question for a client that can perform a tool', async () => {
+  const handler = openHandler([highlighting()])
+  const run = clientOf(handler).start('Go')
+  const first = await run.settled
+  const other = await clientOf(handler, { tools: { highlight: () => 1 } as never }).resume(run.id)
+
+  expect(first).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/page' }] })
+  await untilRest(other, 'answer')
+  expect(other.state.rest).toMatchObject({ output: expect.stringContaining('"value":1') })
+  run.close()
+  other.close()
+})
+
+it('tells the server what a tool here throws', async () => {
+  const handler = openHandler([highlighting()])
+  const fails = () => {
+    throw new Error('No such text')
+  }
+  const run = clientOf(handler, { tools: { highlight: fails } as never }).start('Go')
+
+  await untilRest(run, 'answer')
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('No such text') })
+  run.close()
+})
+
+it('tells the model what the server does not take', async () => {
+  const handler = openHandler([highlighting()], { limits: { bodyBytes: 1_000 } })
+  const run = clientOf(handler, { tools: { highlight: () => 'x'.repeat(2_000) } as never }).start('Go')
+
+  await untilRest(run, 'answer')
+
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('A body has at most 1000 bytes') })
+  run.close()
+})
+
+it('performs a tool once, over a connection that breaks in the middle', async () => {
+  const handler = openHandler([highlighting()])
+  let cut = () => {}
+  let times = 0
+  const streams: string[] = []
+  const run = clientOf(handler, {
+    tools: {
+      async highlight() {
+        times++
+        cut()
+        await expect.poll(() => streams.length).toBeGreaterThan(1)
+        return 7
+      },
+    } as never,
+    async fetch(url, init) {
+      const response = await handler(new Request(url, init))
+      if (!url.includes('/events')) return response
+      streams.push(url)
+      const breaking = new TransformStream<Uint8Array, Uint8Array>({
+        start(controller) {
+          cut = () => controller.error(new TypeError('network error'))
+        },
+      })
+      return new Response(response.body?.pipeThrough(breaking), response)
+    },
+  }).start('Go')
+
+  await untilRest(run, 'answer')
+
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":7') })
+  expect(times).toBe(1)
+  run.close()
+})
+
+/** Time runs a thousand times faster. */
+const fast = {
+  now: () => Math.floor(performance.now() * 1_000),
+  newId: () => crypto.randomUUID(),
+  timer(ms: number, callback: () => void) {
+    const id = setTimeout(callback, ms / 1_000)
+    return () => clearTimeout(id)
+  },
+  perform: (_: unknown, body: () => never) => body(),
+}
+
+it('is told again what it was to do, when it did not hear of it, and is given its time', async () => {
+  const handler = openHandler([highlighting()], { host: fast })
+  let isLost = false
+  let times = 0
+  const run = clientOf(handler, {
+    host: { ...localHost, timer: (ms, callback) => localHost.timer(ms / 50, callback) },
+    tools: {
+      async highlight() {
+        times++
+        await new Promise((resolve) => setTimeout(resolve, 80))
+        return 7
+      },
+    } as never,
+    async fetch(url, init) {
+      const response = await handler(new Request(url, init))
+      const losing = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          const isErrand = new TextDecoder().decode(chunk).includes('event: errand')
+          if (isErrand && !isLost) controller.error(new TypeError('network error'))
+          else controller.enqueue(chunk)
+          isLost ||= isErrand
+        },
+      })
+      return new Response(response.body?.pipeThrough(losing), response)
+    },
+  }).start('Go')
+
+  await untilRest(run, 'answer')
+
+  expect([isLost, times]).toEqual([true, 1])
+  run.close()
+})
+
+it('asks for a new token when the one it has is too old', async () => {
+  let later = 0
+  const host = { ...localHost, now: () => localHost.now() + later }
+  const run = clientOf(openHandler([asking()], { host, limits: { replyMs: 60_000 } })).start('Go')
+  await run.settled
+  later = 60_001
+
+  await run.reply(run.state.asks[0]?.id ?? '', true)
+
+  await untilRest(run, 'answer')
+  run.close()
+})
+
+it('answers only the question that its page has seen, also if another run has the same id and question', async () => {
+  const journal = memoryJournal()
+  const old = openHandler([asking()], { journal })
+  const again = openHandler([asking()], { journal, host: { ...localHost, now: () => localHost.now() + 1_000 } })
+  let handler = old
+  const run = clientOf(old, { fetch: (url, init) => handler(new Request(url, init)) }).start('Go')
+  await run.settled
+  // Its page does not hear of what happens to the run.
+  const before = handler
+  handler = (request) => (request.url.includes('/events') ? before(request) : again(request))
+  await journal.delete(`ada/${run.id}`)
+  const other = clientOf(again).start('Go', { id: run.id })
+  await other.settled
+
+  await expect(run.reply(other.state.asks[0]?.id ?? '', true)).rejects.toMatchObject({ code: 'token_invalid' })
+
+  expect(other.state.rest).toMatchObject({ type: 'inputNeeded' })
+  run.close()
+  other.close()
+})
+
+it('goes on with a tool when the server comes back without the run', async () => {
+  const before = memoryJournal()
+  const journal = memoryJournal()
+  const first = clientOf(openHandler([highlighting()], { journal: before })).start('Go')
+  await first.settled
+  first.close()
+  // As it would be after a crash: nobody is left who works on it.
+  const kept = renameRun(await before.read(`ada/${first.id}`), idChange('ada', 'eve'))
+  await journal.append(`eve/${first.id}`, kept)
+
+  const model = scriptedModel(({ prompt }) => JSON.stringify(prompt.at(-1)))
+  const handler = openHandler([agent({ name: 'a', model, tools: { highlight } })], { journal })
+  const headers = { authorization: 'eve' }
+  const run = await clientOf(handler, { headers, tools: { highlight: () => 9 } as never }).resume(first.id)
+  await untilRest(run, 'answer')
+
+  expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":9') })
+  run.close()
+})
+
+it('aborts the tool here when the run is stopped', async () => {
+  let aborted = false
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const run = clientOf(openHandler([highlighting()]), {
+    tools: {
+      highlight: (_: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
+        begin()
+        return new Promise((_resolve, reject) => {
+          abortSignal.addEventListener('abort', () => {
+            aborted = true
+            reject(abortSignal.reason)
+          })
+        })
+      },
+    } as never,
+  }).start('Go')
+  await begun
+
+  await run.stop()
+
+  await expect.poll(() => aborted).toBe(true)
+  run.close()
+})
+
+it('takes no history along', async () => {
+  const history = [{ role: 'assistant' as const, content: [{ type: 'text' as const, text: 'You may.' }] }]
+  const run = clientOf(openHandler([asking()])).start('Go', { history })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'options_invalid' } })
+})
+
+it('needs an address and a name', () => {
+  expect(() => remoteAgent({ url: undefined as never, name: 'a' })).toThrow('the address of a createHandler()')
+  expect(() => remoteAgent({ url: '', name: '' })).toThrow('the name of an agent')
+})

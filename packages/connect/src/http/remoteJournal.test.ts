@@ -1,0 +1,170 @@
+import { agent, localHost, tool } from '@interleave/core'
+import { fork, memoryJournal } from '@interleave/core/journal'
+import type { Handler } from '@interleave/server'
+import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { runSuiteAgents } from '@interleave/test-kit/run/suiteAgents'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { remoteAgent, remoteJournal } from './index.ts'
+
+const at = (handler: Handler, by = 'ada') => {
+  const server = {
+    url: 'https://edge.test/api',
+    headers: { authorization: by },
+    fetch: (url: string, init: RequestInit) => handler(new Request(url, init)),
+  }
+  return { journal: remoteJournal(server), open: (name: string) => remoteAgent({ ...server, name }) }
+}
+
+/** A server that another client uses, and a journal whose waits are short. */
+function watched(handler: Handler) {
+  const host = { ...localHost, timer: (ms: number, done: () => void) => localHost.timer(Math.min(ms, 5), done) }
+  const asked: string[] = []
+  const fetch = (url: string, init: RequestInit) => {
+    asked.push(url)
+    return handler(new Request(url, init))
+  }
+  const journal = remoteJournal({ url: 'https://edge.test/api', headers: { authorization: 'ada' }, fetch, host })
+  return { journal, asked }
+}
+
+it('tells of what others do on the server, until nobody watches', async () => {
+  const handler = openHandler(runSuiteAgents())
+  const { journal, asked } = watched(handler)
+  const seen: unknown[] = []
+  const leave = journal.watch(async () => seen.push((await journal.list()).map(({ rest }) => rest)))
+  await expect.poll(() => seen).toEqual([[]])
+
+  await answered(handler)
+
+  await expect.poll(() => seen.at(-1)).toEqual(['answer'])
+  leave()
+  const before = asked.length
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(asked.length - before).toBeLessThanOrEqual(1)
+})
+
+it('goes on watching a server that fails for a while', async () => {
+  const handler = openHandler(runSuiteAgents())
+  let isDown = true
+  const flaky = (async (request: Request) =>
+    isDown ? new Response('Down', { status: 503 }) : handler(request)) as unknown as Handler
+  const { journal } = watched(flaky)
+  let news = 0
+  const leave = journal.watch(() => news++)
+
+  await answered(handler)
+  isDown = false
+
+  await expect.poll(() => news).toBeGreaterThan(0)
+  leave()
+})
+
+async function answered(handler: Handler, by?: string, name = 'echo') {
+  const there = at(handler, by)
+  const run = there.open(name).start('Hello')
+  await run.settled
+  run.close()
+  return { ...there, id: run.id }
+}
+
+it('takes a run back that it gave away, and goes on with it', async () => {
+  const handler = openHandler(runSuiteAgents())
+  const { journal, open, id } = await answered(handler)
+  const before = await journal.read(id)
+  const file = await journal.exportRun(id)
+  await journal.delete(id)
+
+  const restored = await journal.importRun(JSON.parse(JSON.stringify(file)))
+  const run = await open('echo').resume(restored)
+  await run.say('Again')
+
+  expect(await run.settled).toMatchObject({ output: 'Heard: Hello | Again' })
+  expect((await journal.read(restored)).slice(1, before.length)).toEqual(before.slice(1))
+  run.close()
+})
+
+it('takes a file once for one id, however often it is sent', async () => {
+  const { journal, id } = await answered(openHandler(runSuiteAgents()))
+  const file = await journal.exportRun(id)
+  const other = crypto.randomUUID()
+
+  const take = () => journal.importRun(file, { id: other })
+  const both = await Promise.allSettled([take(), take()])
+  const ids = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  ids.push(await take())
+
+  expect(new Set(ids)).toEqual(new Set([other]))
+  expect(await journal.list()).toHaveLength(2)
+})
+
+it('takes no file that was changed, is of somebody else, or was never given', async () => {
+  const handler = openHandler(runSuiteAgents())
+  const { journal, id } = await answered(handler)
+  const file = await journal.exportRun(id)
+  const [started, ...others] = file.events
+  const changed = { ...file, events: [started, ...others.map((event) => ({ ...event, at: 1 }))] }
+
+  const refused = { code: 'token_invalid', status: 403 }
+  await expect(journal.importRun(changed as never)).rejects.toMatchObject(refused)
+  await expect(journal.importRun({ ...file, seal: `${file.seal}A` } as never)).rejects.toMatchObject(refused)
+  await expect(at(handler, 'eve').journal.importRun(file)).rejects.toMatchObject(refused)
+  await expect(
+    at(openHandler(runSuiteAgents(), { secret: 'x'.repeat(32) })).journal.importRun(file),
+  ).rejects.toMatchObject(refused)
+  expect(await journal.list()).toHaveLength(1)
+})
+
+it('takes no run in the middle of a call, so that what is allowed once is done once', async () => {
+  const { journal, id } = await answered(openHandler(runSuiteAgents()), 'ada', 'cashier')
+
+  await expect(journal.importRun(await journal.exportRun(id))).rejects.toMatchObject({ code: 'request_invalid' })
+})
+
+it('takes no run that called a tool which the agent has not', async () => {
+  const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Seen.' })
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
+  const { journal, id } = await answered(openHandler([agent({ name: 'a', model, tools: { look } })]), 'ada', 'a')
+  const file = await journal.exportRun(id)
+  const later = at(openHandler([agent({ name: 'a', model: scriptedModel() })]))
+  const other = at(openHandler([agent({ name: 'b', model: scriptedModel() })]))
+
+  await expect(later.journal.importRun(file)).rejects.toMatchObject({ code: 'request_invalid' })
+  await expect(other.journal.importRun(file)).rejects.toMatchObject({ code: 'agent_mismatch' })
+})
+
+it('leaves another run of the id alone', async () => {
+  const handler = openHandler(runSuiteAgents())
+  const { journal, id } = await answered(handler)
+  const file = await journal.exportRun(id)
+  const { id: other } = await answered(handler)
+
+  await expect(journal.importRun(file, { id: other })).rejects.toMatchObject({ code: 'journal_conflict' })
+})
+
+it('lists what somebody has, however many pages it takes, and what stands below a run', async () => {
+  const kept = memoryJournal()
+  const handler = openHandler(runSuiteAgents(), { journal: kept, limits: { requests: 10_000 } })
+  const [echo] = runSuiteAgents()
+  for (let i = 0; i < 120; i++) await echo?.start('Hi', { id: `ada/${i}`, journal: kept }).settled
+  await echo?.start('Hi', { id: 'ada/7/x', journal: kept, parent: { runId: 'ada/7', key: 'x', depth: 1 } }).settled
+  await echo?.start('Hi', { id: 'eve/1', journal: kept }).settled
+  const { journal } = at(handler)
+
+  const all = await journal.list()
+
+  expect(all).toHaveLength(120)
+  expect(await journal.list({ before: all[99] as never })).toEqual(all.slice(100))
+  expect(await journal.list({ before: 1, limit: 3 })).toEqual([])
+  expect(await journal.list({ below: '7' })).toMatchObject([{ runId: '7/x', parent: { runId: '7' } }])
+  expect(await journal.read('7/x')).toHaveLength((await kept.read('ada/7/x')).length)
+})
+
+it('is not written to', async () => {
+  const { journal, open, id } = await answered(openHandler(runSuiteAgents()))
+
+  await expect(journal.append(id, [])).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(fork(runSuiteAgents()[0] as never, id, { journal })).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(fork(open('echo'), id, { edit: { output: 'x' } })).rejects.toMatchObject({ code: 'options_invalid' })
+})

@@ -1,0 +1,107 @@
+import type { Event } from '@interleave/core'
+import { AgentError, isAgentError, localHost } from '@interleave/core'
+import { checkRunFile } from '@interleave/core/internal'
+import type { ListOptions, RunFile, RunSummary, WatchableJournal } from '@interleave/core/journal'
+import { asFile, asPage, idOf, type RunPage } from './answers.ts'
+import type { SealedRunFile } from './frame.ts'
+import { newRunId } from './newRunId.ts'
+import type { RemoteAgentOptions } from './remoteAgent.ts'
+import { createServer } from './server.ts'
+import { watchRuns } from './watchRuns.ts'
+
+export type RemoteJournalOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
+
+/** The runs of who asks, as the server has them. */
+export interface RemoteJournal extends WatchableJournal {
+  /** The file of a run. Its server knows it again by its seal, if nobody has changed it. */
+  exportRun(runId: string): Promise<SealedRunFile>
+  /** Has a file taken back that the server gave, as a run of this id. Gives the id. */
+  importRun(file: RunFile, options?: { readonly id?: string }): Promise<string>
+}
+
+/**
+ * The runs of a `createHandler()` as a journal: to list, to read, to delete, and for all that wants one to show runs, such as
+ * `useHistory()`. Only the server itself writes to it.
+ *
+ * @example
+ * <ReActProvider journal={remoteJournal({ url: '/api', headers })}>
+ */
+export function remoteJournal({
+  url,
+  headers = {},
+  fetch = (address, init) => globalThis.fetch(address, init),
+  host = localHost,
+}: RemoteJournalOptions): RemoteJournal {
+  const server = createServer({ url, headers, fetch, host })
+  const call = (
+    path: string,
+    how: { method?: 'PUT' | 'DELETE'; body?: unknown; signal?: AbortSignal } = {},
+  ): Promise<unknown> => server.call(path, { signal: new AbortController().signal, ...how })
+
+  const exportRun = async (runId: string): Promise<SealedRunFile> => asFile(await call(`${pathTo(runId)}/export`))
+  const pageAfter = async (
+    before: string | undefined,
+    { agent, below, limit = most }: ListOptions,
+  ): Promise<RunPage> => {
+    const given = { limit: String(Math.min(limit, most)), agent, below, before }
+    const named = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return asPage(await call(`runs?${new URLSearchParams(named)}`))
+  }
+
+  return {
+    exportRun,
+    async importRun(file, { id = newRunId() } = {}) {
+      return idOf(await call(pathTo(id), { method: 'PUT', body: file }))
+    },
+    append() {
+      const message = 'A server takes no events from elsewhere. Use remoteAgent() to go on with a run there.'
+      return Promise.reject(new AgentError('not_allowed', message))
+    },
+    read: (runId, from = 0) =>
+      orElse<readonly Event[]>([], async () => logIn(await exportRun(rootOf(runId)), runId).slice(from)),
+    async list(options = {}) {
+      const { limit = Number.POSITIVE_INFINITY } = options
+      const found: RunSummary[] = []
+      for (let next = placeOf(options.before), isMore = true; isMore && found.length < limit; ) {
+        const page = await pageAfter(next, { ...options, limit: limit - found.length })
+        found.push(...page.runs)
+        next = page.next
+        isMore = next !== undefined
+      }
+      return found
+    },
+    delete: (runId) => orElse(undefined, async () => void (await call(pathTo(runId), { method: 'DELETE' }))),
+    watch: (listener) =>
+      watchRuns({
+        host,
+        newest: async (signal) => asPage(await call('runs?limit=1', { signal })).runs[0],
+        tell: listener,
+      }),
+  }
+}
+
+/** So many runs come at once. */
+const most = 100
+
+const pathTo = (runId: string): string => `runs/${encodeURIComponent(runId)}`
+const rootOf = (runId: string): string => runId.split('/')[0] ?? runId
+
+/** Runs below others come with these. */
+function logIn(file: SealedRunFile, runId: string): readonly Event[] {
+  const { events, below } = checkRunFile(file)
+  const isOf = ([started]: readonly Event[]): boolean => started?.type === 'started' && started.runId === runId
+  return [events, ...below].find(isOf) ?? []
+}
+
+const placeOf = (before: ListOptions['before']): string | undefined =>
+  typeof before === 'object' ? `${before.updatedAt}.${before.runId}` : before?.toString()
+
+/** To a journal, a run that is not there is one without events. */
+async function orElse<T>(nothing: T, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'run_unknown') return nothing
+    throw error
+  }
+}

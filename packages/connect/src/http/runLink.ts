@@ -1,0 +1,60 @@
+import type { Host } from '@interleave/core'
+import type { RemoteLink } from '@interleave/core/internal'
+import { toFailure } from '@interleave/core/internal'
+import type { Asking } from './server.ts'
+
+/** How a page is connected to the server about one run: by its stream, and by the requests that wait for their answers. */
+export class RunLink {
+  readonly #host: Pick<Host, 'now'>
+  readonly #tell: (link: RemoteLink) => void
+  readonly #unanswered = new Map<symbol, RemoteLink>()
+  #stream: RemoteLink = { type: 'connecting' }
+  #shown: RemoteLink | undefined
+  #back = new AbortController()
+
+  constructor(host: Pick<Host, 'now'>, tell: (link: RemoteLink) => void) {
+    this.#host = host
+    this.#tell = tell
+  }
+
+  /** The stream's own link. Once it is connected, requests that wait for the server try again at once. */
+  set stream(link: RemoteLink) {
+    this.#stream = link
+    this.#show()
+    if (link.type !== 'connected') return
+    this.#back.abort()
+    this.#back = new AbortController()
+  }
+
+  /** Makes one request. While it has no answer, the link says so. */
+  async during<T>(ask: (asking: Pick<Asking, 'onPause' | 'back'>) => Promise<T>): Promise<T> {
+    const request = Symbol()
+    try {
+      return await ask({
+        back: () => this.#back.signal,
+        onPause: (ms, error) => {
+          this.#unanswered.set(request, waiting(this.#host.now() + ms, error))
+          this.#show()
+        },
+      })
+    } finally {
+      this.#unanswered.delete(request)
+      this.#show()
+    }
+  }
+
+  #show(): void {
+    const [unanswered] = this.#unanswered.values()
+    const link = this.#stream.type === 'waiting' ? this.#stream : (unanswered ?? this.#stream)
+    if (link === this.#shown) return
+    this.#shown = link
+    this.#tell(link)
+  }
+}
+
+/** A link that is tried again at a time. */
+export const waiting = (until: number, why: unknown): RemoteLink => ({
+  type: 'waiting',
+  until,
+  ...(why !== undefined && { error: toFailure(why, 'remote_failed') }),
+})

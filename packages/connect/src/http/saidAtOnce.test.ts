@@ -1,0 +1,202 @@
+import { agent } from '@interleave/core'
+import { keptEventsOf } from '@interleave/core/internal'
+import { memoryJournal } from '@interleave/core/journal'
+import { messagesOf } from '@interleave/core/observe'
+import { runNames } from '@interleave/server/internal'
+import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { untilRest } from '@interleave/test-kit/untilRest'
+import { manualHost, scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { remoteAgent } from './index.ts'
+
+/** A page, and a server that answers when it is let to. */
+function setUp() {
+  const journal = memoryJournal()
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel('One.', 'Two.', 'Three.') })], { journal })
+  let isDown = false
+  let gate: Promise<void> | undefined
+  const posts: string[] = []
+  const guide = remoteAgent({
+    url: 'https://edge.test/api',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    async fetch(url, init) {
+      if (init.method === 'POST') posts.push(url)
+      await gate
+      if (isDown) throw new TypeError('fetch failed')
+      return handler(new Request(url, init))
+    },
+  })
+  return {
+    guide,
+    journal,
+    posts,
+    /** Requests hang from now on. Returns what lets them through. */
+    hang() {
+      let letGo = (): void => {}
+      gate = new Promise((resolve) => {
+        letGo = resolve
+      })
+      return () => {
+        gate = undefined
+        letGo()
+      }
+    },
+    goDown() {
+      isDown = true
+    },
+    comeBack() {
+      isDown = false
+      dispatchOnline()
+    },
+  }
+}
+/** Whoever waits for the network tries at once. */
+const dispatchOnline = (): void => {
+  if (typeof dispatchEvent === 'function') dispatchEvent(new Event('online'))
+}
+const users = (of: Parameters<typeof messagesOf>[0]) =>
+  messagesOf(of).flatMap((message) => (message.type === 'user' ? [[message.text, message.isSending === true]] : []))
+
+it('shows the first message at once, and that it is being sent', async () => {
+  const { guide, hang, journal } = setUp()
+  const letGo = hang()
+
+  const run = guide.start('Go')
+
+  expect(run.state).toMatchObject({ agent: 'a', pending: [{ content: 'Go', isSending: true }] })
+  expect(run.state.rest).toBeUndefined()
+  expect(users(run)).toEqual([['Go', true]])
+  expect(run.link).toEqual({ type: 'connecting' })
+
+  letGo()
+  await untilRest(run, 'answer')
+  expect(users(run)).toEqual([['Go', false]])
+  expect(keptEventsOf(run)).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
+  expect(run.link).toEqual({ type: 'connected' })
+  run.close()
+})
+
+it('shows what is said at once, and the run at work', async () => {
+  const { guide, hang, journal } = setUp()
+  const run = guide.start('Go')
+  await untilRest(run, 'answer')
+  const letGo = hang()
+
+  const saying = run.say('And?')
+
+  expect(run.state.rest).toBeUndefined()
+  expect(users(run)).toEqual([
+    ['Go', false],
+    ['And?', true],
+  ])
+  letGo()
+  await saying
+  expect(run.state.pending.some(({ isSending }) => isSending)).toBe(false)
+  expect(await run.settled).toMatchObject({ output: 'Two.' })
+  expect(keptEventsOf(run)).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
+  run.close()
+})
+
+it('keeps what is said while the server is down, and sends it once', async () => {
+  const { guide, goDown, comeBack, journal } = setUp()
+  goDown()
+
+  const run = guide.start('Go')
+  await expect.poll(() => run.link).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
+  expect(users(run)).toEqual([['Go', true]])
+  comeBack()
+  await untilRest(run, 'answer')
+
+  goDown()
+  const saying = run.say('And?')
+  expect(users(run).at(-1)).toEqual(['And?', true])
+  comeBack()
+  await saying
+  await untilRest(run, 'answer')
+
+  const said = (await journal.read(`ada/${run.id}`)).filter(({ type }) => type === 'said')
+  expect(said).toHaveLength(2)
+  expect(users(run)).toEqual([
+    ['Go', false],
+    ['And?', false],
+  ])
+  run.close()
+})
+
+it('takes back a message that the server refuses', async () => {
+  const { guide } = setUp()
+  const run = guide.start('Go')
+  await untilRest(run, 'answer')
+
+  await expect(run.say('x'.repeat(1_000_001))).rejects.toMatchObject({ code: 'too_large' })
+
+  expect(users(run)).toEqual([['Go', false]])
+  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  run.close()
+})
+
+it('tells of its link as of a live event', async () => {
+  const { guide, goDown, comeBack } = setUp()
+  goDown()
+  const links: string[] = []
+
+  const run = guide.start('Go')
+  run.subscribe((event) => event.type === 'linked' && links.push(event.link.type))
+  await expect.poll(() => links).toContain('waiting')
+  comeBack()
+  await untilRest(run, 'answer')
+
+  expect(links).toContain('connected')
+  run.close()
+})
+
+it('says after two seconds that there is no answer yet', async () => {
+  const host = manualHost()
+  const guide = remoteAgent({ url: 'https://edge.test', name: 'a', host, fetch: () => new Promise(() => {}) })
+
+  const run = guide.start('Go')
+  await host.advance(1_999)
+  const before = run.link
+  await host.advance(1)
+
+  expect(before).toEqual({ type: 'connecting' })
+  expect(run.link).toMatchObject({ type: 'waiting', error: { message: expect.stringContaining('2 seconds') } })
+  run.close()
+})
+
+it('says that the server does not answer a message, though its stream works, and keeps the message', async () => {
+  const { guide, hang } = setUp()
+  const run = guide.start('Go')
+  await untilRest(run, 'answer')
+  const letGo = hang()
+
+  const saying = run.say('And?')
+  await expect
+    .poll(() => run.link, { timeout: 4_000 })
+    .toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
+
+  expect(users(run).at(-1)).toEqual(['And?', true])
+  letGo()
+  await saying
+  expect(run.link).toEqual({ type: 'connected' })
+  run.close()
+})
+
+it.each([{ slowAfterMs: 0 }, { requestTimeoutMs: Number.NaN }])('refuses times that cannot be: %o', (times) => {
+  expect(() => remoteAgent({ url: '/api', name: 'a', ...times })).toThrow('must be a number of milliseconds')
+})
+
+it('says that the server does not answer a stream', async () => {
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel('One.') })])
+  const run = remoteAgent({
+    url: 'https://edge.test',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    slowAfterMs: 20,
+    fetch: (url, init) => (url.includes('/events') ? new Promise(() => {}) : handler(new Request(url, init))),
+  }).start('Go')
+
+  await expect.poll(() => run.link).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
+  run.close()
+})

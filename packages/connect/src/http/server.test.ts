@@ -1,0 +1,137 @@
+import { AgentError, localHost } from '@interleave/core'
+import { manualHost } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { createServer, type RemoteHeaders } from './server.ts'
+
+const signal = new AbortController().signal
+const host = { ...localHost, timer: (ms: number, callback: () => void) => localHost.timer(ms / 1_000, callback) }
+const json = (data: unknown, status = 200) => new Response(JSON.stringify(data), { status })
+
+/** A server that gives one answer after the other. */
+function serverOf(headers: RemoteHeaders, ...answers: (() => Response | Promise<Response>)[]) {
+  const asked: string[] = []
+  const fetch = async (url: string, init: RequestInit) => {
+    asked.push(`${url} ${new Headers(init.headers).get('authorization')}`)
+    return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? json({})
+  }
+  return { asked, server: createServer({ url: '/api/', headers, fetch, host }) }
+}
+const problem = (status: number, code: string) => () => json({ code, detail: 'Why.' }, status)
+
+it('asks for other headers, once, when those that it had are refused', async () => {
+  const token = ({ isRefused }: { isRefused: boolean }) => ({ authorization: isRefused ? 'fresh' : 'old' })
+  const { asked, server } = serverOf(token, problem(401, 'not_allowed'), () => json({ fine: true }))
+
+  expect(await server.call('runs', { signal })).toEqual({ fine: true })
+  expect(asked).toEqual(['/api/v1/runs old', '/api/v1/runs fresh'])
+})
+
+it('asks again where a token could not be fetched, and says so', async () => {
+  let times = 0
+  const offline = () => {
+    if (times++ === 0) throw new TypeError('Failed to fetch')
+    return { authorization: 'fresh' }
+  }
+  const signedOut = () => Promise.reject(new AgentError('not_allowed', 'Sign in first.'))
+  const { asked, server } = serverOf(offline, () => json({ fine: true }))
+
+  expect(await server.call('runs', { signal })).toEqual({ fine: true })
+  expect(asked).toEqual(['/api/v1/runs fresh'])
+  await expect(serverOf(signedOut).server.call('runs', { signal })).rejects.toThrow('Sign in first.')
+  times = 0
+  await expect(serverOf(offline).server.open('runs', { signal })).rejects.toMatchObject({
+    code: 'remote_failed',
+    message: 'The headers for "/api" could not be had: Failed to fetch',
+  })
+})
+
+it('waits no longer for headers than for an answer', async () => {
+  const silent = () => new Promise<never>(() => {})
+  const given = AbortSignal.timeout(20)
+
+  const opening = serverOf(silent).server.open('runs', { signal: given })
+  const calling = serverOf(silent).server.call('runs', { signal: given })
+
+  await expect(opening).rejects.toMatchObject({ code: 'remote_failed' })
+  await expect(calling).rejects.toBe(given.reason)
+})
+
+it('gives up when the other ones are refused too, and where there are none', async () => {
+  const asking = serverOf(async () => ({ authorization: 'x' }), problem(401, 'not_allowed'))
+  const plain = serverOf({ authorization: 'x' }, problem(401, 'not_allowed'))
+
+  await expect(asking.server.call('runs', { signal })).rejects.toMatchObject({ code: 'not_allowed', status: 401 })
+  await expect(plain.server.call('runs', { signal })).rejects.toMatchObject({ code: 'not_allowed' })
+  expect([asking.asked.length, plain.asked.length]).toEqual([2, 1])
+})
+
+it('says what to do when a page is answered, and does not ask again', async () => {
+  const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  const { asked, server } = serverOf({}, page)
+
+  const failure = server.call('runs', { signal })
+
+  await expect(failure).rejects.toMatchObject({ code: 'remote_failed', retryable: false })
+  await expect(failure).rejects.toThrow('"/api" answers with a page')
+  expect(asked).toHaveLength(1)
+})
+
+it('says what to look at when nobody answers, or something else than a handler does', async () => {
+  const down = () => Promise.reject(new TypeError('Failed to fetch'))
+  const lost = serverOf({}, () => new Response('Not found', { status: 404 }))
+  const away = serverOf({}, down)
+
+  await expect(lost.server.call('runs', { signal })).rejects.toThrow('status 404. Is that its address')
+  await expect(away.server.call('runs', { signal })).rejects.toThrow('"/api" cannot be reached: Failed to fetch.')
+  await expect(away.server.open('runs', { signal })).rejects.toThrow('allowedOrigins has this page')
+})
+
+it('asks again for what may pass', async () => {
+  const { asked, server } = serverOf(
+    {},
+    () => new Response('Later', { status: 503 }),
+    problem(429, 'too_many'),
+    () => json({ fine: true }),
+  )
+
+  await expect(server.call('runs', { signal })).rejects.toMatchObject({ code: 'too_many' })
+  expect(asked).toHaveLength(2)
+})
+
+it('gives up a request that hangs, asks once more, and is at an end after a minute', async () => {
+  const hangs = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  const place = manualHost()
+  let asked = 0
+  const fetch = (_: string, init: RequestInit) => {
+    asked++
+    return hangs(init.signal as AbortSignal)
+  }
+  const server = createServer({ url: '/api', headers: {}, fetch, host: place })
+
+  const failing = expect(server.call('runs', { signal })).rejects.toThrow('It does not answer.')
+  await place.advance(60_000)
+
+  await failing
+  expect([asked, place.timers]).toEqual([2, 0])
+})
+
+it('asks for a minute where nobody can be reached', async () => {
+  const place = manualHost()
+  let asked = 0
+  const fetch = () => {
+    asked++
+    return Promise.reject(new TypeError('Failed to fetch'))
+  }
+  const server = createServer({ url: '/api', headers: {}, fetch, host: place })
+
+  const failing = expect(server.call('runs', { signal })).rejects.toMatchObject({ code: 'remote_failed' })
+  await place.advance(40_000)
+  const before = asked
+  await place.advance(20_000)
+
+  await failing
+  expect(asked).toBeGreaterThan(before)
+})

@@ -1,0 +1,211 @@
+import type { Host } from '@interleave/core'
+import { AgentError, isAgentError } from '@interleave/core'
+import { type ErrorCode, fromFailure, messageOf, parseJson, readThrown } from '@interleave/core/internal'
+import { failure } from '@interleave/core/shapes'
+import { backoff } from './backoff.ts'
+import { pause } from './pause.ts'
+
+/**
+ * Sent with every request; a function is asked each time, so that it can give a fresh token. When the server answers with 401 it is
+ * asked once more, and told that what it gave was refused. What it throws is taken for a failure on the way, and it is asked again; an
+ * `AgentError` says itself whether it may pass.
+ */
+export type RemoteHeaders =
+  | Readonly<Record<string, string>>
+  | ((asked: { readonly isRefused: boolean }) => GivenHeaders | PromiseLike<GivenHeaders>)
+type GivenHeaders = Readonly<Record<string, string>>
+
+/** The server, as far as it is asked and answers. */
+export interface Server {
+  /** Asks once. Throws an `AgentError` for what is no success. */
+  open(path: string, options: Asking): Promise<Response>
+  /** Asks until there is an answer, or for a minute: only for what may be asked twice. Gives the JSON of it. */
+  call(path: string, options: Asking): Promise<unknown>
+  /** Reports that the server does not answer, unless the function that it returns is called before. */
+  onSlow(report: (error: AgentError) => void): () => void
+}
+
+export interface Asking {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly body?: unknown
+  readonly accept?: string
+  readonly signal: AbortSignal
+  /** It is tried until it comes through, or the signal aborts. Otherwise for a minute. */
+  readonly untilAnswered?: boolean
+  /** It did not come through, or takes its time, and is tried again in so many milliseconds. */
+  readonly onPause?: (ms: number, error: unknown) => void
+  /** Aborts when the server can be reached again. Then a request that waits for its next try, or hangs, is sent at once. */
+  readonly back?: () => AbortSignal
+}
+
+export interface ServerOptions {
+  readonly url: string
+  readonly headers: RemoteHeaders
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly host: Pick<Host, 'timer' | 'newId'>
+  /** Milliseconds that one request may take: the next one may find a way where it hangs. 30,000 by default. */
+  readonly requestTimeoutMs?: number
+  /** Milliseconds after which the page is told that there is no answer yet. 2,000 by default. */
+  readonly slowAfterMs?: number
+}
+
+/** Milliseconds for all of them. */
+const longest = 60_000
+/** A whole run may come at once. */
+const wire = { maxLength: 2 ** 28, maxDepth: 100 }
+
+export function createServer(options: ServerOptions): Server {
+  const { url, headers, fetch, host, requestTimeoutMs = 30_000, slowAfterMs = 2_000 } = options
+  const base = url.replace(/^(.*[^/])?\/*$/s, '$1')
+
+  const reach = reachable(base)
+  const made = headersFor(base)
+
+  const ask = async (path: string, asking: Asking, isRefused: boolean): Promise<Response> => {
+    const { method = 'GET', body, accept = 'application/json', signal } = asking
+    const given = typeof headers === 'function' ? await made(() => headers({ isRefused }), signal) : headers
+    const type = body !== undefined && { 'content-type': 'application/json' }
+    return reach(() =>
+      fetch(`${base}/v1/${path}`, {
+        method,
+        signal,
+        cache: 'no-store',
+        headers: { accept, ...type, ...given },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
+  }
+  const open = async (path: string, asking: Asking): Promise<Response> => {
+    let response = await ask(path, asking, false)
+    if (response.status === 401 && typeof headers === 'function') {
+      discard(response)
+      response = await ask(path, asking, true)
+    }
+    if (!response.ok) throw await problemOf(response, base)
+    if (isPage(response)) {
+      discard(response)
+      throw pageInstead(base)
+    }
+    return response
+  }
+  const onSlow: Server['onSlow'] = (report) => host.timer(slowAfterMs, () => report(slowError(base, slowAfterMs)))
+  const callOnce = async (path: string, asking: Asking): Promise<unknown> => {
+    const late = lateAfter(requestTimeoutMs, host)
+    const cancelSlow = onSlow((error) => {
+      asking.onPause?.(requestTimeoutMs - slowAfterMs, error)
+      asking.back?.().addEventListener('abort', late.abort, { once: true })
+    })
+    try {
+      const response = await open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
+      return response.status === 204 ? undefined : await reach(async () => parseJson(await response.text(), wire))
+    } finally {
+      cancelSlow()
+      late.cancel()
+    }
+  }
+  return {
+    open,
+    onSlow,
+    async call(path, asking) {
+      const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : longest, host)
+      const signal = AbortSignal.any([asking.signal, late.signal])
+      try {
+        for (let attempt = 0; ; attempt++) {
+          const back = asking.back?.() ?? never
+          try {
+            return await callOnce(path, { ...asking, signal })
+          } catch (error) {
+            const ms = backoff(attempt, host)
+            if (mayPass(error) && !signal.aborted) {
+              asking.onPause?.(ms, error)
+              await pause(host, ms, AbortSignal.any([signal, back]))
+            }
+            if (asking.signal.aborted) throw asking.signal.reason
+            if (!mayPass(error) || signal.aborted) throw error
+          }
+        }
+      } finally {
+        late.cancel()
+      }
+    },
+  }
+}
+
+/** Aborts after so many milliseconds, unless it is called off. */
+function lateAfter(
+  ms: number,
+  host: Pick<Host, 'timer'>,
+): { readonly signal: AbortSignal; abort(): void; cancel(): void } {
+  const late = new AbortController()
+  const abort = (): void => late.abort(new TypeError('It does not answer.'))
+  const cancel = ms === Number.POSITIVE_INFINITY ? () => {} : host.timer(ms, abort)
+  return { signal: late.signal, abort, cancel }
+}
+const never = new AbortController().signal
+
+/** Whether the same may be answered otherwise later. */
+export const mayPass = (error: unknown): boolean => readThrown(error, ({ retryable }) => retryable === true, false)
+
+/** What goes wrong on the way to a server and back. Browsers do not say what it is. */
+const reachable =
+  (base: string) =>
+  async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask()
+    } catch (cause) {
+      const message = `The server at "${base}" cannot be reached: ${messageOf(cause)}. If it runs, look whether that is its address, and whether its allowedOrigins has this page.`
+      throw new AgentError('remote_failed', message, { cause, retryable: true })
+    }
+  }
+
+/** Somebody fetches a token for them, perhaps, and that fails and hangs like any other request. */
+const headersFor =
+  (base: string) =>
+  async (make: () => GivenHeaders | PromiseLike<GivenHeaders>, signal: AbortSignal): Promise<GivenHeaders> => {
+    try {
+      return await Promise.race([make(), aborted(signal)])
+    } catch (cause) {
+      if (isAgentError(cause)) throw cause
+      const message = `The headers for "${base}" could not be had: ${messageOf(cause)}`
+      throw new AgentError('remote_failed', message, { cause, retryable: true })
+    }
+  }
+
+/** Its signal is that of one request, and goes with it. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+    if (signal.aborted) reject(signal.reason)
+  })
+
+const slowError = (base: string, ms: number): AgentError =>
+  new AgentError('remote_failed', `The server at "${base}" has not answered for ${ms / 1_000} seconds.`, {
+    retryable: true,
+  })
+
+const discard = ({ body }: Response): void => void body?.cancel().catch(() => {})
+
+/** Many servers answer what they do not know with the page of the app, and say that all is well. */
+const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '')
+const pageInstead = (base: string): AgentError =>
+  new AgentError(
+    'remote_failed',
+    `"${base}" answers with a page, and not as a createHandler() does. Give for "url" what stands before /v1, and see that requests to it reach the handler.`,
+  )
+
+async function problemOf(response: Response, base: string): Promise<AgentError> {
+  const { status } = response
+  const problem: unknown = await response.json().catch(() => undefined)
+  const { code, detail, retryable } = (problem ?? {}) as { code?: unknown; detail?: unknown; retryable?: unknown }
+  if (failure({ code, message: detail }) !== undefined) {
+    // It is not the handler that answers, but something on the way to it.
+    const passes = status >= 500 || status === 408 || status === 429
+    const message = `The server at "${base}" answered with status ${status}.${hints[status] ?? ''}`
+    return new AgentError('remote_failed', message, { retryable: passes, status })
+  }
+  const passes = retryable === true || status >= 500
+  return fromFailure({ code: code as ErrorCode, message: detail as string, retryable: passes, status })
+}
+
+const wrongAddress = ' Is that its address, as it stands before /v1?'
+const hints: Readonly<Record<number, string>> = { 404: wrongAddress, 405: wrongAddress }

@@ -1,0 +1,12 @@
+/** What the other packages of Interleave use of this one. It may change in any release. */
+export { type HostMessage, isToolErrand, type ToolErrand } from './hostMessage.ts'
+export { type ClientErrand, type Frame, heartbeat, writeFrame } from './http/frame.ts'
+export { newRunId } from './http/newRunId.ts'
+export { lentPages, type WantedCall, wantedPageOf } from './lentPages.ts'
+export { createPage, type Page } from './page.ts'
+export { type Answer, isToolAnswer, type ToolAnswer } from './pageMessage.ts'
+export { pageRoll } from './pageRoll.ts'
+export { createPageRuns } from './pageRuns.ts'
+export { performOnce } from './performOnce.ts'
+export type { NewRequest } from './requests.ts'
+export { wireError } from './wireError.ts'

@@ -1,0 +1,43 @@
+import { agent } from '@interleave/core'
+import { scriptedModel } from '@interleave/testing'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isHostMessage } from './hostMessage.ts'
+import { isPageMessage } from './pageMessage.ts'
+import { protocol } from './worker/hello.ts'
+import { workerHost } from './worker/index.ts'
+
+/** A page of which the test says every word. */
+function speaker() {
+  const { port1, port2 } = new MessageChannel()
+  const own = new MessageChannel()
+  const heard: unknown[] = []
+  own.port1.onmessage = ({ data }) => heard.push(data)
+  workerHost([agent({ name: 'a', model: scriptedModel('Done.') })]).connect(port2)
+  port1.postMessage({ type: 'interleave', protocol, agent: 'a', tools: [], models: [] }, [own.port2])
+  const close = () => {
+    for (const port of [port1, own.port1]) port.close()
+  }
+  return { heard, say: (message: unknown) => own.port1.postMessage(message), close }
+}
+
+it('does not hear what is no message, and goes on', async () => {
+  const { heard, say, close } = speaker()
+  const wild = JSON.parse('{"type":"start","id":"2","run":"r","input":"Go","__proto__":{"x":1}}')
+  for (const message of [null, 1, 'x', [], {}, { type: 'start' }, { type: 'command', id: '1', run: 'r' }, wild])
+    say(message)
+  say({ type: 'command', id: '3', run: 'r', command: { type: 'stop', reason: 'x' } })
+
+  await expect.poll(() => heard.length).toBe(2)
+
+  expect(heard).toMatchObject([{ type: 'welcome' }, { type: 'undone', id: '3', failure: { code: 'run_unknown' } }])
+  close()
+})
+
+it('takes no value for a message that is none', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect([isPageMessage(value), isHostMessage(value)]).toEqual([false, false])
+    }),
+  )
+})

@@ -1,0 +1,215 @@
+import { agent } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { connectPages, type Pages } from '@interleave/test-kit/connectPages'
+import { untilRest } from '@interleave/test-kit/untilRest'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { lentPages } from './lentPages.ts'
+import { createPage } from './page.ts'
+import { type PageContext, type PageToolOptions, pageTool, type WorkerHostOptions, workerHost } from './worker/index.ts'
+
+const inputSchema = z.object({ text: z.string() })
+type Errand = { readonly call: string }
+type Options = Partial<PageToolOptions<{ text: string }, unknown>>
+
+/** An agent that has a page highlight a text. */
+function highlighting(options: Options = {}, host: WorkerHostOptions = {}, input: unknown = { text: 'Monday' }) {
+  const calls = [{ name: 'highlight', input }]
+  const turn: ScriptedTurn = ({ prompt }) => (prompt.at(-1)?.role === 'tool' ? 'Done.' : { calls })
+  const model = scriptedModel(turn, turn, turn, turn)
+  const tools = { highlight: pageTool({ inputSchema, ...options }) }
+  const pages = connectPages(workerHost([agent({ name: 'a', model, tools })], host))
+  return { pages, told: () => JSON.stringify(model.calls.at(-1)?.prompt.at(-1)?.content) }
+}
+const open = (pages: Pages, highlight?: (input: { text: string }, context: PageContext) => unknown) =>
+  pages.open('a', highlight && { tools: { highlight } })
+const never = () => new Promise<never>(() => {})
+
+it('performs the tool in the page, with the input that was checked', async () => {
+  const { pages, told } = highlighting()
+  const contexts: unknown[] = []
+  const { agent: a } = open(pages, ({ text }, context) => contexts.push(context) && { found: text, at: new Date(0) })
+
+  const run = a.start('Go')
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(told()).toContain('{"found":"Monday","at":"1970-01-01T00:00:00.000Z"}')
+  expect(contexts).toMatchObject([{ runId: run.id, idempotencyKey: `${run.id}/1/tool/0` }])
+})
+
+it('tells the model what the function throws, and what does not fit', async () => {
+  const broken = highlighting()
+  const wrong = highlighting({}, {}, { text: 1 })
+  const output = highlighting({ outputSchema: z.number() })
+
+  await open(broken.pages, () => Promise.reject(new Error('no document'))).agent.start('Go').settled
+  await open(wrong.pages, () => 'never').agent.start('Go').settled
+  await open(output.pages, () => 'text').agent.start('Go').settled
+
+  expect(broken.told()).toContain('"error-text","value":"no document"')
+  expect(wrong.told()).toContain('does not fit its schema')
+  expect(output.told()).toContain('output schema')
+})
+
+it('aborts in the page what is stopped', async () => {
+  const { pages } = highlighting()
+  let aborted: AbortSignal | undefined
+  const run = open(pages, (_, { abortSignal }) => {
+    aborted = abortSignal
+    return never()
+  }).agent.start('Go')
+  await expect.poll(() => aborted).toBeDefined()
+
+  await run.stop('Enough.')
+
+  await expect.poll(() => aborted?.reason).toMatchObject({ code: 'stopped', message: 'Enough.' })
+})
+
+it('says that it waits for a page, and goes on when one comes', async () => {
+  const { pages, told } = highlighting()
+  const run = open(pages).agent.start('Go')
+  const waits = await run.settled
+  const types: string[] = []
+  run.subscribe(({ type }) => types.push(type))
+
+  await open(pages, ({ text }) => text).agent.resume(run.id)
+  await untilRest(run, 'answer')
+
+  expect(waits).toMatchObject({ type: 'inputNeeded', asks: [{ kind: 'choice', id: '1/tool/0/ask/page' }] })
+  expect(told()).toContain('Monday')
+  expect(types.slice(0, 3)).toEqual(['withdrawn', 'called', 'observed'])
+})
+
+it('goes on without a page, if the person wants it so', async () => {
+  const { pages, told } = highlighting()
+  const run = open(pages).agent.start('Go')
+  await run.settled
+
+  await run.reply('1/tool/0/ask/page', 'skip')
+  await untilRest(run, 'answer')
+
+  expect(told()).toContain('decided to go on without it')
+})
+
+it('does not use a page that shows another run', async () => {
+  const { pages } = highlighting()
+  const other = open(pages, () => 'other')
+  await other.agent.start('Go').settled
+
+  const run = open(pages).agent.start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/page' }] })
+})
+
+it('has exactly one page perform it, the one that was used last', async () => {
+  const { pages } = highlighting()
+  const performed: string[] = []
+  const first = open(pages)
+  const run = first.agent.start('Go')
+  await run.settled
+  await Promise.all(['a', 'b', 'c'].map((name) => open(pages, () => performed.push(name)).agent.resume(run.id)))
+
+  await untilRest(run, 'answer')
+
+  expect(performed).toHaveLength(1)
+})
+
+it.each(['pure', 'idempotent'] as const)('has the next page perform what is %s when one dies', async (effect) => {
+  const { pages, told } = highlighting({ effect })
+  const keys: string[] = []
+  const note = (_: unknown, { idempotencyKey }: PageContext) => keys.push(idempotencyKey)
+  const watching = open(pages)
+  const first = open(pages, (input, context) => note(input, context) && never())
+  const run = first.agent.start('Go')
+  await expect.poll(() => keys).toHaveLength(1)
+  const same = await watching.agent.resume(run.id)
+
+  first.kill()
+  await untilRest(same, 'inputNeeded')
+  await open(pages, (input, context) => `done ${note(input, context)}`).agent.resume(run.id)
+  await untilRest(same, 'answer')
+
+  expect(told()).toContain('done 2')
+  expect(new Set(keys).size).toBe(1)
+})
+
+it('asks a person when a page dies in the middle of what may not happen twice', async () => {
+  const { pages } = highlighting({ effect: 'once' })
+  let performed = 0
+  const watching = open(pages, () => ++performed)
+  const dying = open(pages, () => ++performed && never())
+  const run = dying.agent.start('Go')
+  await expect.poll(() => performed).toBe(1)
+  const same = await watching.agent.resume(run.id)
+
+  dying.kill()
+  await untilRest(same, 'inputNeeded')
+  const [ask] = same.state.asks
+  if (ask) await same.reply(ask.id, 'done')
+  await untilRest(same, 'answer')
+
+  expect(ask).toMatchObject({ id: '1/tool/0/doubt', prompt: expect.stringContaining('may have happened') })
+  expect(performed).toBe(1)
+})
+
+it('does not take a call that waited for a page for one that may have happened', async () => {
+  const [journal, copy] = [memoryJournal(), memoryJournal()]
+  const before = open(highlighting({ effect: 'once' }, { journal }).pages).agent.start('Go')
+  await before.settled
+  await copy.append(before.id, await journal.read(before.id))
+
+  const { pages } = highlighting({ effect: 'once' }, { journal: copy })
+  const after = await open(pages, () => 'found').agent.resume(before.id)
+  await untilRest(after, 'answer')
+
+  expect(after.state).toMatchObject({ toolCalls: 1, asks: [] })
+})
+
+it('tells who reads its log before a person is asked, and goes on with a page that is lent', async () => {
+  const { pages, told } = highlighting()
+  const borrower = lentPages.open('r', { withinMs: 5_000 })
+  const [seen, posted] = [[] as string[], [] as unknown[]]
+  const page = createPage({
+    ...{ tools: ['highlight'], models: [], shows: () => true },
+    post(message) {
+      posted.push(message)
+      if (message.type === 'tool') page.hear({ type: 'output', call: message.call, value: 'lent' })
+    },
+  })
+
+  const run = open(pages).agent.start('Go', { id: 'r' })
+  run.subscribe((event) => {
+    seen.push(event.type)
+    if (event.type === 'noted') setTimeout(() => borrower.lend({ call: 'r/1/tool/0', tool: 'highlight' }, page))
+  })
+  await run.settled
+  borrower.close()
+
+  expect(told()).toContain('lent')
+  expect(posted).toMatchObject([{ type: 'tool', input: { text: 'Monday' }, idempotencyKey: 'r/1/tool/0' }])
+  expect(seen.filter((type) => /noted|asked|withdrawn|called|observed/.test(type))).toEqual([
+    'noted',
+    'called',
+    'observed',
+  ])
+})
+
+it('asks a person where none is lent in time, and goes on with one that is lent later', async () => {
+  const { pages, told } = highlighting()
+  const borrower = lentPages.open('s', { withinMs: 1 })
+  const run = open(pages).agent.start('Go', { id: 's' })
+  const waits = await run.settled
+  const page = createPage({
+    ...{ tools: ['highlight'], models: [], shows: () => true },
+    post: ({ type, ...errand }) =>
+      type === 'tool' && page.hear({ type: 'output', ...(errand as Errand), value: 'late' }),
+  })
+
+  borrower.lend({ call: 's/1/tool/0', tool: 'highlight' }, page)
+  await untilRest(run, 'answer')
+  borrower.close()
+
+  expect(waits).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/page', pageFor: 'highlight' }] })
+  expect(told()).toContain('late')
+})

@@ -1,0 +1,274 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import { agent, confirm, tool } from '@interleave/core'
+import { type Journal, memoryJournal } from '@interleave/core/journal'
+import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { acrossTabs, type SharedRun, type TabAgent } from './index.ts'
+
+const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const until = async (holds: () => unknown): Promise<void> => {
+  for (let tries = 0; !(await holds()); tries++) {
+    if (tries > 400) throw new Error('It does not come to that.')
+    await pause(2)
+  }
+}
+const inputSchema = z.object({})
+const ask = { calls: [{ name: 'ask', input: {} }] }
+
+function browser() {
+  const kept = memoryJournal()
+  const charged: string[] = []
+  const { openTab } = fakeBrowser(kept, () => pause())
+  const open = (model: LanguageModelV4 = scriptedModel()): FakeTab & { guide: TabAgent<string> } => {
+    const tab = openTab()
+    const charge = tool({
+      inputSchema,
+      async execute(_, { idempotencyKey }) {
+        await tab.wait()
+        charged.push(idempotencyKey)
+        return 'charged'
+      },
+    })
+    const tools = { charge, ask: tool({ inputSchema, execute: (_, run) => run.ask(confirm({ prompt: 'Sure?' })) }) }
+    const described = agent({ name: 'guide', model, tools })
+    return Object.assign(tab, {
+      guide: acrossTabs(described, { journal: tab.journal, origin: tab.origin, takeoverAfterMs: 100 }),
+    })
+  }
+  return { kept, charged, open }
+}
+
+const textOf = ({ state }: SharedRun<string>) => state.draft?.text
+
+/** A model whose answer comes when the test has it come. */
+function slowModel() {
+  let out: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined
+  const stream = new ReadableStream<LanguageModelV4StreamPart>({
+    start(controller) {
+      out = controller
+      out.enqueue({ type: 'stream-start', warnings: [] })
+      out.enqueue({ type: 'text-start', id: '0' })
+    },
+  })
+  const model: LanguageModelV4 = { ...scriptedModel(), doStream: async () => ({ stream }) }
+  const write = (delta: string): void => out?.enqueue({ type: 'text-delta', id: '0', delta })
+  const finish = (): void => {
+    out?.enqueue({ type: 'text-end', id: '0' })
+    out?.enqueue({
+      type: 'finish',
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } } as LanguageModelV4Usage,
+    })
+    out?.close()
+  }
+  return { model, write, finish }
+}
+
+const isKept = (journal: Journal) => until(async () => (await journal.read('r')).length > 0)
+
+it('works in the tab that began it, and is followed live in the others', async () => {
+  const { open, kept } = browser()
+  const slow = slowModel()
+  const first = open(slow.model).guide.start('When?', { id: 'r' })
+  slow.write('Mon')
+  await until(() => textOf(first) === 'Mon')
+  const second = await open().guide.resume('r')
+  await until(() => textOf(second) === 'Mon')
+  slow.write('day')
+  await until(() => textOf(second) === 'Monday')
+  slow.finish()
+
+  expect(await second.settled).toMatchObject({ output: 'Monday' })
+  expect([first.owner, second.owner]).toEqual(['here', 'elsewhere'])
+  expect(second.state).toEqual(first.state)
+  expect(await kept.read('r')).toHaveLength(first.state.seq)
+})
+
+it('is answered from another tab, and spoken to', async () => {
+  const { open } = browser()
+  const first = open(scriptedModel(ask, 'Done.', 'Bye.')).guide.start('Go', { id: 'r' })
+  await first.settled
+  const second = await open().guide.resume('r')
+  const waits = await second.settled
+
+  if (waits.type === 'inputNeeded') await second.reply(waits.asks[0].id, true)
+  const answer = await second.settled
+  await second.say('Thanks')
+
+  expect(answer).toMatchObject({ output: 'Done.' })
+  expect(await second.settled).toMatchObject({ output: 'Bye.' })
+  expect(first.state.rest).toMatchObject({ output: 'Bye.' })
+})
+
+it('refuses in the other tab what is refused in the one that owns it', async () => {
+  const { open } = browser()
+  const first = open(scriptedModel(ask)).guide.start('Go', { id: 'r' })
+  await first.settled
+  const second = await open().guide.resume('r')
+
+  await expect(second.reply('1/tool/0/ask/0', 'maybe')).rejects.toMatchObject({ code: 'reply_invalid' })
+  await expect(second.reply('nobody', 1)).rejects.toMatchObject({ code: 'ask_unknown' })
+})
+
+it('is stopped from another tab', async () => {
+  const { open, kept } = browser()
+  const first = open(slowModel().model).guide.start('Go', { id: 'r' })
+  await isKept(kept)
+  const second = await open().guide.resume('r')
+
+  await second.stop('Enough.')
+
+  expect(second.state.rest).toMatchObject({ type: 'stopped', reason: 'Enough.' })
+  expect(first.state.rest).toEqual(second.state.rest)
+})
+
+it('is taken over when its tab dies, and goes on', async () => {
+  const { open, kept } = browser()
+  const one = open(slowModel().model)
+  one.guide.start('Go', { id: 'r' })
+  await isKept(kept)
+  const second = await open(scriptedModel('Done.')).guide.resume('r')
+
+  one.kill()
+
+  expect(await second.settled).toMatchObject({ output: 'Done.' })
+  expect(second.owner).toBe('here')
+})
+
+it('does what was asked of a tab that died before it could', async () => {
+  const { open, kept } = browser()
+  const one = open(scriptedModel(ask))
+  const first = one.guide.start('Go', { id: 'r' })
+  await first.settled
+  const second = await open(scriptedModel('Done.')).guide.resume('r')
+  await second.settled
+  one.freeze()
+
+  const reply = second.reply('1/tool/0/ask/0', true)
+  one.kill()
+  await reply
+
+  expect(await second.settled).toMatchObject({ output: 'Done.' })
+  expect((await kept.read('r')).filter(({ type }) => type === 'replied')).toHaveLength(1)
+})
+
+it('asks the tab that takes over for what the one before did not do', async () => {
+  const { open, kept } = browser()
+  const one = open(scriptedModel(ask))
+  await one.guide.start('Go', { id: 'r' }).settled
+  const second = await open(scriptedModel('Done.')).guide.resume('r')
+  const third = await open().guide.resume('r')
+  await Promise.all([second.settled, third.settled])
+  one.freeze()
+
+  const saying = third.say('Hurry')
+  const replying = third.reply('1/tool/0/ask/0', true)
+  await pause(20)
+  one.kill()
+  await Promise.all([saying, replying])
+
+  expect(second.owner).toBe('here')
+  expect((await kept.read('r')).filter(({ type }) => type === 'said')).toHaveLength(2)
+})
+
+it('is taken from a tab that is frozen, which follows when it wakes', async () => {
+  const { open, kept, charged } = browser()
+  const charge = { calls: [{ name: 'charge', input: {} }] }
+  const one = open(scriptedModel(charge, 'Late.'))
+  const first = one.guide.start('Go', { id: 'r' })
+  await isKept(kept)
+  const second = await open(scriptedModel('Done.')).guide.resume('r')
+  await until(() => second.state.toolCalls === 1)
+  one.freeze()
+
+  await until(() => second.owner === 'here')
+  const doubt = await second.settled
+  if (doubt.type === 'inputNeeded') await second.reply(doubt.asks[0].id, 'skip')
+  await second.settled
+  one.thaw()
+  await until(() => first.owner === 'elsewhere')
+
+  await until(() => first.state.seq === second.state.seq)
+  expect(first.state).toEqual(second.state)
+  expect(second.state.rest).toMatchObject({ output: 'Done.' })
+  expect(charged.length).toBeLessThan(2)
+})
+
+it('lets go of it in one tab, and another one goes on', async () => {
+  const { open, kept } = browser()
+  const first = open(slowModel().model).guide.start('Go', { id: 'r' })
+  await isKept(kept)
+  const second = await open(scriptedModel('Done.')).guide.resume('r')
+
+  first.close()
+
+  expect(await second.settled).toMatchObject({ output: 'Done.' })
+  await expect(first.say('more')).rejects.toMatchObject({ code: 'stopped' })
+})
+
+it('lets go of it as soon as it has it, and another one goes on', async () => {
+  const { open, kept } = browser()
+  const one = open(slowModel().model)
+  one.guide.start('Go', { id: 'r' })
+  await isKept(kept)
+  const second = await open(scriptedModel('Never.')).guide.resume('r')
+  const third = await open(scriptedModel('Done.')).guide.resume('r')
+  second.subscribe((event) => event.type === 'owned' && event.by === 'here' && second.close())
+
+  one.kill()
+
+  expect(await third.settled).toMatchObject({ output: 'Done.' })
+})
+
+it.each([99, Number.NaN])('refuses to take runs over after %s milliseconds', (takeoverAfterMs) => {
+  const refused = () =>
+    acrossTabs(agent({ name: 'a', model: scriptedModel() }), { journal: memoryJournal(), takeoverAfterMs })
+
+  expect(refused).toThrow('`takeoverAfterMs` must be at least 100 milliseconds.')
+})
+
+it('opens a run once in a tab, and refuses one of another agent or that is not there', async () => {
+  const { open, kept } = browser()
+  const { guide } = open(scriptedModel('One.'))
+  const run = guide.start('Go', { id: 'r' })
+  await run.settled
+  const other = acrossTabs(agent({ name: 'other', model: scriptedModel() }), { journal: kept, origin: open().origin })
+
+  expect(await guide.resume('r')).toBe(run)
+  await expect(other.resume('r')).rejects.toMatchObject({ code: 'agent_mismatch' })
+  await expect(guide.resume('nobody')).rejects.toMatchObject({ code: 'run_unknown' })
+})
+
+it('says so when the id of a new run is taken, and leaves the other as it is', async () => {
+  const { open, kept } = browser()
+  await open(scriptedModel('One.')).guide.start('1', { id: 'r' }).settled
+  const log = await kept.read('r')
+
+  const second = open(scriptedModel('Two.')).guide.start('2', { id: 'r' })
+
+  expect(await second.settled).toMatchObject({ type: 'failed', error: { code: 'journal_conflict' } })
+  expect(await kept.read('r')).toEqual(log)
+})
+
+it('refuses a start that makes no sense, and leaves nothing of it behind', async () => {
+  const { open } = browser()
+  const { guide } = open(scriptedModel('One.'))
+  expect(() => guide.start('', { id: 'r' })).toThrow(/not empty/)
+
+  const run = guide.start('Go', { id: 'r' })
+
+  expect(() => guide.start('Go', { id: 'r' })).toThrow(/open here/)
+  expect(await run.settled).toMatchObject({ output: 'One.' })
+})
+
+it('knows the first message by its key', async () => {
+  const { guide } = browser().open(scriptedModel('Done.'))
+  const run = guide.start('Go', { key: 'first' })
+  await run.settled
+
+  await run.say('Go', { key: 'first' })
+
+  expect(run.state).toMatchObject({ rest: { type: 'answer' }, pending: [] })
+})

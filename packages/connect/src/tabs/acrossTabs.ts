@@ -1,0 +1,100 @@
+import type { Agent, AgentHandle, GivenContent, Host } from '@interleave/core'
+import type { HandleOptions } from '@interleave/core/internal'
+import { checkAgent, demand, observeOnce, readPast } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import { createTabRun, type SharedRun, type TabRun } from './createTabRun.ts'
+import { browserOrigin, type Origin } from './origin.ts'
+import { tabHost } from './tabHost.ts'
+
+export interface TabsOptions {
+  /** Where the logs are, for all tabs: `indexedDbJournal()`. */
+  journal: Journal
+  /**
+   * Milliseconds without a word from the tab in which a run works, until another takes it for frozen and takes the run over;
+   * 4,000 by default. One that closes, reloads or crashes is noticed at once.
+   */
+  takeoverAfterMs?: number
+  /** `tabHost()` by default, whose timers are on time also in a hidden tab. */
+  host?: Host
+  /** The name that the agent had when older runs began. */
+  renamedFrom?: string
+  /** What the tabs share besides the journal; by default Web Locks and BroadcastChannel. */
+  origin?: Origin
+}
+
+/** An agent whose runs are shared by all tabs of an origin. */
+export interface TabAgent<Output = unknown> extends AgentHandle<Output> {
+  start(input: GivenContent, options?: HandleOptions): SharedRun<Output>
+  /** Opens a run of the journal: to follow it if it works in another tab, to go on with it otherwise. */
+  resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<SharedRun<Output>>
+}
+
+/**
+ * Lets any number of tabs have the same run open. It works in one of them; the others show it live, and can reply, say and
+ * stop all the same. When that tab is closed, reloaded or crashes, the next one goes on; a woken tab that was taken for frozen
+ * writes nothing more, and follows.
+ *
+ * Within one tab a run is opened once: `resume` gives the same object again until it is closed.
+ *
+ * @example
+ * const guide = acrossTabs(agent({ name: 'guide', model, tools }), { journal: indexedDbJournal() })
+ * const run = await guide.resume(id)
+ */
+export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): TabAgent<Output> {
+  const { journal, takeoverAfterMs = 4_000, host = tabHost(), renamedFrom, origin } = options
+  demand(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
+  demand(takeoverAfterMs >= 100, '`takeoverAfterMs` must be at least 100 milliseconds.')
+  const opened = new Map<string, Promise<SharedRun<Output>>>()
+  const names = { ...(renamedFrom !== undefined && { renamedFrom }) }
+
+  const create = (id: string, past?: Awaited<ReturnType<typeof readPast>>): TabRun<Output> =>
+    createTabRun<Output>(
+      {
+        id,
+        me: host.newId(),
+        origin: origin ?? browserOrigin(),
+        journal,
+        host,
+        takeoverAfterMs,
+        resume: (given) => agent.resume(id, { ...given, host, ...names }),
+      },
+      { ...(past && { past }), onClose: () => opened.delete(id) },
+    )
+  const open = async (id: string): Promise<SharedRun<Output>> => {
+    const past = await readPast(id, { journal })
+    checkAgent(agent, past.state, names)
+    const tab = create(id, past)
+    try {
+      await tab.open()
+    } catch (error) {
+      tab.run.close()
+      throw error
+    }
+    return tab.run
+  }
+
+  return {
+    name: agent.name,
+    start(input, { id = host.newId(), observers = [], ...begin } = {}) {
+      demand(!opened.has(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
+      const { run, start } = create(id)
+      observeOnce(run, observers)
+      opened.set(id, Promise.resolve(run))
+      try {
+        start((given) => agent.start(input, { ...begin, ...given, id, host }))
+      } catch (error) {
+        run.close()
+        throw error
+      }
+      return run
+    },
+    async resume(id, { observers = [] } = {}) {
+      const opening = opened.get(id) ?? open(id)
+      opened.set(id, opening)
+      opening.catch(() => opened.delete(id))
+      const run = await opening
+      observeOnce(run, observers)
+      return run
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Feed } from '@interleave/core/internal'
+import { checkLog, checkNext, outlived } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import { firstDifference } from './firstDifference.ts'
+import { createLiveQueue } from './liveQueue.ts'
+import type { OwnerMessage } from './tabMessage.ts'
+
+/** A run as the other tabs have it: what is kept is read from the journal, and what is live is heard from the owner. */
+export interface Following {
+  /** What the owner of now says. */
+  hear(message: OwnerMessage, me: string): void
+  /** There is another owner, of whose turn nothing is known yet. */
+  begin(): void
+  /** Reads what the journal has more, up to a length if one is given. */
+  catchUp(length?: number): Promise<void>
+  /** Something is told here that is not in the journal. It is taken back before anything more is read. */
+  stray(): void
+  /** Takes back what was told here and is not in the journal, and reads on. Whether it is the log of the same run. */
+  setRight(): Promise<boolean>
+  /** Reads nothing more. Resolves when what is being read is told. */
+  end(): Promise<unknown>
+}
+
+export interface FollowingOptions {
+  readonly id: string
+  readonly feed: Feed
+  readonly journal: Journal
+  /** What could not be read. */
+  readonly onError: (error: unknown) => void
+}
+
+export function createFollowing({ id, feed, journal, onError }: FollowingOptions): Following {
+  const live = createLiveQueue(feed)
+  let hasJoined = false
+  let known = 0
+  let isReading = false
+  let isAstray = false
+  let isEnded = false
+  /** One reads at a time: who else does begins after. */
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(read: () => Promise<T>): Promise<T> => {
+    const reading = turn.then(read)
+    turn = reading.catch(() => {})
+    return reading
+  }
+
+  const setRight = async (): Promise<boolean> => {
+    if (isEnded) return true
+    const kept = await journal.read(id)
+    const events = kept.length === 0 ? [] : checkLog(kept, { runId: id })
+    isAstray = false
+    if (events.length === 0) return true
+    const same = firstDifference(feed.events, events)
+    if (same === 0 && feed.events.length > 0) return false
+    if (same < feed.events.length) feed.rewind(same)
+    for (const event of events.slice(same)) feed.tell(event)
+    return true
+  }
+  const readOn = async (end = Number.POSITIVE_INFINITY): Promise<void> => {
+    if (isEnded) return
+    if (isAstray && !(await setRight())) throw outlived(id)
+    const { seq } = feed.state
+    for (const event of checkNext(await journal.read(id, seq), seq)) {
+      if (event.seq >= end) return
+      feed.tell(event)
+      live.drain()
+    }
+  }
+  /** Reads as often as there is something new. */
+  const follow = async (): Promise<void> => {
+    for (let before = -1; !isEnded && (isAstray || (feed.state.seq < known && feed.state.seq !== before)); ) {
+      before = feed.state.seq
+      await readOn()
+    }
+    isReading = false
+  }
+  const hearOf = (length: number): void => {
+    known = Math.max(known, length)
+    if (isReading || (known <= feed.state.seq && !isAstray)) return
+    isReading = true
+    const isShown = isAstray
+    inTurn(follow).catch((error: unknown) => {
+      isReading = false
+      if (!isShown) onError(error)
+    })
+  }
+
+  return {
+    begin() {
+      live.clear()
+      hasJoined = false
+      known = 0
+    },
+    hear(message, me) {
+      switch (message.type) {
+        case 'joined':
+          if (message.to !== me) return
+          hasJoined = true
+          for (const event of message.live) live.add(message.after, event)
+          return hearOf(message.after)
+        case 'owner':
+          // What could not be read before may be by now.
+          return hearOf(known)
+        case 'kept':
+          return hearOf(message.length)
+        case 'done':
+          return hearOf(message.length)
+        case 'live':
+          if (hasJoined) live.add(message.after, message.event)
+      }
+    },
+    catchUp: (length) => inTurn(() => readOn(length)),
+    setRight: () => inTurn(setRight),
+    end() {
+      isEnded = true
+      return turn
+    },
+    stray() {
+      isAstray = true
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { agent } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { acrossTabs } from './index.ts'
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+const openTab = () => fakeBrowser(memoryJournal(), pause).openTab
+const guideOf = ({ journal, origin }: FakeTab) =>
+  acrossTabs(agent({ name: 'a', model: scriptedModel('One.', 'Two.') }), { journal, origin })
+
+it('opens the run that has the id in place of one that was refused it', async () => {
+  const open = openTab()
+  await guideOf(open()).start('Go', { id: 'r' }).settled
+  const guide = guideOf(open())
+  const refused = guide.start('Another', { id: 'r' })
+  await refused.settled
+
+  const run = await guide.resume('r')
+  await run.say('More')
+
+  expect(run).not.toBe(refused)
+  expect(await run.settled).toMatchObject({ output: 'Two.' })
+})
+
+it('opens a run anew once it is closed, and closes it once', async () => {
+  const guide = guideOf(openTab()())
+  const first = guide.start('Go', { id: 'r' })
+  await first.settled
+  first.close()
+
+  const second = await guide.resume('r')
+  first.close()
+
+  expect(second).not.toBe(first)
+  expect(await guide.resume('r')).toBe(second)
+})
+
+it('tells an observer once, however often its run is opened', async () => {
+  const guide = guideOf(openTab()())
+  let answers = 0
+  const observers = [{ onFinish: () => void answers++ }]
+  const run = guide.start('Go', { id: 'r', observers })
+  await guide.resume('r', { observers })
+  await guide.resume('r', { observers })
+
+  await run.settled
+
+  expect(answers).toBe(1)
+})
+
+it('lets nobody wait for a run that is closed', async () => {
+  const { journal, origin } = openTab()()
+  const silent = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
+  const run = acrossTabs(agent({ name: 'a', model: silent }), { journal, origin }).start('Go')
+  const settled = run.settled
+
+  run.close()
+
+  expect(await settled).toMatchObject({ type: 'stopped', reason: expect.stringContaining('resume()') })
+  expect(run.owner).toBe('nobody')
+})
+
+it('rests when it is closed while it reads on', async () => {
+  const open = openTab()
+  const silent = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
+  const one = open()
+  const first = acrossTabs(agent({ name: 'a', model: silent }), one).start('1', { id: 'r' })
+  await expect.poll(() => one.journal.read('r')).toHaveLength(2)
+  const { journal, origin } = open()
+  let isOpen = false
+  let goOn = (): void => {}
+  const slow = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const read: typeof journal.read = async (...given) => {
+    if (isOpen) await slow
+    return journal.read(...given)
+  }
+  const second = await acrossTabs(agent({ name: 'a', model: silent }), {
+    journal: { ...journal, read },
+    origin,
+  }).resume('r')
+  isOpen = true
+  const saying = second.say('2')
+  await expect.poll(() => first.state.pending).toHaveLength(2)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+
+  second.close()
+  goOn()
+
+  await saying
+  expect(await second.settled).toMatchObject({ type: 'stopped' })
+})
+
+it('listens no more where it cannot be opened', async () => {
+  const open = openTab()
+  await guideOf(open()).start('Go', { id: 'r' }).settled
+  const { journal, origin } = open()
+  let listening = 0
+  const channel: typeof origin.channel = (name, listener) => {
+    listening++
+    const { post, close } = origin.channel(name, listener)
+    return {
+      post,
+      close() {
+        listening--
+        close()
+      },
+    }
+  }
+  const locks = { request: () => Promise.reject(new DOMException('No page.', 'InvalidStateError')) }
+  const guide = acrossTabs(agent({ name: 'a', model: scriptedModel() }), { journal, origin: { locks, channel } })
+
+  await expect(guide.resume('r')).rejects.toThrow('No page.')
+
+  expect(listening).toBe(0)
+})

@@ -1,0 +1,19 @@
+import { AgentError } from '@interleave/core'
+import { type Channel, type ChannelListener, openChannel } from '@interleave/core/internal'
+
+/** What all tabs and workers of an origin share, besides the journal: locks, and a way to be heard. */
+export interface Origin {
+  readonly locks: Pick<LockManager, 'request'>
+  /** Whoever opens a channel of the same name hears what is posted, but for who posts it. */
+  channel(name: string, listener: ChannelListener): Channel
+}
+
+/** The browser's own: Web Locks and BroadcastChannel. */
+export function browserOrigin(): Origin {
+  const { locks } = globalThis.navigator ?? {}
+  if (!locks || typeof BroadcastChannel === 'undefined') {
+    const advice = 'Load the page over HTTPS or from localhost, or use the agent itself.'
+    throw new AgentError('options_invalid', `Tabs cannot share runs here: there are no Web Locks. ${advice}`)
+  }
+  return { locks, channel: openChannel }
+}

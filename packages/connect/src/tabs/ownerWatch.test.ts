@@ -1,0 +1,58 @@
+import { manualHost } from '@interleave/testing'
+import { expect, it, vi } from 'vitest'
+import { createOwnerWatch } from './ownerWatch.ts'
+
+function watching() {
+  const host = manualHost()
+  const ping = vi.fn()
+  const onSilence = vi.fn()
+  const watch = createOwnerWatch({ host, takeoverAfterMs: 400, ping, onSilence })
+  watch.start()
+  return { host, watch, ping, onSilence }
+}
+
+it('asks before it gives up', async () => {
+  const { host, ping, onSilence } = watching()
+
+  await host.advance(399)
+  const before = onSilence.mock.calls.length
+  await host.advance(1)
+
+  expect(ping.mock.calls.length).toBeGreaterThan(2)
+  expect([before, onSilence.mock.calls.length]).toEqual([0, 1])
+})
+
+it('is content with a word', async () => {
+  const { host, watch, ping, onSilence } = watching()
+  ping.mockImplementation(() => watch.heard())
+
+  await host.advance(5_000)
+
+  expect(onSilence).not.toHaveBeenCalled()
+})
+
+it('begins to count anew when it slept itself', async () => {
+  let now = 0
+  const timers: (() => void)[] = []
+  const timer = (_: number, ring: () => void) => {
+    timers.push(ring)
+    return () => {}
+  }
+  const onSilence = vi.fn()
+  createOwnerWatch({ host: { now: () => now, timer }, takeoverAfterMs: 400, ping() {}, onSilence }).start()
+
+  now = 60_000
+  timers.shift()?.()
+
+  expect(onSilence).not.toHaveBeenCalled()
+})
+
+it('takes nobody for silent once it does not watch any more', async () => {
+  const { host, watch } = watching()
+  await host.advance(400)
+  const before = watch.isSilent()
+
+  watch.stop()
+
+  expect([before, watch.isSilent()]).toEqual([true, false])
+})

@@ -1,0 +1,72 @@
+import type { Host } from '@interleave/core'
+import { outlived } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+
+/** A journal for as long as a tab owns a run. */
+export interface OwnersJournal {
+  readonly journal: Journal
+  /** From now on nothing is written, whatever still wants to, nor read to be gone on with. */
+  revoke(): void
+}
+
+interface OwnersJournalOptions {
+  readonly runId: string
+  readonly host: Pick<Host, 'now'>
+  /** Milliseconds after which another tab may have taken this one for frozen. */
+  readonly takeoverAfterMs: number
+  /** The journal has so many events of the run. */
+  readonly onKept: (length: number) => void
+}
+
+/**
+ * A tab may fall asleep while it writes, and wake with what it wrote kept and another owner gone on with it. Before it acts on
+ * that, it makes sure that it still is the owner.
+ */
+export function ownersJournal(
+  journal: Journal,
+  { runId, host, takeoverAfterMs, onKept }: OwnersJournalOptions,
+): OwnersJournal {
+  let isRevoked = false
+  /** The epochs that were claimed here since the writers of the runs claimed theirs. */
+  const renewed = new Map<string, number>()
+  const check = (): void => {
+    if (isRevoked) throw outlived(runId)
+  }
+  const claim = journal.claim?.bind(journal)
+  const renew = async (id: string, length: number): Promise<void> => {
+    const epoch = await claim?.(id, length)
+    if (epoch !== undefined) renewed.set(id, epoch)
+  }
+  return {
+    revoke() {
+      isRevoked = true
+    },
+    journal: {
+      async append(id, events, options) {
+        check()
+        const begun = host.now()
+        await journal.append(id, events, { ...options, epoch: renewed.get(id) ?? options?.epoch })
+        const last = events.at(-1)
+        if (!last) return
+        if (id === runId) onKept(last.seq + 1)
+        if (host.now() - begun >= takeoverAfterMs / 4) await renew(id, last.seq + 1)
+        check()
+      },
+      async read(id, from) {
+        const events = await journal.read(id, from)
+        // A run that is left while it is read is not gone on with.
+        check()
+        return events
+      },
+      list: (options) => journal.list(options),
+      delete: (id) => journal.delete(id),
+      ...(claim && {
+        claim(id: string, length: number) {
+          check()
+          renewed.delete(id)
+          return claim(id, length)
+        },
+      }),
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { agent, localHost } from '@interleave/core'
+import { createFeed, initialState } from '@interleave/core/internal'
+import { memoryJournal } from '@interleave/core/journal'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { createOwning } from './owning.ts'
+
+it('ends a run that is there only when the tab has left it', async () => {
+  const run = agent({ name: 'a', model: scriptedModel(() => new Promise(() => {})) }).start('Go')
+  const owning = createOwning({
+    id: run.id,
+    feed: createFeed({ state: initialState, events: [] }),
+    journal: memoryJournal(),
+    host: localHost,
+    takeoverAfterMs: 100,
+    post() {},
+    onConflict() {},
+  })
+
+  const going = owning.goOn(
+    async () => run,
+    async () => {},
+  )
+  owning.leave()
+
+  await expect(going).rejects.toMatchObject({ code: 'journal_conflict' })
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+})

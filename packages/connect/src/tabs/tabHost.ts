@@ -1,0 +1,85 @@
+import { type Host, localHost } from '@interleave/core'
+import { createWorkerTimer, type WorkerTimer } from './workerTimer.ts'
+
+/** As far as a page has one. */
+interface PageDocument {
+  readonly visibilityState: string
+  addEventListener(type: 'visibilitychange', listener: () => void): void
+  removeEventListener(type: 'visibilitychange', listener: () => void): void
+}
+
+interface Alarm {
+  readonly at: number
+  readonly ring: () => void
+}
+
+/**
+ * A tab as the place a run lives in, with timers that are on time while it is hidden: browsers let those of a hidden page
+ * fire once a second, and after five minutes once a minute, but not those of a worker. So while the page is hidden a small
+ * worker watches the time too. Where a page may not start one (`worker-src` without `blob:`), timers are late, and waits,
+ * retries and time limits with them; streams and everything else are as quick as ever.
+ *
+ * When the page is hidden, it may never be shown again: a run keeps then what it has of a turn that streams.
+ */
+export function tabHost(): Host {
+  const { document } = globalThis as { readonly document?: PageDocument }
+  if (!document) return localHost
+  const alarms = new Map<number, Alarm>()
+  const leaving = new Set<() => void>()
+  let timer: WorkerTimer | undefined
+  let count = 0
+
+  const isHidden = (): boolean => document.visibilityState === 'hidden'
+  const ring = (id: number): void => {
+    const alarm = alarms.get(id)
+    alarms.delete(id)
+    listen()
+    alarm?.ring()
+  }
+  const watch = (id: number, { at }: Alarm): void => {
+    timer ??= createWorkerTimer(ring)
+    timer.set(id, Math.max(0, at - Date.now()))
+  }
+  const look = (): void => {
+    if (!isHidden()) return
+    for (const leave of [...leaving]) leave()
+    for (const [id, alarm] of alarms) watch(id, alarm)
+  }
+  /** Only while a run waits for something: a page may make many hosts, and none of them is ever ended. */
+  const listen = (): void => {
+    if (alarms.size + leaving.size > 0) document.addEventListener('visibilitychange', look)
+    else document.removeEventListener('visibilitychange', look)
+  }
+
+  return {
+    ...localHost,
+    timer(ms, callback) {
+      const id = ++count
+      const cancel = localHost.timer(ms, () => ring(id))
+      const alarm = {
+        at: Date.now() + ms,
+        ring() {
+          cancel()
+          callback()
+        },
+      }
+      alarms.set(id, alarm)
+      listen()
+      if (isHidden()) watch(id, alarm)
+      return () => {
+        alarms.delete(id)
+        listen()
+        cancel()
+      }
+    },
+    onLeave(callback) {
+      const leave = (): void => callback()
+      leaving.add(leave)
+      listen()
+      return () => {
+        leaving.delete(leave)
+        listen()
+      }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Failure } from '@interleave/core'
+import { type Command, command, complaintAboutData } from '@interleave/core/internal'
+import type { LiveEvent } from '@interleave/core/observe'
+import { byName, count, failure, listOf, liveEvent, type Shape, shapeOf, text } from '@interleave/core/shapes'
+
+/**
+ * What tabs say about one run. `from` is the tab that says it. None of it is taken for the log: that is read from the journal.
+ */
+export type TabMessage = { readonly from: string } & (OwnerMessage | FollowerMessage)
+
+export type OwnerMessage =
+  /** The run works in this tab. */
+  | { readonly type: 'owner' }
+  /** To a tab that came: the turn at hand, as far as it is. */
+  | { readonly type: 'joined'; readonly to: string; readonly after: number; readonly live: readonly LiveEvent[] }
+  /** The journal has this many events. */
+  | { readonly type: 'kept'; readonly length: number }
+  /** Something that is not kept, and how many events went before. */
+  | { readonly type: 'live'; readonly after: number; readonly event: LiveEvent }
+  /** A command is done, and the log was this long then. */
+  | { readonly type: 'done'; readonly command: string; readonly length: number }
+  | { readonly type: 'refused'; readonly command: string; readonly failure: Failure }
+
+export type FollowerMessage =
+  /** A tab came, or has a new owner, and wants to hear what is live. */
+  | { readonly type: 'follow' }
+  /** Is there still somebody? */
+  | { readonly type: 'ping' }
+  | { readonly type: 'command'; readonly id: string; readonly command: Command }
+
+const from = { from: text }
+const message: Shape = byName('type', {
+  owner: shapeOf(from),
+  joined: shapeOf({ ...from, to: text, after: count, live: listOf(liveEvent) }),
+  kept: shapeOf({ ...from, length: count }),
+  live: shapeOf({ ...from, after: count, event: liveEvent }),
+  done: shapeOf({ ...from, command: text, length: count }),
+  refused: shapeOf({ ...from, command: text, failure }),
+  follow: shapeOf(from),
+  ping: shapeOf(from),
+  command: shapeOf({ ...from, id: text, command }),
+})
+
+/** Anything of the origin may speak on a channel: what is no message of ours is not heard. */
+export const isTabMessage = (data: unknown): data is TabMessage =>
+  message(data) === undefined && complaintAboutData(data) === undefined

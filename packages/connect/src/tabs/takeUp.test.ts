@@ -1,0 +1,62 @@
+import { agent } from '@interleave/core'
+import { type Journal, memoryJournal } from '@interleave/core/journal'
+import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { acrossTabs } from './index.ts'
+
+const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A tab that is to take up a run which was left in the middle of its first turn. */
+async function leftRun(readAgain: (kept: Journal) => Promise<void>) {
+  const kept = memoryJournal()
+  await agent({ name: 'a', model: scriptedModel('One.') }).start('Go', { id: 'r', journal: kept }).settled
+  const log = (await kept.read('r')).slice(0, 2)
+  await kept.delete('r')
+  await kept.append('r', log)
+  const { journal, origin } = fakeBrowser(kept, () => pause()).openTab()
+  let isOpen = false
+  let leave = (): void => {}
+  const read: Journal['read'] = async (...given) => {
+    if (isOpen) await readAgain(kept)
+    isOpen = true
+    return kept.read(...given)
+  }
+  const channel: typeof origin.channel = (name, listener) => {
+    leave = listener.onAway
+    return origin.channel(name, listener)
+  }
+  const model = scriptedModel('Done.', 'More.')
+  const place = { journal: { ...journal, read }, origin: { ...origin, channel } }
+  return { guide: acrossTabs(agent({ name: 'a', model }), place), kept, model, leave: () => leave() }
+}
+
+it('says why it cannot go on to whoever wants it tried again', async () => {
+  const { guide } = await leftRun(() => Promise.reject(new Error('The disk is gone.')))
+  const run = await guide.resume('r')
+
+  expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
+  await expect(run.say('Again')).rejects.toMatchObject({ code: 'journal_failed' })
+  await expect(Promise.all([run.say('And'), run.say('again')])).rejects.toMatchObject({ code: 'journal_failed' })
+  expect(await run.settled).toMatchObject({ type: 'failed' })
+})
+
+it('goes on with nothing when its page is left while it takes the run up', async () => {
+  let left = (): void => {}
+  const away = new Promise<void>((resolve) => {
+    left = resolve
+  })
+  const { guide, kept, model, leave } = await leftRun(async () => {
+    leave()
+    await away
+  })
+
+  const opening = guide.resume('r')
+  left()
+  const run = await opening
+  await pause(20)
+
+  expect(run.owner).toBe('nobody')
+  expect(run.state.seq).toBe((await kept.read('r')).length)
+  expect(model.calls).toEqual([])
+})

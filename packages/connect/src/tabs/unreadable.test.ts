@@ -1,0 +1,38 @@
+import { agent } from '@interleave/core'
+import { type Journal, memoryJournal } from '@interleave/core/journal'
+import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { acrossTabs } from './index.ts'
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+it('shows that it cannot read on, once, and reads on when it can', async () => {
+  const kept = memoryJournal()
+  const { openTab } = fakeBrowser(kept, pause)
+  let isReadable = true
+  const open = (model = scriptedModel()) => {
+    const { journal, origin } = openTab()
+    const read: Journal['read'] = async (...given) => {
+      if (!isReadable) throw new Error('The disk sleeps.')
+      return kept.read(...given)
+    }
+    return acrossTabs(agent({ name: 'a', model }), { journal: { ...journal, read }, origin, takeoverAfterMs: 100 })
+  }
+  const first = open(scriptedModel('One.', 'Two.')).start('1', { id: 'r' })
+  await first.settled
+  const second = await open().resume('r')
+  const rests: string[] = []
+  second.subscribe((event) => event.type === 'rested' && rests.push(event.signal.type))
+
+  isReadable = false
+  await first.say('2')
+  await first.settled
+  await expect.poll(() => second.state.rest?.type).toBe('failed')
+  await new Promise((resolve) => setTimeout(resolve, 80))
+  isReadable = true
+
+  await expect.poll(() => second.state.rest).toMatchObject({ output: 'Two.' })
+  expect(second.state).toEqual(first.state)
+  expect(rests.filter((type) => type === 'failed')).toHaveLength(1)
+})

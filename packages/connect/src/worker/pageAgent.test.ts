@@ -1,0 +1,61 @@
+import { agent } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { pageRoll } from '../pageRoll.ts'
+import { pageAgent, pageTool } from './index.ts'
+
+const mark = pageTool({ inputSchema: z.object({}), effect: 'idempotent' })
+const calls = [{ name: 'mark', input: {} }]
+/** An agent of this page, whose runs call its function in each turn of the user's. */
+const marking = (until?: Promise<void>) => {
+  let marks = 0
+  const model = scriptedModel({ calls }, 'Done.', () => Promise.resolve(until).then(() => ({ calls })), 'Again.')
+  const described = agent({ name: 'a', model, tools: { mark } })
+  const guide = pageAgent(described, { tools: { mark: () => ++marks } as never })
+  return { guide, marks: () => marks }
+}
+const isThere = (runId: string): boolean => pageRoll.find((page) => page.shows(runId)) !== undefined
+
+it('is there for a run as long as that may call it, and again when it goes on', async () => {
+  const { guide, marks } = marking()
+  const run = guide.start('Go')
+  const whileItWorks = isThere(run.id)
+  await run.settled
+  const afterwards = isThere(run.id)
+
+  await run.say('Again')
+  await run.settled
+
+  expect([whileItWorks, afterwards, isThere(run.id), marks()]).toEqual([true, false, false, 2])
+})
+
+it('is there for a run that is over in another object of it', async () => {
+  const journal = memoryJournal()
+  let goOn = (): void => {}
+  const { guide, marks } = marking(
+    new Promise((resolve) => {
+      goOn = resolve
+    }),
+  )
+  const before = guide.start('Go', { journal })
+  await before.settled
+  const run = await guide.resume(before.id, { journal })
+  await run.say('Again')
+
+  await expect(before.say('Late')).rejects.toMatchObject({ code: 'journal_conflict' })
+  await before.settled
+  goOn()
+  await run.settled
+
+  expect([before.state.rest?.type, marks()]).toEqual(['failed', 2])
+})
+
+it('is not there for a run that could not be resumed', async () => {
+  const { guide } = marking()
+
+  await expect(guide.resume('none', { journal: memoryJournal() })).rejects.toMatchObject({ code: 'run_unknown' })
+
+  expect(isThere('none')).toBe(false)
+})

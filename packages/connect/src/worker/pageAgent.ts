@@ -1,0 +1,83 @@
+import type { AgentHandle, Run, RunState } from '@interleave/core'
+import { demand } from '@interleave/core/internal'
+import { createErrands } from '../errands.ts'
+import type { HostMessage } from '../hostMessage.ts'
+import { createPage } from '../page.ts'
+import { pageRoll } from '../pageRoll.ts'
+import type { PageFunction } from '../performTool.ts'
+import type { PageToolTypes, WorkerAgentOptions } from './workerAgent.ts'
+
+/**
+ * An agent that works in this page, with the functions of its page tools: the counterpart of `workerAgent()` and `remoteAgent()`
+ * for the same agent. Calls of the runs that are started and resumed by it are performed here.
+ *
+ * @example
+ * const guide = pageAgent(agentOfTheFile, { tools: { highlight: ({ text }) => editor.mark(text) } })
+ */
+export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
+  agent: A,
+  { tools = {}, models = {} }: Pick<WorkerAgentOptions<Tools>, 'tools' | 'models'>,
+): A {
+  demand(typeof agent?.start === 'function', 'A pageAgent() needs an agent, such as agent({ … }).')
+  /** Runs that may call what the page has, and those that are being opened. */
+  const shown = new Set<Shown>()
+  const followed = new WeakSet<Run>()
+  const functions = tools as Readonly<Record<string, PageFunction>>
+  const errands = createErrands({ tools: functions, models, send: (answer) => page.hear(answer) })
+  const page = createPage({
+    tools: Object.keys(tools),
+    models: Object.keys(models),
+    post: (message: HostMessage) => {
+      if (message.type === 'tool' || message.type === 'model' || message.type === 'more' || message.type === 'abort')
+        errands.perform(message)
+    },
+    shows: (runId) => [...shown].some(({ id }) => runId === id || runId.startsWith(`${id}/`)),
+  })
+  const show = (run: Shown): void => {
+    shown.add(run)
+    pageRoll.add(page)
+  }
+  const hide = (run: Shown): void => {
+    shown.delete(run)
+    if (shown.size === 0) pageRoll.remove(page)
+  }
+  /** A run that is over may go on, and be shown again: nobody says when the page is done with it. */
+  const follow = (run: Run): void => {
+    if (!isOver(run.state)) show(run)
+    if (followed.has(run)) return
+    followed.add(run)
+    run.subscribe((_, state) => {
+      if (isOver(state)) hide(run)
+      else if (!shown.has(run)) show(run)
+    })
+  }
+  const start: AgentHandle['start'] = (input, options) => {
+    const run = agent.start(input, options)
+    follow(run)
+    return run
+  }
+  const resume: AgentHandle['resume'] = async (id, options) => {
+    const opening = { id }
+    // It may go on with a call before it is known here.
+    show(opening)
+    try {
+      const run = await agent.resume(id, options)
+      follow(run)
+      return run
+    } finally {
+      hide(opening)
+    }
+  }
+  const fork: AgentHandle['fork'] = async (runId, place) => {
+    const run = await agent.fork?.(runId, place)
+    if (run) follow(run)
+    return run as Run
+  }
+  return { ...agent, start, resume, ...(agent.fork && { fork }) }
+}
+
+type Shown = Pick<Run, 'id'>
+
+/** Such a run calls nothing until somebody has it go on. */
+const isOver = ({ rest }: RunState): boolean =>
+  rest?.type === 'answer' || rest?.type === 'failed' || rest?.type === 'stopped'

@@ -1,0 +1,40 @@
+import { agent } from '@interleave/core'
+import { scriptedModel } from '@interleave/testing'
+import { expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { type HostedRun, pageTool, workerAgent } from './index.ts'
+
+const highlight = pageTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
+const guide = agent({
+  name: 'guide',
+  model: scriptedModel(),
+  tools: { highlight },
+  output: z.object({ stars: z.number() }),
+})
+declare const worker: Worker | SharedWorker | MessagePort
+
+it('has the output of the agent', () => {
+  const run = workerAgent<typeof guide>(worker, 'guide').start('Go')
+
+  expectTypeOf(run).toEqualTypeOf<HostedRun<{ stars: number }>>()
+  expectTypeOf(workerAgent(worker, 'guide').start('Go')).toEqualTypeOf<HostedRun<unknown>>()
+})
+
+it('types functions by what the worker declares', () => {
+  type Tools = { highlight: typeof highlight }
+
+  workerAgent<typeof guide, Tools>(worker, 'guide', { tools: { highlight: ({ text }) => text.length } })
+  // @ts-expect-error the output is a number
+  workerAgent<typeof guide, Tools>(worker, 'guide', { tools: { highlight: ({ text }) => text } })
+  // @ts-expect-error the worker declares no such tool
+  workerAgent<typeof guide, Tools>(worker, 'guide', { tools: { colour: () => 1 } })
+})
+
+it('takes any function where no declaration is given, if it says what it takes', () => {
+  workerAgent(worker, 'guide', { tools: { highlight: ({ text }: { text: string }) => text } })
+})
+
+it('has its function in the page only', () => {
+  // @ts-expect-error the page has the function
+  pageTool({ inputSchema: z.object({}), execute: () => 1 })
+})

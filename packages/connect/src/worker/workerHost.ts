@@ -1,0 +1,84 @@
+import type { AgentHandle } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import { demand, toFailure } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import type { HostMessage } from '../hostMessage.ts'
+import { type Hello, isForUs, isHello, protocol } from './hello.ts'
+import { createHostedRuns } from './hostedRuns.ts'
+import { holdLife } from './life.ts'
+import { servePage } from './servePage.ts'
+
+export interface WorkerHostOptions {
+  /** Keeps the runs of plain agents. A handle, such as `acrossTabs()` gives, has a journal of its own. */
+  journal?: Journal
+}
+
+/** The runs of one worker. */
+export interface WorkerHost {
+  /** Listens on one more port, for pages that come by another way than as those of this worker. */
+  connect(port: HostPort): void
+}
+
+/** A port, or what can be used like one. */
+export type HostPort = Pick<MessagePort, 'addEventListener'> & { start?(): void }
+
+/**
+ * Lets pages use agents that work in this worker, be it a dedicated or a shared one: `workerAgent()` is the other side. Call it
+ * at the top of the worker's file, before anything is awaited: what a page says before is lost.
+ *
+ * @example
+ * export const guide = agent({ name: 'guide', model, tools })
+ * workerHost([guide], { journal: indexedDbJournal() })
+ */
+export function workerHost(agents: readonly AgentHandle[], { journal }: WorkerHostOptions = {}): WorkerHost {
+  const byName = new Map(agents.map((agent) => [agent.name, agent]))
+  demand(byName.size > 0, 'A workerHost() needs an agent: workerHost([guide]).')
+  demand(byName.size === agents.length, 'Two agents of a workerHost() have the same name. Rename one of them.')
+  const seen = new Map<string, number>()
+  const runs = createHostedRuns({ journal, isSeen: (id) => (seen.get(id) ?? 0) > 0 })
+  const life = holdLife()
+
+  const greet = async (port: MessagePort, data: unknown): Promise<void> => {
+    const post = (message: HostMessage): void => port.postMessage(message)
+    const wrong = isHello(data) ? undefined : otherVersion(data)
+    const agent = isHello(data) ? byName.get(data.agent) : undefined
+    if (isHello(data) && agent) {
+      const lock = await life
+      servePage({ port, lock: data.lock }, { hello: data, agent, runs, seen })
+      post({ type: 'welcome', ...(lock !== undefined && { lock }) })
+    } else post({ type: 'refused', failure: toFailure(wrong ?? missing(data as Hello, byName), 'worker_failed') })
+  }
+  const host: WorkerHost = {
+    connect(port) {
+      port.addEventListener('message', ({ data, ports: [own] }: MessageEvent) => {
+        if (own && isForUs(data)) void greet(own, data)
+      })
+      port.start?.()
+    },
+  }
+  listen(host)
+  return host
+}
+
+/** A dedicated worker is its own port; to a shared one they come. Elsewhere there is nobody to listen to. */
+function listen({ connect }: WorkerHost): void {
+  const scope = globalThis as unknown as HostPort
+  if ('DedicatedWorkerGlobalScope' in globalThis) connect({ addEventListener: scope.addEventListener.bind(scope) })
+  if (!('SharedWorkerGlobalScope' in globalThis)) return
+  scope.addEventListener('connect', ((event: MessageEvent) => {
+    for (const port of event.ports) connect(port)
+  }) as EventListener)
+}
+
+function otherVersion(data: unknown): AgentError {
+  const said = String((data as Hello).protocol)
+  return new AgentError(
+    'worker_failed',
+    `The page speaks version ${said} of the protocol, and the worker version ${protocol}. Load the page again: all tabs, if the worker is shared.`,
+  )
+}
+
+function missing({ agent }: Hello, agents: ReadonlyMap<string, unknown>): AgentError {
+  const names = [...agents.keys()].join(', ')
+  return new AgentError('worker_failed', `The worker has no agent "${agent}". Its workerHost() has: ${names}.`)
+}

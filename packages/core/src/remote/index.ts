@@ -1,8 +1,0 @@
-export type { RemoteLink } from '../remoteLink.ts'
-export type { SealedRunFile } from '../server/frame.ts'
-export type { HostedRun } from '../worker/followRun.ts'
-export type { PageContext } from '../worker/performTool.ts'
-export type { HostedAgent } from '../worker/workerAgent.ts'
-export { type RemoteAgentOptions, remoteAgent } from './remoteAgent.ts'
-export { type RemoteJournal, type RemoteJournalOptions, remoteJournal } from './remoteJournal.ts'
-export type { RemoteHeaders } from './server.ts'

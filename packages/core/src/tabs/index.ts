@@ -1,5 +1,0 @@
-export type { Owner } from '../event.ts'
-export { acrossTabs, type TabAgent, type TabsOptions } from './acrossTabs.ts'
-export type { SharedRun } from './createTabRun.ts'
-export type { Origin } from './origin.ts'
-export { tabHost } from './tabHost.ts'

@@ -1,0 +1,202 @@
+import { agent, type Run, tool } from '@interleave/core'
+import { pastRun } from '@interleave/core/observe'
+import { scriptedModel } from '@interleave/testing'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { goldenLog } from '../../../test/golden/goldenLogs.ts'
+import { Devtools } from './Devtools.tsx'
+import { UsageChart } from './UsageChart.tsx'
+
+afterEach(cleanup)
+
+const double = tool({ inputSchema: z.object({ n: z.number() }), execute: ({ n }) => n * 2 })
+const doubler = () =>
+  agent({
+    name: 'doubler',
+    instructions: 'You double numbers.',
+    model: scriptedModel({ reasoning: 'Two fours.', calls: [{ name: 'double', input: { n: 4 } }] }, 'It is 8.'),
+    tools: { double },
+  })
+
+const rows = (): HTMLElement[] => {
+  const list = screen.queryByRole('listbox', { name: /Timeline|Events/ })
+  return list ? within(list).getAllByRole('option') : []
+}
+const rowNames = (): string[] => rows().map(({ textContent }) => textContent ?? '')
+const open = (name: string) => userEvent.click(screen.getByRole('tab', { name }))
+
+it('shows a run as it goes, and what is selected in it', async () => {
+  const made = doubler()
+  const run = made.start('Double 4')
+  render(<Devtools run={run} agent={made} />, { wrapper: StrictMode })
+  await run.settled
+
+  await userEvent.click(await screen.findByRole('option', { name: /^double +tool call, done/ }))
+  expect(screen.getByRole('region', { name: 'Input of double' }).textContent).toContain('"n": 4')
+  expect(screen.getByRole('region', { name: /^Result of double/ }).textContent).toBe('8')
+
+  await userEvent.click(screen.getByRole('option', { name: /^Turn 1/ }))
+  expect(screen.getByRole('region', { name: 'Reasoning' }).textContent).toBe('Two fours.')
+  await open('Prompt')
+  expect(await screen.findByText('You double numbers.')).toBeTruthy()
+  expect(screen.getByText(/2 messages, 1 tool/)).toBeTruthy()
+})
+
+it('shows the messages of the log where it has no agent', async () => {
+  render(<Devtools run={pastRun(goldenLog('stop-on-text'))} />)
+
+  await userEvent.click(await screen.findByRole('option', { name: /^Turn 1/ }))
+  await open('Prompt')
+
+  expect(screen.getByText(/messages of the log/)).toBeTruthy()
+  expect(screen.getAllByText('user')).toHaveLength(1)
+})
+
+it('is walked through by keys, and the selection walks along', async () => {
+  render(<Devtools run={pastRun(goldenLog('stop-on-text'))} />)
+  const [first] = await screen.findAllByRole('option')
+  first?.focus()
+
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toMatch(/^Turn 1/)
+  expect(screen.queryByRole('region', { name: /^Inspector/ })).toBeNull()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('region', { name: 'Inspector: Turn 1' })).toBeTruthy()
+  await userEvent.keyboard('{ArrowUp}')
+  expect(screen.getByRole('region', { name: 'Inspector: said' })).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('region', { name: /^Inspector/ })).toBeNull()
+})
+
+it('leaves the selection to who wants it, and shows buttons for the event', async () => {
+  const onSelect = vi.fn()
+  const actions = ({ seq }: { seq: number }) => <button type="button">Fork after {seq}</button>
+  const run = pastRun(goldenLog('stop-on-text'))
+  render(<Devtools run={run} selected={1} onSelect={onSelect} actions={actions} />)
+
+  expect(await screen.findByRole('button', { name: 'Fork after 1' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('option', { name: /^Turn 1/ }))
+
+  expect(onSelect.mock.calls).toEqual([[2]])
+  expect(screen.getByRole('region', { name: 'Inspector: said' })).toBeTruthy()
+})
+
+it('shows another run when it is given another one, and listens to none when it is gone', async () => {
+  const runs: readonly Run[] = [doubler().start('One'), doubler().start('Two')]
+  const left = vi.fn()
+  const watched = runs.map((run) => ({
+    ...run,
+    state: run.state,
+    settled: run.settled,
+    events: (options?: object) => {
+      const events = run.events(options)[Symbol.asyncIterator]()
+      return {
+        [Symbol.asyncIterator]: () => ({
+          next: () => events.next(),
+          async return() {
+            left()
+            return (await events.return?.()) as never
+          },
+        }),
+      }
+    },
+  }))
+  const { rerender, unmount } = render(<Devtools run={watched[0]} />)
+  await screen.findByRole('option', { name: /^One/ })
+
+  rerender(<Devtools run={watched[1]} />)
+  await screen.findByRole('option', { name: /^Two/ })
+  expect(screen.queryByRole('option', { name: /^One/ })).toBeNull()
+  expect(left).toHaveBeenCalledTimes(1)
+  unmount()
+
+  expect(left).toHaveBeenCalledTimes(2)
+})
+
+it('has only the rows in the page that are in view', async () => {
+  const [started] = goldenLog('stop-on-text')
+  if (!started) throw new Error('The log is empty.')
+  const note = { type: 'noted', key: 'place', value: 1, iteration: 0 } as const
+  const many = Array.from({ length: 10_000 }, (_, index) => ({ ...note, seq: index + 1, at: started.at + index }))
+  render(<Devtools run={pastRun([started, ...many])} />)
+  await open('Log')
+
+  await waitFor(() => expect(rowNames().length).toBeGreaterThan(5))
+  expect(rowNames().length).toBeLessThan(60)
+  expect(rows()[0]?.getAttribute('aria-setsize')).toBe('10001')
+})
+
+it('finds events by type and by words', async () => {
+  render(<Devtools run={pastRun(goldenLog('approval-edited-then-a-question'))} />)
+  await open('Log')
+  await waitFor(() => expect(rows().length).toBeGreaterThan(5))
+
+  await userEvent.selectOptions(screen.getByLabelText('Show events of type'), 'asked')
+  expect(rowNames()).toEqual([expect.stringMatching(/^\d+ asked /), expect.stringMatching(/^\d+ asked /)])
+  await userEvent.type(screen.getByLabelText('Search the log'), 'nothing like this')
+
+  expect(await screen.findByText('No event is like this.')).toBeTruthy()
+})
+
+it('opens the state by keys, as a tree', async () => {
+  render(<Devtools run={pastRun(goldenLog('stop-on-text'))} />)
+  await open('State')
+  const [root] = screen.getAllByRole('treeitem')
+  root?.focus()
+
+  const usage = screen.getByRole('treeitem', { name: /^usage/ })
+  await userEvent.click(usage)
+  expect(screen.getByRole('treeitem', { name: /^usage/ }).getAttribute('aria-expanded')).toBe('true')
+  await userEvent.keyboard('{ArrowRight}')
+  expect(document.activeElement?.textContent).toMatch(/^inputTokens: \d+/)
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+
+  expect(screen.getByRole('treeitem', { name: /^usage/ }).getAttribute('aria-expanded')).toBe('false')
+})
+
+it('shows tokens as bars and as a table, and says which are estimated', async () => {
+  const guessed = goldenLog('conversation-over-two-messages').map((event) =>
+    event.type === 'thought' ? { ...event, providerMetadata: { local: { usage: 'estimated' } } } : event,
+  )
+  render(<Devtools run={pastRun(guessed)} />)
+  await open('Usage')
+
+  expect(await screen.findByRole('option', { name: /^Turn 1: input 10, output 5, cost no price/ })).toBeTruthy()
+  expect(screen.getByText(/≈ Estimated/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Table' }))
+  expect(screen.getAllByRole('row')[1]?.textContent).toContain('≈ 10')
+})
+
+it('shows a turn that streams, and what came of it', async () => {
+  let say = (_: string): void => {}
+  const words = new Promise<string>((resolve) => {
+    say = resolve
+  })
+  const run = agent({ name: 'slow', model: scriptedModel(async () => words) }).start('Hello')
+  render(<Devtools run={run} />)
+
+  await userEvent.click(await screen.findByRole('option', { name: /^Turn 1 +model call, working/ }))
+  expect(screen.getByText('Waiting for the first token.')).toBeTruthy()
+  await act(async () => {
+    say('Hi there.')
+    await run.settled
+  })
+
+  expect(await screen.findByRole('option', { name: /^Turn 1 +model call, done/ })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Text' }).textContent).toBe('Hi there.')
+})
+
+it('looks into a bar of the usage with Enter, and leaves it with Escape', async () => {
+  const chosen: (number | undefined)[] = []
+  render(<UsageChart run={pastRun(goldenLog('stop-on-text'))} onSelect={(seq) => chosen.push(seq)} />)
+  const bar = await screen.findByRole('option', { name: /^Turn 1/ })
+  bar.focus()
+
+  await userEvent.keyboard('{Home}{End}{Enter} {Escape}')
+
+  const seq = goldenLog('stop-on-text').findLast(({ type }) => type === 'thought')?.seq
+  expect(chosen).toEqual([seq, seq, undefined])
+})

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { logStoreOf } from './createLogStore.ts'
+import { EventList } from './EventList.tsx'
+import type { InspectorProps } from './Inspector.tsx'
+import { StateTree } from './StateTree.tsx'
+import { Tabs } from './Tabs.tsx'
+import { Timeline } from './Timeline.tsx'
+import { UsageChart } from './UsageChart.tsx'
+import { WithInspector } from './WithInspector.tsx'
+
+/**
+ * The inside of a run: a timeline of its calls of models and tools, tokens and cost, its state and its log, and everything about
+ * the event that is selected. Fills what it stands in. Lazy, it is no part of your bundle until somebody opens it.
+ *
+ * @example
+ * const Devtools = lazy(async () => ({ default: (await import('@interleave/devtools')).Devtools }))
+ */
+export function Devtools({ run, selected: given, onSelect, agent, actions }: InspectorProps): ReactNode {
+  const [own, select] = useState<number>()
+  const isControlled = onSelect !== undefined
+  const panel = { run, selected: isControlled ? given : own, onSelect: onSelect ?? select }
+  // While it is open it watches the run, whichever part of it is shown.
+  useEffect(() => run && logStoreOf(run).subscribe(() => {}), [run])
+  const inspected = (part: ReactNode): ReactNode => (
+    <WithInspector {...panel} agent={agent} actions={actions}>
+      {part}
+    </WithInspector>
+  )
+  return (
+    <section data-interleave="devtools" aria-label="Devtools">
+      <Tabs
+        label="Inside of the run"
+        tabs={[
+          { id: 'timeline', title: 'Timeline', content: () => inspected(<Timeline {...panel} />) },
+          {
+            id: 'usage',
+            title: 'Usage',
+            content: () => inspected(<UsageChart {...panel} />),
+          },
+          { id: 'state', title: 'State', content: () => <StateTree run={run} /> },
+          { id: 'log', title: 'Log', content: () => inspected(<EventList {...panel} />) },
+        ]}
+      />
+    </section>
+  )
+}

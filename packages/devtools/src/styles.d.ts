@@ -1,0 +1,2 @@
+// For `import '@interleave/devtools/styles.css'`, which TypeScript wants to find.
+export {}

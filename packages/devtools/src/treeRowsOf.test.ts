@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { goldenLog } from '../../../test/golden/goldenLogs.ts'
+import { findEvents } from './findEvents.ts'
+import { treeRowsOf } from './treeRowsOf.ts'
+
+const value = { name: 'Ada', trips: [{ to: 'Rome' }, { to: 'Paris', by: { train: true } }], none: undefined }
+const pathsOf = (toggled: readonly string[], query = '') =>
+  treeRowsOf(value, { toggled: new Set(toggled), query }).map(({ path }) => path)
+
+it('opens what was opened, and closes the whole', () => {
+  expect(pathsOf([])).toEqual(['', '/name', '/trips'])
+  expect(pathsOf(['/trips', '/trips/1'])).toEqual([
+    '',
+    '/name',
+    '/trips',
+    '/trips/0',
+    '/trips/1',
+    '/trips/1/to',
+    '/trips/1/by',
+  ])
+  expect(pathsOf([''])).toEqual([''])
+})
+
+it('shows what is found with the way there, and what it holds once that is opened', () => {
+  expect(pathsOf([], 'PARIS')).toEqual(['', '/trips', '/trips/1', '/trips/1/to'])
+  expect(pathsOf([], 'by')).toEqual(['', '/trips', '/trips/1', '/trips/1/by'])
+  expect(pathsOf(['/trips/1/by'], 'by')).toEqual(['', '/trips', '/trips/1', '/trips/1/by', '/trips/1/by/train'])
+  expect(pathsOf([], 'nowhere')).toEqual([''])
+})
+
+it('gives every line a place among its neighbours', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.string({ maxLength: 2 }), (json, query) => {
+      for (const { place, places, level, path } of treeRowsOf(json, { toggled: new Set(), query })) {
+        expect(place).toBeGreaterThan(0)
+        expect(place).toBeLessThanOrEqual(places)
+        if (path === '') expect(level).toBe(1)
+      }
+    }),
+  )
+})
+
+it('finds events by type and by all words, in any order', () => {
+  const events = goldenLog('approval-edited-then-a-question')
+
+  expect(findEvents(events, { type: '', words: ' ' })).toBe(events)
+  expect(findEvents(events, { type: 'asked', words: '' }).map(({ type }) => type)).toEqual(['asked', 'asked'])
+  expect(findEvents(events, { type: '', words: 'approved REPLIED' }).map(({ type }) => type)).toEqual(['replied'])
+})
+
+it('searches what did not change only once, however often the rest does', () => {
+  let reads = 0
+  const past = {
+    get said() {
+      reads++
+      return 'Paris'
+    },
+  }
+  const search = (draft: string) => treeRowsOf({ past, draft }, { toggled: new Set(), query: 'rome' }).length
+
+  const lengths = [search('Lis'), search('Lisbon'), search('Lisbon or Rome')]
+
+  expect([reads, lengths]).toEqual([1, [1, 1, 2]])
+})

@@ -1,0 +1,33 @@
+import { fold } from '@interleave/core/observe'
+import { expect, it } from 'vitest'
+import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
+import { bucketsOf, sumOf } from './bucketsOf.ts'
+import { tokenPartsOf, tokensOf, usageRowsOf } from './usageRowsOf.ts'
+
+it.each(goldenLogs)('tells all that "%s" used, row by row and bar by bar', (_, events) => {
+  const rows = usageRowsOf(events)
+  const { usage } = fold(events)
+
+  expect(sumOf(rows.map((row) => row.usage))).toEqual(usage)
+  for (const most of [1, 2, 60]) {
+    const buckets = bucketsOf(rows, most)
+    expect(sumOf(buckets.map((bucket) => bucket.usage))).toEqual(usage)
+    expect(buckets.length).toBeLessThanOrEqual(Math.min(most, rows.length))
+  }
+})
+
+it('names what was used beside the turns', () => {
+  const titles = usageRowsOf(goldenLog('compacted-to-a-summary')).map(({ title }) => title)
+
+  expect(titles).toContain('Turn 1')
+  expect(titles.some((title) => !title.startsWith('Turn'))).toBe(true)
+})
+
+it('splits tokens into parts that overlap nowhere, also when a server leaves some out of its totals', () => {
+  const usage = { ...sumOf([]), inputTokens: 100, cachedInputTokens: 30, outputTokens: 5, reasoningTokens: 20 }
+
+  const parts = tokenPartsOf(usage)
+
+  expect(parts).toEqual({ input: 70, cached: 30, output: 0, reasoning: 20 })
+  expect(tokensOf(parts)).toBe(120)
+})

@@ -1,0 +1,4 @@
+/** What the other packages of Interleave use of this one. It may change in any release. */
+export { nextFrame } from './nextFrame.ts'
+export { escapeHidden } from './untrusted/hidden.ts'
+export { useDrawEffect } from './useDrawEffect.ts'

@@ -1,0 +1,67 @@
+import { AgentError, agent } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { scriptedModel } from '@interleave/testing'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerProblem } from './answerProblem.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+/** What is written to the console meanwhile. */
+const hearErrors = () => vi.spyOn(console, 'error').mockImplementation(() => {})
+
+it('tells who runs the server of a fault inside, with what was behind it', async () => {
+  const told = hearErrors()
+  const journal = {
+    ...memoryJournal(),
+    list() {
+      throw new TypeError('relation "runs" does not exist', { cause: new Error('at postgres://ada:hunter22@db') })
+    },
+  }
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel() })], { journal })
+
+  const response = await call(handler, 'runs')
+
+  expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('relation')])
+  const [[words]] = told.mock.calls as [[string]]
+  expect(words).toContain('TypeError: relation "runs" does not exist\n    at ')
+  expect(words).toContain('Caused by: Error: at postgres://[redacted: login in an address 1]@db')
+})
+
+it('tells of nothing that who asked can mend, and of what is thrown as no error', async () => {
+  const told = hearErrors()
+  const endless = new Error('Round')
+  endless.cause = endless
+
+  answerProblem(new AgentError('too_many', 'Wait.'))
+  answerProblem('lost')
+  answerProblem(endless)
+
+  expect(told.mock.calls.map(([words]) => String(words).slice(0, 12))).toEqual(['lost', 'Error: Round'])
+})
+
+it('answers with the status of the problem, and not with one that a model or another server had', async () => {
+  hearErrors()
+  const statusOf = (error: AgentError): number => answerProblem(error).status
+
+  expect(statusOf(new AgentError('remote_failed', '', { status: 401 }))).toBe(500)
+  expect(statusOf(new AgentError('model_failed', '', { status: 429 }))).toBe(500)
+  expect(statusOf(new AgentError('server_failed', '', { status: 503 }))).toBe(503)
+  expect(statusOf(new AgentError('request_invalid', '', { status: 415 }))).toBe(415)
+})
+
+it('takes a body that breaks off for no fault of the server', async () => {
+  const told = hearErrors()
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel() })])
+  const body = new ReadableStream({
+    start(controller) {
+      controller.error(new TypeError('terminated'))
+    },
+  })
+  const headers = { authorization: 'ada', 'content-type': 'application/json' }
+
+  const response = await handler(
+    new Request('https://edge.test/v1/runs', { method: 'POST', headers, body, duplex: 'half' } as RequestInit),
+  )
+
+  expect([response.status, told.mock.calls]).toEqual([400, []])
+})

@@ -1,0 +1,108 @@
+import type { AgentHandle } from '@interleave/core'
+import { localHost } from '@interleave/core'
+import { demand, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { checkLimits } from './checkLimits.ts'
+import { createClientPages } from './clientPages.ts'
+import { findRoute } from './findRoute.ts'
+import type { HandlerOptions } from './handlerOptions.ts'
+import { json } from './json.ts'
+import { createLimiter } from './limiter.ts'
+import { createLiveRuns } from './liveRuns.ts'
+import { openApi } from './openApi.ts'
+import type { Place, Visit } from './place.ts'
+import { readBody } from './readBody.ts'
+import { createReplyTokens } from './replyTokens.ts'
+import { runNames } from './runNames.ts'
+import { createRunSeals } from './runSeals.ts'
+import { whoAsks } from './whoAsks.ts'
+import { withOrigins } from './withOrigins.ts'
+
+/** Answers one request. Anything that speaks fetch serves it: a worker on an edge, Deno, Bun, Node, a service worker. */
+export type Handler = (request: Request) => Promise<Response>
+
+/**
+ * Serves agents to `remoteAgent()`, and to whoever speaks HTTP: `GET …/v1/openapi.json` says how. Runs work where the handler is,
+ * and the journal brings them back.
+ *
+ * @example
+ * const handle = createHandler({ agents: [guide], journal, secret, authorize: (request) => userOf(request) })
+ * export default { fetch: handle }
+ */
+export function createHandler(options: HandlerOptions): Handler {
+  refuseUnknown('createHandler()', options, handlerOptions)
+  return openHandler(options).handle
+}
+
+const handlerOptions: KnownOptions<HandlerOptions> = {
+  agents: true,
+  journal: true,
+  authorize: true,
+  secret: true,
+  allowedOrigins: true,
+  limits: true,
+  takeoverAfterMs: true,
+  host: true,
+}
+
+/** A handler, and what it has, for a host that does more than answer. `idleMs`: see `createLiveRuns`. */
+export function openHandler(
+  options: HandlerOptions,
+  { idleMs }: { readonly idleMs?: number } = {},
+): { readonly handle: Handler; readonly place: Place } {
+  const { authorize, allowedOrigins } = options
+  const place = createPlace(options, idleMs)
+
+  const answer = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    if (request.method === 'GET' && url.pathname.endsWith('/v1/openapi.json')) return json(openApi())
+    const { route, id } = findRoute(request, url)
+    const by = await whoAsks(authorize, request, { action: route.action, ...(id && { runId: id }) })
+    if (typeof by !== 'string') return by
+    place.limiter.count(by)
+    const names = runNames(by)
+    const visit: Visit = { ...place, request, url, principal: by, names, runId: id && names.toKept(id) }
+    const body = route.body && (await readBody(request, route.body, place.limits.bodyBytes))
+    return route.answer(visit, body as never)
+  }
+  return { handle: withOrigins(allowedOrigins, answer), place }
+}
+
+function createPlace(
+  { agents, journal, secret, limits: given, takeoverAfterMs, ...options }: HandlerOptions,
+  idleMs: number | undefined,
+): Place {
+  demand(
+    typeof options.authorize === 'function',
+    'createHandler() needs authorize: (request) => who asks. Without it anybody could read and answer for anybody.',
+  )
+  demand(agents?.length > 0 && agents.every(isServable), 'createHandler({ agents }) needs agents: [agent({ … })].')
+  demand(journal, 'createHandler({ journal }) needs a journal, where the runs are kept.')
+  const byName = new Map(agents.map((agent) => [agent.name, agent]))
+  demand(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
+  demand(
+    takeoverAfterMs === undefined || (takeoverAfterMs > 0 && takeoverAfterMs < Number.POSITIVE_INFINITY),
+    '`takeoverAfterMs` must be a number of milliseconds above 0. If only one process has the journal, leave it out.',
+  )
+  const { host = localHost } = options
+  const limits = checkLimits(given)
+  return {
+    agents: byName,
+    journal,
+    runs: createLiveRuns({
+      ...{ agents: byName, journal, host },
+      ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
+      ...(idleMs !== undefined && { idleMs }),
+    }),
+    tokens: createReplyTokens({ secret, host, replyMs: limits.replyMs }),
+    seals: createRunSeals(secret),
+    limiter: createLimiter(limits, host),
+    pages: createClientPages(host),
+    limits,
+    host,
+  }
+}
+
+const isServable = (agent: unknown): boolean => {
+  const { name, start, resume } = (agent ?? {}) as Partial<AgentHandle>
+  return typeof name === 'string' && typeof start === 'function' && typeof resume === 'function'
+}

@@ -1,0 +1,23 @@
+import { testSecret } from '@interleave/test-kit/handlerCalls'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createSigner } from './createSigner.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+it('row 5: looks at all of a signature, wherever it differs', async () => {
+  const signer = createSigner(testSecret)
+  const right = await signer.sign('text')
+  const looks = vi.spyOn(String.prototype, 'charCodeAt')
+  const looksAt = async (given: string): Promise<number> => {
+    looks.mockClear()
+    await signer.isSigned('text', given)
+    // Of whatever else goes on at the same time nothing counts.
+    return looks.mock.contexts.filter((text) => [right, given].includes(String(text))).length
+  }
+
+  const [first, last, none] = [`~${right.slice(1)}`, `${right.slice(0, -1)}~`, '~'.repeat(right.length)]
+  const counts = [await looksAt(first), await looksAt(last), await looksAt(none), await looksAt(right)]
+
+  expect(new Set(counts).size).toBe(1)
+  expect(counts[0]).toBeGreaterThanOrEqual(2 * right.length)
+})

@@ -1,0 +1,62 @@
+import { newRunId } from '@interleave/connect/internal'
+import type { AgentHandle, Event } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import { readPast } from '@interleave/core/internal'
+import { fork } from '@interleave/core/journal'
+import { fold } from '@interleave/core/observe'
+import { openCalls } from '@interleave/core/steps'
+import type { Bodies } from './bodies.ts'
+import { json } from './json.ts'
+import { takeRoom, type Visit } from './place.ts'
+
+/**
+ * A new run that goes on from an earlier place of this one, perhaps with another message there. Not from the middle of calls:
+ * what was allowed in one run is not allowed in another.
+ */
+export async function forkRun(
+  visit: Visit,
+  { id = newRunId(), at: place, content }: Bodies['fork'],
+): Promise<Response> {
+  const { names, runs, journal, runId } = visit
+  const { events } = await readPast(runId, { journal })
+  const at = place ?? events.length - 1
+  if (at >= events.length) throw new AgentError('request_invalid', `The run has ${events.length} events.`)
+  if (openCalls(fold(events.slice(0, at + 1))).length > 0) {
+    throw new AgentError('request_invalid', 'A call is open there. Fork where all calls are done.')
+  }
+  const newId = names.toKept(id)
+  const known = await journal.read(newId)
+  if (known.length > 0) return again(known, { id, from: { runId, seq: at } })
+  takeRoom(visit)
+  const handle: Pick<AgentHandle, 'resume'> = {
+    async resume(forkId) {
+      // Others may have taken it meanwhile.
+      takeRoom(visit)
+      return (await runs.open(forkId)).run
+    },
+  }
+  try {
+    await fork(handle as AgentHandle, runId, {
+      id: newId,
+      at,
+      journal,
+      ...(content !== undefined && { edit: { content } }),
+    })
+  } catch (error) {
+    const meanwhile = await journal.read(newId)
+    if (meanwhile.length > 0) return again(meanwhile, { id, from: { runId, seq: at } })
+    throw error
+  }
+  return json({ runId: id, length: runs.find(newId)?.view.kept.length ?? 0 }, 201)
+}
+
+/** It was forked before, or just now, and nobody heard of it. */
+function again([started, ...others]: readonly Event[], { id, from }: { id: string; from: Forked }): Response {
+  const { forkedFrom } = started?.type === 'started' ? started : {}
+  if (forkedFrom?.runId !== from.runId || forkedFrom.seq !== from.seq) {
+    throw new AgentError('journal_conflict', 'There is another run of this id.')
+  }
+  return json({ runId: id, length: others.length + 1 }, 200)
+}
+
+type Forked = NonNullable<Extract<Event, { type: 'started' }>['forkedFrom']>

@@ -1,0 +1,92 @@
+import type { Agent, AgentHandle, Host } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+
+/** What somebody wants to do. */
+export type Action =
+  | 'start'
+  | 'say'
+  | 'reply'
+  | 'stop'
+  | 'resume'
+  | 'read'
+  | 'list'
+  | 'fork'
+  | 'delete'
+  | 'export'
+  | 'import'
+  | 'answer'
+
+/** What a request is about, for an app that decides by more than by who asks. */
+export interface Asked {
+  readonly action: Action
+  /** The run, as its owner names it. There need not be one. */
+  readonly runId?: string
+}
+
+/**
+ * Says who asks: any text of at most 256 characters that is the same for the same person, and for nobody else. Runs belong to who
+ * began them. Undefined refuses with 401; a `Response` is sent as it is. The request comes without its body.
+ */
+export type Authorize = (request: Request, asked: Asked) => Allowed | PromiseLike<Allowed>
+type Allowed = string | Response | undefined
+
+export interface HandlerOptions {
+  /** Of a handle, such as a `restateAgent()`, the runs work elsewhere, and `journal` is where they are kept there. */
+  agents: readonly (Agent | AgentHandle)[]
+  /** Where the runs are kept. Several handlers may share one. */
+  journal: Journal
+  authorize: Authorize
+  /**
+   * Signs what lets a question be answered. At least 32 bytes, the same in all handlers of a journal. Of several, the first
+   * signs and all are known, so that one can be replaced.
+   */
+  secret: string | readonly string[]
+  /**
+   * Origins of pages that may call, exactly as browsers write them. Without it, only pages of the server's own origin, which is
+   * taken from `Sec-Fetch-Site`, or from the `Host` and `X-Forwarded-Host` headers.
+   */
+  allowedOrigins?: readonly string[]
+  limits?: Partial<HandlerLimits>
+  /**
+   * Only for several processes that share the journal: milliseconds without an event after which a run that another process works on
+   * counts as abandoned, and is taken over. It must be more than the longest call of a tool takes. Without it, this is the only
+   * process, and takes over what a restart has interrupted at once. A command for a run takes the run over at once in any case.
+   */
+  takeoverAfterMs?: number
+  /** Time, timers and effects. */
+  host?: Host
+}
+
+/** Each for one principal, where it does not say otherwise. */
+export interface HandlerLimits {
+  /** Bytes of a body; 1,000,000 by default. */
+  bodyBytes: number
+  /** Requests in a minute; 600 by default. */
+  requests: number
+  /** Runs that work at once; 20 by default. */
+  runs: number
+  /** Streams of events that are open at once; 20 by default. */
+  streams: number
+  /** Milliseconds until a stream of events ends, and is to be opened anew; 600,000 by default. */
+  streamMs: number
+  /**
+   * Milliseconds between signs of life in a stream; 5,000 by default. Less than the time after which any proxy or server closes an idle
+   * connection: Bun does after 10 seconds, nginx after 60, Cloudflare after 100.
+   */
+  heartbeatMs: number
+  /** Characters of live events that wait for one slow reader, who is told less of them then; 65,536 by default. */
+  liveChars: number
+  /** Milliseconds in which a question can be answered with the token that was handed out with it; a day by default. */
+  replyMs: number
+}
+
+export const defaultLimits: HandlerLimits = {
+  bodyBytes: 1_000_000,
+  requests: 600,
+  runs: 20,
+  streams: 20,
+  streamMs: 600_000,
+  heartbeatMs: 5_000,
+  liveChars: 65_536,
+  replyMs: 86_400_000,
+}

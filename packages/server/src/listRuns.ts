@@ -1,0 +1,58 @@
+import { AgentError } from '@interleave/core'
+import type { Journal, ListOptions, RunSummary } from '@interleave/core/journal'
+import { json } from './json.ts'
+import type { Visit } from './place.ts'
+import type { RunNames } from './runNames.ts'
+
+const most = 100
+/** How many more are looked through at once, where runs below others had to be left out: there may be very many of those. */
+const chunk = 500
+
+/** A page of the runs of who asks, newest first, and where the next one begins. */
+export async function listRuns({ url, names, journal }: ListVisit): Promise<Response> {
+  const { searchParams } = url
+  const limit = Math.min(most, Math.max(1, Math.trunc(Number(searchParams.get('limit')) || 20)))
+  const agent = searchParams.get('agent')
+  const below = searchParams.get('below')
+  let before = placeOf(searchParams.get('before'), names.toKept)
+  const found: RunSummary[] = []
+  for (let isEnd = false, size = limit; found.length < limit && !isEnd; size = chunk) {
+    const page = await journal.list({
+      below: below === null ? names.owner : names.toKept(below),
+      limit: size,
+      ...(agent !== null && { agent }),
+      ...(before !== undefined && { before }),
+    })
+    isEnd = page.length < size
+    before = page.at(-1)
+    // Runs below others are looked at in those.
+    const isWanted = ({ parent, runId }: RunSummary): boolean =>
+      (below !== null || !parent) && runId.startsWith(`${names.owner}/`)
+    found.push(...page.filter(isWanted))
+  }
+  const runs = found.slice(0, limit)
+  const last = runs.at(-1)
+  const isMore = last && runs.length === limit
+  return json({
+    runs: runs.map((run) => shownRun(run, names)),
+    ...(isMore && { next: `${last.updatedAt}.${names.toShown(last.runId)}` }),
+  })
+}
+
+/** The part of a visit that a list is made of. */
+interface ListVisit extends Pick<Visit, 'url' | 'names'> {
+  readonly journal: Pick<Journal, 'list'>
+}
+
+const shownRun = ({ parent, runId, ...run }: RunSummary, { toShown }: RunNames): RunSummary => ({
+  ...run,
+  runId: toShown(runId),
+  ...(parent && { parent: { ...parent, runId: toShown(parent.runId) } }),
+})
+
+function placeOf(next: string | null, toKept: (id: string) => string): ListOptions['before'] {
+  if (next === null) return undefined
+  const [, at, id] = /^(\d+)(?:\.(.+))?$/.exec(next) ?? []
+  if (at === undefined) throw new AgentError('request_invalid', 'Give for "before" what came as "next".')
+  return id === undefined ? Number(at) : { updatedAt: Number(at), runId: toKept(id) }
+}

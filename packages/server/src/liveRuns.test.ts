@@ -1,0 +1,83 @@
+import { agent } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { manualHost, scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { createLiveRuns } from './liveRuns.ts'
+
+/** Runs of a process, with a journal that counts how often it is read, and fails when it is told to. */
+function setUp(model = scriptedModel('Done.')) {
+  const kept = memoryJournal()
+  const journal = {
+    ...kept,
+    reads: 0,
+    fails: false,
+    read(runId: string, from?: number) {
+      journal.reads++
+      if (journal.fails) throw new Error('The database is away.')
+      return kept.read(runId, from)
+    },
+  }
+  const host = manualHost()
+  const guide = agent({ name: 'a', model })
+  const runs = createLiveRuns({
+    agents: new Map([['a', guide]]),
+    journal,
+    host,
+    takeoverAfterMs: 60_000,
+    idleMs: 1_000,
+  })
+  return { guide, host, journal, runs }
+}
+
+it('lets go of a run that rests and is kept, also while the journal is away', async () => {
+  const { guide, host, journal, runs } = setUp()
+  const { run } = await runs.start(guide, 'Go', { id: 'ada/1' })
+  await run.settled
+  await host.advance(999)
+  expect(runs.find('ada/1')).toBeDefined()
+
+  journal.fails = true
+  await host.advance(1)
+
+  expect(runs.find('ada/1')).toBeUndefined()
+})
+
+it('looks at nothing on behalf of a run that it let go of', async () => {
+  const { guide, host, journal, runs } = setUp()
+  const live = await runs.start(guide, 'Go', { id: 'ada/1' })
+  await live.run.settled
+  for (let i = 0; i < 5; i++) live.use()()
+
+  await host.advance(1_000)
+
+  expect([journal.reads, runs.isOpening('ada/1')]).toEqual([0, false])
+})
+
+it('lets go of a run that was only opened, and that nobody used', async () => {
+  const { guide, host, journal, runs } = setUp()
+  await guide.start('Go', { id: 'ada/1', journal }).settled
+
+  await runs.open('ada/1')
+  await host.advance(1_000)
+
+  expect(runs.find('ada/1')).toBeUndefined()
+})
+
+it('lets go of a run that somebody else went on with while it was being opened', async () => {
+  const { journal, runs } = setUp(scriptedModel(() => new Promise(() => {})))
+  const stamp = { at: 0, iteration: 0 }
+  const said = { ...stamp, type: 'said', by: 'user', content: 'Go' } as const
+  const begun = { ...stamp, seq: 0, type: 'started', runId: 'ada/1', agent: 'a', version: '1' } as const
+  await journal.append('ada/1', [begun, { ...said, seq: 1 }])
+  const { read } = journal
+  journal.read = (id, from) => {
+    const events = read(id, from)
+    // After the second look, which is that of the agent.
+    if (journal.reads === 2) journal.append('ada/1', [{ ...said, seq: 2 }])
+    return events
+  }
+
+  await runs.open('ada/1')
+
+  expect(runs.find('ada/1')).toBeUndefined()
+})

@@ -1,0 +1,77 @@
+import { demand } from '@interleave/core/internal'
+import { answerProblem } from '../answerProblem.ts'
+import type { Handler } from '../createHandler.ts'
+import type { NodeRequest, NodeResponse } from './nodeTypes.ts'
+import { sendResponse } from './sendResponse.ts'
+import { toRequest } from './toRequest.ts'
+
+export interface NodeListenerOptions {
+  /**
+   * The origin of every request, such as `https://app.example`. By default it is what the connection and the `Host` header say.
+   */
+  origin?: string
+}
+
+/**
+ * Serves a `createHandler()`, or any other function from `Request` to `Response`, with `node:http`, `node:https` or `node:http2`.
+ * Invalid requests are answered with 400 or 405. It never throws, whatever the client sends.
+ *
+ * @example
+ * createServer(nodeListener(handle)).listen(3000)
+ */
+export function nodeListener(
+  handle: Handler,
+  { origin }: NodeListenerOptions = {},
+): (request: NodeRequest, response: NodeResponse) => void {
+  demand(typeof handle === 'function', 'nodeListener() needs a handler: nodeListener(createHandler({ … })).')
+  demand(
+    origin === undefined || (URL.canParse(origin) && new URL(origin).origin === origin),
+    '`origin` of nodeListener() must be an origin, such as "https://app.example".',
+  )
+  return (request, response) => {
+    const gone = new AbortController()
+    const onClose = (): void => {
+      if (!response.writableFinished) gone.abort()
+    }
+    response.on('close', onClose)
+    // A connection that breaks is not an error of the server. `close` follows.
+    response.on('error', onClose)
+    request.on('error', onClose)
+    void serve({ request, response, handle, origin, signal: gone.signal })
+  }
+}
+
+interface Serving {
+  readonly request: NodeRequest
+  readonly response: NodeResponse
+  readonly handle: Handler
+  readonly signal: AbortSignal
+  readonly origin: string | undefined
+}
+
+async function serve({ request, response, handle, origin, signal }: Serving): Promise<void> {
+  let made: Request | Response | undefined
+  const make = (): Request | Response => {
+    made = toRequest(request, { origin, signal })
+    return made
+  }
+  try {
+    const answer = await answerTo(make, handle)
+    await sendResponse(answer, response, { signal, hasBody: request.method !== 'HEAD' })
+  } catch {
+    // The headers cannot be written, or the body broke off: only a broken connection tells the client.
+    response.destroy()
+  }
+  // A body that nobody read would hold up the next request of the connection: the rest of it is read and forgotten.
+  if (made instanceof Request && made.body && !made.body.locked) made.body.cancel().catch(() => {})
+  else if (made instanceof Response) request.resume()
+}
+
+async function answerTo(make: () => Request | Response, handle: Handler): Promise<Response> {
+  try {
+    const request = make()
+    return request instanceof Response ? request : await handle(request)
+  } catch (error) {
+    return answerProblem(error)
+  }
+}

@@ -1,0 +1,57 @@
+import type { Host } from '@interleave/core'
+
+export interface StreamOptions {
+  readonly host: Pick<Host, 'timer'>
+  /** Milliseconds until it ends. */
+  readonly lastsMs: number
+  /** Nobody reads any more. */
+  readonly signal: AbortSignal
+  readonly onEnd: () => void
+}
+
+/** Bytes of texts that are made when they are asked for, and not before. */
+export function openStream(texts: AsyncGenerator<string, void>, options: StreamOptions): ReadableStream<Uint8Array> {
+  const { host, lastsMs, signal, onEnd } = options
+  const encoder = new TextEncoder()
+  let close = (): void => {}
+  let isOver = false
+  const end = (): void => {
+    if (isOver) return
+    isOver = true
+    cancelTimer()
+    signal.removeEventListener('abort', end)
+    close()
+    onEnd()
+  }
+  const cancelTimer = host.timer(lastsMs, end)
+  signal.addEventListener('abort', end)
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        close = () => {
+          try {
+            controller.close()
+          } catch {
+            // Whoever read it has closed it.
+          }
+        }
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await texts.next()
+          if (isOver) return
+          if (done) end()
+          else controller.enqueue(encoder.encode(value))
+        } catch (error) {
+          controller.error(error)
+          end()
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
+  if (signal.aborted) end()
+  return stream
+}

@@ -1,0 +1,67 @@
+import { AgentError, isAgentError } from '@interleave/core'
+import type { ErrorCode } from '@interleave/core/internal'
+import { redact } from '@interleave/core/observe'
+
+/** What went wrong with a request, as it is told (RFC 9457), with the code that an `AgentError` has. */
+export interface Problem {
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly retryable: boolean
+}
+
+const statuses: Readonly<Partial<Record<ErrorCode, readonly [status: number, title: string]>>> = {
+  request_invalid: [400, 'The request cannot be understood'],
+  json_invalid: [400, 'The body cannot be read'],
+  options_invalid: [400, 'Something that was given cannot be used'],
+  not_allowed: [401, 'Not allowed'],
+  token_invalid: [403, 'The token is not good for this'],
+  run_unknown: [404, 'There is no such run'],
+  ask_unknown: [409, 'The question is not open'],
+  run_busy: [409, 'The run is not ready for this'],
+  journal_conflict: [409, 'Something else happened meanwhile'],
+  too_large: [413, 'Too large'],
+  reply_invalid: [422, 'The reply does not fit the question'],
+  too_many: [429, 'Too many'],
+  journal_failed: [503, 'The journal does not work'],
+  journal_full: [503, 'The journal is full'],
+  agent_mismatch: [409, 'This server has no agent that goes on with the run'],
+}
+
+/** Messages of these may name what is of nobody's concern. */
+const secretive: readonly ErrorCode[] = [
+  'run_unknown',
+  'journal_conflict',
+  'journal_failed',
+  'journal_full',
+  'agent_mismatch',
+]
+
+/** An error for whoever asked. What is none of ours is told of without what it says. */
+export function toProblem(error: unknown): Problem {
+  const { code, message, retryable, status } = isAgentError(error) ? error : unexpected()
+  const [usual = 500, title = 'Something went wrong'] = statuses[code] ?? []
+  const isFault = usual === 500
+  const detail = secretive.includes(code) || isFault ? title : redact(message).value
+  // Of a model or of another server it is not the status of this one.
+  const own = isFault && code !== 'server_failed' ? usual : (status ?? usual)
+  return { title, status: own, detail, code: isFault ? 'server_failed' : code, retryable }
+}
+
+export function problemResponse(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
+  const { status, retryable } = problem
+  return new Response(JSON.stringify({ type: 'about:blank', ...problem }), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(retryable && { 'retry-after': '1' }),
+      ...headers,
+    },
+  })
+}
+
+export const unknownRun = (): AgentError => new AgentError('run_unknown', 'There is no such run.')
+
+const unexpected = (): AgentError => new AgentError('server_failed', '')

@@ -1,0 +1,45 @@
+import type { Failure } from '@interleave/core'
+import type { ShownRun } from '@interleave/core/internal'
+import { readPast } from '@interleave/core/internal'
+import { json } from './json.ts'
+import type { Visit } from './place.ts'
+import { askedIn } from './tellEvents.ts'
+import { withSafeErrors } from './withSafeErrors.ts'
+
+/** How a run is, with what its open questions are answered with. */
+export async function readRun(visit: Visit): Promise<Response> {
+  const { names, tokens, runId, principal } = visit
+  const { kept: events, state, fault } = await look(visit)
+  const asks = askedIn(events, state.asks).map(async (event) => {
+    const [shown = event] = names.show([event])
+    return { ...shown, token: await tokens.sign({ event, runId, principal }) }
+  })
+  const { agent, version, startedAt, updatedAt, rest } = state
+  return json({
+    runId: names.toShown(runId),
+    agent,
+    version,
+    startedAt,
+    updatedAt,
+    length: events.length,
+    ...(rest && { rest: rest.type }),
+    ...faultOf(fault),
+    asks: (await Promise.all(asks)).map((asked) =>
+      'ask' in asked ? { ask: asked.ask, at: asked.at, token: asked.token } : asked,
+    ),
+  })
+}
+
+function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
+  const signal = fault && withSafeErrors(fault).signal
+  return signal?.type === 'failed' ? { fault: signal.error } : {}
+}
+
+/** What the journal has of it, also while it works here. */
+async function look({ runs, journal, runId }: Visit): Promise<Pick<ShownRun, 'kept' | 'state' | 'fault'>> {
+  const live = await runs.look(runId)
+  // A run that is just started is known once the journal has its first event.
+  if (live && live.view.kept.length > 0) return live.view
+  const { events, state } = await readPast(runId, { journal })
+  return { kept: events, state, fault: undefined }
+}

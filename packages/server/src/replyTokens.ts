@@ -1,0 +1,71 @@
+import type { Event, Host, Json } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import { canonicalJson, toJson } from '@interleave/core/internal'
+import { createSigner, digestOf } from './createSigner.ts'
+
+/** What lets one person answer one question, as it was asked at one place of one run, for some time. */
+export interface ReplyTokens {
+  sign(asked: AskedBy): Promise<string>
+  /** The event that asked the question, if the token was made for it. Throws `token_invalid`. */
+  check(token: string, given: TokenCheck): Promise<AskedEvent>
+}
+
+export type AskedEvent = Extract<Event, { type: 'asked' }>
+interface AskedBy {
+  readonly event: AskedEvent
+  /** As the journal has it. */
+  readonly runId: string
+  readonly principal: string
+}
+export interface TokenCheck extends Omit<AskedBy, 'event'> {
+  readonly ask: string
+  readonly events: readonly Event[]
+}
+
+export interface ReplyTokensOptions {
+  readonly secret: string | readonly string[]
+  readonly host: Pick<Host, 'now'>
+  readonly replyMs: number
+}
+
+export function createReplyTokens({ secret, host, replyMs }: ReplyTokensOptions): ReplyTokens {
+  const signer = createSigner(secret)
+
+  /**
+   * What is signed: all that a token is good for, and nothing that was given with it. The event has the time of the question, so a
+   * run that begins again with the id of a deleted one takes none of its tokens.
+   */
+  const textOf = async ({ event, runId, principal }: AskedBy, expiry: number): Promise<string> => {
+    const digest = await digestOf(canonicalJson(asJson(event)))
+    return canonicalJson([version, runId, digest, principal, expiry])
+  }
+  const headOf = ({ seq }: AskedEvent, expiry: number): string => `${version}.${seq}.${expiry}.`
+
+  return {
+    async sign(asked) {
+      const expiry = host.now() + replyMs
+      return headOf(asked.event, expiry) + (await signer.sign(await textOf(asked, expiry)))
+    },
+    async check(token, { events, ask, ...by }) {
+      const [, seq, given] = token.split('.').map(Number)
+      const event = events[seq ?? -1]
+      const expiry = given as number
+      if (event?.type !== 'asked' || event.ask.id !== ask || !Number.isSafeInteger(expiry)) throw invalid()
+      // Its head is written anew: the same number can be written in several ways.
+      const head = headOf(event, expiry)
+      const isSigned = await signer.isSigned(await textOf({ event, ...by }, expiry), token.slice(head.length))
+      if (!isSigned || !token.startsWith(head) || expiry < host.now()) throw invalid()
+      return event
+    },
+  }
+}
+
+const version = 'v1'
+const asJson = (event: AskedEvent): Json => toJson(event)
+
+/** The same for all that can be wrong with one. */
+const invalid = (): AgentError =>
+  new AgentError(
+    'token_invalid',
+    'This token does not answer this question, or not any more. Read the run for a new one.',
+  )

@@ -1,0 +1,88 @@
+import type { AgentHandle, Event } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import {
+  canonicalJson,
+  checkWholeFile,
+  denyConsent,
+  idChange,
+  isAgent,
+  renameRun,
+  runFile,
+  toJson,
+} from '@interleave/core/internal'
+import { importRun } from '@interleave/core/journal'
+import { fold } from '@interleave/core/observe'
+import { openCalls } from '@interleave/core/steps'
+import { type Bodies, runIdPattern } from './bodies.ts'
+import { json } from './json.ts'
+import type { Visit } from './place.ts'
+import type { RunNames } from './runNames.ts'
+
+/**
+ * Takes a file back that the server gave away, as a run of this id, which rests until its user continues it. Not in the middle of
+ * calls: what was allowed once would be allowed as often as the file is sent.
+ */
+export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<Response> {
+  const { seals, principal, names, journal, runId } = visit
+  const file = checkWholeFile(await seals.open(body, principal))
+  const id = names.toShown(runId)
+  if (!runIdPattern.test(id)) throw refused('Its id needs 22 to 64 letters, digits, "-" or "_".')
+  const logs = [file.events, ...file.below]
+  for (const log of logs) checkCalls(log, visit.agents)
+  const [events = [], ...below] = logs.map((log) => keptLog(log, { from: file.runId, to: runId, names }))
+  const known = await journal.read(runId)
+  if (known.length > 0) return again(known, events, id)
+  try {
+    await importRun(runFile(events, { below }), { journal, host: { newId: refuseOther } })
+  } catch (error) {
+    const meanwhile = await journal.read(runId)
+    if (meanwhile.length > 0) return again(meanwhile, events, id)
+    throw error
+  }
+  return json({ runId: id, length: (await journal.read(runId)).length }, 201)
+}
+
+/** It was taken before, or just now, and nobody heard of it. Since then it may have gone on. */
+function again(known: readonly Event[], events: readonly Event[], runId: string): Response {
+  const begins = canonicalJson(toJson(known.slice(0, events.length))) === canonicalJson(toJson(events))
+  if (!begins) refuseOther()
+  return json({ runId, length: known.length }, 200)
+}
+
+/** Of a run below another one the agent may be known to its parent alone. */
+function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, AgentHandle>): void {
+  const state = fold(events)
+  const agent = agents.get(state.agent)
+  if (!agent && !state.parent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
+  const template = agent && (isAgent(agent) ? agent : agent.template)
+  if (agent && !template) throw refused('Nobody knows here which tools its agent has.')
+  if (openCalls(state).length > 0) throw refused('A call is open at its end. Export runs where all calls are done.')
+  const called = state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+  const isClosed = template && !template.backend.mayCall
+  const strange =
+    isClosed && called.find(({ key, name }) => isBegun(events, key) && !Object.hasOwn(template.tools, name))
+  if (strange) throw refused(`The agent has no tool "${strange.name}", which the run has called.`)
+}
+
+const isBegun = (events: readonly Event[], call: string): boolean =>
+  events.some((event) => event.type === 'called' && event.call === call)
+
+interface Renaming {
+  readonly from: string
+  readonly to: string
+  readonly names: RunNames
+}
+
+function keptLog(events: readonly Event[], { from, to, names }: Renaming): readonly Event[] {
+  return renameRun(denyConsent(events), idChange(from, to)).map((event) =>
+    event.type === 'started' && event.forkedFrom
+      ? { ...event, forkedFrom: { ...event.forkedFrom, runId: names.toKept(event.forkedFrom.runId) } }
+      : event,
+  )
+}
+
+function refuseOther(): never {
+  throw new AgentError('journal_conflict', 'There is another run of this id.')
+}
+
+const refused = (why: string): AgentError => new AgentError('request_invalid', `The file cannot be taken. ${why}`)

@@ -1,0 +1,44 @@
+import type { Event } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import { expect, it } from 'vitest'
+import type { LiveRuns } from './liveRuns.ts'
+import { createRunSource } from './runSource.ts'
+
+const started: Event = { seq: 0, at: 1, iteration: 0, type: 'started', runId: 'r', agent: 'a', version: '1' }
+
+/** A reader of a run whose process is gone, where it cannot be taken over for these reasons, one after the other. */
+function setUp(...reasons: readonly Error[]) {
+  let tries = 0
+  const runs: Partial<LiveRuns> = {
+    isAbandoned: () => true,
+    find: () => undefined,
+    look: async () => undefined,
+    open: () => Promise.reject(reasons[Math.min(tries++, reasons.length - 1)]),
+  }
+  const source = createRunSource({
+    id: 'r',
+    runs: runs as LiveRuns,
+    journal: { read: (_: string, from = 0) => [started].slice(from) } as never,
+    host: { now: () => 100_000 },
+    liveChars: 100,
+    onMore() {},
+  })
+  return { source, tries: () => tries }
+}
+
+it('tries again to take a run over, where that failed for the moment', async () => {
+  const away = new AgentError('journal_failed', 'The database is away.', { retryable: true })
+  const { source, tries } = setUp(away)
+
+  for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ events: [started], fault: undefined })
+
+  expect(tries()).toBe(3)
+})
+
+it('leaves a run that nobody here can go on with', async () => {
+  const { source, tries } = setUp(new AgentError('agent_mismatch', 'There is no agent "a" here.'))
+
+  for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ events: [started], fault: undefined })
+
+  expect(tries()).toBe(1)
+})

@@ -1,0 +1,140 @@
+import type { Event, Host, RunState } from '@interleave/core'
+import { isAgentError } from '@interleave/core'
+import type { ShownRun } from '@interleave/core/internal'
+import { checkNext, initialState } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import type { LiveEvent } from '@interleave/core/observe'
+import { reduce } from '@interleave/core/observe'
+import { createLiveBacklog, type LiveBacklog } from './liveBacklog.ts'
+import type { LiveRun } from './liveRun.ts'
+import type { LiveRuns } from './liveRuns.ts'
+
+/** A run as one reader sees it: while it is alive here that is the run itself, and otherwise the journal. */
+export interface RunSource {
+  /** What there is now; undefined for a run that is not there. */
+  look(): Promise<RunView | undefined>
+  /** What is live after so many events. */
+  takeLive(after: number): readonly LiveEvent[]
+  /** Milliseconds after which there may be more that nobody tells of. */
+  readonly pollMs: number
+  leave(): void
+}
+
+export interface RunView {
+  /** The events that the journal has. */
+  readonly events: readonly Event[]
+  /** The fold of them. */
+  readonly state: RunState
+  /** Why it rests where the journal does not take what came last. */
+  readonly fault: ShownRun['fault']
+}
+
+export interface RunSourceOptions {
+  readonly id: string
+  readonly runs: LiveRuns
+  readonly journal: Journal
+  readonly host: Pick<Host, 'now'>
+  /** Characters of live events that may wait. */
+  readonly liveChars: number
+  /** Called when there is more to look at. */
+  readonly onMore: () => void
+}
+
+const pollMs = 1_000
+
+export function createRunSource({ id, runs, journal, host, liveChars, onMore }: RunSourceOptions): RunSource {
+  let past: readonly Event[] = []
+  let pastState: RunState = initialState
+  let attached: Attached | undefined
+  /** It cannot be gone on with here. */
+  let isForeign = false
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let isLeft = false
+
+  const detach = (): void => {
+    attached?.leave()
+    attached = undefined
+  }
+  const attach = (live: LiveRun): void => {
+    if (attached?.live === live) return
+    detach()
+    attached = attachTo(live, { liveChars, onMore })
+  }
+  /** What the journal has more. Whether there is anything. */
+  const readOn = async (): Promise<boolean> => {
+    const last = Math.max(0, past.length - 1)
+    const read = checkNext(await journal.read(id, last), last)
+    const more = read.slice(past.length - last)
+    if (more.length > 0) {
+      past = [...past, ...more]
+      pastState = more.reduce<RunState>((state, event) => reduce(state, event), pastState)
+    }
+    return read.length > 0
+  }
+  /** A run that rests hears nothing of what others do with it: that is looked at again and again. */
+  const find = async (): Promise<LiveRun | undefined> => {
+    if (host.now() - lookedAt < pollMs) return runs.find(id)
+    lookedAt = host.now()
+    return runs.look(id)
+  }
+  /** Gives whether it works here now. What failed for the moment is tried again with the next look. */
+  const takeOver = async (): Promise<boolean> => {
+    try {
+      await runs.open(id)
+      return true
+    } catch (error) {
+      isForeign = !(isAgentError(error) && error.retryable)
+      return false
+    }
+  }
+
+  return {
+    leave() {
+      isLeft = true
+      detach()
+    },
+    get pollMs() {
+      // Who goes on with a run that works here is noticed by it.
+      const isTold = !runs.isShared || attached?.live.run.state.rest === undefined
+      return attached && isTold ? Number.POSITIVE_INFINITY : pollMs
+    },
+    takeLive: (after) => attached?.backlog.take(after) ?? [],
+    async look() {
+      if (isLeft) return undefined
+      const live = await find()
+      if (isLeft) return undefined
+      if (live) {
+        attach(live)
+        const { kept, state, fault } = live.view
+        return { events: kept, state, fault }
+      }
+      detach()
+      if (!(await readOn())) return undefined
+      if (runs.isAbandoned(id, pastState) && !isForeign && (await takeOver())) return this.look()
+      return { events: past, state: pastState, fault: undefined }
+    },
+  }
+}
+
+interface Attached {
+  readonly live: LiveRun
+  readonly backlog: LiveBacklog
+  leave(): void
+}
+
+function attachTo(live: LiveRun, { liveChars, onMore }: Pick<RunSourceOptions, 'liveChars' | 'onMore'>): Attached {
+  const backlog = createLiveBacklog(live.view, liveChars)
+  const endUse = live.use()
+  const unsubscribe = live.subscribe((event) => {
+    if (event) backlog.add(event, live.view.state.seq)
+    onMore()
+  })
+  return {
+    live,
+    backlog,
+    leave() {
+      unsubscribe()
+      endUse()
+    },
+  }
+}

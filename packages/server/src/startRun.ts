@@ -1,0 +1,77 @@
+import { newRunId } from '@interleave/connect/internal'
+import type { Event } from '@interleave/core'
+import { AgentError, isAgentError } from '@interleave/core'
+import { canonicalJson, isBlank, isConflict, plainContent, toJson } from '@interleave/core/internal'
+import type { Bodies } from './bodies.ts'
+import { json } from './json.ts'
+import { takeRoom, untilKept, type Visit } from './place.ts'
+
+/** Begins a run, once for one id: who hears nothing asks again. */
+export function startRun(visit: Visit, body: Bodies['start']): Promise<Response> {
+  const { id = newRunId() } = body
+  return visit.runs.whileStarting(visit.names.toKept(id), () => start(visit, { ...body, id }))
+}
+
+type Begin = Bodies['start'] & { readonly id: string }
+
+async function start(visit: Visit, body: Begin): Promise<Response> {
+  const { agents, runs, names } = visit
+  const agent = agents.get(body.agent)
+  if (!agent) throw new AgentError('request_invalid', 'There is no agent of this name.')
+  if (isBlank(body.input)) throw new AgentError('request_invalid', 'A run needs something to start with.')
+  const { id, key } = body
+  const runId = names.toKept(id)
+  const input = plainContent(body.input)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const known = await begun(visit, runId)
+    if (known.length > 0) return again(known, { id, agent: agent.name, input })
+    // Another request begins it just now.
+    if (runs.isOpening(runId)) continue
+    takeRoom(visit)
+    const live = await runs.start(agent, input, { id: runId, ...(key !== undefined && { key }) })
+    try {
+      await untilKept(live, 1)
+      return json({ runId: id, length: live.view.kept.length }, 201)
+    } catch (error) {
+      runs.drop(live)
+      // Another process has begun it just now.
+      if (!isConflict(error)) throw error
+    }
+  }
+  throw taken()
+}
+
+function again(
+  events: readonly Event[],
+  { id, ...begin }: { id: string } & Pick<Bodies['start'], 'agent' | 'input'>,
+): Response {
+  if (!isBegunBy(events, begin)) throw taken()
+  return json({ runId: id, length: events.length }, 200)
+}
+
+const taken = (): AgentError => new AgentError('journal_conflict', 'There is another run of this id.')
+
+/** What there is of a run already. */
+async function begun({ runs, journal }: Visit, runId: string): Promise<readonly Event[]> {
+  const read = await journal.read(runId)
+  const alive = runs.find(runId)
+  // A journal may leave out what is secret, and it is the same start all the same.
+  if (read.length > 0) return alive ? alive.events.slice(0, read.length) : read
+  if (!runs.isOpening(runId)) return read
+  try {
+    const live = await runs.open(runId)
+    await untilKept(live, 1)
+    return [...live.view.kept]
+  } catch (error) {
+    // Another request looked for it before there was any.
+    if (isAgentError(error) && error.code === 'run_unknown') return []
+    throw error
+  }
+}
+
+const isBegunBy = (events: readonly Event[], { agent, input }: Pick<Bodies['start'], 'agent' | 'input'>): boolean => {
+  const [started] = events
+  const said = events.find((event) => event.type === 'said')
+  const isSame = said?.type === 'said' && canonicalJson(toJson(said.content)) === canonicalJson(toJson(input))
+  return started?.type === 'started' && started.agent === agent && isSame
+}

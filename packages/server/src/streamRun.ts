@@ -1,0 +1,106 @@
+import type { Frame } from '@interleave/connect/internal'
+import { AgentError } from '@interleave/core'
+import { isAgent } from '@interleave/core/internal'
+import { type Bell, createBell } from './bell.ts'
+import type { Client } from './clientPages.ts'
+import { openStream } from './openStream.ts'
+import type { Visit } from './place.ts'
+import { unknownRun } from './problem.ts'
+import { createRunSource, type RunSource } from './runSource.ts'
+import { tellEvents } from './tellEvents.ts'
+
+/** What happens in a run, as server-sent events from any place of its log. */
+export async function streamRun(visit: Visit): Promise<Response> {
+  const { request, url, host, limits, runId, principal, names, tokens } = visit
+  const place = placeOf(request, url)
+  const bell = createBell(host)
+  const { source, leave, opens } = await openSource(visit, bell)
+  const { errands, disconnect } = takeErrands(visit, { bell, opens })
+  const texts = tellEvents(
+    { ...place, follows: url.searchParams.get('follow') !== 'false', errands },
+    {
+      source,
+      host,
+      names,
+      heartbeatMs: limits.heartbeatMs,
+      sign: (event) => tokens.sign({ event, runId, principal }),
+      wait: bell.wait,
+    },
+  )
+  const onEnd = (): void => {
+    disconnect()
+    leave()
+    bell.ring()
+  }
+  return new Response(openStream(texts, { host, lastsMs: limits.streamMs, signal: request.signal, onEnd }), {
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+/** The run to tell of. It counts as one open stream until it is left. */
+async function openSource(visit: Visit, bell: Bell): Promise<Opened> {
+  const { limiter, limits, principal, runId } = visit
+  const endCount = limiter.open(principal)
+  const source = createRunSource({ ...visit, id: runId, liveChars: limits.liveChars, onMore: bell.ring })
+  const leave = (): void => {
+    source.leave()
+    endCount()
+  }
+  try {
+    const view = await source.look()
+    if (!view) throw unknownRun()
+    const agent = visit.agents.get(view.state.agent)
+    const waits = view.state.rest?.type === 'inputNeeded'
+    return { source, leave, opens: waits || (agent !== undefined && !isAgent(agent)) }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+interface Opened {
+  readonly source: RunSource
+  /** A client that performs tools opens the run: it waits, perhaps for just that; or it works elsewhere, and is told of its pages from here. */
+  readonly opens: boolean
+  leave(): void
+}
+
+/** What this reader is to do, if it performs tools. */
+function takeErrands(
+  { url, runId, runs, pages, names }: Visit,
+  { bell, opens }: { bell: Bell; opens: boolean },
+): { errands: Frame[]; disconnect: () => void } {
+  const errands: Frame[] = []
+  const client = clientOf(url, runId)
+  if (!client) return { errands, disconnect() {} }
+  const disconnect = pages.connect(client, (errand) => {
+    const data = 'runId' in errand ? { ...errand, runId: names.toShown(errand.runId) } : errand
+    errands.push({ name: 'errand', data })
+    bell.ring()
+  })
+  // If its process is gone, it does not know of the client. Whoever cannot go on with it cannot serve it either.
+  if (opens && !runs.isOpening(runId)) runs.open(runId).catch(() => {})
+  return { errands, disconnect }
+}
+
+function placeOf({ headers }: Request, { searchParams }: URL): { from: number; at: number | undefined } {
+  const last = headers.get('last-event-id')
+  const from = last === null || last === '' ? Number(searchParams.get('from') ?? 0) : Number(last) + 1
+  const at = searchParams.get('at')
+  if (!Number.isSafeInteger(from) || from < 0) {
+    throw new AgentError('request_invalid', 'Give for "from" the seq of an event.')
+  }
+  return { from, at: at === null ? undefined : Number(at) }
+}
+
+/** A client that performs tools names itself and them. */
+export function clientOf({ searchParams }: URL, runId: string): Client | undefined {
+  const name = searchParams.get('client')
+  const tools = (searchParams.get('tools') ?? '').split(',').filter((tool) => tool !== '')
+  return name && tools.length > 0 ? { runId, name, tools } : undefined
+}

@@ -1,0 +1,87 @@
+import type { Event } from '@interleave/core'
+import { agent, tool } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { manualModel } from '@interleave/test-kit/manualModel'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+
+const id = 'r'.repeat(32)
+const body = { agent: 'a', id, input: 'Go' }
+
+/** The events of the run, until it rests. */
+async function read(handler: ReturnType<typeof openHandler>): Promise<readonly Event[]> {
+  const text = await (await call(handler, `runs/${id}/events?follow=false`)).text()
+  return text
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('id: '))
+    .map((frame) => JSON.parse(frame.slice(frame.indexOf('data: ') + 6)))
+}
+const typesOf = (events: readonly Event[]): string[] => events.map(({ type }) => type)
+
+it('goes on at once with what a restart has interrupted', async () => {
+  const journal = memoryJournal()
+  const model = manualModel()
+  await call(openHandler([agent({ name: 'a', model })], { journal }), 'runs', { body })
+  await model.called(1)
+
+  const next = openHandler([agent({ name: 'a', model: scriptedModel('Done.') })], { journal })
+
+  expect((await read(next)).at(-1)).toMatchObject({ type: 'rested', signal: { output: 'Done.' } })
+})
+
+it('doubles nothing while two versions of a server run for a moment, though each takes itself for the only one', async () => {
+  const journal = memoryJournal()
+  const paid: string[] = []
+  const pay = tool({
+    inputSchema: z.object({}),
+    effect: 'once',
+    execute: () => {
+      paid.push('Paid.')
+      return 'Paid.'
+    },
+  })
+  const asked = { old: 0, new: 0 }
+  const gates: (() => void)[] = []
+  const serve = (name: 'old' | 'new') => {
+    const turn = async () => {
+      if (asked[name]++ > 0) return 'Done.'
+      await new Promise<void>((resolve) => gates.push(resolve))
+      return { calls: [{ name: 'pay', input: {} }] }
+    }
+    const model = scriptedModel(turn, turn, turn)
+    return openHandler([agent({ name: 'a', model, tools: { pay } })], { journal })
+  }
+  const before = serve('old')
+  await call(before, 'runs', { body })
+  await expect.poll(() => asked.old).toBe(1)
+  const reading = [read(before), read(serve('new'))]
+  await expect.poll(() => asked.new).toBe(1)
+
+  // The old one does not hear of it until it writes.
+  for (const goOn of gates) goOn()
+  const [one = [], other] = await Promise.all(reading)
+
+  expect(typesOf(one)).toEqual(['started', 'said', 'thought', 'called', 'observed', 'thought', 'rested'])
+  expect(other).toEqual(one)
+  expect(paid).toEqual(['Paid.'])
+  expect(asked).toEqual({ old: 1, new: 2 })
+})
+
+it('leaves a run alone that code of this process works on', async () => {
+  const journal = memoryJournal()
+  const model = manualModel()
+  const guide = agent({ name: 'a', model })
+  const run = guide.start('Go', { id: `ada/${id}`, journal })
+  await model.called(1)
+
+  const reading = read(openHandler([guide], { journal }))
+  await expect.poll(async () => (await journal.read(run.id)).length).toBe(2)
+  model.say('Done.')
+  model.end()
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(typesOf(await reading)).toEqual(['started', 'said', 'thought', 'rested'])
+  expect(model.calls).toHaveLength(1)
+})

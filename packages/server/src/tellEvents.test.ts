@@ -1,0 +1,48 @@
+import type { Event } from '@interleave/core'
+import { initialState } from '@interleave/core/internal'
+import { expect, it } from 'vitest'
+import { runNames } from './runNames.ts'
+import type { RunView } from './runSource.ts'
+import { tellEvents } from './tellEvents.ts'
+
+const event = (seq: number, at: number): Event => ({ seq, at, iteration: 0, type: 'resumed' })
+const view = (...at: readonly number[]): RunView => ({
+  events: at.map((each, seq) => event(seq, each)),
+  state: initialState,
+  fault: undefined,
+})
+
+/** What a reader is told who sees a run like this, one view after the other. */
+async function told(from: number, ...views: readonly RunView[]): Promise<readonly string[]> {
+  const left = [...views]
+  const texts = tellEvents(
+    { from, at: undefined, follows: true, errands: [] },
+    {
+      source: { look: async () => left.shift(), takeLive: () => [], pollMs: 1, leave() {} },
+      host: { now: () => 0 },
+      names: runNames('ada'),
+      heartbeatMs: 1_000,
+      sign: async () => 'token',
+      wait: async () => {},
+    },
+  )
+  const all: string[] = []
+  for await (const text of texts) all.push(text)
+  return all.join('').split('\n\n').slice(1, -1).map(short)
+}
+const short = (frame: string): string => {
+  const data = JSON.parse(frame.split('data: ')[1] ?? 'null')
+  return frame.startsWith('id') ? `${data.seq}@${data.at}` : frame.includes('rewound') ? 'rewound' : 'gone'
+}
+
+it('tells each event once, and that a run is gone', async () => {
+  expect(await told(0, view(1), view(1), view(1, 2), view(1, 2, 3))).toEqual(['0@1', '1@2', '2@3', 'gone'])
+})
+
+it('begins anew where the log is another one than was told', async () => {
+  const other = [view(1, 2, 3), view(1, 2, 3), view(1, 9), view(1, 9), view(1, 9)]
+  const longer = [view(1, 2), view(1, 2), view(1, 9, 10), view(1, 9, 10)]
+
+  expect(await told(0, ...other)).toEqual(['0@1', '1@2', '2@3', 'rewound', '0@1', '1@9', 'gone'])
+  expect(await told(0, ...longer)).toEqual(['0@1', '1@2', 'rewound', '0@1', '1@9', '2@10', 'gone'])
+})

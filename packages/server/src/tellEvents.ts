@@ -1,0 +1,119 @@
+import { type Frame, heartbeat, writeFrame } from '@interleave/connect/internal'
+import type { Ask, Event, Host } from '@interleave/core'
+import type { AskedEvent } from './replyTokens.ts'
+import type { RunNames } from './runNames.ts'
+import type { RunSource, RunView } from './runSource.ts'
+import { type ShownEvents, shownEvents } from './shownEvents.ts'
+
+/** Who reads, and from where. */
+export interface Reader {
+  /** The `seq` of the first event that it does not have. */
+  readonly from: number
+  /** When the event before that was, as it has it. */
+  readonly at: number | undefined
+  /** It does not end when the run rests. */
+  readonly follows: boolean
+  /** What waits to be done by this reader. */
+  readonly errands: Frame[]
+}
+
+export interface TellOptions {
+  readonly source: RunSource
+  readonly host: Pick<Host, 'now'>
+  readonly names: RunNames
+  readonly heartbeatMs: number
+  readonly sign: (event: AskedEvent) => Promise<string>
+  /** Resolves when there may be more, and after so many milliseconds in any case. */
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/** So many kept events go at once. */
+const chunk = 100
+
+/**
+ * What happens in a run, as text to be sent: what was, the turn at hand as far as it is, and what comes. It looks for more when
+ * it is asked for more, so a reader that takes its time costs nothing. Kept events are told when the journal has them.
+ */
+export async function* tellEvents(
+  { from, at, follows, errands }: Reader,
+  { source, host, names, heartbeatMs, sign, wait }: TellOptions,
+): AsyncGenerator<string, void> {
+  yield writeFrame({ name: 'hello', data: { heartbeatMs } })
+  let next = from
+  /** When the last event was that the reader has. */
+  let last = at
+  let toldAt = host.now()
+  let shows: ShownEvents | undefined
+  let toldFault: RunView['fault']
+
+  const withToken = async (event: Event): Promise<string> =>
+    (event.type === 'asked' ? tokenFrame(event, await sign(event)) : '') + keptFrame(event)
+  const keptFrame = (event: Event): string => {
+    const [shown = event] = names.show(shows?.kept([event]) ?? [])
+    return writeFrame({ name: 'kept', data: shown })
+  }
+  const faultFrame = (fault: Event): string => {
+    const [shown = fault] = names.show(shows?.kept([fault]) ?? [])
+    return writeFrame({ name: 'fault', data: shown })
+  }
+  const begin = async (view: RunView): Promise<string> => {
+    const { events, state } = view
+    if (!isSame(view, next, last)) return beginAnew(view)
+    shows = shownEvents(state)
+    const tokens = await Promise.all(
+      askedIn(events.slice(0, from), state.asks).map(async (event) => tokenFrame(event, await sign(event))),
+    )
+    return tokens.join('')
+  }
+  /** The reader has another log: what it was told was not kept in the end, and somebody else went on without it. */
+  const beginAnew = ({ state }: RunView): string => {
+    shows = shownEvents(state)
+    next = 0
+    return writeFrame({ name: 'live', data: [{ type: 'rewound', to: 0 }] })
+  }
+  /** What there is to tell now. */
+  const tell = async (view: RunView): Promise<string> => {
+    const errand = errands.splice(0).map(writeFrame).join('')
+    if (errand) return errand
+    const due = view.events.slice(next, next + chunk)
+    if (due.length > 0) {
+      next += due.length
+      last = due.at(-1)?.at
+      return (await Promise.all(due.map(withToken))).join('')
+    }
+    const live = shows?.live(source.takeLive(next)) ?? []
+    if (live.length > 0) return writeFrame({ name: 'live', data: live })
+    if (view.fault === toldFault) return ''
+    toldFault = view.fault
+    return toldFault ? faultFrame(toldFault) : ''
+  }
+
+  for (;;) {
+    const view = await source.look()
+    if (!view) {
+      yield writeFrame({ name: 'gone', data: {} })
+      return
+    }
+    const text = shows ? (isSame(view, next, last) ? await tell(view) : beginAnew(view)) : await begin(view)
+    const isDue = host.now() - toldAt >= heartbeatMs
+    if (text || isDue) {
+      toldAt = host.now()
+      yield text || heartbeat
+    } else if (next < view.events.length) continue
+    else if (!follows && (view.state.rest || view.fault)) return
+    else await wait(Math.min(source.pollMs, heartbeatMs))
+  }
+}
+
+const tokenFrame = ({ ask, at }: AskedEvent, token: string): string =>
+  writeFrame({ name: 'token', data: { ask: ask.id, at, token } })
+
+/** Where the questions that are open were asked. */
+export const askedIn = (events: readonly Event[], open: readonly Ask[]): readonly AskedEvent[] =>
+  open.flatMap(
+    ({ id }) => events.findLast((event) => event.type === 'asked' && event.ask.id === id) ?? [],
+  ) as AskedEvent[]
+
+/** Whether what a reader has is how this log begins. */
+const isSame = ({ events }: Pick<RunView, 'events'>, from: number, at: number | undefined): boolean =>
+  from <= events.length && (at === undefined || from === 0 || events[from - 1]?.at === at)

@@ -1,0 +1,10 @@
+import type { Event } from '@interleave/core'
+import type { AskedEvent } from './replyTokens.ts'
+
+/** Whether a question was asked again without an answer between: who answers the first time it was asked has seen another one. */
+export function wasAskedAnew(events: readonly Event[], { seq, ask }: AskedEvent): boolean {
+  const next = events
+    .slice(seq + 1)
+    .find((event) => (event.type === 'asked' ? event.ask.id : event.type === 'replied' && event.ask) === ask.id)
+  return next?.type === 'asked'
+}

@@ -1,0 +1,19 @@
+import { AgentError } from '@interleave/core'
+import type { Asked, Authorize } from './handlerOptions.ts'
+
+/** Who asks, or what is answered to somebody who may not. */
+export async function whoAsks(
+  authorize: Authorize,
+  { url, method, headers }: Request,
+  asked: Asked,
+): Promise<string | Response> {
+  const by = await authorize(new Request(url, { method, headers }), asked)
+  if (by instanceof Response) return by
+  if (typeof by === 'string' && by !== '' && by.length <= longest) return by
+  if (by === undefined || by === null || by === '') throw new AgentError('not_allowed', 'Say who you are.')
+  const what = typeof by === 'string' ? `a text of ${by.length} characters` : `a value of the type ${typeof by}`
+  throw new AgentError('server_failed', `authorize() gave ${what}. Give a text of 1 to ${longest} characters.`)
+}
+
+/** It is the beginning of the ids of all runs. */
+const longest = 256

@@ -1,0 +1,91 @@
+import type { Event } from '@interleave/core'
+import { joined } from '@interleave/core/internal'
+import type { AnyEvent } from '@interleave/core/observe'
+import { isKept } from '@interleave/core/observe'
+
+/**
+ * A log as text, one line per event, without times: what golden traces are made of. The order of events is total and
+ * documented, so with a scripted model the text is the same every time. What was written down of a turn while it streamed is left
+ * out, since that depends on how long it took.
+ */
+export function formatTrace(events: Iterable<AnyEvent>): string {
+  const lines: string[] = []
+  for (const event of events)
+    if (isKept(event) && event.type !== 'drafted') lines.push(`${event.iteration} ${event.type}${details(event)}`)
+  return lines.join('\n')
+}
+
+/** Throws, showing both, unless the log reads exactly like this. Indentation and blank lines at the ends do not count. */
+export function expectTrace(events: Iterable<AnyEvent>, expected: string): void {
+  const actual = formatTrace(events)
+  const wanted = dedent(expected)
+  if (actual === wanted) return
+  const [are, want] = [actual.split('\n'), wanted.split('\n')]
+  const line = are.findIndex((text, index) => text !== want[index])
+  const at = line === -1 ? are.length : line
+  throw new Error(
+    `The trace differs at line ${at + 1}:\n  is:     ${are[at] ?? '(end)'}\n  wanted: ${want[at] ?? '(end)'}\n\nThe whole trace:\n${actual}`,
+  )
+}
+
+function details(event: Exclude<Event, { type: 'drafted' }>): string {
+  switch (event.type) {
+    case 'started':
+      return ` ${event.agent}`
+    case 'seeded':
+      return ` ${event.messages.length} messages`
+    case 'said':
+      return ` ${event.by} ${json(event.content)}`
+    case 'thought': {
+      const calls = event.parts.map((part) =>
+        part.type === 'tool-call' ? ` ${part.toolName}(${json(part.input)})` : '',
+      )
+      return ` ${json(joined(event, 'text'))}${calls.join('')}${event.error ? ` !${event.error.code}` : ''}`
+    }
+    case 'called':
+      return ` ${event.call}${event.input === undefined ? '' : ` ${json(event.input)}`}`
+    case 'observed':
+      return ` ${event.call} ${event.result.type} ${json('value' in event.result ? event.result.value : event.result.reason)}`
+    case 'amended':
+      return ` ${event.of} ${json(event.reason)}`
+    case 'asked':
+      return ` ${event.ask.id} ${event.ask.kind} ${json(event.ask.prompt)}`
+    case 'replied':
+      return ` ${event.ask} ${json(event.value)}`
+    case 'withdrawn':
+      return ` ${event.ask}`
+    case 'noted':
+      return ` ${event.key} ${json(event.value)}`
+    case 'compacted':
+      return ` ${event.messages.length} messages, ${event.keep} kept`
+    case 'resumed':
+    case 'imported':
+      return ''
+    case 'rested':
+      return ` ${event.signal.type}${restOf(event)}`
+  }
+}
+
+function restOf({ signal }: Extract<Event, { type: 'rested' }>): string {
+  switch (signal.type) {
+    case 'answer':
+      return ` ${json(signal.output)}`
+    case 'inputNeeded':
+      return ` ${signal.asks.map(({ id }) => id).join(' ')}`
+    case 'limitReached':
+      return ` ${signal.limit} ${signal.used}/${signal.allowed}`
+    case 'failed':
+      return ` ${signal.error.code}`
+    case 'stopped':
+      return ` ${json(signal.reason)}`
+  }
+}
+
+const json = (value: unknown): string => JSON.stringify(value) ?? ''
+
+const dedent = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')

@@ -1,0 +1,28 @@
+import type { Journal } from '@interleave/core/journal'
+
+/** What a journal has to do, by its name. Each gets an empty journal, and throws what is wrong. */
+export type JournalCases = Readonly<Record<string, (journal: Journal) => Promise<void>>>
+
+/** Equal as JSON with sorted keys, so that a store may keep members in any order. */
+export function equal(actual: unknown, expected: unknown, of = ''): void {
+  const [is, wanted] = [stable(actual), stable(expected)]
+  if (is !== wanted) throw new Error(`Expected ${wanted.slice(0, 500)}\nbut got  ${is.slice(0, 500)} ${of}`.trim())
+}
+
+const stable = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    member && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort())
+      : member,
+  ) ?? 'undefined'
+
+/** Refused with an error of this code, whether it is thrown at once or later. */
+export async function refuses(write: () => unknown, code = 'journal_conflict'): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    equal((error as { code?: unknown }).code, code)
+    return
+  }
+  throw new Error(`It was taken, and is to be refused with ${code}.`)
+}

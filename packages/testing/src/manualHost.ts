@@ -1,0 +1,44 @@
+import type { Host } from '@interleave/core'
+
+export interface ManualHost extends Host {
+  /** Timers that are still to come. */
+  readonly timers: number
+  /** Moves the clock on and lets everything that is due happen, in order. */
+  advance(ms: number): Promise<void>
+}
+
+/** A place whose clock stands still until it is moved, and whose ids count: `run-1`, `run-2`. */
+export function manualHost(): ManualHost {
+  const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
+  let time = 0
+  let ids = 0
+  const nextUntil = (end: number) =>
+    [...timers].filter(({ at }) => at <= end).reduce((a, b) => (b.at < a.at ? b : a), { at: Infinity, callback: idle })
+
+  return {
+    now: () => time,
+    newId: () => `run-${++ids}`,
+    timer(ms: number, callback: () => void) {
+      const timer = { at: time + ms, callback }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    perform: (_, body) => body(),
+    get timers() {
+      return timers.size
+    },
+    async advance(ms: number) {
+      const end = time + ms
+      await idle()
+      for (let timer = nextUntil(end); timers.delete(timer); timer = nextUntil(end)) {
+        time = timer.at
+        timer.callback()
+        await idle()
+      }
+      time = end
+    },
+  }
+}
+
+/** Promises and streams have done what they can by the next task. */
+const idle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -1,0 +1,46 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { asPlain } from '@interleave/core/internal'
+
+export interface RecordedModel extends LanguageModelV4 {
+  /** The stream of each finished call so far, as plain JSON. Save it, and give it to `scriptedModel(...script)`. */
+  readonly script: readonly (readonly LanguageModelV4StreamPart[])[]
+}
+
+/** A real model whose streams are kept on their way through, to be told again by a scripted one. */
+export function recordModel(model: LanguageModelV4): RecordedModel {
+  const script: LanguageModelV4StreamPart[][] = []
+  return {
+    specificationVersion: 'v4',
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    script,
+    doGenerate: (call) => model.doGenerate(call),
+    async doStream(call) {
+      const result = await model.doStream(call)
+      const parts: LanguageModelV4StreamPart[] = []
+      script.push(parts)
+      return { ...result, stream: tapped(result.stream, (part) => parts.push(toPlain(part))) }
+    },
+  }
+}
+
+/** What crosses JSON changes there: dates become text, and the scripted model does not need them back. */
+const toPlain = (part: LanguageModelV4StreamPart): LanguageModelV4StreamPart => {
+  if (part.type !== 'response-metadata') return asPlain(part)
+  const { timestamp: _, ...metadata } = part
+  return metadata
+}
+
+function tapped<T>(stream: ReadableStream<T>, see: (value: T) => void): ReadableStream<T> {
+  const reader = stream.getReader()
+  return new ReadableStream<T>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) return controller.close()
+      see(value)
+      controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}

@@ -1,0 +1,124 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
+import { isPlain } from '@interleave/core/internal'
+
+/**
+ * One turn of a scripted model: a text, calls of tools, both, a list of stream parts as a provider sends them, or an
+ * error to fail with. A function gets the call and returns one of these.
+ */
+export type ScriptedTurn =
+  | string
+  | ScriptedReply
+  | readonly LanguageModelV4StreamPart[]
+  | Error
+  | ((call: LanguageModelV4CallOptions) => ScriptedTurn | Promise<ScriptedTurn>)
+
+export interface ScriptedReply {
+  readonly reasoning?: string
+  readonly text?: string
+  readonly calls?: readonly { readonly name: string; readonly input: unknown; readonly id?: string }[]
+  readonly usage?: { readonly input?: number; readonly output?: number }
+}
+
+export interface ScriptedModel extends LanguageModelV4 {
+  /** What each call was given, copied. */
+  readonly calls: readonly LanguageModelV4CallOptions[]
+}
+
+/** A model that reads its lines, one turn per call, and says so when the script is over. A function alone answers every call. */
+export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel {
+  const calls: LanguageModelV4CallOptions[] = []
+  const take = async (call: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamPart[]> => {
+    const number = calls.length
+    const { abortSignal: _, ...data } = call
+    calls.push(copyOf(data))
+    const [only] = turns
+    const turn = turns.length === 1 && typeof only === 'function' ? only : turns[number]
+    if (turn === undefined)
+      throw new Error(`The script has ${turns.length} turns, and turn ${number + 1} was asked for.`)
+    return toParts(turn, call, number)
+  }
+  return {
+    specificationVersion: 'v4',
+    provider: 'scripted',
+    modelId: 'scripted',
+    supportedUrls: {},
+    calls,
+    async doStream(call) {
+      const parts = await take(call)
+      return { stream: toStream(parts) }
+    },
+    doGenerate: () => Promise.reject(new Error('A scripted model only streams.')),
+  }
+}
+
+/** Lists and plain objects are copied. Addresses are URL objects, which `structuredClone` refuses. */
+function copyOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyOf) as T
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member)])) as T
+}
+
+async function toParts(
+  turn: ScriptedTurn,
+  call: LanguageModelV4CallOptions,
+  number: number,
+): Promise<LanguageModelV4StreamPart[]> {
+  if (typeof turn === 'function') return toParts(await turn(call), call, number)
+  if (turn instanceof Error) throw turn
+  if (typeof turn === 'string') return [...replyParts({ text: turn }, number)]
+  return Array.isArray(turn) ? [...turn] : [...replyParts(turn as ScriptedReply, number)]
+}
+
+function* replyParts(
+  { reasoning, text, calls = [], usage }: ScriptedReply,
+  number: number,
+): Generator<LanguageModelV4StreamPart> {
+  yield { type: 'stream-start', warnings: [] }
+  if (reasoning !== undefined) yield* block('reasoning', reasoning)
+  if (text !== undefined) yield* block('text', text)
+  for (const [index, { name, input, id = `call-${number}-${index}` }] of calls.entries()) {
+    const json = typeof input === 'string' ? input : JSON.stringify(input)
+    yield { type: 'tool-input-start', id, toolName: name }
+    yield { type: 'tool-input-delta', id, delta: json }
+    yield { type: 'tool-input-end', id }
+    yield { type: 'tool-call', toolCallId: id, toolName: name, input: json }
+  }
+  const finishReason = calls.length > 0 ? finished('tool-calls') : finished('stop')
+  yield { type: 'finish', finishReason, usage: usageOf(usage) }
+}
+
+/** Word by word, as providers stream. */
+function* block(type: 'text' | 'reasoning', text: string): Generator<LanguageModelV4StreamPart> {
+  const id = `${type}-0`
+  yield { type: `${type}-start`, id }
+  for (const delta of text.match(/(?<!\s)\s*\S+(?:\s+$)?/g) ?? (text ? [text] : []))
+    yield { type: `${type}-delta`, id, delta }
+  yield { type: `${type}-end`, id }
+}
+
+const finished = (unified: LanguageModelV4FinishReason['unified']): LanguageModelV4FinishReason => ({
+  unified,
+  raw: unified,
+})
+
+const usageOf = ({ input = 10, output = 5 }: ScriptedReply['usage'] = {}): LanguageModelV4Usage => ({
+  inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: output, text: output, reasoning: 0 },
+})
+
+function toStream(parts: readonly LanguageModelV4StreamPart[]): ReadableStream<LanguageModelV4StreamPart> {
+  let next = 0
+  return new ReadableStream({
+    pull(stream) {
+      const part = parts[next++]
+      if (part) stream.enqueue(part)
+      else stream.close()
+    },
+  })
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    internal: 'src/internal.ts',
+  },
+  platform: 'neutral',
+  format: 'esm',
+  target: 'es2023',
+  dts: true,
+  sourcemap: true,
+})

@@ -1,0 +1,40 @@
+import type { RunState } from '@interleave/core'
+import { toMessages } from '@interleave/core/internal'
+import { type StepWriter, stepWriter } from './stepWriter.ts'
+import type { TextFormat } from './textFormat.ts'
+import type { TextLabels } from './textLabels.ts'
+import { type TranscriptItem, toTranscript } from './transcript.ts'
+
+export interface PrintOptions {
+  /** `react-numbered-bracket` by default, as in the ReAct paper. */
+  format?: TextFormat
+  labels?: Partial<TextLabels>
+  /** The tool whose input is the final answer; `final_answer` by default. */
+  answerTool?: string
+}
+
+/** A run as text, whichever kind of model it had: what was said, and each thought, action and observation in the format. */
+export function printTranscript(
+  { history, pending }: Pick<RunState, 'history' | 'pending'>,
+  { format = 'react-numbered-bracket', labels, answerTool = 'final_answer' }: PrintOptions = {},
+): string {
+  const messages = [...history.flat(), ...pending].flatMap(toMessages)
+  return print(toTranscript(messages, { answerTool, allReasoning: true }), stepWriter({ format, labels, answerTool }))
+}
+
+function print(items: readonly TranscriptItem[], writer: StepWriter): string {
+  let number = 0
+  const lines = items.map((item) => printItem(item, writer, item.type === 'step' ? ++number : number))
+  return lines.join('\n')
+}
+
+function printItem(item: TranscriptItem, writer: StepWriter, number: number): string {
+  switch (item.type) {
+    case 'user':
+      return `User: ${item.content.map((part) => (part.type === 'text' ? part.text : '(a file)')).join('\n')}`
+    case 'step':
+      return writer.step(item, number)
+    case 'observation':
+      return writer.observation(item.text, number)
+  }
+}

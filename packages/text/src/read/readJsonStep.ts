@@ -1,0 +1,125 @@
+import type { Json } from '@interleave/core'
+import { readJson } from './readJson.ts'
+
+/** A step that a JSON object holds. */
+export interface JsonStep {
+  readonly thought?: string
+  readonly call?: JsonCall
+  readonly answer?: string
+}
+export interface JsonCall {
+  readonly tool: string
+  readonly input: Json
+}
+
+/** Whether a name is the name of a tool. Undefined if the tools are not known. */
+export type IsTool = (name: string) => boolean | undefined
+
+/**
+ * Reads the step in a JSON value, under any of the names that prompts teach: `action` and `action_input`, `tool` and `args`,
+ * `name` and `arguments`, a `command` or `tool_call` that holds them. Of several calls, the first. Data may have fields of
+ * these names too, so a call needs a name and an input, and nothing else unless its names or its tool are beyond doubt.
+ */
+export function readJsonStep(value: Json, isTool: IsTool = () => undefined): JsonStep {
+  const first = Array.isArray(value) ? (value[0] ?? null) : value
+  if (!isObject(first)) return {}
+  const fields = fieldsOf(first)
+  const thought = toThought(pick(fields, thoughtKeys))
+  const call = readOwnCall(fields, isTool) ?? readHeldCall(fields)
+  const answer = call ? undefined : pick(fields, answerKeys)
+  return {
+    ...(thought !== undefined && { thought }),
+    ...(call && { call }),
+    ...(answer !== undefined && { answer: typeof answer === 'string' ? answer : JSON.stringify(answer) }),
+  }
+}
+
+/** Returns the values of a list of calls, with or without an object around it. */
+export function listedCalls(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value
+  const held = isObject(value) ? pick(fieldsOf(value), ['toolcalls']) : undefined
+  return Array.isArray(held) ? held : [value]
+}
+
+/** Reads a call from a value that something else marks as one, such as a tag or `Action:`. Its input may be missing. */
+export function readMarkedCall(value: Json): JsonCall | undefined {
+  if (!isObject(value)) return undefined
+  const fields = fieldsOf(value)
+  const tool = nameIn(fields, [...nameKeys, 'function', 'name'])
+  return tool === undefined ? readHeldCall(fields) : { tool, input: inputOf(fields) ?? null }
+}
+
+/** Reads the step in a value that is marked as one. */
+export function readMarkedStep(value: Json): JsonStep {
+  const first = Array.isArray(value) ? (value[0] ?? null) : value
+  const call = readMarkedCall(first)
+  return { ...readJsonStep(first), ...(call && { call }) }
+}
+
+type Fields = ReadonlyMap<string, Json>
+
+const thoughtKeys = ['thought', 'thoughts', 'discussion', 'reasoning']
+const answerKeys = ['finalanswer']
+const nameKeys = ['action', 'tool', 'toolname', 'command']
+const inputKeys = ['actioninput', 'toolinput', 'input', 'args', 'arguments', 'parameters', 'params', 'kwargs']
+/** Fields that hold a whole call, or several. */
+const holderKeys = ['toolcall', 'toolcalls', 'toolcalling', 'functioncall', 'function', 'command', 'action', 'tool']
+/** Fields that stand beside the name and the input of a call. */
+const otherKeys = ['id', 'type', 'index', 'toolcallid', 'callid']
+
+const isObject = (value: Json): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const fieldsOf = (value: Readonly<Record<string, Json>>): Fields =>
+  new Map(Object.entries(value).map(([key, field]) => [plainKey(key), field ?? null]))
+
+function readOwnCall(fields: Fields, isTool: IsTool): JsonCall | undefined {
+  const input = inputOf(fields)
+  const tool = nameIn(fields, input === undefined ? nameKeys : [...nameKeys, 'function', 'name'])
+  if (tool === undefined) return undefined
+  const isKnown = isTool(tool)
+  const known = [...nameKeys, 'function', 'name', ...inputKeys, ...thoughtKeys, ...otherKeys]
+  const isAlone = [...fields.keys()].every((key) => known.includes(key))
+  const isPair = fields.has('actioninput') || fields.has('toolinput') || (isAlone && fields.has('arguments'))
+  const isCall = input === undefined ? isKnown && isAlone : (isKnown ?? isAlone) || isPair
+  return isCall ? { tool, input: input ?? null } : undefined
+}
+
+/** Reads `{"command": {"name": "search", "args": {}}}`. */
+function readHeldCall(fields: Fields): JsonCall | undefined {
+  for (const key of holderKeys) {
+    const held = fields.get(key) ?? null
+    const first = Array.isArray(held) ? (held[0] ?? null) : held
+    if (!isObject(first)) continue
+    const inner = fieldsOf(first)
+    const own = isObject(inner.get('function') ?? null)
+      ? fieldsOf(inner.get('function') as Readonly<Record<string, Json>>)
+      : inner
+    const tool = nameIn(own, [...nameKeys, 'function', 'name'])
+    const input = inputOf(own)
+    const mayLackInput = !['function', 'action', 'tool'].includes(key)
+    if (tool !== undefined && (input !== undefined || mayLackInput)) return { tool, input: input ?? null }
+  }
+  return undefined
+}
+
+const nameIn = (fields: Fields, keys: readonly string[]): string | undefined =>
+  keys.map((key) => fields.get(key)).find((name): name is string => typeof name === 'string' && name.trim() !== '')
+
+/** The input of a call. Some interfaces give `arguments` as JSON within a string. */
+function inputOf(fields: Fields): Json | undefined {
+  const text = fields.get('arguments')
+  const decoded = typeof text === 'string' ? readJson(text)?.value : undefined
+  return decoded ?? pick(fields, inputKeys)
+}
+
+function toThought(thought: Json | undefined): string | undefined {
+  if (typeof thought === 'string') return thought
+  const text = typeof thought === 'object' && thought && 'text' in thought ? thought.text : undefined
+  return typeof text === 'string' ? text : undefined
+}
+
+const pick = (fields: Fields, keys: readonly string[]): Json | undefined =>
+  keys.map((key) => fields.get(key)).find((field) => field !== undefined)
+
+const plainKey = (key: string): string => key.toLowerCase().replaceAll(/[\s_-]/g, '')

@@ -1,0 +1,138 @@
+import type { Json } from '@interleave/core'
+import { findJson, isBlank } from './characters.ts'
+import { createJsonEnd } from './jsonEnd.ts'
+import { isExact, readJson } from './readJson.ts'
+import { readMarkedCall } from './readJsonStep.ts'
+
+/** One piece of the body of a call. */
+export type TagPiece =
+  | { readonly type: 'call'; readonly tool: string; readonly input: Json }
+  | { readonly type: 'invalid'; readonly text: string }
+  | { readonly type: 'text'; readonly text: string }
+
+/** Whether a field of a tool takes a text and nothing else. */
+export type IsText = (tool: string, field: string) => boolean
+
+/** Reads the body of a call: JSON values, or a name with its arguments. Every piece of it becomes one piece of the result. */
+export function readTagCalls(tag: string, body: string, isText: IsText): readonly TagPiece[] {
+  const text = body.trim()
+  if (tag === '<function=' || tag === '<invoke name=') return readFunction(text, isText)
+  const pieces = readNamed(text, isText) ?? readValues(text)
+  return pieces.some(({ type }) => type !== 'text') ? pieces : [{ type: 'invalid', text }]
+}
+
+/** Reads `search>{"query": "Paris"}` or `search><parameter=query>Paris</parameter>`. */
+function readFunction(text: string, isText: IsText): readonly TagPiece[] {
+  const end = text.indexOf('>')
+  const tool = text.slice(0, Math.max(end, 0)).replaceAll(/["'/]/g, '').trim()
+  if (tool === '') return [{ type: 'invalid', text }]
+  const body = text.slice(end + 1).trim()
+  return readArguments({ tool, body, isText }) ?? [{ type: 'invalid', text }]
+}
+
+/** The name of a tool, what may stand around it, and what separates it from its arguments. */
+const header =
+  /^(?:function<｜tool▁sep｜>|functions\.)?([\p{L}_][\p{L}\p{N}_./-]{0,127})(?::\d{1,9})?\s{0,8}(?:<｜tool▁sep｜>|<\|tool_call_argument_begin\|>|\[ARGS\])?\s{0,8}(?:```\w{0,8}\s)?\s{0,8}(?=[{<]|$)/u
+
+/** Reads `search{"query": "Paris"}`, or `search` and arguments in tags of their own. */
+function readNamed(text: string, isText: IsText): readonly TagPiece[] | undefined {
+  const [head, tool = ''] = header.exec(text) ?? []
+  return head === undefined
+    ? undefined
+    : readArguments({ tool, body: text.slice(head.length).replace(/\s```$/, ''), isText })
+}
+
+interface Arguments {
+  readonly tool: string
+  readonly body: string
+  readonly isText: IsText
+}
+
+function readArguments(written: Arguments): readonly TagPiece[] | undefined {
+  const { tool, body } = written
+  if (body === '') return [{ type: 'call', tool, input: {} }]
+  if (!body.startsWith('{')) return readTaggedArguments(written)
+  const end = createJsonEnd().find(body) ?? body.length
+  const reading = readJson(body.slice(0, end))
+  return reading && [{ type: 'call', tool, input: reading.value }, ...textPiece(body.slice(end))]
+}
+
+/** How arguments stand in tags of their own. What stands between two of these tags is the name and the value. */
+interface Notation {
+  readonly open: string
+  readonly marks: RegExp
+  readonly field: RegExp
+}
+const parameters: Notation = {
+  open: '<parameter',
+  marks: /<parameter|<\/parameter>/g,
+  field: /^\s{0,8}(?:name\s{0,8})?(?:=\s{0,8})?["']?([^\s>"'][^>"']{0,255})(?:["']\s{0,8})?>(.*)$/s,
+}
+const keysAndValues: Notation = {
+  open: '<arg_key>',
+  marks: /<arg_key>|<\/arg_value>/g,
+  field: /^([^<]{1,256})<\/arg_key>\s{0,8}<arg_value>(.*)$/s,
+}
+
+/** Undefined if an argument is not closed, or if there is none. */
+function readTaggedArguments({ tool, body, isText }: Arguments): readonly TagPiece[] | undefined {
+  const { open, marks, field } = body.startsWith('<arg_key>') ? keysAndValues : parameters
+  const input: Record<string, Json> = {}
+  const rest: string[] = []
+  let from = 0
+  let depth = 0
+  for (const { 0: mark, index } of body.matchAll(marks)) {
+    if (mark === open) {
+      if (depth++ > 0) continue
+      rest.push(body.slice(from, index))
+      from = index + mark.length
+    } else if (depth > 0 && --depth === 0) {
+      const [, written = '', value = ''] = field.exec(body.slice(from, index)) ?? []
+      const key = written.trim()
+      if (key === '' || key === '__proto__' || Object.hasOwn(input, key)) return undefined
+      input[key] = isText(tool, key) ? value.trim() : readValue(value)
+      from = index + mark.length
+    }
+  }
+  rest.push(body.slice(from))
+  if (depth > 0 || Object.keys(input).length === 0) return undefined
+  return [{ type: 'call', tool, input }, ...textPiece(rest.join(' '))]
+}
+
+/** An argument in tags has no quotes that would tell a string from a number, so what reads as JSON is taken for it. */
+function readValue(text: string): Json {
+  const value = text.trim()
+  const reading = /^(?:[[{]|-?\d|true$|false$|null$)/.test(value) ? readJson(value) : undefined
+  return reading && !reading.isMended && isExact(reading.value, value) ? reading.value : value
+}
+
+/** Reads `{"name": "search", "arguments": {}}`, a list of them, or several one behind the other. */
+function readValues(text: string): readonly TagPiece[] {
+  const pieces: TagPiece[] = []
+  for (let from = 0; from < text.length; ) {
+    const start = findJson(text, from)
+    pieces.push(...textPiece(text.slice(from, start < 0 ? text.length : start)))
+    if (start < 0) break
+    const end = createJsonEnd().find(text, start) ?? text.length
+    pieces.push(...readValuesIn(text.slice(start, end)))
+    from = end
+  }
+  return pieces
+}
+
+function readValuesIn(text: string): readonly TagPiece[] {
+  const value = readJson(text)?.value
+  const values = Array.isArray(value) ? value : [value ?? null]
+  return values.length === 0
+    ? []
+    : values.map((one) => {
+        const call = readMarkedCall(one)
+        return call
+          ? { type: 'call', ...call }
+          : { type: 'invalid', text: values.length === 1 ? text : JSON.stringify(one) }
+      })
+}
+
+/** Text between and behind calls. Brackets too many, fences and separators say nothing. */
+const textPiece = (text: string): readonly TagPiece[] =>
+  isBlank(text.replaceAll(/```\w*|[\]},;`]/g, '')) ? [] : [{ type: 'text', text: text.trim() }]

@@ -1,0 +1,41 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import type { Json } from '@interleave/core'
+import type { FormatWriting } from './formatWriting.ts'
+import type { TextEvent } from './textEvent.ts'
+import { isBrokenObject, plainField, toToolInput } from './toolInput.ts'
+
+export type Action = Extract<TextEvent, { readonly type: 'action' }>
+
+/** How what the model wrote becomes calls. */
+export interface CallNaming {
+  readonly tools: readonly LanguageModelV4FunctionTool[]
+  /** The tool that takes the final answer, if it is one of the tools. */
+  readonly answerTool: string
+  readonly writing: Pick<FormatWriting, 'oneTool' | 'input'>
+}
+
+export interface ReadAction {
+  readonly toolName: string
+  readonly input: Json
+  /** What is wrong with the input, in words for the model. */
+  readonly complaint?: string
+}
+
+/** The call that an action stands for. An unknown tool is left to whoever runs the calls, who knows what there is. */
+export function readAction({ tool, input }: Action, naming: CallNaming): ReadAction {
+  const toolName = nameOf(tool, naming)
+  const schema = naming.tools.find(({ name }) => name === toolName)?.inputSchema
+  if (!schema) return { toolName, input }
+  const wantsJson = naming.writing.input === 'json' || plainField(schema) === undefined
+  if (wantsJson && isBrokenObject(input)) return { toolName, input, complaint: broken(toolName) }
+  return { toolName, input: toToolInput(schema, input) }
+}
+
+/** Where the format has no names for tools, its actions go to the only one. */
+function nameOf(written: string, { tools, answerTool, writing }: CallNaming): string {
+  const [only] = tools.filter(({ name }) => name !== answerTool)
+  return writing.oneTool && only && written !== answerTool ? only.name : written
+}
+
+const broken = (tool: string): string =>
+  `The input of ${tool} is not whole JSON. Write it again, with every bracket closed.`

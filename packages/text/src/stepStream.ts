@@ -1,0 +1,63 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { AgentError, localHost } from '@interleave/core'
+import { breather, defaultCaps, malformed } from '@interleave/core/internal'
+import { stepReader } from './stepReader.ts'
+import type { TextCall } from './textCall.ts'
+
+type StreamPart = LanguageModelV4StreamPart
+
+export interface StepStreamOptions {
+  readonly call: TextCall
+  readonly model: LanguageModelV4
+}
+
+/**
+ * A stream of text as the stream of a model that calls tools. One reader and no stage between; the text's stream is given up
+ * as soon as the step is whole.
+ */
+export function stepStream(
+  text: ReadableStream<StreamPart>,
+  { call, model }: StepStreamOptions,
+): ReadableStream<StreamPart> {
+  let reader = text.getReader()
+  let step = stepReader(call)
+  let characters = 0
+  const breathe = breather(localHost.now, 16)
+  /** What is held back until it can be told what it is, no reader of the parts could bound. */
+  const take = (part: StreamPart): readonly StreamPart[] => {
+    if (part.type === 'text-delta') {
+      if (typeof part.delta !== 'string') throw malformed('a "text-delta" with a wrong or missing "delta"')
+      characters += part.delta.length
+    }
+    if (characters > mostCharacters) throw tooLarge()
+    return step.take(part)
+  }
+
+  return new ReadableStream<StreamPart>({
+    async pull(stream) {
+      for (;;) {
+        const { done, value } = await reader.read()
+        const parts = done ? [] : take(value)
+        const isOver = done || step.complete
+        for (const part of isOver ? [...parts, ...step.end()] : parts) stream.enqueue(part)
+        if (!done && isOver) void reader.cancel().catch(ignore)
+        if (isOver && !step.next) return stream.close()
+        if (isOver && step.next) {
+          const { stream: more } = await model.doStream(step.next.options)
+          step = stepReader(step.next)
+          reader = more.getReader()
+        } else if (parts.length > 0) return
+        const pause = breathe()
+        if (pause) await pause
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+/** Of the text that one turn is read of. Four times what a turn may have by default, since input of tools counts a quarter there. */
+const mostCharacters = 4 * defaultCaps.maxCharacters
+const tooLarge = (): AgentError =>
+  new AgentError('model_too_large', `The model wrote more than ${mostCharacters} characters in one turn.`)
+
+const ignore = (): void => {}

@@ -1,0 +1,132 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  LanguageModelV4Usage,
+  SharedV4Warning,
+} from '@ai-sdk/provider'
+import { demand } from '@interleave/core/internal'
+import { nextCall } from './callParts.ts'
+import { countMalformed, type MalformedLimit } from './malformed.ts'
+import { marksOf } from './marksOf.ts'
+import type { StepTextOptions } from './stepText.ts'
+import type { TranslatorOptions } from './stepTranslator.ts'
+import { type StepWriter, stepWriter } from './stepWriter.ts'
+import type { TextModeSettings } from './textModeSettings.ts'
+import { renderPrompt } from './textPrompt.ts'
+import type { TextReaderOptions } from './textReader.ts'
+import { noted, toChat } from './toChat.ts'
+import { isTextField } from './toolInput.ts'
+import { toTranscript } from './transcript.ts'
+
+/** A call of a model with tools, turned into a call of a model that only writes, and what its text is read by. */
+export interface TextCall {
+  readonly options: LanguageModelV4CallOptions
+  readonly text: StepTextOptions
+  readonly calls: Omit<TranslatorOptions, 'thoughtsAsText'>
+  /** So many thoughts may still stand alone before an action has to come. */
+  readonly thoughts: number
+  readonly malformed: MalformedLimit
+  readonly warnings: readonly SharedV4Warning[]
+  /** What thoughts of the same step used up. */
+  readonly spent?: LanguageModelV4Usage
+}
+
+export function toTextCall(params: LanguageModelV4CallOptions, settings: TextModeSettings): TextCall {
+  const { tools: offered = [], toolChoice, prompt, stopSequences: own = [], ...rest } = params
+  const { answerTool } = settings
+  const tools = offered.filter((tool) => tool.type === 'function')
+  const writer = stepWriter({ ...settings, schemas: new Map(tools.map((tool) => [tool.name, tool.inputSchema])) })
+  const { writing, labels } = writer
+  const others = tools.filter(({ name }) => name !== answerTool)
+  demand(!writing.oneTool || others.length <= 1, oneToolOnly(settings.format, others))
+
+  const { messages, next } = toChat(toTranscript(prompt, { answerTool }), { writer, demand: inWords(toolChoice) })
+  const stops = [...new Set([...writing.stop({ number: next, labels }), ...own])].filter((stop) => stop !== '')
+  return {
+    options: {
+      ...rest,
+      prompt: [{ role: 'system', content: systemText({ prompt, tools, writer }, settings) }, ...messages],
+      ...(stops.length > 0 && { stopSequences: stops.slice(0, mostStops) }),
+    },
+    text: {
+      stops,
+      reading: readingOf(tools, writer, settings),
+      marks:
+        settings.unlabelled === 'answer' ? marksOf(labels, { json: settings.format.startsWith('json-') }) : undefined,
+    },
+    calls: { tools, answerTool, writing, first: nextCall(prompt), bareEnd: writing.bareEnd && labels.answer },
+    thoughts: writing.thinksApart ? mostThoughts : 0,
+    malformed: { before: countMalformed(prompt), most: settings.malformed },
+    warnings: offered.filter((tool) => tool.type === 'provider').map(({ id }) => unsupported(id)),
+  }
+}
+
+const oneToolOnly = (format: string, tools: readonly LanguageModelV4FunctionTool[]): string =>
+  `The format "${format}" writes commands for one tool, and there are ${tools.length}. Use another format.`
+
+/** What most servers take. The rest is cut here. */
+const mostStops = 4
+const mostThoughts = 3
+
+/** The same call, after a thought that was a step of its own. */
+export function afterThought(call: TextCall, text: string, spent: LanguageModelV4Usage): TextCall {
+  const messages: LanguageModelV4Message[] = [
+    { role: 'assistant', content: [{ type: 'text', text }] },
+    { role: 'user', content: [{ type: 'text', text: noted }] },
+  ]
+  const options = { ...call.options, prompt: [...call.options.prompt, ...messages] }
+  return { ...call, options, spent, thoughts: call.thoughts - 1, warnings: [] }
+}
+
+const unsupported = (id: string): SharedV4Warning => ({
+  type: 'unsupported',
+  feature: `provider tool ${id}`,
+  details: 'In text mode only tools of the agent itself can be offered.',
+})
+
+/** What the reader is to expect. */
+function readingOf(
+  tools: readonly LanguageModelV4FunctionTool[],
+  { labels, writing }: StepWriter,
+  { format, answerTool, labels: own }: TextModeSettings,
+): TextReaderOptions {
+  const names = tools.map(({ name }) => name)
+  const taken = names.filter((name) => name !== answerTool).map(plain)
+  const finish = [labels.answer, 'finish', 'final_answer'].filter((name) => !taken.includes(plain(name)))
+  const isText = (tool: string, field: string): boolean =>
+    isTextField(tools.find(({ name }) => name === tool)?.inputSchema, field)
+  return { isText, format, finish, labels: own, ownObservation: 'refuse', ...(!writing.oneTool && { tools: names }) }
+}
+
+/** Readers do not tell `Final Answer` from `final_answer`. */
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')
+
+interface SystemParts {
+  readonly prompt: readonly LanguageModelV4Message[]
+  readonly tools: readonly LanguageModelV4FunctionTool[]
+  readonly writer: StepWriter
+}
+
+/** The agent's own instructions, then how to go about it. */
+function systemText({ prompt, tools, writer }: SystemParts, { answerTool, prompt: parts }: TextModeSettings): string {
+  const instructions = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
+  const answer = tools.find(({ name }) => name === answerTool)
+  const others = tools.filter((tool) => tool !== answer)
+  return [...instructions, renderPrompt(parts, { tools: others, answer, writer })].filter(Boolean).join('\n\n')
+}
+
+/** What the caller demands of this step, in words. */
+function inWords(choice: LanguageModelV4CallOptions['toolChoice']): string | undefined {
+  switch (choice?.type) {
+    case 'none':
+      return 'Use no tool in this step: give the final answer.'
+    case 'required':
+      return 'In this step, use a tool.'
+    case 'tool':
+      return `In this step, use the tool ${choice.toolName}.`
+    case 'auto':
+    case undefined:
+      return undefined
+  }
+}

@@ -1,0 +1,51 @@
+import { demand } from '@interleave/core/internal'
+import { type FormatWriting, writings } from './formatWriting.ts'
+import type { TextFormat } from './textFormat.ts'
+import type { TextLabels } from './textLabels.ts'
+import type { TextPrompt } from './textPrompt.ts'
+
+export interface TextModeOptions {
+  /** How the model is to write its steps; `mrkl-json-input` by default. */
+  format?: TextFormat
+  /** Other words before the parts of a step. */
+  labels?: Partial<TextLabels>
+  /** Other parts of what the model is told. */
+  prompt?: Partial<TextPrompt>
+  /** The tool whose input is the final answer, if it is among the tools of a call; `final_answer` by default. */
+  answerTool?: string
+  /**
+   * What a text is that holds nothing of the format. By default it is `malformed`, and sent back: most such texts announce
+   * a step that never comes. In `xml-tool-call`, where an answer has no mark, it is the `answer`.
+   */
+  unlabelled?: 'answer' | 'malformed'
+  /** So many malformed steps in a row end the turn with the error `model_malformed`; 3 by default. */
+  malformed?: number
+}
+
+export type TextModeSettings = Readonly<Required<TextModeOptions>>
+
+/** The options with their defaults, checked. */
+export function toSettings({
+  format = 'mrkl-json-input',
+  labels = {},
+  prompt = {},
+  answerTool = 'final_answer',
+  unlabelled,
+  malformed = 3,
+}: TextModeOptions): TextModeSettings {
+  const writing: FormatWriting | undefined = Object.hasOwn(writings, format) ? writings[format] : undefined
+  demand(writing, `textMode({ format: "${format}" }): the formats are ${Object.keys(writings).join(', ')}.`)
+  demand(malformed >= 1, `textMode({ malformed: ${malformed} }): use 1 or more.`)
+  const plain = unlabelled ?? (writing.plainAnswer ? 'answer' : 'malformed')
+  return { format, labels: withoutColons(labels), prompt, answerTool, unlabelled: plain, malformed }
+}
+
+/** A label may be given as it stands before a text, as `Thought: `. */
+function withoutColons(labels: Partial<TextLabels>): Partial<TextLabels> {
+  const entries = Object.entries(labels).map(([name, label]) => {
+    const word = label.trim().replace(/:$/, '').trim()
+    demand(word !== '', `textMode({ labels: { ${name}: "${label}" } }): use a word.`)
+    return [name, word] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,144 @@
+import type { Json } from '@interleave/core'
+import { type Dialect, dialects } from './read/dialect.ts'
+import { plainName } from './read/give.ts'
+import { createObservations, type Observations } from './read/observations.ts'
+import { createOutbox } from './read/outbox.ts'
+import { createQuotes } from './read/quotes.ts'
+import { readTokens } from './read/readTokens.ts'
+import { createScanner } from './read/scanner.ts'
+import { withLabels } from './read/withLabels.ts'
+import type { TextEvent } from './textEvent.ts'
+import type { TextFormat } from './textFormat.ts'
+import type { TextLabels } from './textLabels.ts'
+
+export interface TextReaderOptions {
+  /** The format that the model was told to write. `auto` finds out from the text. */
+  format?: TextFormat | 'auto'
+  /** The names of the tools, where they are known: what is written is taken for the tool whose name it comes closest to. */
+  tools?: readonly string[]
+  /** Whether a field of a tool takes a text and nothing else. What stands between tags for it stays as it is written. */
+  isText?: (tool: string, field: string) => boolean
+  /**
+   * The names of tools that finish, such as `finish` in `Finish[42]`. Upper and lower case are the same. By default those
+   * that the format's prompts teach.
+   */
+  finish?: readonly string[]
+  /** Words before the parts of a step that are read besides those of the format. */
+  labels?: Partial<TextLabels>
+  /**
+   * How an observation is read that the model writes itself, before any action. By default some formats tolerate it, since
+   * recorded traces hold such texts. `refuse` never acts on what follows one: use it if you run what is read.
+   */
+  ownObservation?: 'tolerate' | 'refuse'
+}
+
+/** Reads one step of a model in text mode, as it streams. It holds no text back that cannot become part of a label. */
+export interface TextReader {
+  /** The next piece of the text, cut anywhere. */
+  read(chunk: string): readonly TextEvent[]
+  /** The text is over: what was held back. */
+  end(): readonly TextEvent[]
+  /** The step is complete. What the model would still write is dropped, so its stream can be cancelled. */
+  readonly done: boolean
+}
+
+/** A whole text, read at once. */
+export interface TextReading {
+  readonly thought: string
+  readonly actions: readonly TextAction[]
+  readonly finish?: string
+  /** Calls that cannot be read, beside those in `actions`. */
+  readonly invalid?: readonly InvalidCall[]
+  readonly complaint?: string
+}
+
+export interface InvalidCall {
+  readonly text: string
+  readonly message: string
+}
+
+export interface TextAction {
+  readonly tool: string
+  readonly input: Json
+  /** What the model wrote, where the input had to be mended to be JSON. */
+  readonly written?: string
+}
+
+/**
+ * Reads one step as it streams. The first action or final answer counts: what the model writes behind it, above all its own
+ * `Observation:`, is dropped. However the text is cut, what is read is the same.
+ */
+export function createTextReader(options: TextReaderOptions = {}): TextReader {
+  const dialect = dialectOf(options)
+  const out = createOutbox()
+  const reader = readTokens({
+    out,
+    dialect,
+    tools: options.tools,
+    isText: options.isText ?? (() => false),
+    quotes: createQuotes(),
+    observations: observationsOf(options),
+    isFenced: false,
+    hasProse: false,
+    isLabelled: false,
+    isSkipping: false,
+    isThoughtAlone: false,
+  })
+  const scanner = createScanner(dialect.marks, reader.take)
+  return {
+    read(chunk) {
+      if (out.isClosed) return []
+      scanner.push(chunk)
+      return out.collect()
+    },
+    end() {
+      if (out.isClosed) return []
+      scanner.end()
+      reader.end()
+      return out.collect()
+    },
+    get done() {
+      return out.isClosed
+    },
+  }
+}
+
+function observationsOf({ ownObservation, labels = {} }: TextReaderOptions): Observations | undefined {
+  const { observation: own } = labels
+  return ownObservation === 'refuse' ? createObservations(['Observation', ...(own ? [own] : [])]) : undefined
+}
+
+function dialectOf({ format = 'auto', finish, labels = {}, ownObservation }: TextReaderOptions): Dialect {
+  const known = dialects[format]
+  const names = finish?.map(plainName)
+  return {
+    ...known,
+    marks: withLabels(known.marks, labels),
+    ...(names && { finish: names, finishCommands: names }),
+    ...(ownObservation === 'refuse' && { observation: 'ends' }),
+  }
+}
+
+/** Reads a whole text. */
+export function readText(text: string, options: TextReaderOptions = {}): TextReading {
+  const reader = createTextReader(options)
+  return joinTextEvents([...reader.read(text), ...reader.end()])
+}
+
+export function joinTextEvents(events: readonly TextEvent[]): TextReading {
+  const of = (wanted: 'thought' | 'finish') => events.flatMap((event) => (event.type === wanted ? [event.delta] : []))
+  const finish = of('finish')
+  const invalid = events.flatMap((event) =>
+    event.type === 'invalid' ? [{ text: event.text, message: event.message }] : [],
+  )
+  const complaint = events.find((event) => event.type === 'complaint')
+  return {
+    thought: of('thought').join('').trim(),
+    actions: events.flatMap((event) => (event.type === 'action' ? [toAction(event)] : [])),
+    ...(finish.length > 0 && { finish: finish.join('').trim() }),
+    ...(invalid.length > 0 && { invalid }),
+    ...(complaint && { complaint: complaint.message }),
+  }
+}
+
+const toAction = ({ type: _, ...action }: Extract<TextEvent, { type: 'action' }>): TextAction => action

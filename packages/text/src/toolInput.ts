@@ -1,0 +1,93 @@
+import type { Json } from '@interleave/core'
+import type { JsonSchema } from '@interleave/core/internal'
+import { parseJson } from '@interleave/core/internal'
+import { isExact } from './read/readJson.ts'
+
+/**
+ * The input of a tool from what a model wrote. An object is taken as it is; a text goes to the tool's one field, or to the
+ * first that it requires. What does not fit is passed on: the check of the tool's schema knows better what to complain of.
+ */
+export function toToolInput(schema: JsonSchema, written: Json): Json {
+  if (isObject(written) || !takesObject(schema)) return written
+  const parsed = typeof written === 'string' ? fittingObject(schema, written) : undefined
+  if (parsed) return parsed
+  const field = mainField(schema)
+  const isNothing = written === null || (written === '' && !schema.required?.includes(field ?? ''))
+  if (field === undefined) return schema.properties || isNothing ? {} : written
+  if (isNothing) return {}
+  return { [field]: typeof written === 'string' ? toField(schema, field, written) : written }
+}
+
+/**
+ * Returns the input as the text that stands for it, if the tool has one plain field. Undefined if only JSON will do. Whether
+ * a reader takes the text for the same input depends on the format.
+ */
+export function asPlainInput(schema: JsonSchema | undefined, input: Json): string | undefined {
+  if (!isObject(input)) return typeof input === 'string' ? input : undefined
+  const field = schema ? plainField(schema) : undefined
+  const [[name, value] = [], ...others] = Object.entries(input)
+  if (name === undefined) return schema && !mainField(schema) ? '' : undefined
+  if (others.length > 0 || (schema && name !== field)) return undefined
+  if (typeof value === 'string') return value
+  return schema && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : undefined
+}
+
+/** Whether a field takes a text and nothing else. */
+export function isTextField(schema: JsonSchema | undefined, name: string): boolean {
+  const field = schema?.properties?.[name]
+  return typeof field === 'object' && field.type === 'string'
+}
+
+/** The name of a tool's one field, if it has one that can be written as plain text. */
+export function plainField(schema: JsonSchema): string | undefined {
+  const [[name, field] = [], ...others] = Object.entries(schema.properties ?? {})
+  if (name === undefined || others.length > 0 || typeof field !== 'object') return undefined
+  return field.enum || plainTypes.includes(String(field.type)) ? name : undefined
+}
+const plainTypes: readonly string[] = ['string', 'number', 'integer', 'boolean']
+
+/** The field that a lone value is for. */
+function mainField({ properties = {}, required = [] }: JsonSchema): string | undefined {
+  const names = Object.keys(properties)
+  return names.length === 1 ? names[0] : (required[0] ?? names[0])
+}
+
+const takesObject = ({ type, properties }: JsonSchema): boolean => type === 'object' || properties !== undefined
+
+/** An object that was written as text, unless the text is for a field that merely looks like one. */
+function fittingObject(schema: JsonSchema, text: string): Json | undefined {
+  const object = looksLikeJson(text) ? parsed(text) : undefined
+  if (!isObject(object)) return undefined
+  const known = schema.properties ?? {}
+  return Object.keys(object).some((key) => Object.hasOwn(known, key)) || Object.keys(known).length !== 1
+    ? object
+    : undefined
+}
+
+/** A text for a field that is no text, such as a number. */
+function toField({ properties = {} }: JsonSchema, name: string, text: string): Json {
+  const field = properties[name]
+  const takesText = typeof field !== 'object' || [field.type].flat().some((type) => type === 'string' || !type)
+  const value = takesText ? undefined : parsed(text)
+  return value !== undefined && isExact(value, text.trim()) ? value : text
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text.replace(fence, '$1'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a text begins like a JSON object and is none. */
+export const isBrokenObject = (written: Json): boolean =>
+  typeof written === 'string' && looksLikeJson(written) && parsed(written) === undefined
+
+/** Models like to put JSON into a block of code. */
+const fence = /^\s*```\w*\s([\s\S]*)```\s*$/
+
+const looksLikeJson = (text: string): boolean => /^\s*(?:```\w*\s*)?\{/.test(text)
+
+const isObject = (value: Json | undefined): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

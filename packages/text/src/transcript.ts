@@ -1,0 +1,134 @@
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4TextPart,
+  LanguageModelV4ToolResultOutput,
+} from '@ai-sdk/provider'
+import type { Json } from '@interleave/core'
+import { complaintOf } from '@interleave/core/internal'
+
+/** A conversation as steps, before it is written in a format. */
+export type TranscriptItem = UserItem | StepItem | ObservationItem
+
+export interface UserItem {
+  readonly type: 'user'
+  readonly content: readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]
+}
+export interface StepItem {
+  readonly type: 'step'
+  readonly thought?: string
+  readonly action?: { readonly tool: string; readonly input: Json }
+  readonly answer?: Json
+  /** The whole step as the model wrote it, where it was none. */
+  readonly malformed?: string
+}
+export interface ObservationItem {
+  readonly type: 'observation'
+  readonly text: string
+  readonly files: readonly LanguageModelV4FilePart[]
+}
+
+type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>
+type AssistantPart = AssistantMessage['content'][number]
+type CallPart = Extract<AssistantPart, { type: 'tool-call' }>
+type ResultPart = Extract<AssistantPart, { type: 'tool-result' }>
+
+export interface TranscriptOptions {
+  /** The tool whose input is the final answer. */
+  readonly answerTool: string
+  /** Whether reasoning that a provider told apart from the text is a thought too; else only where there is no other. */
+  readonly allReasoning?: boolean
+}
+
+/** The steps that the messages of a model's prompt tell of. System messages are left to the caller. */
+export function toTranscript(prompt: readonly LanguageModelV4Message[], options: TranscriptOptions): TranscriptItem[] {
+  return prompt.flatMap((message, index): readonly TranscriptItem[] => {
+    if (message.role === 'user') return [{ type: 'user', content: message.content }]
+    return message.role === 'assistant' ? turnItems(message, resultsOf(prompt, index), options) : []
+  })
+}
+
+/** The results of a turn: in the message itself where the provider ran the tool, else in those that follow. */
+function resultsOf(prompt: readonly LanguageModelV4Message[], index: number): ResultPart[] {
+  const { content } = prompt[index] as AssistantMessage
+  const results = content.filter((part) => part.type === 'tool-result')
+  for (let next = prompt[++index]; next?.role === 'tool'; next = prompt[++index])
+    results.push(...next.content.filter((part) => part.type === 'tool-result'))
+  return results
+}
+
+/** One step per call: a text holds one action, and what was called at the same time is told one after another. */
+function turnItems({ content }: AssistantMessage, results: ResultPart[], options: TranscriptOptions): TranscriptItem[] {
+  const calls = content.filter((part) => part.type === 'tool-call')
+  const text = joined(content, 'text')
+  const thought = reasoningOf(content, options)
+  if (calls.length === 0) return [{ type: 'step', ...thinking(thought), ...(text !== '' && { answer: text }) }]
+  const spoken = [thought, text].filter((words) => words !== '').join('\n')
+  return calls.flatMap((call, index) => {
+    const step = stepOf(call, index === 0 ? spoken : '', options)
+    const at = results.findIndex(({ toolCallId }) => toolCallId === call.toolCallId)
+    const [result] = at === -1 ? [] : results.splice(at, 1)
+    const observation = observationOf(call, result?.output)
+    const isAccepted = step.answer !== undefined && result && !isRefusal(result.output)
+    return observation && !isAccepted ? [step, observation] : [step]
+  })
+}
+
+const thinking = (thought: string): Pick<StepItem, 'thought'> => (thought === '' ? {} : { thought })
+
+function stepOf(call: CallPart, thought: string, { answerTool }: TranscriptOptions): StepItem {
+  const input = call.input as Json
+  if (complaintOf(call.providerOptions) !== undefined) return { type: 'step', malformed: writtenText(input) }
+  const step = { type: 'step' as const, ...thinking(thought) }
+  if (call.toolName === answerTool) return { ...step, answer: input }
+  return { ...step, action: { tool: call.toolName, input } }
+}
+
+const writtenText = (input: Json): string => String((input as { text?: Json } | null)?.text ?? '')
+
+/** Thoughts that text mode read. What else a provider tells of its reasoning is long, and counts where nothing else was said. */
+function reasoningOf(content: AssistantMessage['content'], { allReasoning }: TranscriptOptions): string {
+  const ours = content.filter(isThought)
+  if (ours.length > 0 && !allReasoning) return joined(ours, 'reasoning')
+  return allReasoning || joined(content, 'text') === '' ? joined(content, 'reasoning') : ''
+}
+const isThought = (part: AssistantPart): boolean => part.providerOptions?.interleave?.thought === true
+
+const joined = (content: readonly AssistantPart[], type: 'text' | 'reasoning'): string =>
+  content
+    .map((part) => (part.type === type ? part.text : ''))
+    .join('')
+    .trim()
+
+function observationOf(
+  call: CallPart,
+  output: LanguageModelV4ToolResultOutput | undefined,
+): TranscriptItem | undefined {
+  const complaint = complaintOf(call.providerOptions)
+  if (complaint !== undefined) return { type: 'observation', text: complaint, files: [] }
+  return output && { type: 'observation', text: toText(output), files: filesOf(output) }
+}
+
+const isRefusal = ({ type }: LanguageModelV4ToolResultOutput): boolean =>
+  type === 'error-text' || type === 'error-json' || type === 'execution-denied'
+
+/** A result in words. */
+function toText(output: LanguageModelV4ToolResultOutput): string {
+  switch (output.type) {
+    case 'text':
+      return output.value
+    case 'json':
+      return typeof output.value === 'string' ? output.value : JSON.stringify(output.value)
+    case 'error-text':
+      return `Error: ${output.value}`
+    case 'error-json':
+      return `Error: ${JSON.stringify(output.value)}`
+    case 'execution-denied':
+      return `The user did not allow this.${output.reason ? ` ${output.reason}` : ''}`
+    case 'content':
+      return output.value.map((part) => (part.type === 'text' ? part.text : `(a ${part.type})`)).join('\n')
+  }
+}
+
+const filesOf = (output: LanguageModelV4ToolResultOutput): LanguageModelV4FilePart[] =>
+  output.type === 'content' ? output.value.filter((part) => part.type === 'file') : []

@@ -1,0 +1,152 @@
+import type { Ask, Event } from '@interleave/core'
+import { isAgentError } from '@interleave/core'
+import { fold } from '@interleave/core/observe'
+import { createRandom } from './createRandom.ts'
+import type { Shop, ShopRequest } from './createShop.ts'
+import { type LivedThrough, shopFaults } from './shopFaults.ts'
+
+/** A place where runs of `shopAgent` work, as whoever uses it and whoever kills it sees it. */
+export interface ChaosPlace {
+  /** Begins a run. May be called again for the same one where it was not heard of. */
+  start(id: string, message: string): Promise<unknown>
+  reply(id: string, ask: string, value: unknown): Promise<unknown>
+  /** The log as it is kept; empty while there is none. */
+  read(id: string): Promise<readonly Event[]>
+  /** Ends whatever works there, at once and in the middle of it, and lets it be gone on with. */
+  kill(): Promise<unknown>
+}
+
+export interface ChaosOptions {
+  shop: Shop
+  /** 40 by default. */
+  runs?: number
+  /** 20 by default. */
+  kills?: number
+  /** Kills in the middle of requests of these names; at any time by default. */
+  aim?: readonly ShopRequest[] | undefined
+  /** The most requests that the shop sees between two kills, of those that are aimed at. By default most are over before the last runs are. */
+  gap?: number
+  /** Milliseconds before a person looks whether a call happened: what was killed may still be at it. 50 by default. */
+  lookMs?: number
+  /** Milliseconds without an event, and without a kill, until a run counts as lost; 20,000 by default. */
+  stuckAfterMs?: number
+  seed?: number
+}
+
+export interface ChaosReport {
+  /** What went wrong; empty where all that is promised was kept. */
+  readonly faults: readonly string[]
+  readonly kills: number
+  /** Things that happened, and requests that were made once more for them. */
+  readonly deeds: number
+  readonly repeated: number
+  /** Turns of models that were asked for once more. */
+  readonly turnsRepeated: number
+  /** Calls of which a person was asked whether they had happened. */
+  readonly doubts: number
+}
+
+/**
+ * Kills a place at random times while runs work in it that change the world outside, and tells what is lost, doubled or made up in the
+ * end. The rules are those of a tool's `effect`: what may run twice happens once by its key, what may not is tried once, or asked about;
+ * nothing happens that no log explains. The same for every place, so that they can be compared.
+ */
+export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<ChaosReport> {
+  const { shop, runs = 40, kills = 20, aim, gap = (runs * (aim ? 2 : 20)) / kills, seed = 1 } = options
+  const random = createRandom(seed)
+  const stuck: string[] = []
+  // All looks together are few, however many the runs are.
+  const everyMs = Math.max(50, runs * 15)
+  const ids = Array.from({ length: runs }, (_, n) => `chaos-${seed}-${String(n).padStart(4, '0')}-0123456789`)
+  let ended = 0
+  let killedAt = Date.now()
+  const working = Promise.all(
+    ids.map(async (id, n) => {
+      const message = `Buy it all, by seed ${seed * 1_000 + n}.`
+      const log = await liveThrough(place, {
+        ...{ ...options, id, message, stuck, random, everyMs },
+        killedAt: () => killedAt,
+      })
+      ended++
+      return { id, message, log }
+    }),
+  )
+  let killed = 0
+  const killing = async (): Promise<void> => {
+    while (killed < kills && ended < runs) {
+      await shop.until(random() * gap, aim ? 3_000 : 1_000, aim)
+      if (ended === runs) return
+      await place.kill()
+      killedAt = Date.now()
+      killed++
+    }
+  }
+  const [lived] = await Promise.all([working, killing()])
+  return { faults: [...stuck, ...shopFaults(lived, shop)], kills: killed, ...countsOf(lived, shop) }
+}
+
+const longestThoughtMs = 500
+
+interface Living extends ChaosOptions {
+  readonly id: string
+  readonly message: string
+  /** Takes what does not come to its end. */
+  readonly stuck: string[]
+  readonly random: () => number
+  readonly everyMs: number
+  readonly killedAt: () => number
+}
+
+/** Begins a run, answers what it asks, and gives its log when it has come to its end. */
+async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly Event[]> {
+  const { id, message, stuck, everyMs, killedAt, stuckAfterMs = 20_000 } = living
+  let known: readonly Event[] = []
+  let since = Date.now()
+  for (;;) {
+    // Whatever fails may be asked of a place that is just being killed.
+    const log = await answered(place.read(id))
+    const { rest, asks } = fold(log ?? [])
+    if (log && rest?.type === 'answer') return log
+    if (log && log.length !== known.length) since = Date.now()
+    known = log ?? known
+    if (Date.now() - Math.max(since, killedAt()) > stuckAfterMs) {
+      stuck.push(`stuck: ${id} does not come to its end after ${JSON.stringify(rest ?? known.at(-1))}`)
+      return known
+    }
+    if (log?.length === 0) await answered(place.start(id, message))
+    for (const ask of asks) await answer(place, ask, living)
+    await pause(everyMs)
+  }
+}
+
+/** Every other question waits for its person, as a place may be killed that does nothing but wait. */
+async function answer(place: ChaosPlace, ask: Ask, { id, shop, random, lookMs = 50 }: Living): Promise<void> {
+  const isDoubt = ask.id.endsWith('/doubt')
+  if (random() < 0.5) await pause(random() * longestThoughtMs)
+  if (isDoubt) await pause(lookMs)
+  const isDone = shop.ledger.attempts.has(`${id}/${ask.call}`)
+  await answered(place.reply(id, ask.id, isDoubt ? (isDone ? 'done' : 'again') : 'blue'))
+}
+
+function countsOf(lived: readonly LivedThrough[], { ledger }: Shop): Omit<ChaosReport, 'faults' | 'kills'> {
+  const extra = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n - 1, 0)
+  return {
+    deeds: [...ledger.deeds.values()].flat().length,
+    repeated: extra(ledger.attempts),
+    turnsRepeated: extra(ledger.turns),
+    doubts: lived.flatMap(({ log }) => log).filter((event) => event.type === 'asked' && event.ask.id.endsWith('/doubt'))
+      .length,
+  }
+}
+
+/** What a place answers. One that is killed meanwhile may never do so. */
+async function answered<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await Promise.race([asked, pause(1_000).then(() => undefined)])
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'reply_invalid') throw error
+    return undefined
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,83 @@
+import type { Event } from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+import type { ShopRequest } from './createShop.ts'
+import type { ShopAgentOptions } from './shopAgent.ts'
+
+/** What a process is made of in which runs of `shopAgent` work. */
+export interface LifeParts {
+  readonly journal: Journal
+  readonly agent: Omit<ShopAgentOptions, 'url'>
+  /** Resolves when the process learns that it ends. */
+  readonly ended: Promise<void>
+}
+
+/** Breaks one rule on purpose. Whoever looks for faults has to find some where a process is made of what it gives. */
+export interface Mutant {
+  readonly rule: string
+  /** In the middle of which requests a process has to die for the harm to be done; of any by default. */
+  readonly aim?: readonly ShopRequest[]
+  /** Milliseconds that a process has to be left from the moment when it learns of its end, for the harm to be done; none by default. */
+  readonly lastMs?: number
+  breaks(parts: LifeParts): LifeParts
+}
+
+/** One for each rule that a place is built on. */
+export const mutants: readonly Mutant[] = [
+  { rule: 'a stale owner is fenced out', breaks: withJournal(withoutFence) },
+  {
+    rule: 'a key is the same at every attempt',
+    aim: ['charge'],
+    breaks: withAgent({ keyOf: (key) => `${key}/${Math.random()}` }),
+  },
+  { rule: 'nothing is done before it is recorded', aim: ['charge'], breaks: withJournal(recordsLater) },
+  { rule: 'a throw of what goes away is no result', aim: ['charge'], breaks: recordsThrows, lastMs: 100 },
+  { rule: 'a call that may not run twice is claimed', aim: ['book'], breaks: withAgent({ booking: 'idempotent' }) },
+]
+
+function withAgent(broken: Partial<LifeParts['agent']>): Mutant['breaks'] {
+  return ({ agent, ...parts }) => ({ ...parts, agent: { ...agent, ...broken } })
+}
+
+function withJournal(change: (journal: Journal, parts: LifeParts) => Journal): Mutant['breaks'] {
+  return (parts) => ({ ...parts, journal: change(parts.journal, parts) })
+}
+
+/** What does not fit is made to fit. */
+function withoutFence({ append, claim: _, ...journal }: Journal): Journal {
+  return {
+    ...journal,
+    async append(id, events) {
+      const { length } = await journal.read(id)
+      await append(
+        id,
+        events.map((event, index): Event => ({ ...event, seq: length + index })),
+      )
+    },
+  }
+}
+
+/** Says at once that it is done. */
+function recordsLater({ append, ...journal }: Journal, { ended }: LifeParts): Journal {
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    ...journal,
+    append(id, events, options) {
+      last = last
+        .then(() => new Promise((resolve) => setTimeout(resolve, 10)))
+        .then(() => (isOver ? undefined : append(id, events, options)))
+        .catch(() => {})
+    },
+  }
+}
+
+/** Requests fail when the process ends, and what came of that is still kept. */
+function recordsThrows({ agent, ended, ...parts }: LifeParts): LifeParts {
+  const gone = ended.then(() => Promise.reject(new TypeError('Failed to fetch')))
+  gone.catch(() => {})
+  const { fetch = (request) => globalThis.fetch(request) } = agent
+  return { ...parts, ended, agent: { ...agent, fetch: (request) => Promise.race([fetch(request), gone]) } }
+}

@@ -1,0 +1,102 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { Schema } from '@interleave/core'
+import { type Agent, agent, choice, type ToolContext, tool } from '@interleave/core'
+
+export interface ShopAgentOptions {
+  /** Where the shop is served. */
+  url: string
+  fetch?: (request: Request) => Promise<Response>
+  /** The keys that the shop is told, for an agent that is broken on purpose. */
+  keyOf?: (given: string) => string
+  /** What a booking is declared as, for an agent that is broken on purpose. */
+  booking?: 'once' | 'idempotent'
+}
+
+/** An agent that does what a shop has its model say. The same in every place. */
+export function shopAgent({
+  url,
+  keyOf = (key) => key,
+  booking = 'once',
+  ...options
+}: ShopAgentOptions): Agent<string> {
+  const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request))
+  const post = async (name: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request(`${url}/${name}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal: signal ?? null,
+    })
+    const response = await fetch(request)
+    if (!response.ok) throw new Error(`The shop answers ${response.status}.`)
+    return response
+  }
+  const buy =
+    (name: string) =>
+    async (input: Input, { idempotencyKey, abortSignal }: ToolContext) =>
+      (await (await post(name, { key: keyOf(idempotencyKey), input }, abortSignal)).json()) as string
+
+  return agent({
+    name: 'shopper',
+    model: shopModel(post),
+    tools: {
+      charge: tool({ inputSchema, effect: 'idempotent', execute: buy('charge') }),
+      book: tool({ inputSchema, effect: booking, execute: buy('book') }),
+      look: tool({ inputSchema, effect: 'pure', execute: buy('look') }),
+      choose: tool({
+        inputSchema,
+        effect: 'idempotent',
+        execute: async (input, context) => {
+          const colour = await context.ask(choice({ prompt: 'Which colour?', options: ['red', 'blue'] }))
+          return `${await buy('charge')(input, context)} in ${colour}`
+        },
+      }),
+    },
+  })
+}
+
+interface Input {
+  readonly item: number
+  readonly take: number
+}
+
+/** By hand, so that it needs no schema library. */
+const inputSchema = {
+  jsonSchema: {
+    type: 'object',
+    properties: { item: { type: 'number' }, take: { type: 'number' } },
+    required: ['item', 'take'],
+  },
+  validate: (value: Input) =>
+    typeof value?.item === 'number' && typeof value.take === 'number'
+      ? { success: true, value }
+      : { success: false, error: new Error('Give { item, take }.') },
+} as unknown as Schema<Input>
+
+/** A model behind a network, as any is. */
+const shopModel = (
+  post: (name: string, body: unknown, signal?: AbortSignal) => Promise<Response>,
+): LanguageModelV4 => ({
+  specificationVersion: 'v4',
+  provider: 'shop',
+  modelId: 'shop',
+  supportedUrls: {},
+  async doStream({ prompt, abortSignal }) {
+    const { body } = await post('model', prompt, abortSignal)
+    if (!body) throw new Error('The model says nothing.')
+    return { stream: body.pipeThrough(new TextDecoderStream()).pipeThrough(partsOfLines()) }
+  },
+  doGenerate: () => Promise.reject(new Error('This model only streams.')),
+})
+
+function partsOfLines(): TransformStream<string, LanguageModelV4StreamPart> {
+  let rest = ''
+  return new TransformStream({
+    transform(chunk, controller) {
+      const lines = `${rest}${chunk}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) controller.enqueue(JSON.parse(line))
+    },
+  })
+}

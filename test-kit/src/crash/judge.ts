@@ -1,0 +1,88 @@
+import type { Event } from '@interleave/core'
+import { fold } from '@interleave/core/observe'
+import type { Call } from '@interleave/core/steps'
+import type { Played } from './play.ts'
+import type { Script } from './script.ts'
+import { doubtedIn, type Happenings, unexplained } from './unexplained.ts'
+import type { Deed } from './world.ts'
+
+/** What is wrong with a run that crashed, next to the same run that did not. */
+export function judge(script: Script, whole: Played, crashed: Played): readonly string[] {
+  return [...differences(script, whole, crashed), ...wrongDeeds(crashed), ...tooManyQuestions(script, whole, crashed)]
+}
+
+const known = new WeakMap<readonly Event[], Happenings>()
+const none: readonly Event[] = []
+
+/** Differences of the logs that no crash explains. */
+function* differences({ raced = [] }: Script, whole: Played, crashed: Played): Generator<string> {
+  for (const id of new Set([...whole.logs.keys(), ...crashed.logs.keys()])) {
+    const [before, after] = [whole.logs.get(id) ?? none, crashed.logs.get(id) ?? none]
+    const wanted = known.get(before) ?? unexplained(before)
+    known.set(before, wanted)
+    const is = unexplained(after)
+    const open = new Set([...raced, ...doubtedIn(after)].map((call) => `end of ${call}`))
+    // A run below whose last write was refused has its end in the log of the one above.
+    if (id !== 'r' && crashed.world.refusals > 0) open.add('answer')
+    for (const what of new Set([...Object.keys(wanted), ...Object.keys(is)])) {
+      if (open.has(what) && Boolean(wanted[what]) === Boolean(is[what] || what === 'answer')) continue
+      const [a, b] = [wanted[what]?.join('\n  '), is[what]?.join('\n  ')]
+      if (a !== b) yield `${id}: ${what} is\n  ${b}\nand not\n  ${a}`
+    }
+  }
+}
+
+/** What was done twice although it must not be, not at all although the log says so, or for no call of the log. */
+export function* wrongDeeds({ logs, world }: Played): Generator<string> {
+  const calls = new Map([...logs].flatMap(([id, log]) => callsIn(log).map((call) => [`${id}/${call.key}`, call])))
+  const doubted = new Set([...logs].flatMap(([id, log]) => doubtedIn(log).map((key) => `${id}/${key}`)))
+  const done = grouped(world.deeds, ({ kind, key }) => `${kind} ${key}`)
+  for (const [which, deeds] of done) {
+    const [first] = deeds
+    if (!first || first.kind === 'model') continue
+    const call = calls.get(first.key)
+    if (first.kind === 'tool' && !(call && deeds.every((deed) => fits(deed, call)))) yield `${which} has no such call.`
+    if (deeds.length === 1 || isRepeatable(first)) continue
+    if (first.kind === 'tool') yield `${which} was done ${deeds.length} times.`
+    else if (!doubted.has(first.key)) yield `${which} was done ${deeds.length} times, and nobody was asked.`
+  }
+  for (const [call, deeds] of grouped(world.deeds, (deed) => deed.call)) {
+    if (call !== undefined && new Set(deeds.map(({ key }) => key)).size > 1) yield `${call} was told several keys.`
+  }
+  for (const [key, { name, error, result }] of calls) {
+    if (!result) yield `${key} is open.`
+    else if (doers.has(name) && !error && !done.has(`tool ${key}`)) yield `${key} has a result and was not done.`
+  }
+}
+
+function grouped<Key>(deeds: readonly Deed[], keyOf: (deed: Deed) => Key): ReadonlyMap<Key, readonly Deed[]> {
+  const groups = new Map<Key, Deed[]>()
+  for (const deed of deeds) {
+    const group = groups.get(keyOf(deed))
+    if (group) group.push(deed)
+    else groups.set(keyOf(deed), [deed])
+  }
+  return groups
+}
+
+/** Tools of which each call does what they are called for. */
+const doers: ReadonlySet<string> = new Set(['look', 'charge', 'pay', 'set', 'book'])
+/** What is declared to be: `pure`, `idempotent`, and what a step does `once`. */
+const isRepeatable = ({ name }: Deed): boolean => name === 'look' || name === 'set' || name === 'paid'
+const fits = ({ name, input }: Deed, call: Call): boolean => {
+  const { n = 0 } = call.input as { n?: number }
+  return name === call.name && n === (input as { n: number }).n
+}
+
+const callsIn = (log: readonly Event[]): Call[] =>
+  fold(log)
+    .history.flat()
+    .flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+
+/** Each fault costs the turn that was under way, and one that was done and not yet written; no more. */
+function* tooManyQuestions({ sideBySide = 1 }: Script, whole: Played, { world }: Played): Generator<string> {
+  const modelsOf = ({ deeds }: Played['world']): number => deeds.filter(({ kind }) => kind === 'model').length
+  const [before, after] = [modelsOf(whole.world), modelsOf(world)]
+  const most = before + 2 * sideBySide * (world.crashes + world.refusals)
+  if (after > most) yield `Models were asked ${after} times, and ${before} without a fault.`
+}

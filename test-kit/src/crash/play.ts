@@ -1,0 +1,100 @@
+import type { Ask, Event, Run } from '@interleave/core'
+import { isAgentError } from '@interleave/core'
+import { fold } from '@interleave/core/observe'
+import { laws } from '../laws.ts'
+import type { Script } from './script.ts'
+import { createWorld, type Life, type World, type WorldOptions } from './world.ts'
+
+export interface PlayOptions extends WorldOptions {
+  /** Holds every event against the laws of the log, which takes longer. */
+  readonly lawful?: boolean
+}
+
+/** What came of a run: its log, the logs of the runs below it, and the world. */
+export interface Played {
+  readonly logs: ReadonlyMap<string, readonly Event[]>
+  readonly world: World
+}
+
+const most = 25
+
+/** Plays a script to its end: whenever the page dies, somebody loads it again, and answers what is asked. */
+export async function play(script: Script, options: PlayOptions = {}): Promise<Played> {
+  const world = createWorld(options)
+  for (let lives = 0; ; lives++) {
+    if (lives > most) throw new Error('The run does not come to its end.')
+    const life = world.live()
+    const ended = await Promise.race([liveThrough(script, { life, world, options }), life.died])
+    if (ended) break
+  }
+  return { logs: world.kept.logs, world }
+}
+
+interface Playing {
+  readonly life: Life
+  readonly world: World
+  readonly options: PlayOptions
+}
+
+/** One page. Gives whether the run has come to its end in the journal. */
+async function liveThrough(script: Script, { life, world, options }: Playing): Promise<boolean> {
+  const past = await world.kept.read('r')
+  const observers = [...life.observers, ...(options.lawful ? [laws(fold(past))] : [])]
+  const place = { journal: life.journal, host: life.host, observers }
+  const described = script.describe(life)
+  let run: Run
+  try {
+    run = past.length > 0 ? await described.resume('r', place) : described.start('Go', { id: 'r', ...place })
+  } catch (error) {
+    if (isAgentError(error) && error.code.startsWith('journal_')) return false
+    throw error
+  }
+  const loaded = run.state.rest
+  const act = actIn(run, script)
+  run.subscribe(act)
+  act()
+  for (let rests = 0; rests < most; rests++) {
+    const signal = await run.settled
+    if (signal.type === 'answer') return (await world.kept.read('r')).at(-1)?.type === 'rested'
+    if (signal.type === 'stopped') run.resume()
+    else if (signal.type !== 'failed') await replyTo(run, { script, world })
+    // Somebody else has written, as it seems. What was loaded in this state goes on.
+    else if (signal.error.code === 'journal_conflict' && signal !== loaded) return false
+    else if (signal.error.code.startsWith('journal_')) run.resume()
+    else throw new Error(`It fails: ${signal.error.message}`)
+  }
+  throw new Error(`The run rests again and again, at last with ${JSON.stringify(run.state.rest)}.`)
+}
+
+/** Does what a person does in the middle, once in this life, if it is not done. */
+function actIn(run: Run, { acts = [] }: Script): () => void {
+  const left = new Set(acts)
+  return () => {
+    for (const act of left) {
+      if (act.isDone(run.state) || !act.when(run.state)) continue
+      left.delete(act)
+      Promise.resolve(act.act(run)).catch(() => {})
+    }
+  }
+}
+
+async function replyTo(run: Run, { script, world }: { script: Script; world: World }): Promise<void> {
+  const { rest } = run.state
+  const [ask] = rest?.type === 'limitReached' ? [rest.ask] : run.state.asks
+  if (!ask) throw new Error(`It waits for nothing: ${JSON.stringify(rest)}`)
+  const value = ask.id.endsWith('/doubt') ? truth(ask, { run, world }) : (script.reply?.(ask) ?? agreeing(ask))
+  // What is refused is tried again at the next rest.
+  await run.reply(ask.id, value).catch((error: unknown) => {
+    if (!isAgentError(error) || error.code === 'reply_invalid') throw error
+  })
+}
+
+/** Whoever is asked whether something happened looks, and tells. */
+function truth({ id, from }: Ask, { run, world }: { run: Run; world: World }): 'done' | 'again' {
+  const call = id.slice(id.lastIndexOf('>') + 1, -'/doubt'.length)
+  const key = `${from?.runId ?? run.id}/${call}`
+  return world.deeds.some((deed) => deed.kind === 'tool' && deed.key === key) ? 'done' : 'again'
+}
+
+const agreeing = ({ kind, ...ask }: Ask): unknown =>
+  ({ approval: { approved: true }, extension: { extend: 4 }, choice: 'a', confirm: true })[kind as string] ?? ask.id

@@ -1,0 +1,69 @@
+import type { Event } from '@interleave/core'
+import { fold } from '@interleave/core/observe'
+
+/** By what it happened to, such as a call or a question, what happened to it, in its order. */
+export type Happenings = Readonly<Record<string, readonly string[]>>
+
+/**
+ * A log without what a crash explains, which is this and nothing else:
+ *
+ * - `called` comes again where somebody goes on with a call, and no limit counts it twice.
+ * - The run rests again where it waits for the same, and goes on from a rest that it should not have come to.
+ * - A person is asked what came of a call (`…/doubt`). What the call comes to is then as the person says: see `doubtedIn`.
+ * - What runs below took is counted in other portions (`…>usage`), with the same sum.
+ * - Attempts of a model that were lost are made again (`retries/…`), and a claim that was refused is taken back (`…/unbegun`).
+ * - Events have other places in the log, and another time. Things that go on side by side have no order.
+ */
+export function unexplained(log: readonly Event[]): Happenings {
+  const happened: Record<string, string[]> = {}
+  for (const event of log) {
+    const [what, detail] = named(event)
+    if (what === undefined) continue
+    // A replacer takes its time, and few events have places in them.
+    const text = JSON.stringify(detail, event.type === 'noted' || event.type === 'amended' ? withoutPlaces : undefined)
+    happened[what] ??= []
+    if (happened[what].at(-1) !== text || event.type === 'thought' || event.type === 'said') happened[what].push(text)
+  }
+  const { usage, toolCalls, iteration, asks, pending } = fold(log)
+  return { ...happened, sums: [JSON.stringify({ usage, toolCalls, iteration, asks, pending: pending.length })] }
+}
+
+function named({ seq: _, at: __, iteration: ___, ...event }: Event): [what?: string, detail?: unknown] {
+  switch (event.type) {
+    case 'called':
+      return [`begin of ${event.call}`, event]
+    case 'observed':
+      return [`end of ${event.call}`, { ...event, ms: 0 }]
+    case 'asked':
+      return isDoubt(event.ask.id) ? [] : [`question ${event.ask.id}`, event]
+    case 'replied':
+      return isDoubt(event.ask) ? [] : [`question ${event.ask}`, event.value]
+    case 'withdrawn':
+      return isDoubt(event.ask) ? [] : [`question ${event.ask}`, event]
+    case 'noted':
+      return /(>usage|\/unbegun)$|^retries\//.test(event.key) ? [] : [`note ${event.call} ${event.key}`, event]
+    case 'said':
+      return [`words of ${event.by}`, event]
+    case 'thought':
+      return ['thoughts', { ...event, heard: 0, ms: 0 }]
+    case 'rested':
+      return event.signal.type === 'answer' ? ['answer', event] : []
+    case 'resumed':
+      return []
+    default:
+      return [event.type, event]
+  }
+}
+
+const isDoubt = (ask: string): boolean => ask.endsWith('/doubt')
+
+const places = new Set(['seq', 'until', 'request', 'of', 'since', 'visit'])
+const withoutPlaces = (key: string, value: unknown): unknown => (places.has(key) ? undefined : value)
+
+/** Calls that a person was asked about. */
+export const doubtedIn = (log: readonly Event[]): string[] =>
+  log.flatMap((event) =>
+    event.type === 'asked' && isDoubt(event.ask.id) && !event.ask.id.includes('>')
+      ? [event.ask.id.slice(0, -'/doubt'.length)]
+      : [],
+  )

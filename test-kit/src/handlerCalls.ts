@@ -1,0 +1,37 @@
+import { memoryJournal } from '@interleave/core/journal'
+import type { HandlerOptions } from '@interleave/server'
+import { createHandler, type Handler } from '@interleave/server'
+
+export const testSecret = 'a secret for tests only, of 32 bytes and more'
+
+/** A handler that takes whoever asks for who they say they are. */
+export const openHandler = (agents: HandlerOptions['agents'], options: Partial<HandlerOptions> = {}): Handler =>
+  createHandler({
+    agents,
+    journal: memoryJournal(),
+    secret: testSecret,
+    authorize: ({ headers }) => headers.get('authorization') ?? undefined,
+    ...options,
+  })
+
+export interface Call {
+  readonly method?: string
+  readonly body?: unknown
+  readonly by?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One request to a handler, as a client makes it. */
+export function call(
+  handler: Handler,
+  path: string,
+  { method, body, by = 'ada', headers = {} }: Call = {},
+): Promise<Response> {
+  return handler(
+    new Request(`https://edge.test/api/v1/${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: { authorization: by, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+  )
+}

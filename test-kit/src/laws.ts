@@ -1,0 +1,42 @@
+import type { Observer, RunState } from '@interleave/core'
+import { initialState } from '@interleave/core/internal'
+import { isKept, reduce } from '@interleave/core/observe'
+import * as shapes from '@interleave/core/shapes'
+import { checkState } from '../../packages/core/src/checkState.ts'
+
+/**
+ * Holds a run against the laws of the log: events are plain JSON that may be read again, the log alone gives the state at
+ * any time, and no state is ever changed. What breaks one is thrown where every test runner sees it.
+ */
+export function laws(from: RunState = initialState): Observer {
+  let folded = from
+  return {
+    onEvent(event, state) {
+      freeze(event)
+      freeze(state)
+      if (!isKept(event)) return
+      const text = JSON.stringify(event)
+      const wrong = shapes.event(event) ?? shapes.event(JSON.parse(text))
+      if (wrong !== undefined) throw new Error(`The event ${text} would be refused when it is read again: "${wrong}".`)
+      if (event.type === 'rested') checkState(JSON.parse(JSON.stringify(state)))
+      if (event.seq !== folded.seq) throw new Error(`Event ${event.seq} came when ${folded.seq} was next.`)
+      folded = reduce(freeze(folded), JSON.parse(text))
+      const [is, wanted] = [kept(state), kept(folded)]
+      if (is !== wanted) throw new Error(`After ${text} the state is\n${is}\nand the log gives\n${wanted}`)
+    },
+    onError(error) {
+      queueMicrotask(() => {
+        throw error
+      })
+    },
+  }
+}
+
+const kept = ({ draft: _, ...state }: RunState): string => JSON.stringify(state)
+
+function freeze<T>(value: T): T {
+  if (value === null || typeof value !== 'object' || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const member of Object.values(value)) freeze(member)
+  return value
+}

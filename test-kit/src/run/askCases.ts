@@ -1,0 +1,79 @@
+import { equal, refuses } from '@interleave/testing/internal'
+import type { Replies } from '../../../packages/core/src/question.ts'
+import { holds, keptOf, openAsk, type RunCases, rested } from './runCase.ts'
+
+/** A good answer to each kind of question, a bad one, and what the tool is given. */
+const answers: { readonly [Kind in keyof Omit<Replies, 'approval' | 'extension'>]: readonly unknown[] } = {
+  choice: ['small', 'tiny', 'small'],
+  choices: [['large'], [], ['large']],
+  confirm: [false, 'no', false],
+  text: ['yes', 'too long', 'yes'],
+  form: [{ name: 'Ada', seats: '2' }, { seats: 2 }, { name: 'Ada', seats: 2 }],
+}
+
+const answered = Object.fromEntries(
+  Object.entries(answers).map(([kind, [good, bad, given]]): [string, RunCases[string]] => [
+    `takes an answer to a question of the kind ${kind}, and none that does not fit`,
+    async ({ open }) => {
+      const run = open('asker').start(kind)
+      const { asks } = await rested(run, 'inputNeeded')
+      equal(asks[0].kind, kind)
+      await refuses(() => run.reply(asks[0].id, bad), 'reply_invalid')
+      equal(run.state.asks, asks)
+      await run.reply(asks[0].id, good)
+      const { output } = await rested(run, 'answer')
+      holds(JSON.stringify(output).includes(JSON.stringify(JSON.stringify(given)).slice(1, -1)), `${output} has it`)
+      equal(run.state.asks, [])
+    },
+  ]),
+)
+
+/** Questions, approvals, and who answers them. */
+export const askCases: RunCases = {
+  ...answered,
+
+  async 'takes one answer to a question, and the same one again for done'({ open }) {
+    const run = open('asker').start('confirm')
+    const { asks } = await rested(run, 'inputNeeded')
+    await run.reply(asks[0], true)
+    await rested(run, 'answer')
+    await refuses(() => run.reply(asks[0].id, false), 'ask_unknown')
+    equal((await keptOf(run)).filter(({ type }) => type === 'replied').length, 1)
+  },
+
+  async 'refuses an answer to a question that was not asked'({ open }) {
+    const run = open('asker').start('confirm')
+    await rested(run, 'inputNeeded')
+    await refuses(() => run.reply('9/tool/9/ask/9', true), 'ask_unknown')
+    equal(run.state.asks.length, 1)
+  },
+
+  async 'performs a call that is allowed'({ open }) {
+    const run = open('cashier').start('Go')
+    const { asks } = await rested(run, 'inputNeeded')
+    holds(asks[0].kind === 'approval' && asks[0].tool === 'charge', 'it asks for leave')
+    equal(asks[0].kind === 'approval' && asks[0].input, { cents: 500 })
+    await run.reply(asks[0].id, { approved: true })
+    equal(await outputOf(run), 'Got {"type":"text","value":"Charged 500."}')
+  },
+
+  async 'performs it with the input that a person gave, where that fits'({ open }) {
+    const run = open('cashier').start('Go')
+    await rested(run, 'inputNeeded')
+    const id = openAsk(run)
+    await refuses(() => run.reply(id, { approved: true, input: { cents: 5_000 } }), 'reply_invalid')
+    await run.reply(id, { approved: true, input: { cents: 20 } })
+    equal(await outputOf(run), 'Got {"type":"text","value":"Charged 20."}')
+  },
+
+  async 'tells the model why a call is not allowed, and performs nothing'({ open }) {
+    const run = open('cashier').start('Go')
+    await rested(run, 'inputNeeded')
+    await run.reply(openAsk(run), { approved: false, reason: 'Too dear.' })
+    const output = String(await outputOf(run))
+    holds(output.includes('Too dear.') && !output.includes('Charged'), output)
+    equal((await keptOf(run)).filter(({ type }) => type === 'called').length, 0)
+  },
+}
+
+const outputOf = async (run: Parameters<typeof rested>[0]): Promise<unknown> => (await rested(run, 'answer')).output

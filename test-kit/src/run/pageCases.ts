@@ -1,0 +1,73 @@
+import { equal, refuses } from '@interleave/testing/internal'
+import { holds, openAsk, type RunCases, rested, untilRest } from './runCase.ts'
+
+/** Tools that need the page, wherever their run works. */
+export const pageCases: RunCases = {
+  async 'has a page perform what only a page can, with the input that was checked'({ open }) {
+    const seen: unknown[] = []
+    const mark = (input: never, { runId }: { runId: string }): number => {
+      seen.push([input, runId])
+      return 7
+    }
+    const run = open('marker', { tools: { mark } }).start('Go')
+    await untilRest(run, 'answer')
+    equal((await rested(run, 'answer')).output, 'Got {"type":"json","value":7}')
+    equal(seen, [[{ text: 'this' }, run.id]])
+  },
+
+  async 'tells the model what goes wrong there, and what does not fit'({ open }) {
+    const fails = (): never => {
+      throw new Error('No such text.')
+    }
+    const run = open('marker', { tools: { mark: fails } }).start('Go')
+    await untilRest(run, 'answer')
+    holds(String((await rested(run, 'answer')).output).includes('No such text.'), 'the error is told')
+    const other = open('marker', { tools: { mark: () => 'seven' } }).start('Go')
+    await untilRest(other, 'answer')
+    holds(String((await rested(other, 'answer')).output).includes('output schema'), 'the misfit is told')
+  },
+
+  async 'waits with a question for a page that can, and goes on without one if a person says so'({ open }) {
+    const run = open('marker').start('Go')
+    const { asks } = await rested(run, 'inputNeeded')
+    equal([asks[0].id, asks[0].kind], ['1/tool/0/ask/page', 'choice'])
+    await refuses(() => run.reply(openAsk(run), 'wait'), 'reply_invalid')
+    await run.reply(openAsk(run), 'skip')
+    await untilRest(run, 'answer')
+    holds(String((await rested(run, 'answer')).output).includes('without'), 'the model is told')
+  },
+
+  async 'goes on when a page comes that can'({ open, differences = [] }) {
+    if (differences.includes('takesOver')) return
+    const run = open('marker').start('Go')
+    await rested(run, 'inputNeeded')
+    const other = await open('marker', { tools: { mark: () => 1 } }).resume(run.id)
+    await untilRest(other, 'answer')
+    equal((await rested(other, 'answer')).output, 'Got {"type":"json","value":1}')
+  },
+
+  async 'aborts in the page what is stopped'({ open }) {
+    let begin = (): void => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    let end = (): void => {}
+    const aborted = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const mark = (_: never, { abortSignal }: { abortSignal: AbortSignal }): Promise<never> => {
+      begin()
+      return new Promise((_resolve, reject) =>
+        abortSignal.addEventListener('abort', () => {
+          end()
+          reject(abortSignal.reason)
+        }),
+      )
+    }
+    const run = open('marker', { tools: { mark } }).start('Go')
+    await begun
+    await run.stop()
+    await rested(run, 'stopped')
+    await aborted
+  },
+}

@@ -1,0 +1,56 @@
+import { equal, refuses } from '@interleave/testing/internal'
+import { keptOf, newId, type RunCases, rested, until } from './runCase.ts'
+
+/** What users say. */
+export const sayCases: RunCases = {
+  async 'goes on when it is spoken to after an answer'({ open }) {
+    const run = open('echo').start('One')
+    await rested(run, 'answer')
+    await run.say('Two')
+    equal((await rested(run, 'answer')).output, 'Heard: One | Two')
+  },
+
+  async 'hears at the next turn what is said while it works'({ open }) {
+    const run = open('held').start('One')
+    await until(run, ({ seq }) => seq >= 2)
+    await run.say('Two')
+    equal((await rested(run, 'answer')).output, 'Heard: One | Two')
+    equal((await keptOf(run)).filter(({ type }) => type === 'rested').length, 1)
+  },
+
+  async 'says a message once that has a key, however often it is said'({ open }) {
+    const run = open('echo').start('One', { key: 'first' })
+    await rested(run, 'answer')
+    await run.say('One', { key: 'first' })
+    await Promise.all([run.say('Two', { key: 'second' }), run.say('Two', { key: 'second' })])
+    await rested(run, 'answer')
+    await run.say('Two', { key: 'second' })
+    equal((await rested(run, 'answer')).output, 'Heard: One | Two')
+  },
+
+  async 'has a message in the journal when it is said'({ open, journal }) {
+    const run = open('echo').start('One')
+    await rested(run, 'answer')
+    const key = newId()
+    await run.say('Two', { key })
+    const kept = await journal.read(run.id)
+    equal(kept.filter((event) => event.type === 'said' && event.key === key).length, 1)
+    await rested(run, 'answer')
+  },
+
+  async 'refuses to say nothing'({ open }) {
+    const run = open('echo').start('One')
+    await rested(run, 'answer')
+    await refuses(() => run.say(''), 'options_invalid')
+    equal(run.state.rest?.type, 'answer')
+  },
+
+  async 'is told what is said instead of an answer to its question'({ open }) {
+    const run = open('asker').start('confirm')
+    await rested(run, 'inputNeeded')
+    await run.say('Never mind')
+    await until(run, ({ history, pending }) =>
+      [...history.flat(), ...pending].some((entry) => entry.type === 'said' && entry.content === 'Never mind'),
+    )
+  },
+}

@@ -1,0 +1,93 @@
+import type { Ask } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import type { Gate } from './gates.ts'
+import type { Page } from './page.ts'
+import type { Disturbance } from './scenario.ts'
+
+/** Something that may happen next. */
+export interface Action {
+  readonly name: string
+  /** It counts as one of these. */
+  readonly counts?: Disturbance
+  /** Where the page ends with it: what of its writes under way the journal has then. */
+  readonly ends?: 'kept' | 'lost' | 'moved'
+  do?(): Promise<void> | undefined
+}
+
+/** What is to happen by itself, in the order in which it began. One of these is always enough for the run to go on. */
+export function usualActions(page: Page): readonly Action[] {
+  const { gates } = page.life
+  const actions = [...gates.waiting.map(opens), ...page.asks.map((ask) => replies(page, ask, agreeing(page, ask)))]
+  const { rest } = page.run?.state ?? {}
+  if (rest?.type === 'failed' || rest?.type === 'stopped')
+    actions.push({ name: 'resume', do: act(() => page.resume()) })
+  return actions
+}
+
+/** What happens where nothing else does: a person is patient, and waits for a timer. */
+export const lastActions = (page: Page): readonly Action[] => (page.life.timers.size > 0 ? [rings(page)] : [])
+
+/** What may disturb the run. */
+export function disturbances(page: Page): readonly Action[] {
+  const { gates, timers } = page.life
+  const { run } = page
+  const writes = gates.waiting.filter(({ isWrite }) => isWrite)
+  const actions: Action[] = [
+    { name: 'crash', counts: 'crash', ends: 'lost' },
+    { name: 'move', counts: 'move', ends: 'moved' },
+  ]
+  if (writes.length > 0) actions.push({ name: 'crash after the write', counts: 'crash', ends: 'kept' })
+  for (const write of writes) actions.push(refuses(page, write))
+  for (const ask of page.asks) actions.push(...otherReplies(page, ask))
+  if (timers.size > 0) actions.push(rings(page))
+  const { served } = page
+  if (served) actions.push({ name: 'look', counts: 'look', do: () => served.look() })
+  if (!run) return actions
+  if (!run.state.rest) actions.push({ name: 'stop', counts: 'stop', do: act(() => page.stop()) })
+  actions.push({ name: 'say', counts: 'say', do: act(() => page.say(`say ${run.state.seq}`)) })
+  return actions
+}
+
+const act = (work: () => void) => (): undefined => {
+  work()
+}
+
+const opens = (gate: Gate): Action => ({ name: gate.name, do: () => gate.open() })
+
+const rings = ({ life }: Page): Action => ({ name: 'timer', counts: 'timer', do: act(() => life.timers.ring()) })
+
+const refuses = (page: Page, gate: Gate): Action => ({
+  name: `refuse ${gate.name}`,
+  counts: 'refuse',
+  do: act(() => {
+    page.excuse()
+    gate.fail(new AgentError('journal_full', 'There is no room.'))
+  }),
+})
+
+const replies = (page: Page, ask: Ask, value: unknown): Action => ({
+  name: `reply ${ask.id} ${JSON.stringify(value)}`,
+  do: act(() => page.reply(ask, value)),
+})
+
+function otherReplies(page: Page, ask: Ask): readonly Action[] {
+  if (ask.kind !== 'approval') return []
+  const edited = { approved: true, input: { ...(ask.input as object), currency: 'USD' } }
+  const actions: Action[] = [
+    { ...replies(page, ask, edited), counts: 'edit' },
+    { ...replies(page, ask, { approved: false, reason: 'No.' }), counts: 'refusal' },
+  ]
+  const stale = page.staleView(ask)
+  if (stale)
+    actions.push({ ...replies(page, stale, { approved: true }), name: `reply to old ${ask.id}`, counts: 'stale' })
+  return actions
+}
+
+/** A person who is asked whether something happened looks, and says so. */
+function agreeing(page: Page, { id, kind }: Ask): unknown {
+  if (id.endsWith('/doubt')) {
+    const call = id.slice(0, -'/doubt'.length)
+    return page.life.witness.deeds.some((deed) => deed.call === call) ? 'done' : 'again'
+  }
+  return { approval: { approved: true }, choice: 'a', confirm: true }[kind as string] ?? null
+}

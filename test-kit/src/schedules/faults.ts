@@ -1,0 +1,110 @@
+import { latestTurn } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import type { RunContext } from '@interleave/core/steps'
+import type { Life } from './life.ts'
+import { type Execute, type Mutation, withRun, withTool } from './mutation.ts'
+
+/** A write that is over counts for what was added since, until the promise of it is cleared: for one microtask. */
+export const savesByPromise: NonNullable<Mutation['backend']> = withRun((run) => {
+  let saving: Promise<void> | undefined
+  const save = async (): Promise<void> => {
+    for (let left = run.durable('strict'); left; left = run.durable('strict')) await left
+  }
+  return {
+    get durableSeq() {
+      return run.state.seq
+    },
+    durable() {
+      if (!saving && !run.durable()) return undefined
+      saving ??= save().finally(() => {
+        saving = undefined
+      })
+      return saving
+    },
+  }
+})
+
+/** The journal says that it has written what it is about to write. */
+export function acknowledgesFirst(journal: Journal): Journal {
+  let late: Promise<unknown> = Promise.resolve()
+  return {
+    ...journal,
+    append(...given) {
+      late = late.then(() => journal.append(...given)).catch(() => {})
+    },
+  }
+}
+
+/** The journal refuses once more, some writes later, what it has refused. */
+export function refusesTwice(journal: Journal): Journal {
+  let refusals: unknown[] = []
+  return {
+    ...journal,
+    async append(...given) {
+      const [refusal] = refusals.length > 2 ? refusals : []
+      if (refusal) {
+        refusals = []
+        throw refusal
+      }
+      await Promise.resolve(journal.append(...given)).catch((error: unknown) => {
+        refusals.push(error)
+        throw error
+      })
+      if (refusals.length > 0) refusals.push(refusals[0])
+    },
+  }
+}
+
+/** What the user changed goes through the transform of the schema once more. */
+export const transformsEdits: NonNullable<Mutation['tools']> = withTool(
+  'pay',
+  (execute, { version }) =>
+    (input, context) => {
+      const given = input as { readonly amount: number; readonly currency: string }
+      const isEdited = given.currency !== version.currency
+      return execute(isEdited ? { ...given, amount: given.amount * version.factor } : input, context)
+    },
+)
+
+/** What is approved is shown in one way, and the tool fills in its default again. */
+export const fillsInAgain: NonNullable<Mutation['tools']> = withTool(
+  'pay',
+  (execute, { version }) =>
+    (input, context) => {
+      return execute({ ...(input as object), currency: version.currency }, context)
+    },
+)
+
+/** The second caller of a key is given the value at once. */
+export const hastyOnce: NonNullable<Mutation['tools']> = withTool('quote', (execute): Execute => {
+  const values = new Map<string, unknown>()
+  return (input, context) => {
+    const { once } = context as unknown as { once(key: string, fn: () => unknown): Promise<unknown> }
+    const hasty = async (key: string, fn: () => unknown): Promise<unknown> => {
+      if (values.has(key)) return values.get(key)
+      return once(key, async () => {
+        const value = await fn()
+        values.set(key, value)
+        return value
+      })
+    }
+    return execute(input, Object.create(context, { once: { value: hasty } }))
+  }
+})
+
+/** The tool is given the input that the state has. */
+export function sharesInput(): Mutation {
+  const runs = new WeakMap<Life, RunContext>()
+  const inputOf = (run: RunContext | undefined, key: string): unknown =>
+    run && latestTurn(run.state)?.calls.find((call) => key.endsWith(`/${call.key}`))?.input
+  return {
+    backend: (backend, life) =>
+      Object.assign((run: RunContext) => {
+        runs.set(life, run)
+        return backend(run)
+      }, backend),
+    tools: withTool('change', (execute, life) => (input, context) => {
+      return execute(inputOf(runs.get(life), context.idempotencyKey) ?? input, context)
+    }),
+  }
+}

@@ -1,0 +1,170 @@
+import type { Event } from '@interleave/core'
+import { type Agent, type Ask, isAgentError, type Run } from '@interleave/core'
+import { keptEventsOf } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import { type AnyEvent, fold, isKept } from '@interleave/core/observe'
+import type { Life } from './life.ts'
+import { type ServedRun, serveRun } from './servedRun.ts'
+
+/** A reply under way, and what its person saw. */
+interface Replying {
+  readonly ask: string
+  readonly value: string
+  readonly seen: Ask
+}
+
+/** The run in one page, and what its person does there. */
+export class Page {
+  run: Run | undefined
+  /** Where the run is in a server, what its clients see. */
+  served: ServedRun | undefined
+  /** The page could not load the run. */
+  failure: unknown
+  readonly life: Life
+  readonly #texts: string[]
+  readonly #replying = new Set<Replying>()
+  /** Questions as they were shown first. */
+  readonly #shown = new Map<string, Ask>()
+  /** Whether a refused write explains the next failure. */
+  #isExcused = false
+
+  constructor(life: Life) {
+    this.life = life
+    this.#texts = life.emitted.map((event) => JSON.stringify(event))
+  }
+
+  open(described: Agent, { journal, isServed }: { readonly journal: Journal; readonly isServed: boolean }): void {
+    const { life } = this
+    const { runId, host } = life
+    const observers = [{ onEvent: (event: AnyEvent) => this.#hear(event) }]
+    const onRun = (run: Run): void => {
+      this.run = run
+      this.#watch()
+    }
+    const onFailure = (error: unknown): void => {
+      this.failure = error
+    }
+    if (isServed) this.served = serveRun({ life, agent: described, journal, observers, onRun, onFailure })
+    else if (life.emitted.length === 0) onRun(described.start('Go', { id: runId, journal, host, observers }))
+    else described.resume(runId, { journal, host, observers }).then(onRun, onFailure)
+  }
+
+  #hear(event: AnyEvent): void {
+    if (!isKept(event)) return
+    this.life.emitted.push(event)
+    this.#texts.push(JSON.stringify(event))
+    if (event.type === 'asked') this.life.witness.asks(event.ask, this.life.emitted)
+    if (event.type === 'replied') this.#match(event)
+    if (event.type === 'rested') this.#rest(event)
+  }
+
+  #match({ ask, value, seq }: Extract<Event, { type: 'replied' }>): void {
+    const text = JSON.stringify(value)
+    for (const replying of this.#replying) {
+      if (replying.ask === ask && replying.value === text) this.life.witness.answered(seq, replying.seen)
+    }
+  }
+
+  #rest({ signal }: Extract<Event, { type: 'rested' }>): void {
+    this.#watch()
+    if (signal.type !== 'failed') return
+    const { code, message } = signal.error
+    if (code.startsWith('journal_') && this.#isExcused) return
+    this.life.witness.report('live', `The run fails, and no write was refused since it went on: ${message}`)
+  }
+
+  /** Every caller who asks for the rest now is told of it when the journal has it. */
+  #watch(): void {
+    void this.run?.settled.then((signal) => this.life.witness.rests(signal))
+  }
+
+  /** Looks at the run from outside, as an app does again and again. */
+  glance(): void {
+    const { run, served } = this
+    served?.glance()
+    if (!run) return
+    for (const ask of run.state.asks) if (!this.#shown.has(ask.id)) this.#shown.set(ask.id, ask)
+    if (run.state.rest) this.#watch()
+  }
+
+  /** Open questions that no reply is on the way to. */
+  get asks(): readonly Ask[] {
+    const replying = new Set([...this.#replying].map(({ ask }) => ask))
+    return this.run?.state.asks.filter(({ id }) => !replying.has(id)) ?? []
+  }
+
+  /** What a person saw who has not looked again since the question changed. */
+  staleView({ id, ...ask }: Ask): Ask | undefined {
+    const first = this.#shown.get(id)
+    return first && JSON.stringify(first) !== JSON.stringify({ id, ...ask }) ? first : undefined
+  }
+
+  reply(seen: Ask, value: unknown): void {
+    const { run, life } = this
+    if (!run) return
+    life.witness.touch()
+    const replying = { ask: seen.id, value: JSON.stringify(value), seen: structuredClone(seen) }
+    this.#replying.add(replying)
+    const settled = (): void => void this.#replying.delete(replying)
+    const given = structuredClone(value)
+    run.reply(seen as never, given as never).then(
+      () => {
+        settled()
+        life.witness.promises(
+          `reply to ${seen.id}`,
+          (event) =>
+            event.type === 'replied' && event.ask === seen.id && JSON.stringify(event.value) === replying.value,
+        )
+      },
+      (error: unknown) => {
+        settled()
+        if (!isAgentError(error) || error.code === 'reply_invalid')
+          life.witness.report('live', `A reply fails: ${error}`)
+      },
+    )
+    if (typeof given === 'object' && given !== null) Object.assign(given, { approved: 'changed', input: 'changed' })
+  }
+
+  /** Says the same twice, as a page does that is not sure. */
+  say(key: string): void {
+    const { run, life } = this
+    life.witness.touch()
+    for (let caller = 1; caller <= 2; caller++) {
+      const content = [{ type: 'text' as const, text: 'And?' }]
+      run?.say(content, { key }).then(
+        () => life.witness.promises(`say, caller ${caller},`, (event) => event.type === 'said' && event.key === key),
+        () => {},
+      )
+      content.push({ type: 'text', text: 'changed' })
+    }
+  }
+
+  stop(): void {
+    void this.run?.stop()
+  }
+
+  resume(): void {
+    this.#isExcused = false
+    this.life.witness.touch()
+    this.run?.resume()
+  }
+
+  /** A write is refused. */
+  excuse(): void {
+    this.#isExcused = true
+  }
+
+  /** I6: what was emitted is as it was, and so is the state. */
+  inspect(): void {
+    const { run, life } = this
+    const { witness } = life
+    for (const [at, event] of life.emitted.entries()) {
+      witness.compares(`event ${at}`, JSON.stringify(event), this.#texts[at] ?? '')
+    }
+    if (!run) return
+    const { draft: _, ...state } = run.state
+    const { draft: __, ...folded } = fold(this.#texts.map((text) => JSON.parse(text) as Event))
+    witness.compares('the state', JSON.stringify(state), JSON.stringify(folded))
+    if (keptEventsOf(run).length !== this.#texts.length) witness.report('I6', 'The run has other events than it told.')
+  }
+}

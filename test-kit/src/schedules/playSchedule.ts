@@ -1,0 +1,145 @@
+import type { Event } from '@interleave/core'
+import { runFile } from '@interleave/core/internal'
+import { importRun, memoryJournal } from '@interleave/core/journal'
+import { type Action, disturbances, lastActions, usualActions } from './actions.ts'
+import { type Choice, type Choices, scheduleOf } from './choices.ts'
+import { createAgent } from './createAgent.ts'
+import { Life, type Store } from './life.ts'
+import type { Mutation } from './mutation.ts'
+import { Page } from './page.ts'
+import type { Disturbance, Scenario } from './scenario.ts'
+import { servedRunId } from './servedRun.ts'
+import { toolVersions } from './toolVersions.ts'
+import { type Violation, Witness } from './witness.ts'
+
+export interface Place {
+  readonly store: Store
+  readonly runId: string
+  /** The journal takes real time, for which the scheduler has to wait. */
+  readonly isSlow?: true
+}
+
+export interface PlayOptions {
+  /** By default a new journal in memory. */
+  readonly place?: () => Place
+  /** Breaks a rule on purpose. */
+  readonly mutant?: Mutation
+  /** Which violations count; all by default. */
+  readonly counts?: (violation: Violation) => boolean
+}
+
+export interface Played {
+  readonly violations: readonly Violation[]
+  readonly schedule: readonly number[]
+  readonly taken: readonly Choice[]
+  /** What happened, by name, with the microtasks after it. */
+  readonly trace: readonly string[]
+}
+
+/** Microtasks that pass after something has happened; first: until nothing happens any more. */
+const pauses = [60, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
+const mostActions = 600
+const inMemory = (): Place => ({ store: memoryJournal(), runId: 'r' })
+
+/** Plays a scenario to its end, in the order that `choices` decides. */
+export async function playSchedule(scenario: Scenario, choices: Choices, options: PlayOptions = {}): Promise<Played> {
+  const { place = inMemory, mutant = {}, counts: isCounted = () => true } = options
+  const { store: first, runId, isSlow } = place()
+  let store = first
+  const [witness, trace] = [new Witness(), [] as string[]]
+  const counts: Partial<Record<Disturbance, number>> = {}
+  let numbers = 0
+  let page = load(0)
+
+  function load(version: number): Page {
+    const life = new Life({
+      runId: scenario.isServed ? servedRunId(runId) : runId,
+      store,
+      witness,
+      version: toolVersions[version] ?? toolVersions[0],
+      held: new Set([...(scenario.held ?? []), ...(isSlow ? (['claim', 'read'] as const) : [])]),
+      fresh: () => ++numbers,
+    })
+    const opened = new Page(life)
+    const journal = mutant.journal?.(life.journal, life) ?? life.journal
+    opened.open(createAgent(life, scenario, mutant), { journal, isServed: scenario.isServed ?? false })
+    return opened
+  }
+  const isLeft = ({ counts: what }: Action): boolean =>
+    what === undefined || (counts[what] ?? 0) < (scenario.most?.[what] ?? 0)
+
+  async function reload({ ends }: Action): Promise<void> {
+    page.inspect()
+    const writes = page.life.gates.waiting.filter(({ isWrite }) => isWrite)
+    for (const { work } of ends === 'kept' ? writes : []) await keep(work)
+    page.life.end()
+    if (ends === 'moved' && witness.journal.length > 0) store = await moveRun(witness)
+    const version = scenario.hasVersions ? choices.next(toolVersions.length, 1, 0.4) : 0
+    trace.push(`load with ${toolVersions[version]?.name}`)
+    page = load(version)
+  }
+
+  for (let actions = 0; actions < mostActions; actions++) {
+    let usual = usualActions(page)
+    // Not awaited without need: that takes microtasks, too.
+    if (usual.length === 0 && !rests(page)) usual = await waitForActions(page)
+    page.glance()
+    const isOver = rests(page) && usual.length === 0
+    const possible = [...(isOver ? [finish] : usual), ...disturbances(page).filter(isLeft)]
+    const first = isOver ? 1 : usual.length
+    if (first === 0) {
+      witness.report('live', `Nothing is left to happen. ${String(page.failure ?? '')}`)
+      break
+    }
+    const action = possible[choices.next(possible.length, first, 0.9)]
+    if (!action || action === finish) break
+    trace.push(action.name)
+    if (action.counts) counts[action.counts] = (counts[action.counts] ?? 0) + 1
+    if (action.ends) await reload(action)
+    const doing = action.do?.()
+    if (doing) await doing
+    const pause = pauses[choices.next(pauses.length, 1, 0.5)] ?? 0
+    if (pause !== pauses[0]) trace.push(`  ${pause} microtasks`)
+    // In place: a function to wait with would take microtasks of its own.
+    for (let left = pause; left > 0; left--) await undefined
+    if (witness.violations.some(isCounted)) break
+    if (actions === mostActions - 1) witness.report('live', 'The run does not come to its end.')
+  }
+  page.inspect()
+  const { taken } = choices
+  return { violations: witness.violations.filter(isCounted), schedule: scheduleOf(taken), taken, trace }
+}
+
+const finish: Action = { name: 'finish' }
+
+const rests = ({ run }: Page): boolean => run?.state.rest?.type === 'answer'
+
+/** Gives time to a run that seems to stand still. */
+async function waitForActions(page: Page): Promise<readonly Action[]> {
+  for (let tries = 0; tries < 10; tries++) {
+    await passMicrotasks(pauses[0])
+    const usual = usualActions(page)
+    if (usual.length > 0 || rests(page)) return usual
+  }
+  return lastActions(page)
+}
+
+async function passMicrotasks(count: number): Promise<void> {
+  for (let left = count; left > 0; left--) await undefined
+}
+
+/** Takes the run to another journal, as a file. */
+async function moveRun(witness: Witness): Promise<Store> {
+  const journal = memoryJournal()
+  const id = await importRun(runFile([...witness.journal]), { journal })
+  witness.move(journal.read(id) as readonly Event[])
+  return journal
+}
+
+async function keep(work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch {
+    // The journal refuses the write of a page that is gone.
+  }
+}

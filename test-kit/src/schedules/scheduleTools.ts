@@ -1,0 +1,127 @@
+import type { Json, Schema } from '@interleave/core'
+import { type Asking, choice, confirm, type ToolSet, tool } from '@interleave/core'
+import { toJson } from '@interleave/core/internal'
+import type { Life } from './life.ts'
+
+interface Context {
+  readonly idempotencyKey: string
+  readonly ask: <T>(question: Asking<T>) => Promise<T>
+  readonly once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => Promise<T>
+}
+type Execute = (input: unknown, context: Context) => Promise<Json>
+
+export type ToolName = 'charge' | 'pay' | 'seats' | 'quote' | 'change'
+
+/** Takes everything as it is, without a copy, as the tools of many servers do. */
+const anything = { jsonSchema: { type: 'object' } } as unknown as Schema<object>
+
+/** Tools of every kind. Each of them reports what it does to the witness, and waits at gates in between. */
+export function scheduleTools(life: Life): ToolSet {
+  const { gates } = life
+  const callOf = ({ idempotencyKey: key }: Context): string => key.slice(life.runId.length + 1)
+  /** Does one thing to the world, which takes time. */
+  const act = async (
+    context: Context,
+    part: string,
+    { isOnce = true, value }: { isOnce?: boolean; value?: Json } = {},
+  ) => {
+    const call = callOf(context)
+    life.witness.does({ call, part, isOnce, ...(value !== undefined && { value }) })
+    await gates.pass(`work ${call} ${part}`)
+  }
+  const starting =
+    (work: Execute): Execute =>
+    (input, context) => {
+      life.witness.starts(callOf(context), life.emitted)
+      return work(input, context)
+    }
+  const asks = async <T>(context: Context, index: number, question: Asking<T>): Promise<T> => {
+    const answer = await context.ask(question)
+    const id = `${callOf(context)}/ask/${index}`
+    life.witness.promises(`ask ${id}`, (event) => event.type === 'replied' && event.ask === id)
+    return answer
+  }
+
+  const charge: Execute = async (_, context) => {
+    await act(context, 'charge')
+    return 'charged'
+  }
+  const pay: Execute = async (input, context) => {
+    life.witness.runs(callOf(context), input)
+    await act(context, 'pay')
+    return 'paid'
+  }
+  /** Two questions are open at once, and each answer is acted on. */
+  const seats: Execute = async (_, context) => {
+    const seat = async (): Promise<void> => {
+      await act(context, `seat ${await asks(context, 0, choice({ prompt: 'Seat?', options: ['a', 'b'] }))}`)
+    }
+    const meal = async (): Promise<void> => {
+      await act(context, `meal ${await asks(context, 1, confirm({ prompt: 'Meal?' }))}`)
+    }
+    await Promise.all([seat(), meal()])
+    return 'seated'
+  }
+  /** Two callers of one key, who each act on what they are given. */
+  const quote: Execute = async (_, context) => {
+    const ask = async (): Promise<number> => {
+      await gates.pass('quote')
+      return life.fresh()
+    }
+    const caller = async (part: string): Promise<void> => {
+      const value = await context.once('quote', ask)
+      const key = `${callOf(context)}/once/quote`
+      life.witness.promises(
+        `once ${key}`,
+        (event) => event.type === 'noted' && event.key === key && event.value === value,
+      )
+      await act(context, part, { isOnce: false, value })
+    }
+    await Promise.all([caller('buy'), gates.pass('the second caller').then(() => caller('tell'))])
+    return 'quoted'
+  }
+  /** Changes what it was given and, later, what it gave. */
+  const change: Execute = async (input, context) => {
+    const given = input as { list?: Json[]; inner?: { n?: number } }
+    given.list?.push('changed')
+    if (given.inner) given.inner.n = -1
+    const output = { list: ['told'] }
+    await act(context, 'change', { isOnce: false })
+    void gates.pass('change the output').then(() => output.list.push('changed'))
+    return output
+  }
+
+  return {
+    charge: tool({ inputSchema: anything, approve: allowed(life), execute: starting(charge) as never }),
+    pay: tool({ inputSchema: paySchema(life), approve: approval(life), execute: starting(pay) as never }),
+    seats: tool({ inputSchema: anything, execute: starting(seats) as never }),
+    quote: tool({ inputSchema: anything, effect: 'idempotent', execute: starting(quote) as never }),
+    change: tool({ inputSchema: anything, effect: 'pure', execute: starting(change) as never }),
+  }
+}
+
+/** A policy that takes its time, and allows everything. */
+const allowed = (life: Life) => (): boolean | Promise<boolean> =>
+  life.hold('policy', 'policy')?.then(() => false) ?? false
+
+const approval = (life: Life) => (): string | Promise<string> =>
+  life.hold('policy', 'policy')?.then(() => life.version.prompt) ?? life.version.prompt
+
+/** It fills in a default and transforms the amount. */
+function paySchema(life: Life): Schema<object> {
+  const { currency, factor, description } = life.version
+  const jsonSchema = {
+    type: 'object',
+    description,
+    properties: { amount: { type: 'number' }, currency: { type: 'string' } },
+  }
+  const validate = (value: unknown): unknown => {
+    const { amount, ...others } = toJson(value) as { amount: number }
+    const checked = { success: true, value: { currency, ...others, amount: amount * factor } }
+    return life.hold('schema', 'schema')?.then(() => checked) ?? checked
+  }
+  return { jsonSchema, validate } as unknown as Schema<object>
+}
+
+/** What the model calls each of them with. */
+export const inputOf = (name: ToolName): object => (name === 'pay' ? { amount: 5 } : { list: ['a'], inner: { n: 1 } })

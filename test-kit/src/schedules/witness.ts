@@ -1,0 +1,157 @@
+import type { Ask, Event, Json, Signal } from '@interleave/core'
+import { canonicalJson, toJson } from '@interleave/core/internal'
+
+/** The invariants, by their numbers in `docs/architecture.md`. `live`: a run comes to its end. */
+export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'live'
+
+export interface Violation {
+  readonly rule: Rule
+  readonly what: string
+}
+
+/** Something that a tool did to the world outside. */
+export interface Deed {
+  /** The idempotency key without the run's id. */
+  readonly call: string
+  /** Which of the things that the tool does. */
+  readonly part: string
+  /** Whether a repetition needs a person's leave. */
+  readonly isOnce: boolean
+  readonly value?: Json
+}
+
+/**
+ * Stands outside of every page: it knows what the journal has, what was done to the world, and what people saw, and judges each
+ * of them at the instant when it happens.
+ */
+export class Witness {
+  /** What the journal has of the run. */
+  readonly journal: Event[] = []
+  readonly deeds: Deed[] = []
+  readonly violations: Violation[] = []
+  /** What the person saw who gave the reply of this `seq`. */
+  readonly #seen = new Map<number, Ask>()
+  /** How often a call was allowed to run again before the run was moved. */
+  readonly #leaveBefore = new Map<string, number>()
+  /** What was acted on that a key of `once` gave. */
+  readonly #values = new Map<string, string>()
+  /** The run came from elsewhere, and nobody has continued it here. */
+  #isUntouched = false
+
+  report(rule: Rule, what: string): void {
+    this.violations.push({ rule, what })
+  }
+
+  /** A person has answered what was on the screen. The reply counts once the journal has it. */
+  answered(seq: number, seen: Ask): void {
+    this.#seen.set(seq, seen)
+  }
+
+  /** The run was put into another journal, which has this log. What was approved before counts no more. */
+  move(log: readonly Event[]): void {
+    for (const { call } of this.deeds) this.#leaveBefore.set(call, this.#leaveOf(call))
+    this.journal.splice(0, this.journal.length, ...log)
+    this.#seen.clear()
+    this.#values.clear()
+    this.#isUntouched = true
+  }
+
+  /** A user continues the run. */
+  touch(): void {
+    this.#isUntouched = false
+  }
+
+  /** I7: the run works. */
+  works(what: string): void {
+    if (this.#isUntouched) this.report('I7', `${what}, and nobody has continued the run here.`)
+  }
+
+  /** I1: a tool starts. `emitted` has the events of the page that it starts in. */
+  starts(call: string, emitted: readonly Event[]): void {
+    const claims = (events: readonly Event[]): number =>
+      count(events, (event) => event.type === 'called' && event.call === call)
+    this.works(`${call} starts`)
+    const [durable, all] = [claims(this.journal), claims(emitted)]
+    if (all === 0) this.report('I1', `${call} starts without an event \`called\`.`)
+    else if (durable < all) this.report('I1', `${call} starts, and its event \`called\` is not in the journal.`)
+  }
+
+  /** I2: an approved call gets this input. */
+  runs(call: string, input: unknown): void {
+    const replied = this.journal.findLast(
+      (event) => event.type === 'replied' && event.ask.startsWith(`${call}/approval`),
+    )
+    const seen = replied && this.#seen.get(replied.seq)
+    if (replied?.type !== 'replied' || seen?.kind !== 'approval') {
+      this.report('I2', `${call} runs unapproved.`)
+      return
+    }
+    const reply = replied.value as { readonly approved: boolean; readonly input?: Json }
+    const [wanted, is] = [canonicalJson(reply.input ?? seen.input), canonicalJson(toJson(input))]
+    if (!reply.approved) this.report('I2', `${call} runs although it was refused.`)
+    else if (is !== wanted) this.report('I2', `${call} was approved with ${wanted} and runs with ${is}.`)
+  }
+
+  /** I5: something is done to the world. */
+  does(deed: Deed): void {
+    const { call, part, isOnce } = deed
+    const before = count(this.deeds, (other) => other.call === call && other.part === part)
+    const leave = this.#leaveOf(call)
+    this.deeds.push(deed)
+    if (deed.value !== undefined) this.#compareValues(call, JSON.stringify(deed.value))
+    if (isOnce && before > leave)
+      this.report('I5', `${call} ${part} is done ${before + 1} times, and ${leave} were allowed.`)
+  }
+
+  /** I5: a user is asked whether a call has run. */
+  asks({ id }: Ask, emitted: readonly Event[]): void {
+    const call = /^(.*)\/doubt/.exec(id)?.[1]
+    if (call === undefined || emitted.some((event) => event.type === 'called' && event.call === call)) return
+    this.report('I5', `A user is asked whether ${call} has run, and it was never called.`)
+  }
+
+  /** I3: callers of one key are given one value, in whatever page. */
+  #compareValues(call: string, value: string): void {
+    const known = this.#values.get(call) ?? value
+    this.#values.set(call, known)
+    if (known !== value)
+      this.report('I3', `${call} acts on ${known} and on ${value}, and \`once\` gave both for one key.`)
+  }
+
+  #leaveOf(call: string): number {
+    const isLeave = (event: Event): boolean =>
+      event.type === 'replied' && event.ask.startsWith(`${call}/doubt`) && event.value === 'again'
+    return (this.#leaveBefore.get(call) ?? 0) + count(this.journal, isLeave)
+  }
+
+  /** I3: a promise settles that says that the journal has such an event. */
+  promises(what: string, isPromised: (event: Event) => boolean): void {
+    if (!this.journal.some(isPromised)) this.report('I3', `${what} settles before the journal has it.`)
+  }
+
+  /** I3: a rest is reported. One that says that the journal fails cannot be in it. */
+  rests(signal: Signal): void {
+    if (signal.type === 'failed' && signal.error.code.startsWith('journal_')) return
+    const text = JSON.stringify(signal)
+    this.promises(
+      `The rest ${signal.type}`,
+      (event) => event.type === 'rested' && JSON.stringify(event.signal) === text,
+    )
+  }
+
+  /** I4: a client is shown this much of the run. */
+  shows(what: string, shown: Json, inJournal: Json): void {
+    const [is, wanted] = [canonicalJson(shown), canonicalJson(inJournal)]
+    if (is !== wanted) this.report('I4', `${what} sees ${is}, and the journal has ${wanted}.`)
+  }
+
+  /** I6: something that nobody may change has changed. */
+  compares(what: string, is: string, was: string): void {
+    if (is === was) return
+    const at = [...was].findIndex((character, index) => is[index] !== character)
+    const from = Math.max(0, at - 40)
+    this.report('I6', `${what} has changed from …${was.slice(from, from + 120)}… to …${is.slice(from, from + 120)}…`)
+  }
+}
+
+const count = <T>(items: readonly T[], fits: (item: T) => boolean): number => items.filter(fits).length
