@@ -16,16 +16,31 @@ function entriesOf(folder: string): { from: string; source: string }[] {
     exports: Record<string, string | Record<string, string>>
   }
   return Object.entries(manifest.exports).flatMap(([entry, target]) => {
+    if (entry === './internal' || entry === './shapes') return []
     const source = typeof target === 'object' ? target['@interleave/source'] : undefined
     if (!source || !/\.tsx?$/.test(source) || source.endsWith('.d.ts')) return []
     return [{ from: path.posix.join(manifest.name, entry), source: path.join(root, folder, source) }]
   })
 }
 
+const packageFolders = [
+  'core',
+  'connect',
+  'server',
+  'cloudflare',
+  'restate',
+  'text',
+  'config',
+  'ai-sdk',
+  'testing',
+  'react',
+  'devtools',
+].map((name) => `packages/${name}`)
+
 /** Every name that the packages export. A name of two entry points is the one of the first. */
 export function publicNames(): ReadonlyMap<string, PublicName> {
   const names = new Map<string, PublicName>()
-  for (const { from, source } of ['packages/core', 'packages/react', 'packages/restate'].flatMap(entriesOf)) {
+  for (const { from, source } of packageFolders.flatMap(entriesOf)) {
     const text = readFileSync(source, 'utf8')
     for (const [, all, list = ''] of text.matchAll(/export (type )?\{([^}]*)\}/g)) {
       for (const each of list.split(',').map((name) => name.trim())) {

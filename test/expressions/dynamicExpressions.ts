@@ -20,7 +20,6 @@ export const dynamicExpressions: readonly DynamicExpression[] = [
   },
   { file: 'packages/core/src/redact/createRedactor.ts', reason: 'The same for names of members.' },
   { file: 'packages/server/src/findRoute.ts', reason: 'The paths of the routes; `{id}` is `[^/]+`.' },
-  { file: 'test-kit/src/crash/speaker.ts', reason: 'Only tests; a name and a number in brackets.' },
   { file: 'packages/text/src/marksOf.ts', reason: 'Escaped labels with bounded blanks at the begin of a line.' },
   {
     file: 'packages/text/src/read/observations.ts',

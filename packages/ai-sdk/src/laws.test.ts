@@ -14,7 +14,7 @@ interface Recorded {
   readonly events: readonly Event[]
   readonly live?: readonly { readonly after: number; readonly event: LiveEvent }[]
 }
-const folder = path.join(import.meta.dirname, '../../../../test/golden/recorded')
+const folder = path.join(import.meta.dirname, '../../../test/golden/recorded')
 const golden = readdirSync(folder)
   .filter((name) => name.endsWith('.bundle.json'))
   .map((name): [string, Recorded] => [name, JSON.parse(readFileSync(path.join(folder, name), 'utf8'))])

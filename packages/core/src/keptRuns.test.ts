@@ -22,7 +22,7 @@ interface Kept {
   readonly state: RunState
 }
 
-const folder = path.join(import.meta.dirname, 'testing/kept')
+const folder = path.join(import.meta.dirname, '../../../test-kit/src/kept')
 const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
 const filesOf = (name: string) => readdirSync(path.join(folder, name)).filter((file) => file.endsWith('.json'))
 const formats = readdirSync(folder).filter((name) => name.startsWith('format') && !name.endsWith('.json'))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 /** Floors from the ground up. A file of the vocabulary imports only the vocabulary, a part only the vocabulary and itself. */
-const parts = ['steps/', 'stop/', 'text/', 'graph/', 'journal/', 'observe/', 'tools/']
+const parts = ['steps/', 'stop/', 'graph/', 'journal/', 'observe/', 'tools/']
 const engine = [
   'agent',
   'execution',
@@ -18,33 +18,14 @@ const engine = [
   'untilSignal',
   'backends/',
 ]
-const doors = [
-  'index',
-  'agents/',
-  'testing/',
-  'config/',
-  'tabs/',
-  'worker/',
-  'server/',
-  'remote/',
-  'durable-object/',
-  'place/',
-  'ai-sdk/',
-]
+/** Entry points at the root. */
+const doors = ['index', 'agents/', 'internal', 'shapes']
 
 /** Where a well-kept library does what is not ours to do. Who does not import these parts does not load it. */
 const libraries: Readonly<Record<string, readonly string[]>> = {
   'steps/compact/': ['tokenx'],
   'steps/memory/': ['minisearch'],
   'journal/indexedDb/': ['idb'],
-  'config/': ['yaml', 'zod'],
-  'testing/readMessages.ts': ['ai'],
-  'testing/run/': ['zod'],
-  'testing/testChat.ts': ['ai'],
-  'testing/mutateLog.ts': ['fast-check'],
-  'testing/sampleRuns.ts': ['zod'],
-  'testing/secrets.ts': ['fast-check'],
-  'worker/browser/': ['zod'],
 }
 
 const source = import.meta.dirname

@@ -23,7 +23,7 @@ function loads(door: string) {
 }
 
 it('has hooks and components in modules of the client', () => {
-  expect(['index.ts', 'devtools/index.ts', 'history/useHistory.ts'].filter((file) => !isOfClient(file))).toEqual([])
+  expect(['index.ts', 'history/useHistory.ts'].filter((file) => !isOfClient(file))).toEqual([])
 })
 
 it('loads react-query behind the door of the history only', () => {

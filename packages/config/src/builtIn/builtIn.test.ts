@@ -43,7 +43,7 @@ it.each(Object.entries({ core, agents, steps, graph, text }))(
 )
 
 it('is told of on the page about declared agents', () => {
-  const page = readFileSync(path.resolve(import.meta.dirname, '../../../../../docs/declared-agents.md'), 'utf8')
+  const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/declared-agents.md'), 'utf8')
 
   expect([...declarable].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
