@@ -1,4 +1,4 @@
-/** What the other packages of Interleave use of this one. It may change in any release. */
+/** Names that the other packages of Interleave use. They may change in any release. */
 export { type HostMessage, isToolErrand, type ToolErrand } from './hostMessage.ts'
 export { type ClientErrand, type Frame, heartbeat, writeFrame } from './http/frame.ts'
 export { newRunId } from './http/newRunId.ts'

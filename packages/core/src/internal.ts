@@ -1,4 +1,4 @@
-/** What the other packages of Interleave use of this one. It may change in any release. */
+/** Names that the other packages of Interleave use. They may change in any release. */
 export { addPlaced } from './addPlaced.ts'
 export { asking } from './ask.ts'
 export { keyOf } from './asked.ts'

@@ -1,4 +1,4 @@
-/** Validators of what comes from outside, for the other packages of Interleave. They may change in any release. */
+/** Validators of foreign data, for the other packages of Interleave. They may change in any release. */
 
 export * from './eventShape.ts'
 export * from './liveShape.ts'

@@ -1,2 +1,2 @@
-/** What the other packages of Interleave use of this one. It may change in any release. */
+/** Names that the other packages of Interleave use. They may change in any release. */
 export { writings } from './formatWriting.ts'

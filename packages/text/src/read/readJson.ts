@@ -26,7 +26,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Whether a number is the one that was written: so many digits may be more than a number holds. */
+/** Returns whether a number is the one that was written: so many digits may be more than a number holds. */
 export const isExact = (value: Json, written: string): boolean =>
   typeof value !== 'number' || written.length <= surelyExact || String(value) === written
 const surelyExact = 15
