@@ -36,8 +36,8 @@ it('makes no more promises for a delta', () => {
 })
 
 it('allocates no more for an iteration', () => {
-  expect(events.bytes.iteration).toBeLessThan(70_000)
-  expect(listened.bytes.iteration).toBeLessThan(66_000)
+  expect(events.bytes.iteration).toBeLessThan(67_000)
+  expect(listened.bytes.iteration).toBeLessThan(63_000)
 })
 
 it('allocates no more for a delta', () => {

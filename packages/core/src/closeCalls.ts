@@ -16,6 +16,7 @@ export function closeCalls(run: Closing, closes: (call: Call) => boolean = () =>
 
 /** A step may have the answer before the calls of the turn were run, or know otherwise that nobody is to run them. */
 export function skipCalls(run: Closing, message = 'Not run: the answer was there before.'): void {
-  const skipped = failedOutcome(new AgentError('tool_skipped', message))
-  for (const { key } of openCalls(run.state)) run.emit({ type: 'observed', call: key, ms: 0, ...skipped })
+  for (const { key } of openCalls(run.state)) {
+    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(new AgentError('tool_skipped', message)) })
+  }
 }

@@ -14,17 +14,20 @@ export interface Draft {
   readonly progress: Readonly<Record<string, Json>>
 }
 
-/** The draft after a live event. `iteration` is the last finished one. */
-export function reduceDraft(draft: Draft | undefined, event: LiveEvent, iteration: number): Draft | undefined {
+/** The draft after a live event. `iteration` is the last finished one; messages with a `seq` below `heard` may be in the prompt of a turn that begins. */
+export function reduceDraft(
+  draft: Draft | undefined,
+  event: LiveEvent,
+  iteration: number,
+  heard?: number,
+): Draft | undefined {
   switch (event.type) {
     case 'delta':
       return grow(draft ?? emptyDraft(iteration + 1), event)
-    case 'thinking': {
-      const { iteration: begun, heard } = event
-      return { ...emptyDraft(begun), ...(heard !== undefined && { heard }) }
-    }
+    case 'thinking':
+      return emptyDraft(event.iteration, event.heard ?? heard)
     case 'retrying':
-      return { ...emptyDraft(iteration + 1), ...(draft?.heard !== undefined && { heard: draft.heard }) }
+      return emptyDraft(iteration + 1, draft?.heard)
     case 'progressed': {
       const base = draft ?? emptyDraft(iteration)
       return { ...base, progress: { ...base.progress, [event.call]: event.output } }
@@ -53,7 +56,11 @@ export function draftEvents(draft: Draft | undefined): readonly LiveEvent[] {
   ]
 }
 
-const emptyDraft = (iteration: number): Draft => ({ iteration, text: '', reasoning: '', inputs: {}, progress: {} })
+const emptyDraft = (iteration: number, heard?: number): Draft => {
+  const empty = { iteration, text: '', reasoning: '', inputs: none, progress: none }
+  return heard === undefined ? empty : { ...empty, heard }
+}
+const none = Object.freeze({})
 
 function grow(draft: Draft, { kind, delta, id = '', tool }: Delta): Draft {
   if (kind === 'text') return { ...draft, text: draft.text + delta }

@@ -2,8 +2,8 @@ import { callsOf } from './callsOf.ts'
 import { changeCall } from './changeCall.ts'
 import { doubtOf, unbegunOf } from './doubtOf.ts'
 import { reduceDraft } from './draft.ts'
-import type { Call, SaidEntry } from './entry.ts'
-import { type AnyEvent, type Event, isKept, type LiveEvent, type Noted } from './event.ts'
+import type { Call, SaidEntry, Turn } from './entry.ts'
+import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import { importedChange } from './imported.ts'
 import type { Json } from './json.ts'
 import { isOwnLimit, type LimitName } from './limit.ts'
@@ -15,13 +15,14 @@ import { addUsage, type Usage } from './usage.ts'
 
 /** The one place where state changes. Pure, so a log gives the same state wherever it is read. */
 export function reduce(state: RunState, event: AnyEvent): RunState {
-  if (!isKept(event)) return { ...state, draft: reduceDraft(state.draft, withHeard(event, state), state.iteration) }
-  return { ...state, ...change(state, event), seq: event.seq + 1, updatedAt: event.at }
+  const next: Next = { ...state }
+  if (isKept(event)) {
+    change(next, event)
+    next.seq = event.seq + 1
+    next.updatedAt = event.at
+  } else next.draft = reduceDraft(state.draft, event, state.iteration, state.seq)
+  return next
 }
-
-/** A turn hears of what was said before it began. */
-const withHeard = (event: LiveEvent, { seq }: RunState): LiveEvent =>
-  event.type === 'thinking' && event.heard === undefined ? { ...event, heard: seq } : event
 
 /** The state after a whole log. */
 export const fold = (events: Iterable<Event>): RunState => {
@@ -30,141 +31,176 @@ export const fold = (events: Iterable<Event>): RunState => {
   return state
 }
 
-type Change = Partial<RunState>
+/** The state that is made. What it has of the one before is shared: it is replaced, and not changed. */
+type Next = { -readonly [Key in keyof RunState]: RunState[Key] }
 type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 
-function change(state: RunState, event: Event): Change {
+function change(state: Next, event: Event): void {
   switch (event.type) {
     case 'started':
-      return begin(event)
+      begin(state, event)
+      return
     case 'seeded':
-      return { history: append(state.history, { type: 'messages', at: event.at, messages: event.messages }) }
+      state.history = append(state.history, { type: 'messages', at: event.at, messages: event.messages })
+      return
     case 'said':
-      return say(state, event)
+      say(state, event)
+      return
     case 'drafted': {
       const { text, reasoning } = event
-      return { drafted: text || reasoning ? { text, reasoning } : undefined }
+      state.drafted = text || reasoning ? { text, reasoning } : undefined
+      return
     }
     case 'thought':
-      return think(state, event)
+      think(state, event)
+      return
     case 'called':
-      return act(state, event)
+      act(state, event)
+      return
     case 'observed':
-      return observe(state, event)
+      observe(state, event)
+      return
     case 'amended':
-      return amend(state, event)
+      amend(state, event)
+      return
     case 'asked':
-      return ask(state, event.ask)
+      ask(state, event.ask)
+      return
     case 'replied':
-      return replied(state, event)
+      reply(state, event)
+      return
     case 'withdrawn':
-      return withdraw(state, event)
+      withdraw(state, event)
+      return
     case 'noted':
-      return { ...note(state, event), ...spend(state, event.usage) }
+      note(state, event)
+      spend(state, event.usage)
+      return
     case 'compacted':
-      return compact(state, event)
+      compact(state, event)
+      return
     case 'resumed':
-      return resume(state, event.at)
+      resume(state, event.at)
+      return
     case 'imported':
-      return importedChange(state, event.at)
+      Object.assign(state, importedChange(state, event.at))
+      return
     case 'rested':
-      return { rest: event.signal, draft: undefined, asks: asksAfter(state, event.signal) }
+      rest(state, event.signal)
   }
 }
 
-function begin({ runId, agent, version, format, at, parent, exposeReasoning }: Kept<'started'>): Change {
-  return {
-    runId,
-    agent,
-    version,
-    ...(format && { format }),
-    ...(parent && { parent }),
-    ...(exposeReasoning === false && { exposeReasoning }),
-    startedAt: at,
-    request: { ...initialState.request, startedAt: at },
-  }
+function begin(state: Next, { runId, agent, version, format, at, parent, exposeReasoning }: Kept<'started'>): void {
+  state.runId = runId
+  state.agent = agent
+  state.version = version
+  if (format) state.format = format
+  if (parent) state.parent = parent
+  if (exposeReasoning === false) state.exposeReasoning = exposeReasoning
+  state.startedAt = at
+  state.request = { ...initialState.request, startedAt: at }
 }
 
 /** Who goes on after the end of a run does not want it finished any more. While nobody worked, no time was used up. */
-function resume(state: RunState, at: number): Change {
+function resume(state: Next, at: number): void {
   const { finish, ...request } = state.request
   const restedMs = request.restedMs + at - state.updatedAt
-  return {
-    rest: undefined,
-    request: { ...request, restedMs, ...(finish && state.rest?.type !== 'stopped' && { finish }) },
-  }
+  state.request = { ...request, restedMs, ...(finish && state.rest?.type !== 'stopped' && { finish }) }
+  state.rest = undefined
 }
 
 /** A run that has its answer needs nothing of what it asked beforehand. */
-function asksAfter({ asks }: RunState, { type }: Signal): RunState['asks'] {
-  if (type === 'stopped') return []
-  return type === 'answer' && asks.length > 0 ? asks.filter((ask) => !isOwnLimit(ask)) : asks
+function rest(state: Next, signal: Signal): void {
+  state.rest = signal
+  state.draft = undefined
+  if (signal.type === 'stopped') state.asks = []
+  else if (signal.type === 'answer' && state.asks.length > 0) state.asks = state.asks.filter((ask) => !isOwnLimit(ask))
 }
 
 /** Leaves a rest. The time of the rest does not count as work. */
-function awake(state: RunState, at: number): Change {
-  if (!state.rest) return {}
+function awake(state: Next, at: number): void {
+  if (!state.rest) return
   const { request } = state
-  return { rest: undefined, request: { ...request, restedMs: request.restedMs + at - state.updatedAt } }
+  state.rest = undefined
+  state.request = { ...request, restedMs: request.restedMs + at - state.updatedAt }
 }
 
-function say(state: RunState, { type, seq, at, by, content, isSending }: Kept<'said'>): Change {
-  const pending = [...state.pending, { type, seq, at, by, content, ...(isSending && { isSending }) }]
+function say(state: Next, { type, seq, at, by, content, isSending }: Kept<'said'>): void {
+  state.pending = [...state.pending, { type, seq, at, by, content, ...(isSending && { isSending }) }]
   const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : !state.request.seq)
-  if (!begins) return { pending }
+  if (!begins) return
   const { iteration, toolCalls, usage } = state
-  const asks = state.asks.filter((ask) => !isOwnLimit(ask))
-  const request = { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 }
-  return { pending, asks, rest: undefined, extensions: {}, request }
+  state.asks = state.asks.filter((ask) => !isOwnLimit(ask))
+  state.request = { seq, startedAt: at, iteration, toolCalls, usage, restedMs: 0 }
+  state.extensions = {}
+  state.rest = undefined
 }
 
-function think(state: RunState, thought: Kept<'thought'>): Change {
-  const { heard, seq, iteration, ...turn } = thought
-  let history = state.history
-  for (const said of state.pending) if (said.seq < heard) history = append(history, said)
-  const calls = thought.error ? [] : callsOf(thought, iteration)
-  return {
-    history: append(history, { ...turn, type: 'turn', iteration, calls }),
-    pending: state.pending.filter((said) => said.seq >= heard),
-    usage: addUsage(state.usage, thought.usage),
-    iteration,
-    draft: undefined,
-    ...(state.drafted && { drafted: undefined }),
-  }
+function think(state: Next, thought: Kept<'thought'>): void {
+  const { heard, iteration } = thought
+  for (const said of state.pending) if (said.seq < heard) state.history = append(state.history, said)
+  state.history = append(state.history, turnOf(thought))
+  if (state.pending.length > 0) state.pending = state.pending.filter((said) => said.seq >= heard)
+  state.usage = addUsage(state.usage, thought.usage)
+  state.iteration = iteration
+  state.draft = undefined
+  state.drafted = undefined
 }
+
+function turnOf(thought: Kept<'thought'>): Turn {
+  const { at, iteration, model, parts, usage, ms, finish, warnings, providerMetadata, responseId, error } = thought
+  const calls = error ? [] : callsOf(thought, iteration)
+  const turn: Writable<Turn> = { type: 'turn', at, iteration, model, parts, usage, ms, calls }
+  if (finish !== undefined) turn.finish = finish
+  if (warnings !== undefined) turn.warnings = warnings
+  if (providerMetadata !== undefined) turn.providerMetadata = providerMetadata
+  if (responseId !== undefined) turn.responseId = responseId
+  if (error !== undefined) turn.error = error
+  return turn
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** A call counts once, however often it is begun: no limit is reached by loading a page again. */
-function act(state: RunState, event: Kept<'called'>): Change {
+function act(state: Next, event: Kept<'called'>): void {
   let first = 1
-  const changed = changeCall(state, event.call, (call) => {
+  changeCall(state, event.call, (call) => {
     if (call.calledAt !== undefined) first = 0
     return begun(call, event, isAsking(state, call))
   })
-  return { ...changed, toolCalls: state.toolCalls + first }
+  state.toolCalls += first
 }
 
 type Begin = Pick<Kept<'called'>, 'at' | 'input' | 'resumes'>
 
 /** A tool that starts with answers while other questions of it are open may act on them at any time. */
 function begun(call: Call, { at, input, resumes }: Begin, acts: boolean): Call {
+  const { answered, idle, acts: acted } = call
+  const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
   // Leave to run again is for this time: when it is interrupted too, that is a doubt of its own.
-  const { [doubtOf(call.key)]: _, [unbegunOf(call.key)]: __, ...notes } = call.notes ?? {}
-  const { answered: ___, idle: ____, acts: _____, ...others } = call
-  return {
-    ...others,
-    ...(call.notes && { notes }),
-    calledAt: at,
-    ...(acts && { acts }),
-    ...(resumes && { resumes }),
-    ...(input !== undefined && { input, proposed: call.proposed ?? call.input }),
+  if (call.notes) next.notes = without(without(call.notes, doubtOf(call.key)), unbegunOf(call.key))
+  if (acts) next.acts = acts
+  if (resumes) next.resumes = resumes
+  if (input !== undefined) {
+    next.input = input
+    next.proposed = call.proposed ?? call.input
   }
+  return next
 }
 
-function ask(state: RunState, asked: Ask): Change {
-  const asks = [...state.asks, asked]
-  if (isOwnLimit(asked)) return { asks }
-  if (asked.call === undefined) return { asks, questions: { ...state.questions, [asked.id]: asked } }
-  return { asks, ...changeCall(state, asked.call, (call) => waiting(call, asked)) }
+const unmarked = ({ answered: _, idle: __, acts: ___, ...call }: Call): Call => call
+
+function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  if (!Object.hasOwn(record, key)) return record
+  const { [key]: _, ...others } = record
+  return others
+}
+
+function ask(state: Next, asked: Ask): void {
+  state.asks = [...state.asks, asked]
+  if (isOwnLimit(asked)) return
+  if (asked.call === undefined) state.questions = { ...state.questions, [asked.id]: asked }
+  else changeCall(state, asked.call, (call) => waiting(call, asked))
 }
 
 /** A tool that asks waits, and what it did before may happen again: it is asked from the top after a reload. */
@@ -181,43 +217,52 @@ const isQuestionOf = ({ key }: Pick<Call, 'key'>, { id }: Ask): boolean =>
 const isAsking = ({ asks }: Pick<RunState, 'asks'>, call: Pick<Call, 'key'>): boolean =>
   asks.some((open) => isQuestionOf(call, open))
 
-function withdraw(state: RunState, { ask: id, at }: Kept<'withdrawn'>): Change {
+function withdraw(state: Next, { ask: id, at }: Kept<'withdrawn'>): void {
   const ask = state.asks.find((open) => open.id === id)
-  const changed = ask?.call === undefined ? undefined : changeCall(state, ask.call, ({ idle: _, ...call }) => call)
-  return { ...changed, asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
+  if (ask?.call !== undefined) changeCall(state, ask.call, ({ idle: _, ...call }) => call)
+  state.asks = state.asks.filter((open) => open !== ask)
+  awake(state, at)
 }
 
-function observe(state: RunState, event: Kept<'observed'>): Change {
-  const { type, seq, iteration, call, at, ...outcome } = event
-  const changed = changeCall(state, call, ({ questions: _, idle: __, acts: ___, ...open }) => ({
-    ...open,
-    ...outcome,
-    observedAt: at,
-  }))
-  const asks = state.asks.some((ask) => ask.call === call) ? state.asks.filter((ask) => ask.call !== call) : state.asks
+function observe(state: Next, event: Kept<'observed'>): void {
+  const { call: key, at } = event
+  changeCall(state, key, (call) => observed(call, event))
+  if (state.asks.some((ask) => ask.call === key)) state.asks = state.asks.filter((ask) => ask.call !== key)
+  const { draft } = state
+  if (draft && Object.hasOwn(draft.progress, key)) state.draft = { ...draft, progress: without(draft.progress, key) }
   // A tool may go on without the answer that the run rests for.
-  return { ...changed, asks, ...withoutProgress(state, call), ...awake(state, at) }
+  awake(state, at)
 }
 
-function withoutProgress({ draft }: RunState, call: string): Change {
-  if (!draft || !Object.hasOwn(draft.progress, call)) return {}
-  const { [call]: _, ...progress } = draft.progress
-  return { draft: { ...draft, progress } }
+function observed(call: Call, { at, ms, result, output, error, final }: Kept<'observed'>): Call {
+  const { questions, idle, acts } = call
+  const next: Writable<Call> = { ...(questions || idle || acts ? ended(call) : call), ms, result, observedAt: at }
+  if (output !== undefined) next.output = output
+  if (error !== undefined) next.error = error
+  if (final !== undefined) next.final = final
+  return next
 }
 
-function replied(state: RunState, { ask: id, value, at, taken }: Kept<'replied'>): Change {
+const ended = ({ questions: _, idle: __, acts: ___, ...call }: Call): Call => call
+
+function reply(state: Next, { ask: id, value, at, taken }: Kept<'replied'>): void {
   const ask = state.asks.find((open) => open.id === id)
-  if (!ask) return {}
-  const left: Change = { asks: state.asks.filter((open) => open !== ask), ...awake(state, at) }
+  if (!ask) return
+  state.asks = state.asks.filter((open) => open !== ask)
+  awake(state, at)
   if (isOwnLimit(ask)) {
     const reply = value as ExtensionReply
-    if ('extend' in reply) return { ...left, extensions: extend(state, ask.limit as LimitName, reply.extend) }
-    return ask.finish ? { ...left, request: { ...(left.request ?? state.request), finish: true } } : left
+    if ('extend' in reply) state.extensions = extend(state, ask.limit as LimitName, reply.extend)
+    else if (ask.finish) state.request = { ...state.request, finish: true }
+    return
   }
-  if (ask.call === undefined) return { ...left, ...note(state, { key: id, value }) }
+  if (ask.call === undefined) {
+    note(state, { key: id, value })
+    return
+  }
   const waits = !taken && ask.kind !== 'approval'
-  const acts = taken === true && isAsking({ asks: left.asks ?? [] }, { key: ask.call })
-  return { ...left, ...changeCall(state, ask.call, (call) => answered(call, { id, value, waits, acts })) }
+  const acts = taken === true && isAsking(state, { key: ask.call })
+  changeCall(state, ask.call, (call) => answered(call, { id, value, waits, acts }))
 }
 
 interface Answer {
@@ -246,35 +291,35 @@ const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunStat
   [limit]: (extensions[limit] ?? 0) + by,
 })
 
-function note(state: RunState, { call, key, value }: Pick<Noted, 'call' | 'key' | 'value'>): Change {
-  if (call === undefined) return { notes: { ...state.notes, [key]: value } }
-  return changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } })) ?? {}
+function note(state: Next, { call, key, value }: Pick<Noted, 'call' | 'key' | 'value'>): void {
+  if (call === undefined) state.notes = { ...state.notes, [key]: value }
+  else changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } }))
 }
 
-function compact(state: RunState, { iteration, messages, keep, usage }: Kept<'compacted'>): Change {
-  const from = Math.max(0, lengthOf(state.history) - keep)
-  return { compacted: { messages, from, iteration }, compactions: state.compactions + 1, ...spend(state, usage) }
+function compact(state: Next, { iteration, messages, keep, usage }: Kept<'compacted'>): void {
+  state.compacted = { messages, from: Math.max(0, lengthOf(state.history) - keep), iteration }
+  state.compactions++
+  spend(state, usage)
 }
 
-function spend(state: RunState, usage: Usage | undefined): Change {
-  return usage ? { usage: addUsage(state.usage, usage) } : {}
+function spend(state: Next, usage: Usage | undefined): void {
+  if (usage) state.usage = addUsage(state.usage, usage)
 }
 
-function amend(state: RunState, { of, content, input, result, output }: Kept<'amended'>): Change {
-  if (typeof of === 'string') {
-    return (
-      changeCall(state, of, ({ output: returned, ...call }) => {
-        const shown = result ? output : returned
-        return {
-          ...call,
-          ...(input !== undefined && { input }),
-          ...(result && { result }),
-          ...(shown !== undefined && { output: shown }),
-        }
-      }) ?? {}
-    )
+function amend(state: Next, { of, content, input, result, output }: Kept<'amended'>): void {
+  if (typeof of !== 'string') {
+    const amended = (said: SaidEntry): SaidEntry =>
+      said.seq === of && content !== undefined ? { ...said, content } : said
+    state.pending = state.pending.map(amended)
+    return
   }
-  const amended = (said: SaidEntry): SaidEntry =>
-    said.seq === of && content !== undefined ? { ...said, content } : said
-  return { pending: state.pending.map(amended) }
+  changeCall(state, of, ({ output: returned, ...call }) => {
+    const shown = result ? output : returned
+    return {
+      ...call,
+      ...(input !== undefined && { input }),
+      ...(result && { result }),
+      ...(shown !== undefined && { output: shown }),
+    }
+  })
 }

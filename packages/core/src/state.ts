@@ -88,4 +88,8 @@ export const initialState: RunState = Object.freeze({
   toolCalls: 0,
   request: { seq: 0, startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, restedMs: 0 },
   extensions: {},
+  questions: undefined,
+  rest: undefined,
+  drafted: undefined,
+  draft: undefined,
 })

@@ -40,11 +40,15 @@ export const noUsage: Usage = Object.freeze({
   unpricedTurns: 0,
 })
 
-export function addUsage(a: Usage, b: Usage): Usage {
-  const sum: { -readonly [Count in keyof Usage]: number } = { ...a }
-  for (const count of Object.keys(noUsage) as (keyof Usage)[]) sum[count] += b[count]
-  return sum
-}
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  inputTokens: a.inputTokens + b.inputTokens,
+  cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+  cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+  cost: a.cost + b.cost,
+  unpricedTurns: a.unpricedTurns + b.unpricedTurns,
+})
 
 export interface ModelId {
   readonly provider: string
@@ -53,38 +57,25 @@ export interface ModelId {
 
 /** The usage of one turn, priced. */
 export function toUsage(raw: LanguageModelV4Usage | undefined, model: ModelId, prices: PriceTable | undefined): Usage {
-  const input = countsOf(raw?.inputTokens)
-  const output = countsOf(raw?.outputTokens)
-  const tokens = {
-    inputTokens: totalOf(input, ['noCache', 'cacheRead', 'cacheWrite']),
-    cachedInputTokens: input.cacheRead ?? 0,
-    cacheWriteTokens: input.cacheWrite ?? 0,
-    outputTokens: totalOf(output, ['text', 'reasoning']),
-    reasoningTokens: output.reasoning ?? 0,
-  }
+  const { inputTokens: input, outputTokens: output } = raw ?? {}
+  const cachedInputTokens = countOf(input?.cacheRead)
+  const cacheWriteTokens = countOf(input?.cacheWrite)
+  const reasoningTokens = countOf(output?.reasoning)
+  // As told, or all that was told of it: some servers leave cached or reasoning tokens out of their totals, or have no totals.
+  const inputTokens = Math.max(countOf(input?.total), countOf(input?.noCache) + cachedInputTokens + cacheWriteTokens)
+  const outputTokens = Math.max(countOf(output?.total), countOf(output?.text) + reasoningTokens)
+  const tokens = { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens }
   const price = priceOf(model, prices)
   const cost = price ? costOf(tokens, price) : Number.NaN
   // A price that is no number makes no cost that a limit could be held against.
   return cost >= 0 && cost <= most ? { ...tokens, cost, unpricedTurns: 0 } : { ...tokens, cost: 0, unpricedTurns: 1 }
 }
 
-type Counts = Readonly<Partial<Record<string, number>>>
-
 /** No turn has as many tokens, and sums of so many stay exact. */
 const most = 1e12
 
-/** Without what is no count, whatever its server takes for one: a limit on tokens adds them up, and must only ever grow. */
-const countsOf = (counts: object | undefined): Counts =>
-  Object.fromEntries(
-    Object.entries(Object(counts)).filter(([, count]) => typeof count === 'number' && count >= 0 && count <= most),
-  ) as Counts
-
-/** As told, or all that was told of it: some servers leave cached or reasoning tokens out of their totals, or have no totals. */
-const totalOf = (counts: Counts, parts: readonly string[]): number =>
-  Math.max(
-    counts.total ?? 0,
-    parts.reduce((sum, part) => sum + (counts[part] ?? 0), 0),
-  )
+/** 0 for what is no count, whatever its server takes for one: a limit on tokens adds them up, and must only ever grow. */
+const countOf = (count: unknown): number => (typeof count === 'number' && count >= 0 && count <= most ? count : 0)
 
 function priceOf({ modelId, provider }: ModelId, prices: PriceTable | undefined): Price | undefined {
   if (!prices) return undefined

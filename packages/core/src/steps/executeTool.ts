@@ -82,7 +82,7 @@ export const isInterruption = (error: unknown): boolean => isAgentError(error) &
 /** What goes on after a stop keeps its own time and ends by itself, so it is waited for. */
 async function insideRun(executing: Executing, execute: Execute): Promise<unknown> {
   const { run, call, activity, input } = executing
-  const inside: Inside = Object.assign(new CallContext(executing, run), { run, activity, call: call.key })
+  const inside: Inside = Object.assign(new CallContext(executing, run.abortSignal), { run, activity, call: call.key })
   return execute(input, inside)
 }
 
@@ -109,7 +109,7 @@ async function inTime(executing: Executing, execute: Execute): Promise<unknown> 
   activity.clock = clock
   clock.start()
   try {
-    const context = new CallContext(executing, breaker)
+    const context = new CallContext(executing, breaker.abortSignal)
     const working = lastValue(() => execute(input, context), { run, call, spec, breaker })
     return await breaker.race(working, () => run.live({ type: 'dropped', call: call.key }))
   } finally {
@@ -172,57 +172,49 @@ class Stopwatch implements Clock {
   }
 }
 
-/** What a tool is given besides its input. Few tools use all of it, so most is made when it is asked for. */
+/** What a tool is given besides its input. All of it is its own, since a tool that wraps another one may hand on a copy. */
 class CallContext implements ToolContext {
   readonly toolCallId: string
   readonly toolName: string
   readonly runId: string
   readonly idempotencyKey: string
+  readonly abortSignal: AbortSignal
   readonly context = undefined
+  readonly ask: ToolContext['ask']
+  readonly once: ToolContext['once']
+  declare readonly messages: ToolContext['messages']
   readonly #executing: Executing
-  readonly #stop: { readonly abortSignal: AbortSignal }
   #asked = 0
 
-  constructor(executing: Executing, stop: { readonly abortSignal: AbortSignal }) {
-    const { run, call } = executing
+  constructor(executing: Executing, abortSignal: AbortSignal) {
+    const { run, call, activity } = executing
     const { runId } = run.state
     this.toolCallId = call.id
     this.toolName = call.name
     this.runId = runId
     this.idempotencyKey = `${runId}/${call.key}`
+    this.abortSignal = abortSignal
+    this.ask = this.#ask.bind(this) as ToolContext['ask']
+    this.once = activity.once.bind(activity) as ToolContext['once']
     this.#executing = executing
-    this.#stop = stop
-    // A tool may be wrapped by another one, which hands on a copy of this.
-    for (const [name, getter] of ownGetters) Object.defineProperty(this, name, getter)
+    Object.defineProperty(this, 'messages', CallContext.#messages)
   }
 
-  get abortSignal(): AbortSignal {
-    return this.#stop.abortSignal
+  /** Costly and seldom read, so made when it is. */
+  static readonly #messages = {
+    enumerable: true,
+    get(this: CallContext): ToolContext['messages'] {
+      return messagesBefore(this.#executing.run.state)
+    },
   }
 
-  get messages(): ToolContext['messages'] {
-    return messagesBefore(this.#executing.run.state)
-  }
-
-  get ask(): ToolContext['ask'] {
-    return (question) => this.#ask(question)
-  }
-
-  get once(): ToolContext['once'] {
-    return (key, fn) => this.#executing.activity.once(key, fn)
-  }
-
-  async #ask<T>(question: Asking<T>): Promise<T> {
+  async #ask(question: Asking<unknown>): Promise<unknown> {
     const { activity, call } = this.#executing
     const answer = await activity.ask(`${call.key}/ask/${this.#asked++}`, question)
     await claimAgain(this.#executing)
     return answer
   }
 }
-
-const ownGetters = ['abortSignal', 'messages', 'ask', 'once'].map(
-  (name) => [name, { ...Object.getOwnPropertyDescriptor(CallContext.prototype, name), enumerable: true }] as const,
-)
 
 /**
  * What a tool does with an answer may not happen twice either. One that came while nobody waited for it is claimed first, and
