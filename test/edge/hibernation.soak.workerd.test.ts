@@ -10,8 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => edge?.end())
 
-/** A Durable Object leaves memory after ten seconds without anything to do. */
-const untilGone = () => new Promise((resolve) => setTimeout(resolve, 17_000))
+/** A Durable Object leaves memory after ten seconds without work. A busy machine may take longer. */
+const untilIdle = () => new Promise((resolve) => setTimeout(resolve, 17_000))
+const attempts = 4
 
 /** A run that waits for an answer, and a page that looks at it. */
 async function waiting(by: string, said: string, tools = {}) {
@@ -23,23 +24,30 @@ async function waiting(by: string, said: string, tools = {}) {
   return { run, seqs, ask: ask?.id ?? '', life: await edge.lifeOf(by, run.id) }
 }
 
-test('leaves memory although a page looks, and the page hears of all that follows', async () => {
-  const marked: number[] = []
-  const mark = ({ item }: { item: number }) => marked.push(item)
-  const [one, other] = [await waiting('hal', 'one choose charge'), await waiting('hal', 'other choose mark', { mark })]
-  await untilGone()
-  await one.run.reply(one.ask, 'aisle')
-  await other.run.reply(other.ask, 'aisle')
+test('leaves memory although a page looks, and the page hears of all that follows', { timeout: 180_000 }, async () => {
+  for (let attempt = 1; ; attempt++) {
+    const marked: number[] = []
+    const mark = ({ item }: { item: number }) => marked.push(item)
+    const runs = [
+      await waiting('hal', 'one choose charge'),
+      await waiting('hal', 'other choose mark', { mark }),
+    ] as const
+    await untilIdle()
+    for (const { run, ask } of runs) await run.reply(ask, 'aisle')
 
-  for (const { run, seqs, life } of [one, other]) {
-    expect(await run.settled).toMatchObject({ type: 'answer' })
-    expect(await edge.lifeOf('hal', run.id)).not.toBe(life)
-    expect(seqs).toEqual(seqs.map((_, index) => index))
-    run.close()
+    const left = []
+    for (const { run, seqs, life } of runs) {
+      expect(await run.settled).toMatchObject({ type: 'answer' })
+      left.push((await edge.lifeOf('hal', run.id)) !== life)
+      expect(seqs).toEqual(seqs.map((_, index) => index))
+      run.close()
+    }
+    // The page was there all the time: no other page was asked for.
+    expect(marked).toEqual([1])
+    expect(runs[0].seqs).toEqual(runs[1].seqs)
+    if (left.every(Boolean)) return
+    expect(attempt, 'objects that stayed in memory').toBeLessThan(attempts)
   }
-  // The page was there for it all the time: nobody had to be asked for one.
-  expect(marked).toEqual([1])
-  expect(other.seqs).toEqual(one.seqs)
 })
 
 test('waits over deaths of the process, and goes on with the answer', async () => {
