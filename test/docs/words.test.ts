@@ -35,7 +35,7 @@ it('writes plain English on every page', () => {
 })
 
 const sources = readdirSync(path.join(root, 'packages'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => /^\w+\/src\/.*\.tsx?$/.test(name) && !/\.test(-d)?\./.test(name))
+  .filter((name) => /^[\w-]+\/src\/.*\.tsx?$/.test(name) && !/\.test(-d)?\./.test(name))
   .map((name) => `packages/${name}`)
 
 it('writes plain English in doc comments and messages', () => {

@@ -4,7 +4,7 @@ import type { ChatMetadata } from './runUIMessage.ts'
 /** What a chat is told of an answer as it begins. */
 export const metadataOf = ({ runId, agent }: MessageView): ChatMetadata => ({ runId, agent })
 
-/** What is known of it so far. */
+/** The events and state known so far. */
 export const wholeMetadata = (view: MessageView): ChatMetadata => ({
   ...metadataOf(view),
   usage: view.usage,

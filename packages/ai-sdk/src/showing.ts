@@ -2,7 +2,7 @@ import { type ChatItem, isAnswer } from './chatItems.ts'
 import type { Chat } from './createChat.ts'
 import type { MessageView } from './messageView.ts'
 
-/** Which answer of a chat a stream tells, as far as there is one. */
+/** A foreign link as it may be shown. */
 export type Showing = (chat: Chat) => Shown | undefined
 export interface Shown {
   readonly view: MessageView

@@ -3,7 +3,7 @@ import type { ListOptions, RunSummary } from '@interleave/core/journal'
 import type { SqlRow, SqlValue } from './durableStorage.ts'
 import type { Exec, SqlTables } from './sqlTables.ts'
 
-/** What a list shows of a run. What does not fit is left out, so that a damaged run is seen, and can be deleted. */
+/** Returns a run's list entry. Invalid members are omitted, so that a damaged run is listed and can be deleted. */
 export function shownSummary({ id, events, agent, updated_at: at, summary }: SqlRow): RunSummary {
   const columns = { runId: String(id), events: Number(events), agent: String(agent ?? ''), updatedAt: Number(at ?? 0) }
   return { ...noSummary, ...parse(summary), ...columns }

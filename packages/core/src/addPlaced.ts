@@ -1,7 +1,10 @@
 import type { Placed } from './isDue.ts'
 import { joinLive } from './joinLive.ts'
 
-/** Adds a live event to those that wait for their place. Pieces of one text that have the same place are one. */
+/**
+ * Queues a live event until its position is reached. Merges it with the previous delta of the same text at the same
+ * position.
+ */
 export function addPlaced(waiting: Placed[], placed: Placed): void {
   const { after, event } = placed
   const last = waiting.at(-1)

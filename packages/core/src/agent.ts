@@ -22,23 +22,23 @@ import type { PriceTable } from './usage.ts'
 export interface AgentOptions<Output = string> {
   /** Told in logs and lists. */
   name: string
-  /** Any model of the AI SDK's interface, version 4. Of a list, the later ones stand in when the earlier ones fail. */
+  /** Any model of the AI SDK's interface, version 4. In a list, the later ones are fallbacks. */
   model: LanguageModelV4 | readonly LanguageModelV4[]
-  /** The system prompt, or a function that writes it anew for each turn. */
+  /** The system prompt, or a function that computes it for each turn. */
   instructions?: string | ((state: RunState) => string)
   /** By name: tools of `tool()`, and tools of the AI SDK unchanged. */
   tools?: ToolSet
   /** The type of the answer. The model then has to give it through a tool that carries this schema. */
   output?: Schema<Output>
-  /** How a run works; `reasonAct()` by default. */
+  /** The step that the run repeats; `reasonAct()` by default. */
   backend?: Step
-  /** What tokens cost, by model id. */
+  /** Token prices, by model id. */
   prices?: PriceTable
   /** Kept in each log, so that a later version knows which one began a run. */
   version?: string
   /**
-   * Whether `events()` and exports have the agent's thoughts: its reasoning, and what it writes beside its calls. By default
-   * they do. The state, the scratchpad, `subscribe`, observers and the journal always have them.
+   * True by default. If false, `events()` and exports omit the agent's thoughts: its reasoning, and the text of turns
+   * that call tools. The state, the scratchpad, `subscribe`, observers and the journal always have them.
    */
   exposeReasoning?: boolean
 }

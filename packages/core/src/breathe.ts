@@ -1,11 +1,12 @@
 /** Milliseconds of work after which everything else of the page has its turn. */
 const longest = 12
-/** Items after which it has its turn wherever the clock stands still while code runs, as on Cloudflare. */
+/** The number of items after which it yields on platforms whose clock stops while code runs, such as Cloudflare. */
 const most = 10_000
 
 /**
- * For loops over what somebody else makes, which may always be ready: called after each item, it gives a promise whenever timers,
- * clicks and other work have waited long enough, and nothing in between. It looks at the clock after so many items.
+ * Creates a function that keeps a loop over foreign data from blocking. Call it after each item: it returns a promise
+ * if timers, clicks and other work have waited long enough, otherwise undefined. It checks the clock every `every`
+ * items.
  */
 export function breather(now: () => number, every = 1): () => Promise<void> | undefined {
   let since = now()
@@ -19,7 +20,10 @@ export function breather(now: () => number, every = 1): () => Promise<void> | un
   }
 }
 
-/** A message where there are any, and no timer: browsers hold those back, in tabs that nobody sees for a second each. */
+/**
+ * Yields with a message if there are message channels, not with a timer: browsers delay timers of hidden tabs by a
+ * second.
+ */
 function othersFirst(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof MessageChannel === 'undefined') return void setTimeout(resolve)

@@ -1,4 +1,4 @@
-/** What was made for a key before, or what is made now. It is kept for as long as the key is. */
+/** Returns the cached value of a key, or computes and caches it. The value lives as long as the key. */
 export function cached<K extends object, V>(cache: WeakMap<K, V>, key: K, make: () => V): V {
   const known = cache.get(key)
   if (known !== undefined) return known

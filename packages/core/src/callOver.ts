@@ -2,7 +2,7 @@ import { AgentError } from './error.ts'
 import { openCalls } from './openCalls.ts'
 import type { RunState } from './state.ts'
 
-/** For a function that goes on after its call was given up: it has nobody to ask any more. */
+/** The error for a function that continues after its call was abandoned: it cannot ask any more. */
 export const callOver = (): AgentError =>
   new AgentError('stopped', 'This call is over: it was stopped, or its time was up.')
 

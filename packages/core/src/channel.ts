@@ -1,6 +1,6 @@
 export interface ChannelListener {
   hear(data: unknown): void
-  /** The page is left. It is gone then, or kept for a while to be shown again, in which it does nothing and hears nothing. */
+  /** The page is closed, or put into the back/forward cache, where it runs nothing and receives nothing. */
   onAway(): void
   onBack(): void
 }

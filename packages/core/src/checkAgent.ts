@@ -2,7 +2,10 @@ import { AgentError } from './error.ts'
 import type { Agent, ResumeOptions } from './run.ts'
 import type { RunState } from './state.ts'
 
-/** Another version of the agent goes on with a run. Another agent would not know what its calls and notes are about. */
+/**
+ * Accepts another version of the agent for a run, but not another agent, which would not know the run's calls and
+ * notes.
+ */
 export function checkAgent(
   { name }: Pick<Agent, 'name'>,
   { runId, agent: began }: RunState,

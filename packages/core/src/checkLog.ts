@@ -6,7 +6,7 @@ import * as shapes from './eventShape.ts'
 import { migrate, readFormat } from './format.ts'
 
 export interface CheckLogOptions {
-  /** Whose log it has to be. */
+  /** The run that the log must belong to. */
   readonly runId?: string
 }
 

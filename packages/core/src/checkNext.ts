@@ -6,7 +6,7 @@ import { count, type Shape, shapeOf, time } from './shape.ts'
 
 const stamp: Shape = shapeOf({ seq: count, at: time, iteration: count })
 
-/** What is wrong with the event of this `seq`, as far as it shows without those before. */
+/** Returns what is wrong with the event of this `seq`, without looking at earlier events. */
 export function complaintAboutEvent(data: unknown, seq: number): string | undefined {
   const wrong = stamp(data) ?? shapes.event(data)
   if (wrong !== undefined) return wrong ? `has a wrong or missing "${wrong}"` : 'is no event'
@@ -14,7 +14,10 @@ export function complaintAboutEvent(data: unknown, seq: number): string | undefi
   return is === seq ? undefined : `has the seq ${is}: one is missing, or they are out of order`
 }
 
-/** Events from elsewhere that go on with a log of this length. Throws `log_invalid` for what is none, or does not follow. */
+/**
+ * Validates foreign events that follow a log of this length. Throws `log_invalid` for invalid events and for those that
+ * do not follow.
+ */
 export function checkNext(data: unknown, length: number): readonly Event[] {
   const complain = (why: string): AgentError =>
     new AgentError('log_invalid', `What goes on with a log of ${length} events cannot be used: ${why}.`)

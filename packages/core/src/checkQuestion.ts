@@ -3,7 +3,10 @@ import { demand } from './demand.ts'
 import * as shapes from './eventShape.ts'
 import type { Ask } from './question.ts'
 
-/** A question as it may stand in a log. One that could not be read again would take its whole run with it. */
+/**
+ * Returns a question that may be stored in a log. A question that cannot be read back would make the whole run
+ * unreadable.
+ */
 export function checkQuestion(ask: Ask): Ask {
   const wrong = shapes.ask(ask)
   demand(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)

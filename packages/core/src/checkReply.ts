@@ -1,7 +1,10 @@
 import type { ChoicesQuestion, Option, Question, TextQuestion } from './question.ts'
 import type { Checked } from './schema.ts'
 
-/** Whether a reply fits a question, as far as plain data can tell. A form's schema is checked where the form was made. */
+/**
+ * Validates a reply against a question, as far as plain data allows. A form's schema is checked where the form was
+ * created.
+ */
 export function checkReply(question: Question, reply: unknown): Checked {
   const complaint = complaintAbout(question, reply)
   return complaint ? { ok: false, message: complaint } : { ok: true, value: reply }

@@ -13,7 +13,7 @@ export function checkRunId(id: unknown): asserts id is string {
   )
 }
 
-/** What a journal can look for, and delete: also ids of runs that an older version kept. */
+/** Asserts that a journal can find and delete this id. Also accepts ids of runs from older versions. */
 export function checkKey(id: unknown): asserts id is string {
   const given = typeof id === 'string' ? 'an empty text' : Array.isArray(id) ? 'a list' : `a value of type ${typeof id}`
   demand(typeof id === 'string' && id !== '', `The id of a run is a text that is not empty, and this is ${given}.`)

@@ -7,10 +7,12 @@ import type { Run } from './run.ts'
 import { byName, count, json, type Shape, shapeOf, text } from './shape.ts'
 import type { RunState } from './state.ts'
 
-/** What is asked of a run from elsewhere, as plain data. */
+/** A command to a run from elsewhere, as plain data. */
 export type Command =
   | { readonly type: 'say'; readonly content: UserContent; readonly key: string }
-  /** `after`: how many events were known to who replies. Since then the question may have been answered, and asked anew. */
+  /**
+   * `after`: the number of events that the sender had seen. The question may have been answered and asked again since.
+   */
   | { readonly type: 'reply'; readonly ask: string; readonly value: unknown; readonly after: number }
   | { readonly type: 'stop'; readonly reason: string }
   | { readonly type: 'resume' }
@@ -22,10 +24,7 @@ export const command: Shape = byName('type', {
   resume: shapeOf({}),
 })
 
-/**
- * Does what was asked from elsewhere, and does it once: who asks and hears nothing, since the one who did it is gone, asks
- * the next one again.
- */
+/** Carries out a command once. A sender without a response, because the owner is gone, sends it to the next owner. */
 export async function perform(run: Run, asked: Command): Promise<void> {
   switch (asked.type) {
     case 'say':
@@ -42,7 +41,7 @@ export async function perform(run: Run, asked: Command): Promise<void> {
 export const checkMessage = (message: GivenContent): void =>
   demand(!isBlank(message), 'say() needs a text that is not empty.')
 
-/** What rests with an answer or a question goes on by an answer to it. */
+/** Throws if the run waits for a message or a reply, since `resume` cannot continue it. */
 export function checkResume({ rest }: RunState): void {
   if (!rest || rest.type === 'failed' || rest.type === 'stopped') return
   throw new AgentError('run_busy', `A run that rests with "${rest.type}" goes on by say() or reply().`)

@@ -1,6 +1,6 @@
 import { pollutes } from './pollutes.ts'
 
-/** Deeper than what tools and people give can be, since that is cut off at 64 levels. */
+/** Deeper than the output of tools and the replies of users, which are limited to 64 levels. */
 const maxDepth = 100
 /** Characters of text and numbers of values together. A run of days has a hundredth of it. */
 const maxSize = 2 ** 28

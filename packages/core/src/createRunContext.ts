@@ -8,7 +8,7 @@ import { plannedByTools } from './plannedByTools.ts'
 import { promptBuilder } from './prompt.ts'
 import type { Agent, RunContext } from './run.ts'
 
-/** What the steps of one stretch of work are given. */
+/** The inputs of a run context. */
 export interface RunContextParts {
   readonly agent: Agent
   readonly log: Log
@@ -21,7 +21,7 @@ export interface RunContextParts {
 
 export interface Given {
   readonly context: RunContext
-  /** Forgets what was planned for the turn: each pass plans anew. */
+  /** Clears the plan of the turn: each pass makes its own. */
   forget(): void
 }
 

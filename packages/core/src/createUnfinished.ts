@@ -1,8 +1,8 @@
-/** Text that comes in pieces, until an end is in it. However many there are, each is looked at once. */
+/** Text that arrives in chunks until it contains an end marker. Each chunk is scanned once. */
 export interface Unfinished {
-  /** One piece more. Gives all there is, once an end is in it; the caller says next what is left of it. */
+  /** Adds a chunk. Returns the whole text once it contains an end; the caller then passes the remainder to `keep`. */
   add(piece: string): string | undefined
-  /** What is left behind the last end. */
+  /** Stores the text after the last end. */
   keep(rest: string): void
   readonly length: number
 }

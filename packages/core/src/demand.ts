@@ -5,6 +5,6 @@ export function demand(holds: unknown, complaint: string): asserts holds {
   if (!holds) throw new AgentError('options_invalid', complaint)
 }
 
-/** Whether an option is left out, or of one of these types. */
+/** Returns true if an option is undefined or has one of these types. */
 export const isOptional = (value: unknown, ...types: readonly string[]): boolean =>
   value === undefined || (value !== null && types.includes(typeof value))

@@ -1,6 +1,6 @@
 import type { RunContext } from './run.ts'
 
-/** The same run with something else in some places. What it tells of the run stays live. */
+/** Returns a view of the same run with some members replaced. Its other properties stay live. */
 export function derive<Members extends Partial<RunContext> | object>(
   run: RunContext,
   members: Members,

@@ -1,7 +1,7 @@
 import type { Delta, LiveEvent } from './event.ts'
 import type { Json } from './json.ts'
 
-/** What has arrived of a turn that is not finished: shown while it streams, void once the turn is in the log. */
+/** The part of an unfinished turn that has arrived: shown while it streams, dropped once the turn is in the log. */
 export interface Draft {
   readonly iteration: number
   /** Messages with a lower `seq` may be in its prompt. */
@@ -41,7 +41,7 @@ export function reduceDraft(
   }
 }
 
-/** Live events that give this draft: for somebody who joins in the middle of a turn. */
+/** Returns live events that reproduce this draft, for a client that joins in the middle of a turn. */
 export function draftEvents(draft: Draft | undefined): readonly LiveEvent[] {
   if (!draft) return []
   const { iteration, heard, text, reasoning, inputs, progress } = draft
@@ -71,7 +71,7 @@ function grow(draft: Draft, { kind, delta, id = '', tool }: Delta): Draft {
   return { ...draft, inputs: { ...draft.inputs, [id]: input } }
 }
 
-/** Each piece makes all of them anew, so there is an end to them: a turn that calls more shows the others when it is whole. */
+/** The limit of inputs in a draft, since each chunk rebuilds all of them. Others appear when the turn is complete. */
 const mostInputs = 100
 
 const mayOpen = ({ inputs }: Draft, id: string): boolean =>

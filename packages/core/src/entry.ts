@@ -46,15 +46,15 @@ export interface Call {
   readonly invalid?: string
   /** When the tool was started. */
   readonly calledAt?: number
-  /** A person answered what it asked, and it has not gone on with that. */
+  /** A user replied, and the call has not continued yet. */
   readonly answered?: true
   /** It waits for an answer, and has done nothing since it was started that may not happen again. */
   readonly idle?: true
   /** It was given an answer while other questions of it were open, so that it may act while it waits for those. */
   readonly acts?: true
-  /** It goes on where it was after a stop, like another agent. */
+  /** It resumes after a stop, like a child run. */
   readonly resumes?: true
-  /** What the model is given. A call with a result is done. */
+  /** The result that the model receives. A call with a result is done. */
   readonly result?: LanguageModelV4ToolResultOutput
   readonly output?: Json
   readonly error?: Failure

@@ -56,7 +56,7 @@ export type ErrorCode =
 export interface Failure {
   readonly code: ErrorCode
   readonly message: string
-  /** Whether the same call may succeed later. */
+  /** True if the same call may succeed later. */
   readonly retryable: boolean
   /** The HTTP status of the model's server, where there was one. */
   readonly status?: number
@@ -99,7 +99,7 @@ export function readThrown<T>(
   }
 }
 
-/** Whether this is an error of ours, also from another frame or another copy of this package, whose class is another one. */
+/** Returns true for our errors, also from another frame or another copy of this package with its own class. */
 export const isAgentError = (error: unknown): error is AgentError =>
   readThrown(error, ({ name, code }) => isError(error) && name === 'AgentError' && typeof code === 'string', false)
 
@@ -123,7 +123,7 @@ function failureOf(error: unknown, otherwise: ErrorCode): Failure {
   }
 }
 
-/** The error that a failure was, as whoever is elsewhere is to be told of it. */
+/** Returns the error of a failure, as a remote client may see it. */
 export const fromFailure = ({ code, message, ...options }: Failure): AgentError =>
   new AgentError(code, message, options)
 

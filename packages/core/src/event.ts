@@ -61,9 +61,9 @@ export interface Started {
 }
 export interface Parent {
   readonly runId: string
-  /** What it is to its parent: the key of a tool call, or a name that a step gave. */
+  /** Its key in the parent: that of a tool call, or a name that a step chose. */
   readonly key: string
-  /** How many runs stand above it, from 1. */
+  /** The number of its ancestors, from 1. */
   readonly depth: number
 }
 /** Messages of an earlier conversation, taken over as they are. */
@@ -76,14 +76,14 @@ export interface Said {
   readonly type: 'said'
   readonly by: 'user' | 'agent'
   readonly content: UserContent
-  /** Who said it named it, so that it is not said twice. */
+  /** The sender's key, so that a repeated message is added once. */
   readonly key?: string
   /** This page shows it already, and the server does not have it yet. It is in no journal. */
   readonly isSending?: true
 }
 /**
- * What has arrived of a long turn that still streams, so that not all of it is lost if the page goes away. Void once the turn
- * is in the log; empty where the turn is tried anew.
+ * The part of a long, unfinished turn that has arrived, in case the page closes. Dropped once the turn is in the log;
+ * empty if the turn is retried.
  */
 export interface Drafted {
   readonly type: 'drafted'
@@ -98,7 +98,7 @@ export interface Thought {
   readonly usage: Usage
   /** Duration of the model call that counted, in milliseconds. */
   readonly ms: number
-  /** Every message with a lower `seq` was in its prompt; 0 where the turn is void, and they are still to be heard. */
+  /** Every message with a lower `seq` was in its prompt; 0 if the turn is discarded and they are still pending. */
   readonly heard: number
   readonly finish?: LanguageModelV4FinishReason
   readonly warnings?: readonly SharedV4Warning[]
@@ -112,22 +112,22 @@ export interface Called {
   readonly type: 'called'
   /** The key of the call, such as `3/tool/0`. */
   readonly call: string
-  /** The input that was approved, where the person changed it. */
+  /** The approved input, if the user changed it. */
   readonly input?: Json
-  /** It keeps a log of its own, so that a stop leaves it open and it goes on where it was. */
+  /** It has its own log, so a stop leaves it open and it can resume. */
   readonly resumes?: true
 }
-/** What a call came to. Every call gets exactly one. */
+/** The result of a call. Every call gets exactly one. */
 export interface Observed {
   readonly type: 'observed'
   readonly call: string
-  /** What the model is given. */
+  /** The result that the model receives. */
   readonly result: LanguageModelV4ToolResultOutput
-  /** What the tool returned, where the model is given something else. */
+  /** The tool's output, if the model receives something else. */
   readonly output?: Json
   readonly error?: Failure
   readonly ms: number
-  /** It is the answer: no turn follows, and the run is to rest with it. */
+  /** It is the answer: no turn follows, and the run finishes with it. */
   readonly final?: true
 }
 /**
@@ -146,10 +146,10 @@ export interface Amended {
   readonly result?: LanguageModelV4ToolResultOutput
   /** With a result: what the tool returned, as the app is to see it. Without one the app sees what the model does. */
   readonly output?: Json
-  /** Who amended it, and why. */
+  /** The step that amended it, and its reason. */
   readonly reason: string
 }
-/** A question for a person is open. */
+/** A question for a user is open. */
 export interface Asked {
   readonly type: 'asked'
   readonly ask: Ask
@@ -160,10 +160,10 @@ export interface Replied {
   /** The id of the question. */
   readonly ask: string
   readonly value: Json
-  /** A tool that is begun was waiting for it, and goes on with it once it is kept. */
+  /** A running tool waited for it, and continues once the reply is durable. */
   readonly taken?: true
 }
-/** A question needs no answer any more: who asked it went on without one. */
+/** A question needs no answer any more, because its caller continued without one. */
 export interface Withdrawn {
   readonly type: 'withdrawn'
   /** The id of the question. */
@@ -179,7 +179,7 @@ export interface Compacted {
   /** About how many tokens the model was and is now given. */
   readonly before?: number
   readonly after?: number
-  /** What a model took to make it. */
+  /** The usage of the model call that made it. */
   readonly usage?: Usage
 }
 /** Something a step or a tool wants to find again: results of `once`, reflections, a place in a graph. */
@@ -189,37 +189,37 @@ export interface Noted {
   readonly value: Json
   /** The call it belongs to; without one it belongs to the run. */
   readonly call?: string
-  /** What was used up to know it, such as by a further model or a run of another agent. */
+  /** The usage of computing it, such as that of another model or a child run. */
   readonly usage?: Usage
 }
-/** The run goes on from a rest without a new message, or long after the page went away in which it worked. */
+/** The run continues without a new message, or long after its page closed. */
 export interface Resumed {
   readonly type: 'resumed'
 }
 /**
- * The log so far came from elsewhere, such as a file. The run rests until a user continues it here, and nothing that the log
- * calls approved or answered counts for what is still open: it is asked again.
+ * The log so far came from elsewhere, such as a file. The run waits for a user here. Approvals and replies in the log
+ * do not count for what is still open; it is asked again.
  */
 export interface Imported {
   readonly type: 'imported'
 }
-/** Nothing goes on any more, and the signal says why. */
+/** The run has paused or finished; the signal says why. */
 export interface Rested {
   readonly type: 'rested'
   readonly signal: Signal
 }
 
-/** What happens between events and is worth showing, and is not kept. */
+/** Events for observers that are not persisted. */
 export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned | Linked
 
 /** A turn begins. */
 export interface Thinking {
   readonly type: 'thinking'
   readonly iteration: number
-  /** Told to whoever joins in the middle of it: messages with a lower `seq` may be in its prompt. */
+  /** Sent to a client that joins in the middle of it: messages with a lower `seq` may be in its prompt. */
   readonly heard?: number
 }
-/** A piece of text, reasoning or tool input, as it streams. */
+/** A delta of text, reasoning or tool input. */
 export interface Delta {
   readonly type: 'delta'
   readonly kind: 'text' | 'reasoning' | 'input'
@@ -247,7 +247,7 @@ export interface Dropped {
   readonly type: 'dropped'
   readonly call: string
 }
-/** Somebody else went on with the run: of what was told only the first `to` events were kept. Those that were follow. */
+/** Another owner took over, and only the first `to` events were persisted. The correct events follow. */
 export interface Rewound {
   readonly type: 'rewound'
   readonly to: number
@@ -260,14 +260,14 @@ export interface Owned {
 /** Where a run works, as seen from here. `nobody` is for the moment between two owners. */
 export type Owner = 'here' | 'elsewhere' | 'nobody'
 
-/** How the page is connected to the server has changed. Only runs of a server tell it. */
+/** The connection of the page to the server has changed. Only runs of a server emit it. */
 export interface Linked {
   readonly type: 'linked'
   readonly link: RemoteLink
 }
 
-/** What listeners hear. */
+/** Any event that a listener receives. */
 export type AnyEvent = Event | LiveEvent
 
-/** Whether an event is part of the log. */
+/** Returns true for events of the log. */
 export const isKept = (event: AnyEvent): event is Event => 'seq' in event

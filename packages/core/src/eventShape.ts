@@ -40,7 +40,7 @@ export const failure: Shape = shapeOf({ code: text, message: text })
 
 const textValue = shapeOf({ value: text })
 const jsonValue = shapeOf({ value: json })
-/** What a model is given of a call. */
+/** A call's result for the model. */
 export const result: Shape = byName('type', {
   text: textValue,
   'error-text': textValue,
@@ -92,7 +92,7 @@ export const ask: Shape = byName('kind', {
   approval: question({ tool: text, input: json, schema: data, pure: yes }),
   extension,
 })
-/** A reply that the state counts with. Other replies are looked at by whoever asked. */
+/** The replies that the state depends on. Other replies are validated by the code that asked. */
 export const extensionReply: Shape = either(shapeOf({ finish: oneOf(true) }), shapeOf({ extend: amount }))
 
 export const signal: Shape = byName('type', {
@@ -104,7 +104,7 @@ export const signal: Shape = byName('type', {
 })
 
 export const model: Shape = shapeOf({ provider: text, modelId: text })
-/** What a call came to, as far as there is something. */
+/** The result and error of a call, if present. */
 export const outcome: Members = { result: maybe(result), error: maybe(failure), final: yes, resumes: yes }
 export const said: Members = { by: oneOf('user', 'agent'), content, key: maybe(text) }
 export const drafted: Shape = shapeOf({ text, reasoning: text })

@@ -11,11 +11,11 @@ export function eventsOf(
   return { [Symbol.asyncIterator]: () => iterate(log, { from, follow, shown: filter?.() }) }
 }
 
-/** What it takes of a feed, and of a log. */
+/** The parts of a feed or a log that it reads. */
 export type Source = Pick<Feed, 'state' | 'events' | 'subscribe'>
 
 interface StreamOptions extends EventsOptions {
-  /** Makes what says, for one consumer, what is told of each event. */
+  /** Creates the filter of one consumer, which decides what it receives of each event. */
   readonly filter?: () => Filter | undefined
 }
 export type Filter = (event: AnyEvent) => readonly AnyEvent[]
@@ -72,7 +72,7 @@ function iterate(log: Source, { from, follow, shown }: Place): AsyncIterator<Any
   }
 }
 
-/** Who is behind is told of one text where there were pieces. */
+/** Queues an event. Merges it with the previous delta of the same text, for slow consumers. */
 function addWaiting(queue: AnyEvent[], event: AnyEvent): void {
   const last = queue.at(-1)
   const joined = last && joinLive(last, event)

@@ -36,11 +36,11 @@ export interface Execution<Output> {
   readonly run: Run<Output>
   /** Writes the first events and starts to work. */
   begin(events: readonly EventBody[]): void
-  /** Goes on with what was not finished, and with what waits for people, so that it is there when they answer. */
+  /** Resumes unfinished work, and the calls that wait for users, so that they are running when the reply arrives. */
   restart(): void
 }
 
-/** A run of an agent in this place, on a log that may already have a past. It does nothing until it is told to. */
+/** Creates a run of an agent in this process, on a log that may have a past. It does nothing until it is started. */
 export function createExecution<Output>(
   agent: Agent<Output>,
   past: Pick<Log, 'state' | 'events'>,
@@ -59,7 +59,7 @@ export function createExecution<Output>(
     return rest.enter(signal)
   }
 
-  /** Every activity waits for a person: the run rests, and goes on by itself with the reply. */
+  /** Pauses the run when every activity waits for a user. The reply continues it. */
   const pause = async (): Promise<void> => {
     const fault = await rest.fault()
     if (log.state.rest || controller.signal.aborted || !people.allWait) return
@@ -110,7 +110,7 @@ export function createExecution<Output>(
       return early === 'ends' ? undefined : enterRest(fault ?? signal)
     }
   }
-  /** Where the work under way waits for people, nobody else would notice that it is to rest again. */
+  /** Lets the run settle again if the work under way waits for users, since nothing else would notice. */
   const work = (): void => {
     if (working === undefined) working = workOnce()
     else if (people.allWait) void pause()
@@ -198,7 +198,7 @@ const withProgress = liveProperties<{ readonly log: Log; readonly rest: Rest<unk
   settled: ({ rest }) => rest.settled(),
 })
 
-/** The stop that the log tells of, where it ends before the rest. */
+/** Returns the stop in the log, if the log ends before its signal. */
 function unrested(state: RunState): StoppedSignal | undefined {
   const { error } = latestTurn(state) ?? {}
   if (state.rest || state.pending.length > 0 || error?.code !== 'stopped') return undefined
@@ -210,7 +210,7 @@ type Extension = Extract<Ask, { readonly kind: 'extension' }>
 /** Where it does not have the model answer with what it has. */
 const endsRun = ({ finish }: Extension, reply: unknown): boolean => !finish && 'finish' in (reply as ExtensionReply)
 
-/** What came of the question of a limit, where it was answered before the run could rest with it. */
+/** Returns the reply to a limit's question, if it was answered before the run could settle with it. */
 function replyTo(ask: Ask, { state, events }: Log): 'extends' | 'ends' | undefined {
   if (ask.kind !== 'extension' || state.asks.some(({ id }) => id === ask.id)) return undefined
   const replied = events.findLast((event) => event.type === 'replied' && event.ask === ask.id)
@@ -218,7 +218,10 @@ function replyTo(ask: Ask, { state, events }: Log): 'extends' | 'ends' | undefin
   return endsRun(ask, replied.value) ? 'ends' : 'extends'
 }
 
-/** A message that came in the middle of the last turn is heard before the run rests. After a final call only the user's is. */
+/**
+ * Returns true if a message arrived during the last turn, which the model must receive before the run settles. After a
+ * final call only user messages count.
+ */
 function isInterrupted(state: RunState, begin: number): boolean {
   const isFinal = latestTurn(state)?.calls.some(({ final }) => final)
   return state.pending.some(({ by, seq }) => seq >= begin && (by === 'user' || !isFinal))

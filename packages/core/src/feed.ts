@@ -10,7 +10,7 @@ export interface Feed {
   readonly events: readonly Event[]
   /** Adds what comes next, and tells everybody. `state`, where it is known already, is what comes of it. */
   tell(event: AnyEvent, state?: RunState): void
-  /** Takes back all but the first `to` events. What is true instead is told next. `state`, where it is known, is what they give. */
+  /** Discards all but the first `to` events. The correct events follow. `state` is their fold, if it is known. */
   rewind(to: number, state?: RunState): void
   subscribe(listener: Listener): () => void
 }
@@ -30,7 +30,10 @@ export function createFeed(past: Pick<Feed, 'state' | 'events'>): Feed {
       }
     }
   }
-  /** A listener may act on an event at once. What comes of that is told when everybody has heard of the event itself. */
+  /**
+   * Delivers events in order. If a listener causes another event, it is delivered after all listeners have received the
+   * first.
+   */
   const hear = (event: AnyEvent, state: RunState): void => {
     feed.state = state
     if (telling) {

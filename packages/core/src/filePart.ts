@@ -23,7 +23,7 @@ export type GivenFile =
     })
   | (Given & { readonly type: 'image'; readonly mediaType?: string | undefined; readonly image: GivenData })
 
-/** What a user says: text, or text and files. */
+/** A user message: a string, or texts and files. */
 export type GivenContent =
   | UserContent
   | readonly (GivenFile | (Given & Pick<LanguageModelV4TextPart, 'type' | 'text'>))[]

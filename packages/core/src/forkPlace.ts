@@ -5,7 +5,7 @@ import type { Json } from './json.ts'
 export interface ForkPlace {
   /** The `seq` of the last event that the new run has of the old one; by default that of the last there is. */
   at?: number
-  /** What that event is to say instead. */
+  /** The new content of that event. */
   edit?: ForkEdit
   /** The new run's id; by default a random one. */
   id?: string

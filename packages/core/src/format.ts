@@ -1,6 +1,6 @@
 /**
- * What makes data of one format that of the next. A run that began in an older format goes on in the newest, so each leaves
- * alone what is new already.
+ * Converts data of one format to the next. A run of an older format continues in the newest, so each migration ignores
+ * what is already new.
  */
 export interface Migration {
   event(event: unknown): unknown

@@ -1,11 +1,14 @@
 import type { RunContext } from './run.ts'
 import type { RunState } from './state.ts'
 
-/** The `seq` before which every message may be heard in the next turn. Later ones of the user wait, and what follows them. */
+/**
+ * Returns the `seq` up to which messages may be in the next turn. Later user messages wait, and so does everything
+ * after them.
+ */
 export const hearBefore = ({ state, plan: { hearBefore: planned = state.seq } }: RunContext): number =>
   state.pending.find(({ by, seq }) => by === 'user' && seq >= planned)?.seq ?? state.seq
 
-/** The state as a model may be told of it: without messages that are to wait, such as those that no guard has seen yet. */
+/** Returns the state that a model may see, without messages that must wait, such as those that no guard has checked. */
 export function hearable(run: RunContext): RunState {
   const { state } = run
   const before = hearBefore(run)

@@ -4,9 +4,9 @@ import { awaitsProvider } from './openCalls.ts'
 import type { Part } from './part.ts'
 
 /**
- * Takes the agent's thoughts out of a stream of events: reasoning, the text of turns that call tools, and what steps write
- * for the model. Each kept event stays in its place, with its `seq`. Where a turn may call tools, the text that streams is
- * held back until the turn is over. One of them for each stream.
+ * Creates a filter that removes the agent's thoughts from one stream of events: reasoning, the text of turns that call
+ * tools, and messages of steps to the model. Durable events keep their position and `seq`. If a turn may call tools,
+ * its text is held back until it is over.
  */
 export function hideReasoning({ mayCall }: { mayCall: boolean }): (event: AnyEvent) => readonly AnyEvent[] {
   let text: LiveEvent[] = []
@@ -30,7 +30,7 @@ export function hideReasoning({ mayCall }: { mayCall: boolean }): (event: AnyEve
 
 type ThoughtEvent = Extract<Event, { type: 'thought' }>
 
-/** A turn that calls nothing. Of one that was cut off nobody knows what it would have called. */
+/** Returns true for a turn without calls. A turn that was cut off might have called something. */
 const isAnswer = (turn: ThoughtEvent): boolean => !turn.error && !turn.parts.some(isCall) && !awaitsProvider(turn)
 
 const isCall = (part: Part): boolean =>
@@ -51,7 +51,7 @@ function plain(part: Part): Part {
   return rest
 }
 
-/** What steps keep and say for the model are thoughts too, and so is a summary of the history. */
+/** Removes text that steps store or send to the model, and summaries. They are thoughts too. */
 function withoutWords(event: Event): Event {
   switch (event.type) {
     case 'said':
@@ -69,7 +69,7 @@ function withoutWords(event: Event): Event {
   }
 }
 
-/** What a model said beside the conversation, why a router decided, and the whole logs of runs below. */
+/** Returns true for notes with thoughts: side calls, a router's reasons, and logs of child runs. */
 const isThought = (key: string): boolean =>
   key.startsWith('consult/') || key.startsWith('route/') || key.includes('>log/')
 

@@ -8,28 +8,28 @@ import type { Ask } from './question.ts'
 export interface Host {
   /** Milliseconds since the epoch. */
   now(): number
-  /** An id that nobody can guess and no other run has. */
+  /** Returns a unique id that cannot be guessed. */
   newId(): string
   /** Calls back once after so many milliseconds; the returned function calls it off. */
   timer(ms: number, callback: () => void): () => void
   /**
-   * Calls back each time when the place may be gone soon, as a page that is hidden: what is not kept by then may be lost. The
-   * returned function calls it off. Without it a run keeps what it has by time alone.
+   * Calls back whenever the host may disappear soon, such as when a page is hidden, since events that are not durable
+   * by then may be lost. The returned function unsubscribes. Without it, drafts are written by time only.
    */
   onLeave?(callback: () => void): () => void
   /**
-   * Carries out one effect, and gives what `body` gives. This is the one way out of the loop, so that a place can do more than
-   * call `body`: count, delay, keep what came of it, or give that without calling `body` again. What a body gives is plain JSON.
+   * Carries out one effect, and returns the result of `body`. It is the loop's only way out, so a host can also count,
+   * delay or store effects, or return a stored result without calling `body`. A body's result is plain JSON.
    *
-   * A rejection is the place's own failure and no result: a turn is asked for again by `resume()`, and a call may have happened.
-   * A place that is going away leaves the promise as it is.
+   * A rejection means that the host failed, and is not a result: `resume()` requests a turn again, and a tool call may
+   * have run. A host that is closing leaves the promise pending.
    */
   perform<T>(effect: Effect, body: () => PromiseLike<T>): PromiseLike<T>
 }
 
 /**
- * What a run wants of the world, as data. The key says which one it is, by its place in the run (`3/tool/0`) since providers repeat
- * their own call ids: the same after a crash, when the same is wanted again. Effects inside of a tool are part of its own.
+ * An effect that a run needs from its host, as data. The key is its position in the run (`3/tool/0`), since providers
+ * repeat their call ids; it is the same after a crash. Effects inside a tool are part of the tool's effect.
  */
 export type Effect = ModelEffect | ToolEffect | OnceEffect | SleepEffect | WaitEffect
 
@@ -42,7 +42,7 @@ export interface ModelEffect {
   readonly request: ModelRequest
 }
 
-/** A tool's function runs; gives what the model and the app are told of it, also where it fails. */
+/** Runs a tool's function; the result is what the model and the app receive, also if it fails. */
 export interface ToolEffect {
   readonly kind: 'tool'
   readonly key: string
@@ -50,7 +50,7 @@ export interface ToolEffect {
   readonly input: unknown
 }
 
-/** What a step does once and keeps, `run.once(key, fn)`; gives what it came to. */
+/** A value that a step computes once and persists, `run.once(key, fn)`; the result is that value. */
 export interface OnceEffect {
   readonly kind: 'once'
   readonly key: string

@@ -4,7 +4,7 @@ import { replaceLast } from './pages.ts'
 import type { StoppedSignal } from './signal.ts'
 import type { RunState } from './state.ts'
 
-/** Why a run rests that was opened from a file. */
+/** The signal of a run that was opened from a file. */
 export const importedRest: StoppedSignal = {
   type: 'stopped',
   reason: 'Opened from a file. Nothing runs until you continue.',
@@ -35,7 +35,7 @@ function openAgain(state: RunState): Pick<RunState, 'history'> | undefined {
   return turn && { history: replaceLast(state.history, { ...turn, calls: turn.calls.map(withoutConsent) }) }
 }
 
-/** What a provider may run has not run as long as the provider has not been told. */
+/** Removes the consent of a call that a provider runs: it has not run until the provider receives the consent. */
 function withoutConsent(call: Call): Call {
   const { key, id, name, proposed, input, approvalId, invalid, calledAt, resumes, result } = call
   if (result && approvalId === undefined) return call

@@ -1,4 +1,4 @@
 import { isAgentError } from './error.ts'
 
-/** Whether somebody else went on with the run meanwhile. */
+/** Returns true if another owner took over the run. */
 export const isConflict = (error: unknown): boolean => isAgentError(error) && error.code === 'journal_conflict'

@@ -7,8 +7,8 @@ export interface Placed {
 }
 
 /**
- * Whether a live event may be told to somebody who was told the first `length` events of the log. One of a turn that still streams
- * is not too late where something was kept in the middle of the turn, such as a message of the user.
+ * Returns true if a live event may be sent to a client that has the first `length` events of the log. A durable event
+ * in the middle of a streaming turn, such as a user message, does not make the turn's live events late.
  */
 export function isDue({ after, event }: Placed, events: readonly Event[], length: number): boolean {
   if (after >= length) return after === length

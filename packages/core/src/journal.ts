@@ -1,9 +1,9 @@
 import type { Event, Parent } from './event.ts'
 
 /**
- * Where logs are kept. `append` is compare-and-append: it takes the events only if the log ends right before the first
- * of them, so that two owners of one run cannot both write. A journal with `claim` also refuses an owner that another one
- * has followed, although its events would fit. An id that is no text, or an empty one, is refused with `options_invalid`.
+ * The storage of logs. `append` is compare-and-append: it accepts events only if the log ends right before the first of
+ * them, so that two owners of a run cannot both write. A journal with `claim` also rejects a stale owner whose events
+ * would fit. An id that is empty or not a string is rejected with `options_invalid`.
  */
 export interface Journal {
   /**
@@ -25,7 +25,7 @@ export interface Journal {
   claim?(runId: string, length: number): number | PromiseLike<number>
 }
 
-/** A journal that tells of changes by other tabs, workers and processes too. */
+/** A journal that also reports changes by other tabs, workers and processes. */
 export interface WatchableJournal extends Journal {
   /**
    * Calls the listener when a list looks different: a run began, got its title, paused, continued or was deleted. May call it more
@@ -35,11 +35,11 @@ export interface WatchableJournal extends Journal {
 }
 
 export interface AppendOptions {
-  /** What `claim` gave. Without one only `seq` is compared, as for a log that is copied. */
+  /** The result of `claim`. Without it only `seq` is compared, for example when a log is copied. */
   epoch?: number | undefined
   /**
-   * How safe is safe. `relaxed`, the default, outlives the page and the browser; `strict` also a power cut, and takes longer. It
-   * is asked for before a tool that changes something starts, and for what a person replied.
+   * The required durability. `relaxed`, the default, survives the page and the browser; `strict` also survives a power
+   * cut, and is slower. It is used before a tool starts that changes something, and for a user's replies.
    */
   durability?: Durability
 }
@@ -48,7 +48,7 @@ export type Durability = 'relaxed' | 'strict'
 
 export interface ListOptions {
   agent?: string
-  /** Only the runs below this one, whose ids begin with `<id>/`. */
+  /** Lists only the children of this run, whose ids begin with `<id>/`. */
   below?: string
   /**
    * For paging: only what comes after this run, the last of the page before. A time, in milliseconds since the epoch, gives runs
@@ -67,7 +67,7 @@ export interface RunSummary {
   readonly startedAt: number
   readonly updatedAt: number
   readonly events: number
-  /** The type of the signal it rests with; absent while it works. */
+  /** The type of the signal it settled with; absent while it runs. */
   readonly rest?: string
   /** The first words of the user. */
   readonly title: string

@@ -2,7 +2,7 @@ import { AgentError, isAgentError, messageOf, readThrown } from './error.ts'
 
 const full = 'The journal has no room. Keep the run with exportRun(run), delete old ones with prune(), and resume() it.'
 
-/** What a journal throws, as an error of ours. A full one is told apart, since somebody can do something about it. */
+/** Converts a journal's exception to our error. A full journal has its own code, since a user can make room. */
 export function toJournalError(error: unknown, done: 'read' | 'written' = 'written'): AgentError {
   if (isAgentError(error)) return error
   const options = { cause: error, retryable: true }
@@ -12,5 +12,7 @@ export function toJournalError(error: unknown, done: 'read' | 'written' = 'writt
   return new AgentError('journal_failed', `The journal could not be ${done}: ${messageOf(error)}`, options)
 }
 
-/** Whether a run cannot go on since its log is not kept. No fault of the step or tool that was to be written down. */
+/**
+ * Returns true if the run cannot continue because its log is not durable. The step or tool that wrote is not at fault.
+ */
 export const isJournalError = (error: unknown): boolean => isAgentError(error) && error.code.startsWith('journal_')

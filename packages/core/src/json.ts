@@ -16,8 +16,8 @@ export interface JsonLimits {
 }
 
 /**
- * Parses JSON that somebody else wrote: a model, a network, a stored file. Length and depth are checked before parsing,
- * so no input exhausts the stack. An own `__proto__` key, and a `constructor` that holds a `prototype`, are refused.
+ * Parses foreign JSON: from a model, a network or a stored file. Checks length and depth first, so that no input
+ * exhausts the stack. Rejects an own `__proto__` key, and a `constructor` that has a `prototype`.
  */
 export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: JsonLimits = {}): Json {
   if (text.length > maxLength) throw invalid(`it is ${text.length} characters long, more than ${maxLength}`)
@@ -33,8 +33,8 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
 }
 
 /**
- * A deep copy as plain JSON, by the rules of `JSON.stringify` (`toJSON` is called, `undefined` members are left out).
- * Copies, so that what a tool does to its object afterwards does not change the log.
+ * Returns a deep copy as plain JSON, by the rules of `JSON.stringify` (`toJSON` is called, `undefined` members are
+ * omitted). Later changes of the original do not affect the log.
  */
 export const toJson = (value: unknown): Json => copyOf(value, { key: '', depth: 0 }) ?? null
 
@@ -95,7 +95,10 @@ function copyOfObject(value: object, place: Place): Json {
   return copy
 }
 
-/** Whether an object is no instance of a class. Judged by the distance to the root, since each frame has classes of its own. */
+/**
+ * Returns true if an object is not an instance of a class. Compares the distance to the root prototype, since each
+ * frame has its own classes.
+ */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null

@@ -7,7 +7,10 @@ const key = Symbol.for('interleave.keptEvents')
 
 const baseKey = Symbol.for('interleave.baseState')
 
-/** Lets whoever passes a run on read its log. The list grows with the run. `base` is the state that it begins at, if it was resumed from one. */
+/**
+ * Attaches a run's log to its handle, for code that passes the run on. The list grows with the run. `base` is the state
+ * before it, if the run was resumed from a state.
+ */
 export const withKeptEvents = <R extends object>(run: R, events: readonly Event[], base?: RunState): R =>
   Object.defineProperties(run, { [key]: { value: events }, [baseKey]: { value: base } })
 
@@ -18,7 +21,7 @@ export const markOfFile = <R extends object>(run: R): R => Object.defineProperty
 
 export const isOfFile = (run: object): boolean => fileKey in run
 
-/** Whether it is a run, of this or another copy of this package. */
+/** Returns true for a run, of this or another copy of this package. */
 export const isRun = (value: unknown): value is Run => key in Object(value)
 
 /** All that is kept of a run, the agent's thoughts included. `run.events()` may be without them. */

@@ -1,10 +1,10 @@
 import type { Signal } from './signal.ts'
 
-/** What lets one stretch of work write to the log, until it is taken away. */
+/** The right of one working period to write to the log, until it is revoked. */
 export interface Lease {
   /** The same function, which throws once the lease is over. */
   guard<Given extends readonly unknown[], Result>(fn: (...given: Given) => Result): (...given: Given) => Result
-  /** What the work comes to, or what the lease ended with before. */
+  /** The result of the work, or the signal that ended the lease first. */
   orEnd(work: Promise<Signal>): Promise<Signal>
   end(signal: Signal, reason: Error): void
 }

@@ -1,14 +1,14 @@
 import type { Ask } from './question.ts'
 
-/** What a run may use up between two messages of its user. */
+/** A resource that a run may use between two user messages. */
 export type LimitName = BudgetName | 'visits'
 
-/** What `limit` counts. Visits are a graph's. */
+/** The resources that `limit` counts. Graphs count visits. */
 export type BudgetName = 'iterations' | 'tokens' | 'cost' | 'toolCalls' | 'ms'
 
-/** `cost` is in the currency of the price table, `ms` counts working time without the waits for people. */
+/** `cost` is in the price table's currency. `ms` counts working time, without the time spent waiting for users. */
 export type Limits = { readonly [Name in BudgetName]?: number }
 
-/** Whether a question is about a limit of this run, and not of one that works for it. */
+/** Returns true for a question about a limit of this run, and not of its children. */
 export const isOwnLimit = (ask: Ask): ask is Extract<Ask, { readonly kind: 'extension' }> =>
   ask.kind === 'extension' && !ask.from

@@ -4,11 +4,11 @@ import { latestTurn } from './openCalls.ts'
 import type { RunContext } from './run.ts'
 import type { RunState } from './state.ts'
 
-/** What limits did during the user's latest request, as they note it in the log: each of it is done once. */
+/** The effects of limits during the latest user request, as noted in the log, so that each happens once. */
 export interface LimitNote {
-  /** Limits that the model was told of. */
+  /** Limits that the model was reminded of. */
   readonly reminded: readonly LimitName[]
-  /** Limits that a person was asked about beforehand. */
+  /** Limits that a user was asked about before they were reached. */
   readonly asked: readonly LimitName[]
   /** The number of the turn in which the model has to answer. */
   readonly last?: number
@@ -27,6 +27,6 @@ export function noteLimit({ state, emit }: RunContext, change: Partial<LimitNote
   emit({ type: 'noted', key, value: { ...value, ...(last !== undefined && { last }) } })
 }
 
-/** Whether the latest turn was one in which the model had to answer with what it has. */
+/** Returns true if the model had to answer with what it had in the latest turn. */
 export const wasLastTurn = (state: RunState): boolean =>
   latestTurn(state) !== undefined && limitNoteOf(state).last === state.iteration

@@ -1,9 +1,9 @@
 const source = Symbol('source')
 
 /**
- * Makes a function that gives an object properties which are read anew from a source each time. Their getters are shared:
- * with getters in its own literal, each object has a hidden class of its own, which engines keep, with all that the
- * getters see, until their next full collection of garbage. `self` is the object asked, which may be derived from the one made.
+ * Creates a function that gives an object properties which read from a source at each access. The getters are shared:
+ * getters in object literals would give each object its own hidden class, which engines keep, with everything in scope,
+ * until a full garbage collection. `self` is the receiver, which may derive from the created object.
  */
 export function liveProperties<Source, Live extends object>(
   readers: { readonly [Key in keyof Live]: (from: Source, self: unknown) => Live[Key] },

@@ -1,7 +1,7 @@
 import { failure, model } from './eventShape.ts'
 import { amount, byName, count, json, maybe, oneOf, type Shape, shapeOf, text } from './shape.ts'
 
-/** What live events from elsewhere have to be. */
+/** Validates a foreign live event. */
 export const liveEvent: Shape = byName('type', {
   thinking: shapeOf({ iteration: count, heard: maybe(count) }),
   delta: shapeOf({ kind: oneOf('text', 'reasoning', 'input'), delta: text, id: maybe(text), tool: maybe(text) }),

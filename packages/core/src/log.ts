@@ -17,9 +17,9 @@ export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
   readonly durableSeq: number
   /** Calls back each time when the journal has taken a write. Returns what ends it. */
   onRecovered(callback: () => void): () => void
-  /** How many writes have failed. */
+  /** The number of failed writes. */
   readonly failures: number
-  /** Which of them this error tells of, from 1; 0 for any other error. */
+  /** The number of the failed write that this error reports, from 1; 0 for any other error. */
   failureOf(error: unknown): number
   /** Calls back each time when a write fails. Returns what ends it. */
   onFailed(callback: (error: unknown) => void): () => void
@@ -28,7 +28,7 @@ export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
 export interface LogOptions {
   readonly host: Host
   readonly journal: Journal | undefined
-  /** What is already kept. */
+  /** The state after the durable events. */
   readonly state: RunState
   readonly events: readonly Event[]
 }

@@ -11,7 +11,7 @@ type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>
 type AssistantPart = AssistantMessage['content'][number]
 
-/** An entry of the history as the messages that the model is given. A turn that failed is left out: it is asked again. */
+/** Converts a history entry to messages for the model. Omits a failed turn, since it is requested again. */
 export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
   switch (entry.type) {
     case 'messages':
@@ -53,7 +53,7 @@ function turnToMessages(turn: Turn): readonly LanguageModelV4Message[] {
   return turn.calls.length === 0 ? [assistant] : [assistant, toToolMessage(turn)]
 }
 
-/** The parts with the inputs that really ran: a person may have changed them. */
+/** Returns the parts with the inputs that actually ran, including edits by a user. */
 function partsOf({ parts, calls }: Turn): readonly Part[] {
   const ours = calls.filter(({ approvalId }) => approvalId === undefined)
   let index = 0
@@ -105,7 +105,10 @@ function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][
   return { type: 'tool-approval-response', approvalId, approved, ...(reason && { reason }) }
 }
 
-/** What providers want back: metadata such as reasoning signatures returns as provider options, sources do not return. */
+/**
+ * Converts parts to what providers expect back: metadata such as reasoning signatures becomes provider options, and
+ * sources are omitted.
+ */
 function toAssistantParts({ providerMetadata, ...part }: Part): AssistantPart[] {
   const options = providerMetadata && { providerOptions: providerMetadata }
   switch (part.type) {

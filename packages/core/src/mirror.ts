@@ -23,13 +23,16 @@ export interface Mirror<Output> {
 
 export interface MirrorOptions {
   readonly id: string
-  /** What is known of it so far. */
+  /** The events and state known so far. */
   readonly past?: Pick<Feed, 'state' | 'events'>
   /** Names messages. */
   readonly newId: () => string
-  /** Has something done where the run works. Gives how long the log was then; what comes before that is told to the feed. */
+  /**
+   * Sends a command to where the run executes. Returns the length of the log at that time; the feed receives earlier
+   * events first.
+   */
   send(command: Command): Promise<number>
-  /** When what was told last is safe. Without it, what is told is. */
+  /** Resolves when the latest events are durable. If undefined, they already are. */
   readonly kept?: (() => PromiseLike<unknown> | undefined) | undefined
 }
 
@@ -72,7 +75,7 @@ const withProgress = liveProperties<Source, Progress>({
   settled: ({ settled }) => settled(),
 })
 
-/** Of an agent elsewhere nobody knows here whether its turns may call tools. */
+/** Assumes that a remote agent's turns may call tools, since that is unknown here. */
 const filterOf = ({ state }: Feed): Filter | undefined =>
   state.exposeReasoning === false ? hideReasoning({ mayCall: true }) : undefined
 

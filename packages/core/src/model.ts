@@ -10,11 +10,11 @@ import * as received from './receivedShape.ts'
 import type { Shape } from './shape.ts'
 import { turnTexts } from './turnTexts.ts'
 
-/** How much one model turn may be. What is longer or slower is cut off and counts as a failed attempt. */
+/** The maximum size of a model turn. A larger or slower turn is cut off and counts as a failed attempt. */
 export interface TurnCaps {
   /**
-   * Characters of text, reasoning and tool input together. Those of tool input count a quarter: an input that is too long is
-   * refused alone, and the run goes on.
+   * The total characters of text, reasoning and tool input. Tool input counts a quarter: an oversized input is rejected
+   * alone, and the run continues.
    */
   maxCharacters: number
   /** Bytes of everything else that is kept: files, sources, inputs and results of calls, metadata, warnings. Files count as base64. */
@@ -40,7 +40,7 @@ const mostKept = 5_000
 /** So many characters of an input that cannot be read are kept: no more than one that can be read may have. */
 const mostUnread = 65_536
 
-/** What a stream has brought so far. */
+/** The content of a stream so far. */
 export interface TurnDraft extends Writable<Pick<Thought, 'finish' | 'warnings' | 'providerMetadata' | 'responseId'>> {
   readonly parts: Part[]
   usage?: LanguageModelV4Usage
@@ -54,13 +54,14 @@ export const emptyTurn = (): TurnDraft => ({ parts: [], characters: 0, bytes: 0,
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 type Tell = (delta: Delta) => void
 type Caps = Pick<TurnCaps, 'maxCharacters' | 'maxBytes' | 'maxParts'>
-/** A part of a stream of which nobody has looked at anything yet. */
+/** A stream part that has not been validated. */
 type Foreign = Readonly<Partial<Record<string, unknown>>>
 
 /**
- * Takes the parts of one model stream, in order, into a turn. One of them per call: part ids are unique only within. This is where
- * what a provider sends becomes plain data of a bounded size, whatever it is. Throws `model_malformed` or `model_too_large` for
- * what cannot stand in a log: the turn failed, and not the run that is loaded tomorrow.
+ * Creates a reader that turns the parts of one model stream, in order, into a turn. Use one per call, because part ids
+ * are unique only within a call. It converts everything that a provider sends to bounded plain data. Throws
+ * `model_malformed` or `model_too_large` for parts that a log cannot store, so that the turn fails, and not a later
+ * load of the run.
  */
 export function turnReader(turn: TurnDraft, tell: Tell, caps: Caps): (part: LanguageModelV4StreamPart) => void {
   const { maxCharacters, maxBytes, maxParts } = caps
@@ -108,7 +109,7 @@ export function turnReader(turn: TurnDraft, tell: Tell, caps: Caps): (part: Lang
     if (way !== undefined) throw wrong(type, way)
     return copy
   }
-  /** The part with all that its provider added to it. Metadata that is none is left out: nobody needs it to go on. */
+  /** Returns the part with its provider's metadata. Invalid metadata is omitted, since nothing depends on it. */
   const toPart = (given: Foreign): Part => {
     const { providerMetadata, ...part } = plain({ ...given }, received.part, given.type) as Part
     return (isObject(providerMetadata) ? { ...part, providerMetadata } : part) as Part

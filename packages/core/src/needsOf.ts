@@ -1,6 +1,6 @@
 import type { Step } from './run.ts'
 
-/** What a step needs of its agent. A step that stands around another passes it on. */
+/** The requirements of a step on its agent. A wrapper passes on those of the wrapped step. */
 export type Needs = Pick<Step, 'tools' | 'instructions' | 'mayCall' | 'ownModel'>
 
 export const needsOf = ({ tools, instructions, mayCall, ownModel }: Step): Needs => ({

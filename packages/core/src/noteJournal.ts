@@ -6,8 +6,8 @@ import { notesOf } from './notesOf.ts'
 import type { RunContext } from './run.ts'
 
 /**
- * Keeps the logs of the runs below a run in its notes, where there is no journal: whoever keeps the state of the run as JSON
- * keeps them with it.
+ * Stores the logs of child runs in the parent's notes if there is no journal, so that they are saved with the parent's
+ * state.
  */
 export function noteJournal(run: RunContext, call: string | undefined): Journal {
   const keyOf = (runId: string): string => `${runId}>log/`

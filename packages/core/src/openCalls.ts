@@ -15,7 +15,7 @@ export function openCalls(state: RunState): readonly Call[] {
 }
 const none: readonly Call[] = []
 
-/** Whether the model is to be asked: a message is unheard, a result is unread, or its last turn was cut off. */
+/** Returns true if the model must be called: a message is pending, a result is unread, or its last turn was cut off. */
 export function awaitsThought(state: RunState): boolean {
   if (openCalls(state).length > 0) return false
   if (state.pending.length > 0) return true
@@ -26,7 +26,7 @@ export function awaitsThought(state: RunState): boolean {
   return last.error !== undefined || last.calls.length > 0 || awaitsProvider(last)
 }
 
-/** Whether the provider runs a tool of its own and tells the result in a later turn. */
+/** Returns true if the provider runs one of its own tools and reports the result in a later turn. */
 export function awaitsProvider({ finish, parts }: Pick<Turn, 'finish' | 'parts'>): boolean {
   // A pause of Anthropic's is told as a plain stop.
   if (finish?.unified !== 'tool-calls' && finish?.raw !== 'pause_turn') return false

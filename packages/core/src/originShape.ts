@@ -1,6 +1,6 @@
 import { count, id, type Members, maybe, oneOf, shapeOf, text } from './shape.ts'
 
-/** Whose run it is. */
+/** The members of the run's origin. */
 export const origin: Members = {
   runId: id,
   agent: text,

@@ -2,7 +2,7 @@ import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Json } from './json.ts'
 
-/** What a call came to: what the model is given, and what the app may want to know besides. */
+/** The result of a call, for the model and for the app. */
 export interface Outcome {
   readonly result: LanguageModelV4ToolResultOutput
   readonly output?: Json

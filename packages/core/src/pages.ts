@@ -26,7 +26,7 @@ export function lengthOf<T>(pages: Pages<T>): number {
   return last ? (pages.length - 1) * pageSize + last.length : 0
 }
 
-/** Whether all pages but the last are full. */
+/** Returns true if all pages but the last are full. */
 export const isPaged = (pages: Pages<unknown>): boolean => pages.slice(0, -1).every(({ length }) => length === pageSize)
 
 export const itemAt = <T>(pages: Pages<T>, index: number): T | undefined =>

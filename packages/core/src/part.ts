@@ -7,10 +7,10 @@ import type {
 } from '@ai-sdk/provider'
 import type { Json } from './json.ts'
 
-/** What a user message holds: text, or text and files as the model interface has them. */
+/** The content of a user message: a string, or texts and files in the model interface's format. */
 export type UserContent = string | readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]
 
-/** Whether there is nothing in a message that a model could be given. Callers without types may pass no message at all. */
+/** Returns true if a message contains nothing for a model. Untyped callers may pass no message at all. */
 export const isBlank = (
   content: string | readonly { readonly type: string; readonly text?: unknown }[] | undefined,
 ): boolean => !content || (Array.isArray(content) && content.every((part) => part?.type === 'text' && part.text === ''))

@@ -13,7 +13,7 @@ import type { Ask } from './question.ts'
 import type { Activity, Clock } from './run.ts'
 import type { RunState } from './state.ts'
 
-/** A question that somebody waits for. Ending the wait counts at once; what waited goes on soon after. */
+/** A waiter for a reply. Ending the wait counts immediately; the waiting code continues soon after. */
 class Waiter {
   readonly asking: Asking<unknown>
   readonly answer: Promise<unknown>
@@ -54,7 +54,7 @@ class Waiter {
 
 const ignore = (): void => {}
 
-/** What waits for people on its own: the run, one of its calls, a branch. */
+/** An activity that waits for users on its own: the run, one of its calls, a branch. */
 class LocalActivity implements Activity {
   clock: Clock | undefined = undefined
   readonly people: People
@@ -62,11 +62,11 @@ class LocalActivity implements Activity {
   readonly #whole: LocalActivity | undefined
   /** While it has parts, they decide whether it waits. */
   #parts: Set<LocalActivity> | undefined = undefined
-  /** How many answers it waits for. */
+  /** The number of replies that it waits for. */
   #answers = 0
   /** It works all the same. */
   #works = false
-  /** What its clock was told last. */
+  /** The last state reported to its clock. */
   #waited = false
 
   constructor(people: People, whole?: LocalActivity, call?: string) {
@@ -140,7 +140,7 @@ class LocalActivity implements Activity {
 
 interface PeopleOptions {
   readonly host: Pick<Host, 'perform'>
-  /** Called when every activity waits for a person. */
+  /** Called when every activity waits for a user. */
   readonly onAllWait: () => void
 }
 
@@ -164,7 +164,7 @@ export class People {
     this.own = new LocalActivity(this)
   }
 
-  /** Whether nothing goes on but waiting for people. */
+  /** Returns true if every activity waits for a user. */
   get allWait(): boolean {
     return this.waiters.size > 0 && (!this.own.hasParts || this.own.isWaiting)
   }
@@ -242,7 +242,7 @@ export class People {
     else waiter?.answerWith(structuredClone(reply))
   }
 
-  /** Checks and records a reply, and wakes whoever waits for it. Gives the question. */
+  /** Validates and records a reply, and wakes its waiter. Returns the question. */
   async reply(id: string, value: unknown): Promise<Ask> {
     const log = this.#log
     const asked = findAsk(log.state, id)
@@ -264,7 +264,7 @@ export class People {
   }
 }
 
-/** How a question is to be asked now, and whether the log has its answer. */
+/** Returns the id of a question, and whether the log has its answer. */
 function identify(state: RunState, built: Ask): { readonly id: string; readonly isAnswered: boolean } {
   const questions = questionsOf(state, built.call)
   const known = idOf(built, questions)

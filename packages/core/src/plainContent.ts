@@ -5,7 +5,10 @@ import { fileAdvice, type GivenContent, readFilePart } from './filePart.ts'
 import { asPlain, isObject } from './json.ts'
 import type { UserContent } from './part.ts'
 
-/** What a message says, as it may stand in a log. One that could not be read again would take its whole run with it. */
+/**
+ * Returns message content that may be stored in a log. Content that cannot be read back would make the whole run
+ * unreadable.
+ */
 export function plainContent(content: GivenContent): UserContent {
   const plain = asPlain(withFiles(content, 'A message'))
   const wrong = shapes.content(plain)

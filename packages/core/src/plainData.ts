@@ -1,15 +1,15 @@
 import { isObject, isPlain, type Json, toBase64 } from './json.ts'
 import { pollutes } from './pollutes.ts'
 
-/** Less deep than what is refused in a log, for it stands in something. */
+/** Lower than the limit for a log, since the data is nested in an event. */
 const maxDepth = 64
 
-/** Told of each piece of data before it is copied, with about as many bytes as it has as JSON. Throws where that is too much. */
+/** Called for each item before it is copied, with its approximate size as JSON. Throws if that is too much. */
 export type Spend = (bytes: number) => void
 
 /**
- * A copy, as plain JSON, of what somebody else's code made. Bytes become base64, URLs and dates text, numbers that JSON has no word
- * for null; what is undefined is left out, and so is a key that would change a prototype. Throws for all that is no data.
+ * Copies foreign data as plain JSON. Bytes become base64, URLs and dates strings, numbers without a JSON form null.
+ * Undefined members, and keys that would change a prototype, are omitted. Throws for anything that is not data.
  */
 export const plainData = (given: unknown, spend: Spend): Json | undefined => copyOf(given, spend, 0)
 
@@ -83,7 +83,7 @@ function textOf(value: object, spend: Spend): unknown {
   }
 }
 
-/** A record of plain data, for what is left out where it is none. */
+/** Returns a record of plain data, or undefined if it is not one. */
 export function plainRecord(given: unknown, spend: Spend): Readonly<Record<string, Json | undefined>> | undefined {
   const copy = plainData(given, spend)
   return isObject(copy) ? copy : undefined

@@ -5,13 +5,13 @@ import type { Signal } from './signal.ts'
 export type ModelSettings = Omit<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'abortSignal' | 'includeRawChunks'>
 
 /**
- * How the next turn is asked for, where it differs from what the agent says. Steps before `think` decide it by looking at
- * the state, so that after a reload they decide the same; it is forgotten with the next pass of the backend.
+ * Changes to the next turn, compared with the agent's settings. Steps before `think` decide them from the state, so
+ * they decide the same after a reload. A plan lasts one pass of the backend.
  */
 export interface TurnPlan {
   /** Instead of the agent's instructions. */
   readonly instructions?: string
-  /** The only tools that the model is told of, by name. Of several such lists, what is in all of them. */
+  /** The only tools that the model sees, by name. Several lists are intersected. */
   readonly tools?: readonly string[]
   readonly toolChoice?: LanguageModelV4ToolChoice
   /** So many of its calls run at most. The others are refused, and the model reads why. */
@@ -22,18 +22,21 @@ export interface TurnPlan {
   readonly settings?: ModelSettings
   /** Messages of the user with this `seq` or a higher one wait for the turn after. */
   readonly hearBefore?: number
-  /** Work beside the model call. Nothing of the turn counts before all of it is done. */
+  /** Work that runs concurrently with the model call. Nothing of the turn counts before all of it is done. */
   readonly beside?: readonly (() => PromiseLike<Beside>)[]
 }
 
-/** What came of work beside a turn: a signal gives the turn up and the run rests, `void` gives it up and it is asked for anew. */
+/**
+ * The result of concurrent work: a signal discards the turn and settles the run, `void` discards it and requests it
+ * again.
+ */
 export type Beside = Signal | 'void' | undefined
 
 /** The plan of one turn after another. `turn` is the number of the turn that is next. */
 export interface Planner {
   change(turn: number, change: TurnPlan): void
   of(turn: number): TurnPlan
-  /** A new pass decides anew. */
+  /** Clears the plan for a new pass. */
   forget(): void
 }
 
@@ -53,7 +56,7 @@ export function createPlanner(): Planner {
   }
 }
 
-/** What is said later goes over what was said before. Of what narrows, both hold. */
+/** Combines two plans. The later one overrides; restrictions are intersected. */
 export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
   const { tools = change.tools, hearBefore = change.hearBefore, maxCalls = change.maxCalls } = before
   const allowed = tools?.filter((name) => change.tools?.includes(name) ?? true)

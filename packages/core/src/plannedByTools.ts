@@ -11,7 +11,7 @@ const planning = new WeakMap<Agent['tools'], boolean>()
 const mayPlan = (tools: Agent['tools']): boolean =>
   cached(planning, tools, () => Object.values(tools).some(({ next }) => next !== undefined))
 
-/** What the tools of a turn say about the turn after it. The first that says something of a field says it for all. */
+/** Returns the plan that the tools of a turn set for the next turn. The first tool that sets a field wins. */
 export function plannedByTools({ tools }: Pick<Agent, 'tools'>, state: RunState): TurnPlan | undefined {
   if (!mayPlan(tools)) return undefined
   const plans = lastWholeTurn(state)?.calls.flatMap((call) => nextOf(tools[call.name], call) ?? []) ?? []

@@ -1,4 +1,4 @@
-/** Whether an object has a member that changes a prototype where somebody merges it into another object. */
+/** Returns true if merging the object into another one would change a prototype. */
 export function pollutes(value: object): boolean {
   if (Object.hasOwn(value, '__proto__')) return true
   const inner: unknown = Object.hasOwn(value, 'constructor') ? value.constructor : undefined

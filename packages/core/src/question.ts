@@ -1,7 +1,7 @@
 import type { Json } from './json.ts'
 import type { JsonSchema } from './schema.ts'
 
-/** A question for a person, as plain JSON: enough for any surface to render it and to check the reply. */
+/** A question for a user as plain JSON, sufficient to render it and to validate the reply. */
 export type Question =
   | ChoiceQuestion
   | ChoicesQuestion
@@ -57,14 +57,14 @@ export interface ApprovalQuestion extends Prompted {
   /** The tool only looks: its effect is `pure`. */
   readonly pure?: true
 }
-/** A limit is reached: go on for longer, or end here? */
+/** A limit is reached: extend it, or finish? */
 export interface ExtensionQuestion extends Prompted {
   readonly kind: 'extension'
   readonly limit: string
   readonly used: number
   readonly allowed: number
   readonly suggested: number
-  /** What finishing comes to: the model answers with what it has, in one last turn. Without it the run just ends. */
+  /** The effect of finishing: the model answers with what it has, in one last turn. Without it the run simply ends. */
   readonly finish?: 'answer'
 }
 
@@ -75,7 +75,7 @@ export type ApprovalReply =
 /** So much more of what is limited, or the end of the run. */
 export type ExtensionReply = { readonly extend: number } | { readonly finish: true }
 
-/** What a reply to each kind of question is. */
+/** The reply type of each kind of question. */
 export interface Replies {
   choice: string
   choices: readonly string[]
@@ -91,7 +91,7 @@ export type Ask = Question & {
   readonly id: string
   /** The tool call that asks, where one does. */
   readonly call?: string
-  /** The run below this one that asks, where it is one. `id` is then the way there and its own id, parted by `>`. */
+  /** The child run that asks, if there is one. `id` is then the path to it and its own id, separated by `>`. */
   readonly from?: Origin
 }
 /** A run that works for another. */

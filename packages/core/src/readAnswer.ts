@@ -42,7 +42,7 @@ function unwrapped(value: Json, { type, properties = {} }: JsonSchema): Json[] {
 
 const isOnlyAnswer = (value: Json): boolean => isObject(value) && Object.keys(value).join() === 'answer'
 
-/** What a text says as JSON: the whole of it, or the one code block in it. */
+/** Parses a text as JSON: the whole text, or its only code block. */
 function parsedOf(text: string): Json[] {
   const [block, another] = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)]
   return [text, ...(block && !another ? [block[1] ?? ''] : [])].flatMap((json) => {

@@ -8,7 +8,7 @@ import { fold } from './reduce.ts'
 import type { ResumeOptions } from './run.ts'
 import type { RunState } from './state.ts'
 
-/** What a journal knows of a run. */
+/** The part of a run that a journal has. */
 export interface Past {
   readonly state: RunState
   readonly events: readonly Event[]

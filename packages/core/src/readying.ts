@@ -1,16 +1,16 @@
 import type { Asking } from './ask.ts'
 import type { Json } from './json.ts'
 
-/** What a tool that cannot run at any time is given to wait with. Its call is not begun before the wait is over. */
+/** The means to wait before a tool starts, for tools that cannot run at any time. The call starts after the wait. */
 export interface Readying {
   readonly runId: string
   /** The name of the tool. */
   readonly tool: string
   /** The key of the call. Ids of questions begin with it. */
   readonly key: string
-  /** Whether a question was answered before. */
+  /** Returns true if a question was already answered. */
   isAnswered(id: string): boolean
-  /** Whether a question is open, as after a crash. */
+  /** Returns true if a question is open, for example after a crash. */
   isAsked(id: string): boolean
   ask<T>(id: string, question: Asking<T>): Promise<T>
   /** Ends a question that needs no answer any more. */

@@ -2,8 +2,9 @@ import { isJournalError } from './journalError.ts'
 import type { RunContext } from './run.ts'
 
 /**
- * Parts of a run that go on side by side. If the journal fails one of them while others go on, as those that wait for a user do, it
- * begins again as soon as the journal takes writes again. If nothing else goes on, it fails with what the journal said.
+ * Restarts concurrent parts of a run after a failed write. If the journal fails one part while others continue, such as
+ * those that wait for a user, the part restarts once the journal accepts writes again. If nothing else continues, the
+ * run fails with the journal's error.
  */
 export class Recovery {
   readonly #run: Pick<RunContext, 'onRecovered' | 'abortSignal'>
@@ -14,7 +15,7 @@ export class Recovery {
     this.#run = run
   }
 
-  /** Does the work of one part. `work` goes on where it was when it is called again. */
+  /** Runs one part. `work` resumes where it was if it is called again. */
   async through<T>(work: () => Promise<T>): Promise<T> {
     this.#working++
     try {

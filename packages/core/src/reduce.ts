@@ -101,7 +101,7 @@ function begin(state: Next, { runId, agent, version, format, at, parent, exposeR
   state.request = { ...initialState.request, startedAt: at }
 }
 
-/** Who goes on after the end of a run does not want it finished any more. While nobody worked, no time was used up. */
+/** Continues a run after its end, so `finish` no longer applies. The time in between does not count. */
 function resume(state: Next, at: number): void {
   const { finish, ...request } = state.request
   const restedMs = request.restedMs + at - state.updatedAt
@@ -210,7 +210,7 @@ function waiting(call: Call, asked: Ask): Call {
   return { ...call, questions, ...(isIdle && { idle: true }) }
 }
 
-/** Whether the tool itself asks, in the middle of its work. */
+/** Returns true if the question comes from inside the tool's function. */
 const isQuestionOf = ({ key }: Pick<Call, 'key'>, { id }: Ask): boolean =>
   /^\/ask\/\d/.test(id.slice(key.length)) && id.startsWith(key)
 

@@ -20,7 +20,7 @@ interface Relayed {
 /** Keeps a run up to date with one that works for it: its questions, what it used up, and whether it waits. */
 export function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<Signal> } {
   const { child, key, activity } = relayed
-  /** What the questions of the child that are open are called here. */
+  /** The ids in this run of the child's open questions. */
   const asked = new Map<string, string>()
   let counted: Usage | undefined
 
@@ -40,7 +40,10 @@ export function relayChild(run: RunContext, relayed: Relayed): { readonly end: P
     }
     activity.ask(name, asking).then(answered, over)
   }
-  /** Also what was answered here, or went on without an answer, before a crash that this run has not heard of it. */
+  /**
+   * Withdraws the child's questions, also those that were answered or withdrawn here before a crash that the child does
+   * not know of.
+   */
   const withdraw = (open: readonly Ask[]): void => {
     const names = new Set(open.map(({ id }) => nameOf(id)))
     for (const { id } of run.state.asks)
@@ -78,15 +81,15 @@ export function relayChild(run: RunContext, relayed: Relayed): { readonly end: P
 }
 
 /**
- * A question that was answered and is asked anew, as whether a call may run again that was interrupted twice, is another one:
- * what was answered before does not answer it.
+ * Returns a distinct id for a question that is asked again after an answer, such as whether a twice interrupted call
+ * may run. The earlier answer does not count for it.
  */
 function nameAmong(child: Run, { key, id }: { key: string; id: string }): string {
   const before = keptEventsOf(child).filter((event) => event.type === 'replied' && event.ask === id).length
   return before === 0 ? key : `${key}~${before}`
 }
 
-/** Whether a question of this run is one of the child's. */
+/** Returns true if a question of this run belongs to the child. */
 const isOf = (key: string, name: string): boolean => name.startsWith(`${key}>`) || name.startsWith(`${key}~`)
 
 /** The word of the child counts, and the question stays open if it does not take the reply. */

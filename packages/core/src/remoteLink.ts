@@ -1,6 +1,6 @@
 import type { Failure } from './error.ts'
 
-/** How a page stands with the server about one run. */
+/** The page's connection to the server for one run. */
 export type RemoteLink =
   | { readonly type: 'connecting' }
   | { readonly type: 'connected' }

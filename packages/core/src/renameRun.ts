@@ -4,13 +4,16 @@ import type { Json } from './json.ts'
 import type { Ask } from './question.ts'
 import type { Signal } from './signal.ts'
 
-/** What makes the id of a run, or of one below it, that of another one. */
+/** Returns a function that converts the ids of a run and its descendants to those of another run. */
 export const idChange =
   (from: string, to: string) =>
   (id: string): string =>
     id === from || id.startsWith(`${from}/`) ? to + id.slice(from.length) : id
 
-/** A log as that of a run with another id. Ids of runs stand where a run begins, in questions of runs below, and in their notes. */
+/**
+ * Converts a log to that of a run with another id. Run ids occur in `started`, in questions of child runs, and in their
+ * notes.
+ */
 export function renameRun(events: readonly Event[], change: (id: string) => string): Event[] {
   const inAsk = <A extends Ask>(ask: A): A =>
     ask.from ? { ...ask, from: { ...ask.from, runId: change(ask.from.runId) } } : ask
@@ -41,7 +44,7 @@ function inSignal(signal: Signal, inAsk: <A extends Ask>(ask: A) => A): Signal {
 
 type Noted = Extract<Event, { type: 'noted' }>
 
-/** Without a journal, the logs of the runs below are notes. */
+/** Renames the logs of child runs in notes, for runs without a journal. */
 function renameNote(event: Noted, change: (id: string) => string): Noted {
   const [, id = '', place = ''] = /^(.*)>log\/(\d+)$/s.exec(event.key) ?? []
   if (!id || !Array.isArray(event.value) || event.value.some((kept) => shapes.event(kept) !== undefined)) return event

@@ -2,13 +2,13 @@ import { failed } from './failed.ts'
 import type { Log } from './log.ts'
 import type { FailedSignal, Signal } from './signal.ts'
 
-/** The rests of a run, each told only when it and everything before it is in the journal. */
+/** Emits the signals of a run, each after it and everything before it is durable. */
 export interface Rest<Output> {
   settled(): Promise<Signal<Output>>
   /** The failure to write what there is so far, if that fails. */
   fault(): Promise<FailedSignal | undefined>
   enter(signal: Signal): Promise<void>
-  /** Whether the run has rested with this failure of a write already. */
+  /** Returns true if the run has already settled with this write failure. */
   isTold(error: unknown): boolean
 }
 
@@ -16,7 +16,7 @@ export function createRest<Output>(log: Log): Rest<Output> {
   type Settle = (signal: Signal<Output> | Promise<Signal<Output>>) => void
   let next: { promise: Promise<Signal<Output>>; settle: Settle } | undefined
   let entering: Promise<Signal<Output>> | undefined
-  /** Failed writes up to this one have been told. */
+  /** The number of failed writes that were reported. */
   let told = 0
 
   const upcoming = (): { promise: Promise<Signal<Output>>; settle: Settle } => {

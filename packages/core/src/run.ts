@@ -16,8 +16,8 @@ import type { ToolSpec } from './tool.ts'
 import type { PriceTable } from './usage.ts'
 
 /**
- * The one shape. A step looks at the state, does its work if there is any, and returns a signal if the run is to rest.
- * Thinking, acting, stopping, limits and whole ways to run are steps.
+ * The one interface of all behaviour. A step looks at the state, does its work if there is any, and returns a signal if
+ * the run should pause or finish. Thinking, acting, stopping, limits and whole backends are steps.
  */
 export interface Step {
   (run: RunContext): Signal | undefined | PromiseLike<Signal | undefined>
@@ -27,11 +27,11 @@ export interface Step {
   readonly ownModel?: boolean
   /** Its turns may call tools that the agent itself does not have. */
   readonly mayCall?: boolean
-  /** What the model has to know for this step. Stands below the agent's own instructions. */
+  /** Instructions for the model about this step, added after the agent's own. */
   readonly instructions?: string
 }
 
-/** What a step sees of the run that it is a step of. */
+/** The run as its steps see it. */
 export interface RunContext {
   readonly agent: Agent
   /** The state now. Each event makes a new one: read it again after an `await`. */
@@ -39,27 +39,27 @@ export interface RunContext {
   readonly host: Host
   /** Makes the messages for the model of the state, each entry of the history once. */
   readonly prompt: PromptBuilder
-  /** How the next turn is to be asked for. */
+  /** The changes to the next turn. */
   readonly plan: TurnPlan
   /** Changes the plan of the next turn. What is said later goes over what was said before. */
   replan(change: TurnPlan): void
-  /** Where the log is kept, if anywhere. */
+  /** The journal, if there is one. */
   readonly journal: Journal | undefined
   /** Aborts when the run is stopped. */
   readonly abortSignal: AbortSignal
   /** Adds an event to the log. */
   emit(event: EventBody): void
-  /** Tells whoever listens now; not kept. */
+  /** Notifies current listeners; not persisted. */
   live(event: LiveEvent): void
   /** Resolves when everything emitted so far is in the journal. Undefined when it already is. `strict`: whatever happens. */
   durable(durability?: Durability): PromiseLike<void> | undefined
   /** The number of events that the journal has: an event with a lower `seq` is durable. */
   readonly durableSeq: number
-  /** Whether this error says how a write to the log failed. Errors of tools and of other runs may look the same. */
+  /** Returns true if this error is a failed write to the log. Errors of tools and of other runs may look the same. */
   isFailure(error: unknown): boolean
   /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */
   onRecovered(callback: () => void): () => void
-  /** Asks a person and waits. `key` must be the same when the step runs again after a reload. */
+  /** Asks a user and waits. `key` must be the same when the step runs again after a reload. */
   ask<T>(key: string, question: Asking<T>): Promise<T>
   /**
    * Runs `fn` once per run and key; afterwards it returns what it returned then. It runs again only if the page dies before what
@@ -67,8 +67,8 @@ export interface RunContext {
    */
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
   /**
-   * Something that may wait for people on its own, as each tool call and each branch of a graph does. The run rests when all
-   * of them wait.
+   * Creates an activity, which may wait for users on its own, such as a tool call or a branch of a graph. The run
+   * pauses when all activities wait.
    */
   activity(call?: string): Activity
 }
@@ -79,29 +79,29 @@ export interface Activity {
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
   /** Ends a question that was answered elsewhere; without a reply, one that needs no answer any more. */
   settle(id: string, reply?: Json): void
-  /** Whether it works although questions of it are open. The run rests only when it does not. */
+  /** Marks the activity as working although its questions are open. The run pauses only when it does not work. */
   works(working: boolean): void
   /** A part of it that may wait on its own. While it has parts, it waits when all of them do. */
   activity(call?: string): Activity
-  /** Stopped while it waits for a person. */
+  /** A clock that stops while it waits for a user. */
   clock: Clock | undefined
   end(): void
 }
 
-/** Something that goes on only while an activity works, such as the time that its tool has. */
+/** A clock that runs only while an activity works, such as a tool's timeout. */
 export interface Clock {
   start(): void
   stop(): void
 }
 
-/** What starts runs and finds them again, wherever they work: an agent in this place, or one that works elsewhere. */
+/** An object that starts and resumes runs: an agent in this process, or one that runs elsewhere. */
 export interface AgentHandle<Output = unknown> {
   readonly name: string
-  /** Begins a run. Returns at once; the work goes on in the background. */
+  /** Starts a run. Returns immediately; the work continues in the background. */
   start(input: GivenContent, options?: HandleOptions): Run<Output>
   /** Goes on with the run of this id. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output>>
-  /** How `fork()` forks where only the place itself can. */
+  /** Forks a run for `fork()`, if only its host can do that. */
   fork?(runId: string, place: ForkPlace): Promise<Run<Output>>
   /** The agent, where it is known here too. A server looks into it before it takes the file of a run back. */
   readonly template?: Pick<Agent, 'tools' | 'backend'>
@@ -111,7 +111,7 @@ export type HandleOptions = Pick<StartOptions, 'id' | 'key' | 'history' | 'obser
 /** An immutable description. Any number of runs of it work at once and share nothing that changes. */
 export interface Agent<Output = unknown> extends AgentHandle<Output> {
   readonly version: string
-  /** The first is asked; the others stand in when it fails. */
+  /** The first is used; the others are fallbacks. */
   readonly models: readonly LanguageModelV4[]
   readonly instructions: string | ((state: RunState) => string) | undefined
   /** Without a prototype, so that a look-up finds only tools. */
@@ -136,7 +136,7 @@ export interface StartOptions extends Omit<ResumeOptions, 'renamedFrom'> {
   parent?: Parent
 }
 export interface ResumeOptions {
-  /** Where the log is kept. Without one it lives as long as the run object. */
+  /** The journal that persists the log. Without one the log lives as long as the run object. */
   journal?: Journal
   host?: Host
   /** Attached before the first event. */
@@ -145,22 +145,26 @@ export interface ResumeOptions {
   renamedFrom?: string
 }
 
-/** One execution, wherever it works. It goes on over many messages of the user. */
+/** One execution, on any host. It continues over many user messages. */
 export interface Run<Output = unknown> {
   readonly id: string
   readonly state: RunState
-  /** The next rest; at once, if the run rests now. Never rejects: failures are signals too. */
+  /**
+   * Resolves with the next signal; immediately, if the run is paused or finished. Never rejects: failures are signals
+   * too.
+   */
   readonly settled: Promise<Signal<Output>>
   /** Called synchronously after each event, live ones included. Returns what ends it. */
   subscribe(listener: Listener): () => void
   /**
-   * All events from a position, then live ones as they come; who is behind is told pieces of one text as one. Ends when the run
-   * rests, unless it is to `follow`. Without the agent's thoughts, if it does not expose them.
+   * All events from a position on, then live ones as they arrive. A slow consumer gets consecutive deltas of the same
+   * text merged into one. Ends when the run settles, unless `follow` is set. Omits the agent's thoughts if it does not
+   * expose them.
    */
   events(options?: EventsOptions): AsyncIterable<AnyEvent>
   /** Returns what ends it. */
   observe(observer: Observer): () => void
-  /** A message of the user. While the run works it is heard at the next turn. Resolves when it is in the journal. */
+  /** Sends a user message. A running run receives it at the next turn. Resolves when the message is durable. */
   say(content: GivenContent, options?: SayOptions): Promise<void>
   /**
    * Answers an open question, or the one with this id. Rejects if the answer is invalid, and the question stays open. One
@@ -169,7 +173,7 @@ export interface Run<Output = unknown> {
   reply<A extends Ask | string>(ask: A, value: ReplyTo<A>): Promise<void>
   /** Ends the work now. What has arrived is kept. */
   stop(reason?: string): Promise<void>
-  /** Goes on after `failed` or `stopped`, from the same place. */
+  /** Continues after `failed` or `stopped`, where it left off. */
   resume(): void
 }
 
@@ -187,9 +191,9 @@ export interface EventsOptions {
 }
 
 /**
- * Hooks on what a run does. Each may be async; calls to one observer never overlap and keep the order of the events. One that is
- * behind is told every event that is kept, and pieces of one text as one. An observer that throws harms nobody: the error goes to
- * its own `onError`, or to `reportError`, and so does `stalled` where a thousand calls wait for one.
+ * Hooks for a run. Each may be async; calls to one observer never overlap and keep the order of the events. A slow
+ * observer gets every durable event, and consecutive deltas of one text merged. If an observer throws, nothing else is
+ * affected: its `onError`, or `reportError`, receives the error, and `stalled` if a thousand calls wait for one.
  */
 export interface Observer {
   onStart?(state: RunState): unknown

@@ -11,34 +11,36 @@ export interface ChildOptions<Output = unknown> {
   /** Finds the child again after a reload: the same each time, and another for each child of the run. */
   key: string
   agent: Agent<Output>
-  /** What it starts with. Not read again when it goes on. */
+  /** Its first input. Not read again when it resumes. */
   input: GivenContent
-  /** What waits while the child does, such as a branch; by default an activity of its own. */
+  /** The activity that waits for the child, such as a branch; by default a new one. */
   activity?: Activity
   /** The tool call that it works for. */
   call?: string
-  /** How many runs may stand below one another; 4 by default. */
+  /** The maximum depth of child runs; 4 by default. */
   maxDepth?: number
   observers?: readonly Observer[]
   /** Called with each event of the child, live ones included. */
   onEvent?: Listener
 }
 
-/** What a run that works for another comes to. Its questions and limits are asked at the top, so it rests for nothing else. */
+/**
+ * The final signal of a child run. Its questions and limits are asked by the top run, so it settles for nothing else.
+ */
 export type ChildSignal<Output = unknown> = AnswerSignal<Output> | FailedSignal | StoppedSignal
 
 /** The id of the run that works for another under this key. */
 export const childId = (runId: string, key: string): string => `${runId}/${key}`
 
 /**
- * Runs another agent as a part of this run, in a run with a log of its own, `<id of this run>/<key>`, and gives what it comes
- * to. When the step or tool is run again, the child goes on where it was, also after it was stopped or failed.
+ * Runs another agent as a child run with its own log, `<id of this run>/<key>`, and returns its signal. If the step or
+ * tool runs again, the child resumes, also after it was stopped or failed.
  *
- * - Its questions, approvals and limits are asked by this run, and checked by the child when they are answered.
- * - What it uses up counts in this run while it works.
- * - A stop of this run stops it.
+ * - This run asks the child's questions, approvals and limits; the child validates the replies.
+ * - The child's usage counts in this run as it happens.
+ * - Stopping this run stops it.
  *
- * Its log is kept in the journal of this run, or without one in the notes of this run.
+ * The child's log is in this run's journal, or without one in this run's notes.
  */
 export async function runChild<Output>(run: RunContext, options: ChildOptions<Output>): Promise<ChildSignal<Output>> {
   const { abortSignal } = run

@@ -6,7 +6,7 @@ import { liveEvent } from './liveShape.ts'
 import { fold } from './reduce.ts'
 import { count, json, listOf, maybe, oneOf, shapeOf } from './shape.ts'
 
-/** A run as one file of plain JSON: to look at, to attach to a report, or to go on with elsewhere. */
+/** A run as one plain JSON file: to view it, to attach it to a report, or to continue it elsewhere. */
 export interface RunFile {
   readonly format: 'interleave.debug'
   readonly formatVersion: 1
@@ -14,9 +14,9 @@ export interface RunFile {
   readonly agent: string
   readonly version: string
   readonly events: readonly Event[]
-  /** The logs of the runs below it. */
+  /** The logs of its child runs. */
   readonly below?: readonly (readonly Event[])[]
-  /** The agent's thoughts are left out. Such a file is to look at, and not to go on with. */
+  /** The agent's thoughts are omitted. Such a file can be viewed, but not continued. */
   readonly thoughts?: false
   /** Live events, each after as many kept ones as `after` says. Only a recorder that is to keep them has some. */
   readonly live: readonly { readonly after: number; readonly event: LiveEvent }[]
@@ -69,7 +69,7 @@ export function checkRunFile(data: unknown): CheckedFile {
 /** Of whom a log is. */
 export const runIdOf = (events: readonly Event[]): string => fold(events.slice(0, 1)).runId
 
-/** A file to go on with. */
+/** Validates a file that can be continued. */
 export function checkWholeFile(data: unknown): CheckedFile {
   const file = checkRunFile(data)
   if (file.thoughts === false)

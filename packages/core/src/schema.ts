@@ -19,7 +19,7 @@ type WrappedResult<Output = unknown> = { success: true; value: Output } | { succ
 
 export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string }
 
-/** What the engine needs of a schema, whichever library made it. */
+/** The parts of a schema that the engine needs, from any library. */
 export interface CompiledSchema {
   /** As JSON Schema, for the model and for forms. Made once, when it is first asked for. */
   readonly json: JsonSchema | PromiseLike<JsonSchema>
@@ -39,7 +39,7 @@ export const accept = (value: unknown): Checked => ({ ok: true, value })
 export const isLoading = <T extends object>(json: T | PromiseLike<T>): json is PromiseLike<T> =>
   'then' in json && typeof json.then === 'function'
 
-/** What a function makes of a JSON Schema, at once if the schema is there. */
+/** Converts a JSON Schema, immediately if it is loaded. */
 export const whenLoaded = <T>(json: CompiledSchema['json'], make: (schema: JsonSchema) => T): T | PromiseLike<T> =>
   isLoading(json) ? json.then(make) : make(json)
 

@@ -7,7 +7,9 @@ import type { Part } from './part.ts'
 import type { RunState } from './state.ts'
 import type { Usage } from './usage.ts'
 
-/** What the agent thought, did and saw: the ReAct paper's trace (Yao et al., 2022), as a view of the history. */
+/**
+ * The agent's thoughts, actions and observations: the ReAct paper's trace (Yao et al., 2022), as a view of the history.
+ */
 export type ScratchpadEntry = ThoughtEntry | ActionEntry | ObservationEntry
 
 interface Placed {
@@ -65,7 +67,7 @@ function toEntries(turn: Turn): ScratchpadEntry[] {
   ]
 }
 
-/** What the provider did itself. It tells no times, and of its results often only in a later turn. */
+/** Returns the provider's own tool calls. Providers report no times, and often report results in a later turn. */
 function providerEntries(part: Part, { iteration, at }: Turn): ScratchpadEntry[] {
   if (part.type !== 'tool-call' && part.type !== 'tool-result') return []
   const entry = { iteration, at, call: `${iteration}/provider/${part.toolCallId}`, tool: part.toolName }
@@ -82,7 +84,7 @@ function callEntries(call: Call, { iteration, at }: Turn): ScratchpadEntry[] {
   return [action, { ...seen, ...(error && { error }) }]
 }
 
-/** What the call returned, or what the model was told instead. */
+/** Returns the call's output, or the error that the model received. */
 function outputOf({ output, result }: Call): Json {
   if (output !== undefined) return output
   if (!result) return null

@@ -1,6 +1,6 @@
 /**
- * What a server wrote about the error, where the AI SDK did not read it and has only the words of the status: servers
- * that speak another provider's interface seldom describe their errors as that provider does.
+ * Reads a server's error text if the AI SDK has only the status text. Servers that imitate another provider's interface
+ * seldom describe errors in its format.
  */
 export function serverMessage(error: unknown): string | undefined {
   const { responseBody } = (error ?? {}) as { responseBody?: unknown }

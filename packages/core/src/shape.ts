@@ -23,7 +23,7 @@ export const id: Shape = when((value) => typeof value === 'string' && isId(value
 export const isId = (value: string): boolean => value !== '' && value.length <= maxId && !/\p{Surrogate}/u.test(value)
 /** The length of an id, child runs included. */
 export const maxId = 2_000
-/** What a provider or a clock said. JSON has no word for a number that is none. */
+/** A number from a provider or a clock. JSON has no form for NaN. */
 export const amount: Shape = when((value) => typeof value === 'number' || value === null)
 export const oneOf = (...values: readonly unknown[]): Shape => when((value) => values.includes(value))
 

@@ -11,8 +11,8 @@ import type { RunState } from './state.ts'
 import { strayOf, type Written, writtenOf } from './writtenRun.ts'
 
 /**
- * What of a run may cross a boundary: into a page, a response, another process. That is the fold of what the journal has, with what is
- * live after it. The run itself is ahead of it, by what is being written.
+ * The part of a run that may cross a boundary into a page, a response or another process: the fold of the durable
+ * events, plus live events. The run itself may be ahead of it by what is being written.
  */
 export interface ShownRun extends Pick<Run, 'subscribe' | 'events'> {
   /** The fold of `kept`. */
@@ -20,8 +20,8 @@ export interface ShownRun extends Pick<Run, 'subscribe' | 'events'> {
   /** The events that the journal has. The list grows. */
   readonly kept: readonly Event[]
   /**
-   * Why the run rests where the journal does not take what came last. Listeners hear of it as of an event after the kept ones, and
-   * of `rewound` when the journal takes more.
+   * The failure while the journal rejects writes. Listeners receive it after the durable events, and `rewound` once the
+   * journal accepts writes again.
    */
   readonly fault: EventOf<'rested'> | undefined
 }

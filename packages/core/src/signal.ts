@@ -3,8 +3,8 @@ import type { LimitName } from './limit.ts'
 import type { Ask } from './question.ts'
 
 /**
- * Why a run rests. Not an `AbortSignal`, and not a reactive value: one of five plain values, told apart by `type`. A step
- * that has nothing to signal returns `undefined`.
+ * The reason why a run has paused or finished: one of five plain objects, distinguished by `type`. (Not an
+ * `AbortSignal`.) A step without a signal returns `undefined`.
  */
 export type Signal<Output = unknown> =
   | AnswerSignal<Output>
@@ -13,20 +13,20 @@ export type Signal<Output = unknown> =
   | FailedSignal
   | StoppedSignal
 
-/** The run has its answer. `say` goes on from here. */
+/** The run has its answer. `say` continues it. */
 export interface AnswerSignal<Output = unknown> {
   readonly type: 'answer'
   readonly output: Output
   /**
-   * What made it the answer: plain text, text that the model's limit of output cut off, the final-answer tool, the model's
-   * own confidence, that it did not end the way it had to and was not asked again, or a guard that answers for the model.
+   * The reason why it is the answer: plain text, text cut off by the model's output limit, the final-answer tool, the
+   * model's confidence, exhausted reminders, or a guard that answers for the model.
    */
   readonly reason: 'text' | 'length' | 'finalAnswer' | 'confidence' | 'completed' | 'blocked'
-  /** How sure the model says it is, from 0 to 1, where it was asked. */
+  /** The confidence that the model stated, from 0 to 1, if it was asked. */
   readonly confidence?: number
 }
 
-/** Every open activity of the run waits for a person. `reply` goes on from here. */
+/** Every open activity of the run waits for a user. `reply` continues it. */
 export interface InputNeededSignal {
   readonly type: 'inputNeeded'
   readonly asks: readonly [Ask, ...Ask[]]
@@ -41,13 +41,13 @@ export interface LimitReachedSignal {
   readonly ask: Ask
 }
 
-/** The run cannot go on by itself. `resume` tries again from the same place. */
+/** The run cannot continue by itself. `resume` tries again. */
 export interface FailedSignal {
   readonly type: 'failed'
   readonly error: Failure
 }
 
-/** Somebody stopped the run. What was done so far is kept; `say` or `resume` goes on. */
+/** The run was stopped. Finished work stays; `say` or `resume` continues it. */
 export interface StoppedSignal {
   readonly type: 'stopped'
   readonly reason: string

@@ -27,11 +27,11 @@ export interface RunState {
   readonly iteration: number
   /** Everything that was said and done, in order, in pages: `history.flat()` is one list of it. */
   readonly history: Pages<Entry>
-  /** What the model is given instead of the entries before `from`. */
+  /** The replacement for the entries before `from` in the prompt. */
   readonly compacted?: Compaction
-  /** How often that changed. */
+  /** The number of compactions. */
   readonly compactions: number
-  /** Messages that no turn has heard yet. They follow the history. */
+  /** Messages that no turn has received yet. They follow the history. */
   readonly pending: readonly SaidEntry[]
   /** Open questions, oldest first. */
   readonly asks: readonly Ask[]
@@ -42,13 +42,13 @@ export interface RunState {
   readonly toolCalls: number
   /** Where the work on the user's latest request began: limits count from here. */
   readonly request: RequestMark
-  /** What replies added to limits during this request. */
+  /** Extensions of limits by replies during this request. */
   readonly extensions: { readonly [Name in LimitName]?: number }
-  /** Why the run rests; absent while it works. */
+  /** The signal of a paused or finished run; absent while it runs. */
   readonly rest?: Signal | undefined
-  /** What is kept of a long turn that is streaming, or was when its page went away. */
+  /** The durable part of a long turn that is streaming, or was when its page closed. */
   readonly drafted?: Pick<Drafted, 'text' | 'reasoning'> | undefined
-  /** What has arrived of the turn that is streaming. */
+  /** The part of the streaming turn that has arrived. */
   readonly draft?: Draft | undefined
 }
 
@@ -65,9 +65,9 @@ export interface RequestMark {
   readonly iteration: number
   readonly toolCalls: number
   readonly usage: Usage
-  /** Milliseconds in which the run rested meanwhile. */
+  /** Milliseconds in which the run was paused meanwhile. */
   readonly restedMs: number
-  /** A person wants the answer now. */
+  /** A user wants the answer now. */
   readonly finish?: true
 }
 

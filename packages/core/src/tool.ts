@@ -15,12 +15,12 @@ import { accept, type CompiledSchema, compileSchema, type Schema } from './schem
 import type { RunState } from './state.ts'
 
 /**
- * What a call may do when nobody knows whether it already ran, after a crash:
- * `pure` and `idempotent` run again (with the same idempotency key), `once` asks a person first. The default is `once`.
+ * The rule for a call that may already have run, for example after a crash: `pure` and `idempotent` run again (with the
+ * same idempotency key), `once` asks a user first. The default is `once`.
  */
 export type Effect = 'pure' | 'idempotent' | 'once'
 
-/** What a tool's function gets besides its input. The first four are the AI SDK's. */
+/** The second argument of a tool's function. The first four members are the AI SDK's. */
 export interface ToolContext {
   /** The provider's id of the call. Providers repeat them: use `idempotencyKey` to tell calls apart. */
   readonly toolCallId: string
@@ -36,8 +36,8 @@ export interface ToolContext {
   /** The same for every attempt of this call, and for no other call of any run. */
   readonly idempotencyKey: string
   /**
-   * Asks a person and waits. After a reload the question is still open; once it is answered the function runs again from
-   * its top, and questions already answered return at once. What must not happen twice before an `ask` goes into `once`.
+   * Asks a user and waits. After a reload the question is still open. After the reply the function runs again from the
+   * top, and questions already answered return immediately. Put what must not happen twice before an `ask` into `once`.
    */
   ask<T>(question: Asking<T>): Promise<T>
   /** Runs `fn` once per call of this tool and key; after a reload it returns what it returned then. */
@@ -48,27 +48,27 @@ export interface ToolOptions<Input, Output> {
   /** Tells the model when to use the tool. */
   description?: string
   inputSchema: Schema<Input>
-  /** What the app has to give as the result, where the tool has no `execute`. */
+  /** The schema of the result that the app provides, if the tool has no `execute`. */
   outputSchema?: Schema<Output>
   /** An async generator streams preliminary output; the last value it yields is the result. */
   execute?: (input: Input, context: ToolContext) => AsyncIterable<Output> | PromiseLike<Output> | Output
   effect?: Effect
   /**
-   * Whether a person is asked before each call: a policy by input and state, which may also give the words to ask with.
-   * The default is `never`.
+   * Asks a user before each call: `'always'`, `'never'` (the default), or a function of input and state, which may also
+   * return the prompt.
    */
   approve?: 'always' | 'never' | ((input: Input, state: RunState) => boolean | string | PromiseLike<boolean | string>)
-  /** The call is given up after so many milliseconds; time in which it waits for a person does not count. */
+  /** The call is abandoned after this many milliseconds; time spent waiting for a user does not count. */
   timeoutMs?: number
-  /** What the model is given instead of the output itself. */
+  /** Computes the model's result from the output. */
   toModelOutput?: (result: {
     toolCallId: string
     input: Input
     output: Output
   }) => LanguageModelV4ToolResultOutput | PromiseLike<LanguageModelV4ToolResultOutput>
   /**
-   * How the turn after a call that went well is asked for: other instructions, a choice of tools, another model, settings.
-   * A function is given the output as the log keeps it, which is plain JSON.
+   * The plan for the turn after a successful call: other instructions, a choice of tools, another model, settings. A
+   * function receives the output as the log stores it, as plain JSON.
    */
   next?: TurnPlan | ((output: Output) => TurnPlan)
 }
@@ -118,7 +118,7 @@ const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> & Kn
   supportsDeferredResults: true,
 }
 
-/** What tools of the AI SDK may have besides. */
+/** Additional options of AI SDK tools. */
 interface SdkOptions {
   needsApproval: unknown
   providerOptions: unknown
@@ -162,11 +162,11 @@ export interface ToolSpec extends InputHooks {
   readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
   /** Resolves once the tool can run at all. The call is begun after that. */
   readonly ready?: (readying: Readying) => PromiseLike<void>
-  /** It goes on where it was after a stop or a crash, and keeps its own time. Its function is given the run: see `Inside`. */
+  /** It resumes after a stop or a crash, and manages its own time. Its function receives the run: see `Inside`. */
   readonly resumes?: true
   /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. `output` is then what the answer has to be. */
   readonly terminal?: boolean
-  /** The bundle it is in. The model is told of the tool once that is open. */
+  /** The bundle that contains it. The model sees the tool once the bundle is open. */
   readonly bundle?: Bundled
 }
 
@@ -200,7 +200,7 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   return Object.freeze({ ...given, ...schemas, name, effect, approve: policy, provider: providerOf(given) }) as ToolSpec
 }
 
-/** Whether providers take it for the name of a tool. */
+/** Returns true if providers accept it as the name of a tool. */
 export const isToolName = (name: string): boolean => /^[a-zA-Z0-9_-]{1,64}$/.test(name)
 
 const isEffect = (effect: unknown): boolean => effect === 'pure' || effect === 'idempotent' || effect === 'once'

@@ -37,8 +37,8 @@ export function turnTexts(type: Kind, { add, spend }: Keeping): TurnTexts {
     return text
   }
   /**
-   * A later piece of metadata completes an earlier one: signatures arrive with the last delta or the end. What it replaces does not
-   * count any more, and what stays is not looked at again.
+   * Merges later metadata into earlier metadata, because signatures arrive with the last delta or the end. Replaced
+   * values no longer count, and unchanged ones are not validated again.
    */
   const keep = ({ part, sizes }: OpenText, given: unknown): void => {
     let spent = 0

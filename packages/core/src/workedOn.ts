@@ -10,5 +10,5 @@ export function workOn(journal: Journal, runId: string): () => void {
   return () => runs.delete(runId)
 }
 
-/** Whether this process works on a run of this journal, so that nobody here takes it over. */
+/** Returns true if this process runs a run of this journal, so that no other part of it takes the run over. */
 export const isWorkedOn = (journal: Journal, runId: string): boolean => working.get(journal)?.has(runId) === true

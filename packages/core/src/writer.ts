@@ -26,7 +26,7 @@ interface WriterOptions {
 export class Writer {
   /** The number of events that the journal has. */
   durableSeq: number
-  /** How many writes have failed. */
+  /** The number of failed writes. */
   failures = 0
   readonly #journal: Journal
   readonly #runId: () => string
@@ -42,7 +42,7 @@ export class Writer {
   readonly #listeners = new Set<() => void>()
   /** Those who want to know when a write fails. */
   readonly #failureListeners = new Set<(error: unknown) => void>()
-  /** How writes of this run have failed, and which failure each error was, counted from 1. */
+  /** Counts the failed writes of this run, and maps each error to its number, from 1. */
   readonly #failures = new WeakMap<object, number>()
   #strict = false
   /** The epoch, or a promise of it; undefined until the run is claimed. */
@@ -93,12 +93,15 @@ export class Writer {
     return () => void this.#failureListeners.delete(callback)
   }
 
-  /** Which failed write this error tells of, from 1; 0 for any other error. One of another run or of a tool looks the same. */
+  /**
+   * Returns the number of the failed write that this error reports, from 1; 0 for any other error. An error of another
+   * run or of a tool looks the same.
+   */
   failureOf(error: unknown): number {
     return this.#failures.get(Object(error)) ?? 0
   }
 
-  /** Positions only grow, so whoever waits for the same one shares the promise of the latest waiter. */
+  /** Returns the waiter for a position. Positions only grow, so waiters of the same position share a promise. */
   #waiterOf(end: number): Waiter {
     const latest = this.#waiters.at(-1)
     if (latest?.end === end) return latest
@@ -127,7 +130,7 @@ export class Writer {
     void this.#write()
   }
 
-  /** Whoever waits is told. The events stay queued, and the next one who waits has them written again. */
+  /** Rejects all waiters. The events stay queued, and the next waiter has them written again. */
   #reject(failure: AgentError): void {
     this.#failures.set(failure, ++this.failures)
     for (const onFailed of this.#failureListeners) onFailed(failure)

@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 import type { EventOf, Run } from './run.ts'
 import type { RunState } from './state.ts'
 
-/** What a run that is written to a journal has for its view. */
+/** The view's source for a run that is written to a journal. */
 export interface Written {
   /** The state that the run began with here: the fold of what the journal had then. */
   readonly base: RunState
@@ -23,7 +23,10 @@ export const writtenOf = (run: Run): Written | undefined => (run as { [key]?: Wr
 /** Resolves when the journal has everything of a run so far, for what was done before and may not be durable yet. */
 export const durable = async (run: Run): Promise<void> => writtenOf(run)?.log.durable()
 
-/** What is known here alone of a run that works elsewhere, and is in no journal: the rest of one that cannot be reached any more, and what this page has just said. */
+/**
+ * The part of a remote run that is known only here, and is in no journal: the signal of an unreachable run, and this
+ * page's latest messages.
+ */
 export interface Stray {
   /** Before it. */
   readonly state: RunState

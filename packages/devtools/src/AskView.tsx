@@ -14,7 +14,7 @@ export interface AskViewProps {
   readonly seq: number
 }
 
-/** A question for a person, and what was replied. */
+/** A question for a user and its reply. */
 export function AskView({ item: { asked, events }, log, seq }: AskViewProps): ReactNode {
   const { ask } = asked
   const { prompt, kind, id, call, from, ...details } = ask

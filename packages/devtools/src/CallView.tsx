@@ -62,7 +62,7 @@ function stateOf({ result, error, calledAt }: Call): string {
   return calledAt === undefined ? 'not begun' : 'begun'
 }
 
-/** What a person said to it, if somebody was asked. */
+/** Returns the user's decision about it, if there was one. */
 function approvalOf({ events }: CallItem): string | undefined {
   const asked = events.find((event) => event.type === 'asked' && event.ask.kind === 'approval' && !event.ask.from)
   if (asked?.type !== 'asked') return undefined

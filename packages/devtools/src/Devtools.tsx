@@ -9,8 +9,8 @@ import { UsageChart } from './UsageChart.tsx'
 import { WithInspector } from './WithInspector.tsx'
 
 /**
- * The inside of a run: a timeline of its calls of models and tools, tokens and cost, its state and its log, and everything about
- * the event that is selected. Fills what it stands in. Lazy, it is no part of your bundle until somebody opens it.
+ * Shows the inside of a run: a timeline of its model and tool calls, tokens and cost, its state and its log, and the
+ * selected event. Fills its container. Load it lazily to keep it out of your bundle.
  *
  * @example
  * const Devtools = lazy(async () => ({ default: (await import('@interleave/devtools')).Devtools }))

@@ -9,7 +9,7 @@ import { Tabs } from './Tabs.tsx'
 import { duration } from './wording.ts'
 import { wordsOf } from './wordsOf.ts'
 
-/** An event as it stands in the log, and the state that the log gives up to it. */
+/** An event of the log, and the state after it. */
 export function EventView({ item: { event }, log }: { item: EventItem; log: RunLog }): ReactNode {
   const begun = log.events[0]?.at ?? event.at
   return (

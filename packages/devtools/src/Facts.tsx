@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, those left out that there are none of. */
+/** A list of names and values, without the empty ones. */
 export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }): ReactNode => (
   <div data-part="fact-list">
     <dl>

@@ -3,7 +3,7 @@ import { escapeHidden } from '@interleave/react/internal'
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** What went wrong, and whether it may go right later. */
+/** An error, and whether a retry may help. */
 export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
   <div data-part="failure">
     <Icon name="failed" /> <strong>{error.code}</strong> {escapeHidden(error.message)}

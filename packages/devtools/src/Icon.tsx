@@ -3,7 +3,7 @@ import type { RowKind, RowState } from './timelineRow.ts'
 
 export type IconName = RowKind | RowState | 'copy' | 'close' | 'zoomIn' | 'zoomOut' | 'open'
 
-/** A sign beside a word that says the same. */
+/** An icon next to a word that says the same. */
 export const Icon = ({ name }: { name: IconName }): ReactNode => (
   <svg aria-hidden="true" viewBox="0 0 16 16" data-icon={name}>
     <path d={paths[name]} />

@@ -1,7 +1,7 @@
 import type { Event, Run } from '@interleave/core'
 import type { ReactNode } from 'react'
 
-/** What every part of the devtools is given. */
+/** The props of every part of the devtools. */
 export interface PanelProps {
   readonly run: Run | undefined
   /** The `seq` of the event that is looked into: keep it in your address, and links lead to it. */
@@ -9,5 +9,5 @@ export interface PanelProps {
   readonly onSelect?: ((seq: number | undefined) => void) | undefined
 }
 
-/** Buttons of your own beside an event, such as one that makes a new run from there. */
+/** Your own buttons for an event, such as one that forks the run there. */
 export type EventActions = (event: Event) => ReactNode

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { JsonText } from './JsonText.tsx'
 import type { ShownPart } from './messagesAt.ts'
 
-/** What a model was told or said, part by part. */
+/** The parts of a message to or from the model. */
 export function PartList({ parts, otherwise }: { parts: readonly ShownPart[]; otherwise: string }): ReactNode {
   if (parts.length === 0) return <div data-part="empty">{otherwise}</div>
   return (

@@ -15,7 +15,7 @@ export interface PromptViewProps {
   readonly agent: Agent | undefined
 }
 
-/** What the model was given for a turn: exactly, by the agent; without one, what the log has of it. */
+/** The prompt of a turn: exact with an agent, otherwise what the log has. */
 export function PromptView({ log, thought, agent }: PromptViewProps): ReactNode {
   const asked = useRequest(agent, log.events, thought.seq)
   if (asked?.type === 'loading') return <div data-part="empty">Making the prompt again from the log…</div>

@@ -8,7 +8,7 @@ export interface RowListProps<Row> {
   keyOf(row: Row): string
   readonly selected?: string | undefined
   onSelect(row: Row): void
-  /** What a row looks like. */
+  /** Renders a row. */
   draw(row: Row): Drawn
   readonly more?: RowListMore<Row>
 }

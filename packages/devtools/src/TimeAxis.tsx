@@ -3,7 +3,7 @@ import type { Scale, ShownGap } from './scaleOf.ts'
 import type { Tick } from './ticksOf.ts'
 import { duration } from './wording.ts'
 
-/** What lies behind the bars: lines at the times, and bands where nobody worked. */
+/** The background of the bars: lines at the ticks, and bands for idle time. */
 export const TimeBands = ({ scale, ticks, height }: TimeAxisProps & { height: number }): ReactNode => (
   <div data-part="bands" aria-hidden="true" style={{ height }}>
     <div data-part="track">
@@ -27,7 +27,7 @@ export interface TimeAxisProps {
   readonly ticks: readonly Tick[]
 }
 
-/** The times above the bars, and how long nobody worked. */
+/** The labels of the time axis and of idle periods. */
 export function TimeAxis({ scale, ticks, zoom }: TimeAxisProps & { zoom: number }): ReactNode {
   const labelled = withRoom(scale, zoom)
   const last = scale.span * (1 - tickRoom / zoom)
@@ -59,11 +59,11 @@ export function TimeAxis({ scale, ticks, zoom }: TimeAxisProps & { zoom: number 
   )
 }
 
-/** What part of a narrow chart the words of a tick and of a gap take. */
+/** The share of a narrow chart that the label of a tick or gap takes. */
 const tickRoom = 0.12
 const gapRoom = 0.3
 
-/** The gaps whose length is worth telling, those left out whose words would stand on others. */
+/** Returns the gaps that are long enough to label, without overlapping labels. */
 function withRoom({ gaps, span }: Scale, zoom: number): ReadonlySet<ShownGap> {
   const room = (span * gapRoom) / zoom
   const told = new Set<ShownGap>()

@@ -8,7 +8,7 @@ import { useRunLog } from './useRunLog.ts'
 import { counted, duration } from './wording.ts'
 import { ZoomButtons } from './ZoomButtons.tsx'
 
-/** What a run did, in time: calls of models and tools, questions and how long they waited. */
+/** Shows a run over time: model and tool calls, questions and how long they waited. */
 export function Timeline({ run, selected, onSelect }: PanelProps): ReactNode {
   const log = useRunLog(run)
   const { events, turns, isStill } = log

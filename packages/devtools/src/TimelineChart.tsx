@@ -28,7 +28,7 @@ export interface TimelineViewProps {
 }
 
 export interface TimelineChartProps extends TimelineViewProps {
-  /** How many times wider than what fits. */
+  /** The zoom factor, 1 for the whole run. */
   readonly zoom: number
   readonly onZoom: (zoom: number) => void
 }
@@ -117,7 +117,7 @@ function drawRow(row: TimelineRow, { scale, start, now, grows }: Place) {
   }
 }
 
-/** Whether a row is a time, be it none, and not a mark of a place. */
+/** Returns true if a row is a duration, even of zero length, and not a mark. */
 const hasLength = ({ kind, state }: TimelineRow): boolean =>
   kind === 'turn' || kind === 'wait' || (kind === 'call' && state !== 'queued' && state !== 'waiting')
 

@@ -3,7 +3,10 @@ import type { AnyEvent } from '@interleave/core/observe'
 import { nextFrame } from '@interleave/react/internal'
 import { createLogKeeper, emptyLog, type LogKeeper, type RunLog } from './runLog.ts'
 
-/** What a run told, for whoever shows it. It follows the run while somebody listens, and is told anew at most once per frame. */
+/**
+ * The events of a run for its viewers. It follows the run while it has subscribers, and notifies them at most once per
+ * frame.
+ */
 export interface LogStore {
   read(): RunLog
   subscribe(listener: () => void): () => void
@@ -68,7 +71,7 @@ function createLogStore(run: Run): LogStore {
 
 interface Listener {
   hear(event: AnyEvent): void
-  /** A run that stands still has nothing more to tell. */
+  /** Ends the subscription: a past run emits nothing more. */
   end(): void
 }
 

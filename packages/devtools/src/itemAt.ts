@@ -5,7 +5,7 @@ import { retriedTurn } from './retryRows.ts'
 import type { RunLog, TurnNotes } from './runLog.ts'
 import { stateOf } from './stateOf.ts'
 
-/** What an event is a part of: a turn, a call of a tool, a question, or nothing but itself. */
+/** The unit that an event belongs to: a turn, a tool call, a question, or only itself. */
 export type Item = TurnItem | CallItem | AskItem | EventItem
 
 export interface TurnItem {
@@ -33,7 +33,7 @@ export interface EventItem {
   readonly events: readonly Event[]
 }
 
-/** What belongs to the event with this `seq`. After the last one, the turn that streams. */
+/** Returns the unit of the event with this `seq`. After the last event, that is the streaming turn. */
 export function itemAt(log: RunLog, seq: number): Item | undefined {
   const event = log.events[seq]
   const retried = event && retriedTurn(event)

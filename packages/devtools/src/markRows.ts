@@ -3,7 +3,7 @@ import type { RowKind, RowState, TimelineRow } from './timelineRow.ts'
 import { count } from './wording.ts'
 import { wordsOf } from './wordsOf.ts'
 
-/** What has a place in a run and takes no time that the log knows: messages, compactions, models asked beside, ends. */
+/** Returns rows without a duration in the log: messages, compactions, side calls, ends. */
 export const markRows = (events: readonly Event[]): readonly TimelineRow[] =>
   events.flatMap((event) => {
     const mark = markOf(event)

@@ -5,7 +5,7 @@ import { wordsOf } from './wordsOf.ts'
 /** A message of a prompt, to be read. */
 export interface ShownMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
-  /** What it says; each part for itself. */
+  /** Its parts. */
   readonly parts: readonly ShownPart[]
 }
 export interface ShownPart {
@@ -16,8 +16,8 @@ export interface ShownPart {
 }
 
 /**
- * What stood in the log when a turn began, as messages. Instructions are in no log, nor what steps change on the way to the
- * model: only an agent can make its request again.
+ * Returns the messages in the log when a turn began. The log has no instructions, and not what steps change on the way
+ * to the model: only an agent can recompute its request.
  */
 export function messagesAt(events: readonly Event[], { seq, heard }: EventOf<'thought'>): readonly ShownMessage[] {
   const state = fold(events.filter((event) => event.seq < (heard || seq)))

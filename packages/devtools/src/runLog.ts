@@ -4,11 +4,11 @@ import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
 /** A run as it was watched: its log, and what was seen of it that no log keeps. */
 export interface RunLog {
   readonly events: readonly Event[]
-  /** What was seen of turns while they streamed, by their number. */
+  /** Live observations of turns, by their number. */
   readonly turns: ReadonlyMap<number, TurnNotes>
   /** The latest preliminary output of each tool call that is still running, by its key. */
   readonly progress: ReadonlyMap<string, Json>
-  /** When something was told last, in milliseconds since the epoch; 0 before. */
+  /** The time of the last event, in milliseconds since the epoch; 0 before. */
   readonly toldAt: number
   /** Nothing more will come: it is shown as it was. */
   readonly isStill: boolean
@@ -17,7 +17,7 @@ export interface RunLog {
 export interface TurnNotes {
   readonly startedAt: number
   readonly firstTokenAt?: number
-  /** Nobody watched from its beginning, so nobody knows when the first token came. */
+  /** Observation began later than the turn, so the time of its first token is unknown. */
   readonly isJoined?: true
   readonly retries: readonly RetryNote[]
 }
@@ -34,7 +34,7 @@ export interface LogKeeper {
   end(): void
   /** Takes over what was seen of turns before. */
   recall(turns: RunLog['turns']): void
-  /** What was told so far, as it stays. The parts of it that nothing was told of are the same as before. */
+  /** Returns an immutable snapshot of the log. Its unchanged parts are the same objects as before. */
   read(): RunLog
 }
 
@@ -132,7 +132,7 @@ export function createLogKeeper(): LogKeeper {
   }
 }
 
-/** One that ends the same was not told anything since. */
+/** Returns true if both lists end with the same event. */
 const isSameList = (a: readonly Event[], b: readonly Event[]): boolean => a.length === b.length && a.at(-1) === b.at(-1)
 
 const isSameMap = <Value>(a: ReadonlyMap<unknown, Value>, b: ReadonlyMap<unknown, Value>): boolean =>

@@ -1,12 +1,12 @@
 import type { Gap, Timeline } from './timelineOf.ts'
 
-/** Where on the timeline a moment is shown. Long times in which nobody worked are shown shorter than they were. */
+/** Maps moments to positions on the timeline. Long idle periods are shortened. */
 export interface Scale {
-  /** How long the whole is, in milliseconds as they are shown. */
+  /** The length of the timeline, in displayed milliseconds. */
   readonly span: number
   /** From 0, in milliseconds as they are shown. Never goes back. After the end, time goes as it does. */
   shown(at: number): number
-  /** What is shown shorter, and where. */
+  /** The shortened periods and their positions. */
   readonly gaps: readonly ShownGap[]
 }
 

@@ -4,7 +4,7 @@ import { JsonText } from './JsonText.tsx'
 import type { RunLog } from './runLog.ts'
 import type { Tab } from './Tabs.tsx'
 
-/** What the log gives up to an event. */
+/** Shows the state after an event. */
 export const stateTab = (log: RunLog, seq: number): Tab => ({
   id: 'state',
   title: 'State after it',

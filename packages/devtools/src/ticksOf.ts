@@ -8,7 +8,7 @@ export interface Tick {
   readonly label: string
 }
 
-/** About so many moments to write at the time axis, at round times, and none where nobody worked. */
+/** Returns about this many round times for the axis, none in idle periods. */
 export function ticksOf({ start, end }: Pick<Timeline, 'start' | 'end'>, scale: Scale, about: number): readonly Tick[] {
   const step = niceStep(scale.span / about)
   const ticks: Tick[] = []

@@ -6,22 +6,22 @@ import type { TimelineRow } from './timelineRow.ts'
 import { turnRows } from './turnRows.ts'
 import { waitRows } from './waitRows.ts'
 
-/** What happened in a run, in the order in which it began. */
+/** The rows of a run, in the order in which they began. */
 export interface Timeline {
   readonly rows: readonly TimelineRow[]
-  /** When nobody worked, in order: the run rested, or its page was away. */
+  /** Idle periods, in order: the run was paused, or its page was closed. */
   readonly gaps: readonly Gap[]
   readonly start: number
   /** The latest moment that is known of. */
   readonly end: number
-  /** Something goes on: what has no end grows. */
+  /** Something is running: rows without an end grow. */
   readonly isWorking: boolean
 }
 
 export interface Gap {
   readonly start: number
   readonly end: number
-  /** It waits for a person; otherwise nobody wanted anything of it, or its page was away. */
+  /** True while it waits for a user; otherwise the run had nothing to do, or its page was closed. */
   readonly isWait: boolean
 }
 
@@ -45,7 +45,7 @@ export function timelineOf(log: RunLog): Timeline {
 const byBegin = (a: TimelineRow, b: TimelineRow): number =>
   a.start - b.start || (a.kind === 'rest' ? 1 : 0) - (b.kind === 'rest' ? 1 : 0) || a.seq - b.seq || a.depth - b.depth
 
-/** Of a run that rests with a question, the last one has not ended: it is as long as what is known of. */
+/** Returns the idle periods. If the run waits for a reply, the last one is still open, and as long as what is known. */
 function gapsOf(events: readonly Event[]): readonly Gap[] {
   return events.slice(1).flatMap((event, index) => {
     const before = events[index]

@@ -7,7 +7,7 @@ export interface TreeRow {
   readonly level: number
   /** Undefined for what holds nothing. */
   readonly isOpen: boolean | undefined
-  /** Where it stands among its neighbours, from 1, and how many there are. */
+  /** Its position among its siblings, from 1, and their number. */
   readonly place: number
   readonly places: number
   /** The search finds it. */
@@ -37,10 +37,10 @@ function openRows(node: Node, toggled: ReadonlySet<string>): readonly TreeRow[] 
   return isOpen ? [row, ...children.flatMap((child) => openRows(child, toggled))] : [row]
 }
 
-/** The whole is open unless somebody closed it, everything else the other way round. */
+/** Returns true if a node is expanded: the root by default, others once toggled. */
 const isOpenAt = (path: string, toggled: ReadonlySet<string>): boolean => toggled.has(path) !== (path === '')
 
-/** What is found, and the way there. What it holds itself is shown when somebody opens it. */
+/** Returns the matching rows and the path to each. Their own children appear when the user expands them. */
 function foundRows(
   node: Node,
   search: { readonly toggled: ReadonlySet<string>; readonly needle: string },
@@ -56,10 +56,10 @@ function foundRows(
 const hasWord = ({ name, value }: Pick<Node, 'name' | 'value'>, needle: string): boolean =>
   name.toLowerCase().includes(needle) || (typeof value !== 'object' && String(value).toLowerCase().includes(needle))
 
-/** What was searched last in each part of a state, which are the same as long as nothing changes in them. */
+/** The last search in each object of a state. Objects are the same as long as nothing in them changes. */
 const searched = new WeakMap<object, { readonly needle: string; readonly isInside: boolean }>()
 
-/** Whether something below has it. While a run streams, only what has changed is searched again. */
+/** Returns true if a descendant matches. While a run streams, only changed objects are searched again. */
 function holds(value: unknown, needle: string): boolean {
   if (typeof value !== 'object' || value === null) return false
   const known = searched.get(value)

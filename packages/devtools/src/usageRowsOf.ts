@@ -1,17 +1,17 @@
 import type { Event, Usage } from '@interleave/core'
 import type { EventOf } from '@interleave/core/observe'
 
-/** What one model call took, or what was used up beside the turns: to compact, to remember, by a run below. */
+/** The usage of one model call, or of work between the turns: compaction, memory, a child run. */
 export interface UsageRow {
   /** The event that tells it. */
   readonly seq: number
   readonly title: string
   readonly iteration: number
   readonly usage: Usage
-  /** How long the model took, in milliseconds, where that is told. */
+  /** The model's duration in milliseconds, if it is known. */
   readonly ms?: number
   readonly model?: EventOf<'thought'>['model']
-  /** Who counted says that it is a guess: metadata of some provider have `usage: 'estimated'`. */
+  /** The count is an estimate according to the provider: its metadata has `usage: 'estimated'`. */
   readonly isEstimated?: true
 }
 

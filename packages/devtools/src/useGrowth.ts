@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useReducer } from 'react'
 import type { Scale } from './scaleOf.ts'
 import type { Timeline } from './timelineOf.ts'
 
-/** Who has heard nothing for so long does not believe that somebody still works. */
+/** After this long without an event, a run no longer counts as running. */
 const staleAfterMs = 15 * 60_000
 
 /**

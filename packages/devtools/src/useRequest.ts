@@ -2,7 +2,7 @@ import type { Agent, Event } from '@interleave/core'
 import { type ModelRequest, requestAt } from '@interleave/core/observe'
 import { useEffect, useState } from 'react'
 
-/** What is known of the request that a model was given. */
+/** The request of a turn, as far as it is known. */
 export type Asked =
   | { readonly type: 'loading' }
   | { readonly type: 'found'; readonly request: ModelRequest }

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 
-/** What is seen of a list whose rows are all of one height. */
+/** The visible part of a list with rows of equal height. */
 export interface Seen {
   /** The first row, and the one after the last, a few more than fit. */
   readonly from: number
@@ -11,7 +11,7 @@ export interface RowsOptions {
   readonly count: number
   /** In pixels. */
   readonly rowHeight: number
-  /** How much stands above the rows inside of what scrolls, in pixels. */
+  /** The height above the rows inside the scroll container, in pixels. */
   readonly above?: number
 }
 

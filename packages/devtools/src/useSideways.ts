@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Keeps what is selected in view when the chart is wider than its place. `at` is where it begins, from 0 to 1. */
+/** Keeps the selection in view if the chart is wider than its container. `at` is its start, from 0 to 1. */
 export function useSideways(
   scroller: RefObject<HTMLElement | null>,
   { at, zoom }: { readonly at: number | undefined; readonly zoom: number },

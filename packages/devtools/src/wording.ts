@@ -17,7 +17,7 @@ export const counted = (number: number, noun: string): string => `${count(number
 /** $0.0012 */
 export const money = (amount: number): string => `$${amount === 0 ? '0' : amount.toPrecision(2)}`
 
-/** What something cost. A model without a price is not free. */
+/** Formats a cost. A model without a price is not free. */
 export function costWords({ cost, unpricedTurns }: { readonly cost: number; readonly unpricedTurns: number }): string {
   if (unpricedTurns === 0) return money(cost)
   return cost === 0 ? 'no price' : `${money(cost)} and more`

@@ -1,6 +1,6 @@
 import type { UserContent } from '@interleave/core'
 
-/** The words of a message; what is no text by its type. */
+/** Returns the text of a message; other parts by their type. */
 export const wordsOf = (content: UserContent): string =>
   typeof content === 'string'
     ? content

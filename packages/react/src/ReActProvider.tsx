@@ -2,10 +2,10 @@ import type { Agent } from '@interleave/core'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 
 type StartOptions = NonNullable<Parameters<Agent['start']>[1]>
-/** What a user message holds: text, or text and files. */
+/** The content of a user message: text, or text and files. */
 export type UserContent = Parameters<Agent['start']>[0]
 
-/** What runs are started with, unless the component that starts them says otherwise. */
+/** The default options of new runs; a component may override them. */
 export type StartDefaults = Pick<StartOptions, 'journal' | 'host' | 'observers'>
 
 const Defaults = createContext<StartDefaults>({})
@@ -27,5 +27,5 @@ export function ReActProvider({ children, journal, host, observers }: ReActProvi
   return <Defaults.Provider value={defaults}>{children}</Defaults.Provider>
 }
 
-/** What the `ReActProvider`s around the component name; nothing, where there is none. */
+/** Returns the defaults of the surrounding `ReActProvider`s; empty without one. */
 export const useStartDefaults = (): StartDefaults => useContext(Defaults)

@@ -2,7 +2,7 @@ import { type Agent, type Asking, agent, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
-/** An agent that asks people what a test is about, all at once, and then says that it is done. */
+/** An agent that asks a test's questions all at once, and then reports that it is done. */
 export function askingAgent(...questions: readonly Asking<unknown>[]): Agent<string> {
   const ask = tool({
     inputSchema: z.object({ index: z.number() }),

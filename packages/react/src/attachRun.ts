@@ -47,7 +47,7 @@ async function keep(journal: Journal, runId: string, arriving: Promise<Run>): Pr
   }
 }
 
-/** What is no agent itself but leads to one elsewhere knows which runs this page has, and which of them are over. */
+/** Returns the journal of an agent. A handle to a remote agent knows its runs itself, and needs none. */
 const journalOf = (agent: AgentHandle, { journal }: StartDefaults): Journal | undefined =>
   'backend' in agent ? journal : undefined
 

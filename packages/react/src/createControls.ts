@@ -3,9 +3,9 @@ import { keepRun } from './attachRun.ts'
 import type { Holder } from './createHolder.ts'
 import type { UserContent } from './ReActProvider.tsx'
 
-/** What a person can do with an agent. None of these functions ever changes, so they are safe to depend on. */
+/** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
 export interface Controls<Output = unknown> {
-  /** Starts a run and shows it. The one before goes on unseen, unless it was stopped. */
+  /** Starts a run and shows it. The previous run continues unseen, unless it was stopped. */
   readonly start: (input: UserContent) => Run<Output>
   /** Says something to the run, or starts one with it. */
   readonly say: (content: UserContent) => Promise<void>
@@ -15,7 +15,7 @@ export interface Controls<Output = unknown> {
   readonly stop: (reason?: string) => Promise<void>
   /** Goes on after a failure or a stop. Looks again for a run that could not be attached to. */
   readonly resume: () => void
-  /** Lets go of the run, which goes on unseen. */
+  /** Releases the run, which continues unseen. */
   readonly reset: () => void
 }
 export type Reply = <A extends Ask | string>(ask: A, value: ReplyTo<A>) => Promise<void>

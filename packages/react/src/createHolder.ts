@@ -11,7 +11,7 @@ export interface Origin<Output> {
 
 /** The run that a component shows, and why there is none to attach to. */
 export interface Shown<Output> {
-  /** What it was shown for. Where another run is to be shown meanwhile, this is out of date. */
+  /** The request that it was shown for. It is stale once another run is requested. */
   readonly origin: Origin<Output>
   readonly run: Run<Output> | undefined
   readonly failure?: Failure | undefined
@@ -19,7 +19,7 @@ export interface Shown<Output> {
   readonly isAttaching: boolean
 }
 
-/** What event handlers act on: written by them and after a render, never while rendering. */
+/** The state of event handlers: written by them and after a render, never during one. */
 export interface Holder<Output> {
   agent: AgentHandle<Output>
   options: StartDefaults
@@ -27,7 +27,7 @@ export interface Holder<Output> {
   /** The search for the run that was named, while there is one. */
   readonly attaching: Promise<Run<Output> | undefined> | undefined
   show(run: Run<Output> | undefined): void
-  /** Begins with another run: the one that was given, or none until the one that was named is found. Tells nobody yet. */
+  /** Switches to another run: the given one, or none until the named one is found. Does not notify listeners yet. */
   begin(origin: Origin<Output>): void
   /** Tells what was begun. */
   tell(): void

@@ -29,7 +29,7 @@ export function runListOf<Output>(agent: AgentHandle<Output>): RunList<Output> {
   return made
 }
 
-/** An agent of the same name that takes the place of another one has its runs too. */
+/** Gives the runs of an agent to a new agent of the same name. */
 export const adopt = <Output>(agent: AgentHandle<Output>, list: RunList<Output>): void => {
   lists.set(agent, list as unknown as RunList<unknown>)
 }

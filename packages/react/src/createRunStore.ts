@@ -15,8 +15,8 @@ export interface RunStoreOptions {
 const stores = new WeakMap<Run, RunStore>()
 
 /**
- * The store of a run, always the same one. It tells its subscribers at most once per frame, and at once when the run asks,
- * is answered or rests. It listens to the run only while somebody listens to it.
+ * Returns the store of a run, always the same one. It notifies subscribers at most once per frame, and immediately when
+ * the run asks, receives a reply or settles. It listens to the run only while it has subscribers.
  */
 export function createRunStore(run: Run, { frame = nextFrame }: RunStoreOptions = {}): RunStore {
   const known = stores.get(run)

@@ -21,7 +21,7 @@ export interface EveryHookProps {
   readonly run: Run<string>
 }
 
-/** What all hooks give of a run, as text, and its questions. For tests. */
+/** Renders the results of all hooks for a run as text, and its questions. For tests. */
 export function EveryHook({ agent, run }: EveryHookProps): ReactNode {
   const react = useReAct(agent, { run })
   const { runs } = useRuns(agent)

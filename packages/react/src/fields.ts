@@ -4,11 +4,11 @@ import { type Draft, draftOf } from './useDraft.ts'
 import { type RunStatus, statusOf } from './useStatus.ts'
 import { type RunUsage, usageOf } from './useUsage.ts'
 
-/** What `useReAct` shows of a run. Reading a field makes the component render with each change of it. */
+/** The fields that `useReAct` returns. Reading a field makes the component render when it changes. */
 export interface Fields<Output = unknown> {
   readonly state: RunState
   readonly status: RunStatus['status']
-  /** Why the run rests; undefined while it works. */
+  /** The signal of a paused or finished run; undefined while it runs. */
   readonly signal: Signal<Output> | undefined
   /** The output of the latest answer; undefined while the run works on the next one. */
   readonly answer: Output | undefined

@@ -1,4 +1,4 @@
-/** Calls back. What it throws is told where errors are told, and keeps nothing else from being done. */
+/** Calls back. Reports an exception to the global error handler, so that it does not prevent other work. */
 export function guarded(callback: () => void): void {
   try {
     callback()

@@ -8,7 +8,7 @@ const hiddenMs = 100
 interface Due {
   readonly callback: () => void
 }
-/** What any run of this page has to show. It is told in one go, and React draws it in one. */
+/** Updates that are due in any run of this page. They are delivered together, so React renders once. */
 const due = new Set<Due>()
 let stopWaiting: (() => void) | undefined
 

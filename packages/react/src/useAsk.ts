@@ -11,7 +11,7 @@ interface Queue extends Pick<Replying, 'error' | 'complain' | 'isSending'> {
   readonly later: () => void
   /** Shows what was put off. */
   readonly back: () => void
-  /** How many questions are open, those that were put off included. */
+  /** The number of open questions, including postponed ones. */
   readonly open: number
 }
 type AskedOf<A extends Ask> = A extends Ask

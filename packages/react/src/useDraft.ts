@@ -1,7 +1,7 @@
 import type { Run, RunState } from '@interleave/core'
 import { useRun } from './useRun.ts'
 
-/** What has arrived of the turn that is streaming; undefined between turns. */
+/** The part of the streaming turn that has arrived; undefined between turns. */
 export type Draft = NonNullable<RunState['draft']>
 
 export const useDraft = (run: Run | undefined): Draft | undefined => useRun(run, draftOf)

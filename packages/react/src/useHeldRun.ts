@@ -5,17 +5,17 @@ import { createHolder, firstShown, type Holder, isSame, type Origin, type Shown 
 import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
 import { useRemoval } from './useRemoval.ts'
 
-/** What `useReAct` is told besides the agent. Read when it is used, so an object that is made anew in each render is fine. */
+/** The options of `useReAct`. They are read when they are used, so inline objects are fine. */
 export interface UseReActOptions<Output = unknown> extends StartDefaults {
   /** A run that was started elsewhere. */
   readonly run?: Run<Output> | undefined
-  /** A run to go on with: the one with this id in the journal. */
+  /** The id of a run in the journal to resume. */
   readonly runId?: string | undefined
-  /** What is shown until that run is found: its state, as the server read it that rendered the page. */
+  /** The state to show until that run is loaded, as the rendering server read it. */
   readonly initialState?: RunState | undefined
   /**
-   * What becomes of the run when the component is removed: it goes on unseen (`detach`, the default), or is stopped. A component
-   * that is only hidden, by `<Activity>` or while something suspends, is not removed.
+   * The effect of removing the component: the run continues unseen (`detach`, the default), or stops. A component
+   * hidden by `<Activity>` or by suspending is not removed.
    */
   readonly onUnmount?: 'detach' | 'stop'
 }
@@ -56,7 +56,7 @@ export function useHeldRun<Output>(agent: AgentHandle<Output>, options: UseReAct
   return { run, failure, isAttaching, controls }
 }
 
-/** What goes wrong shows itself in the run. */
+/** Stops the run. Errors appear in the run itself. */
 function stop<Output>({ shown, attaching }: Holder<Output>): void {
   if (shown.run) shown.run.stop().catch(() => {})
   else attaching?.then((run) => run?.stop()).catch(() => {})

@@ -1,6 +1,9 @@
 import { type RefObject, useInsertionEffect, useRef } from 'react'
 
-/** What the latest render was given, for functions that are called later: also by effects of children, which come before one's own. */
+/**
+ * Returns a ref to the latest render's value, for functions that are called later, including effects of children, which
+ * run before the parent's.
+ */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   const latest = useRef(value)
   useInsertionEffect(() => {

@@ -3,8 +3,8 @@ import type { RemoteLink } from '@interleave/core/internal'
 import { useCallback, useSyncExternalStore } from 'react'
 
 /**
- * How the page is connected to the server that a run of `remoteAgent()` works on: `connecting`, `connected`, or `waiting` until it
- * tries again. Undefined for every other run, without a run, and on a server.
+ * Returns the connection of the page to the server of a `remoteAgent()` run: `connecting`, `connected`, or `waiting`
+ * until it retries. Undefined for other runs, without a run, and on a server.
  *
  * @example
  * {useLink(run)?.type === 'waiting' && <p role="status">The server cannot be reached. What you say is sent when it is back.</p>}

@@ -4,8 +4,9 @@ import { useCallback } from 'react'
 import { useRun } from './useRun.ts'
 
 /**
- * What a chat shows of a run, oldest first: messages of the user, texts with the one that streams, calls of tools, questions
- * and their answers. What is finished stays the same object, so a memoised component for a message renders only while it grows.
+ * Returns the chat messages of a run, oldest first: user messages, texts including the streaming one, tool calls,
+ * questions and their answers. A finished message keeps its identity, so a memoised component renders only while its
+ * message grows.
  *
  * @example
  * const messages = useMessages(run)

@@ -17,10 +17,11 @@ export interface ReAct<Output = unknown> extends Fields<Output>, Controls<Output
 }
 
 /**
- * An agent in a component: starts runs, talks to them, and shows what they do. The component renders only for the fields
- * that it reads. A run lives outside of React: it survives renders, and goes on when the component unmounts.
+ * Connects an agent to a component: starts runs, talks to them, and shows what they do. The component renders only for
+ * the fields that it reads. Runs are independent of React: they survive renders, and continue when the component
+ * unmounts.
  *
- * Another name of the agent, another `run` or `runId` shows another run. Everything else is read when it is used.
+ * Another agent name, `run` or `runId` shows another run. Other options are read when they are used.
  *
  * @example
  * const { say, answer, isWorking } = useReAct(planner)

@@ -1,11 +1,11 @@
 import type { Ask, Run } from '@interleave/core'
 import { useCallback, useRef, useState } from 'react'
 
-/** What is being sent as the reply to a question, and what was wrong with it. */
+/** The state of sending a reply: whether it is being sent, and its error. */
 export interface Replying {
   /** Sends the reply. Never rejects; resolves whether it was taken. */
   readonly reply: (value: unknown) => Promise<boolean>
-  /** What is wrong with the reply, for the person to read. */
+  /** The error of the reply, for the user. */
   readonly error: string | undefined
   /** Shows what is wrong before anything is sent. */
   readonly complain: (message: string) => void

@@ -3,8 +3,8 @@ import { storeOf } from './createRunStore.ts'
 import { useSelected } from './useSelected.ts'
 
 /**
- * What a selector finds in the state of a run, rendered anew when that changes and at most once per frame. Without a run the
- * selector is given an empty state.
+ * Returns a selection of a run's state, and renders when it changes, at most once per frame. Without a run the selector
+ * receives an empty state.
  */
 export const useRun = <T>(
   run: Run | undefined,

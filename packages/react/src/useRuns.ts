@@ -12,13 +12,14 @@ export interface Runs<Output = unknown> {
   readonly start: (input: UserContent) => Run<Output>
   /** Goes on with one of the journal, or gives the one that is here already. */
   readonly attach: (runId: string) => Promise<Run<Output>>
-  /** Takes a run off the list. It goes on unseen, unless it is stopped. */
+  /** Removes a run from the list. It continues unseen, unless it is stopped. */
   readonly forget: (run: Run) => void
 }
 
 /**
- * The runs of an agent in this page. They live outside of React with the agent, so whoever mounts later shows them again. The
- * component renders when one comes or goes; what a run does is for `useRun`, `useMessages` and the others to show.
+ * Returns the runs of an agent in this page. They belong to the agent, outside of React, so a component that mounts
+ * later shows them again. The component renders when a run is added or removed; use `useRun`, `useMessages` and others
+ * for changes inside a run.
  *
  * @example
  * const { runs, start } = useRuns(planner)

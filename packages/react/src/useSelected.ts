@@ -7,7 +7,7 @@ interface Selecting<T> {
   readonly isEqual: (a: T, b: T) => boolean
 }
 
-/** What a selector finds in a store, the value of before where the new one equals it. */
+/** Returns a selection of a store, the previous value if the new one is equal. */
 export function useSelected<T>(store: RunStore, { selector, isEqual }: Selecting<T>): T {
   const drawn = useRef<Box<T>>(undefined)
   const [get, getInitial] = useMemo(() => {

@@ -5,7 +5,7 @@ import { useRun } from './useRun.ts'
 type SignalOf<Output, Type extends Signal['type']> = Extract<Signal<Output>, { readonly type: Type }>
 
 /**
- * Why the run rests, or undefined while it works. With a type, only a signal of that type.
+ * Returns the signal of a paused or finished run, or undefined while it runs. With a type, only a signal of that type.
  *
  * @example
  * const failed = useSignal(run, 'failed')

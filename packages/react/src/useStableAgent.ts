@@ -5,8 +5,8 @@ import { isDevelopment } from './isDevelopment.ts'
 const suspicious = 3
 
 /**
- * Warns once, in development, of an agent that is made anew in each render. Only renders that the run caused are counted: nothing
- * else can have been a reason for another agent.
+ * Warns once, in development, if an agent is created in each render. Counts only renders that the run caused, since
+ * those have no other reason for a new agent.
  */
 export function useStableAgent(agent: AgentHandle, drawn: RunState): void {
   const before = useRef({ agent, drawn, times: 0 })

@@ -2,8 +2,8 @@ import type { Run, RunState, Signal } from '@interleave/core'
 import { useRun } from './useRun.ts'
 
 /**
- * What a run is doing. `idle`: there is no run. `waiting`: it rests until a person answers a question or extends a limit.
- * `resting`: it has answered, failed or was stopped.
+ * The status of a run. `idle`: no run. `waiting`: it waits for a reply or a limit extension. `resting`: it has
+ * answered, failed or was stopped.
  */
 export type RunStatus<Output = unknown> =
   | { readonly status: 'idle'; readonly signal?: undefined }
@@ -13,7 +13,7 @@ export type RunStatus<Output = unknown> =
 
 type WaitingType = 'inputNeeded' | 'limitReached'
 
-/** The status of a run and, where it rests, the signal it rests with. Comparing `status` narrows `signal`. */
+/** Returns the status of a run and, if it has paused or finished, its signal. Comparing `status` narrows `signal`. */
 export const useStatus = <Output>(run: Run<Output> | undefined): RunStatus<Output> =>
   // The output of an answer has passed the agent's own schema.
   useRun(run, statusOf) as RunStatus<Output>

@@ -7,11 +7,11 @@ import type { RunContext } from '../run.ts'
 import type { Checked, CompiledSchema, JsonSchema } from '../schema.ts'
 import { consult } from '../steps/consult.ts'
 
-/** What a router decides: who is to have the run, or that it is over. */
+/** A router's decision: the agent that gets the run, or the end. */
 export interface RouteDecision {
   readonly agent: string
   readonly reason: string
-  /** What the agent is told besides the conversation. */
+  /** A message for the agent in addition to the conversation. */
   readonly message?: string
   /** The router's own words to end with, instead of what the last agent said. */
   readonly answer?: string
@@ -22,17 +22,19 @@ export const end = 'end'
 export interface Deciding {
   /** When each agent is to have the run, by name. */
   readonly agents: Readonly<Record<string, { readonly when: string }>>
-  /** How the model decides: by a call of a tool that it is made to use, or by writing JSON. */
+  /** The way to decide: with a tool that the model must call, or with JSON. */
   readonly by: 'tool' | 'json'
   /** Finds the decision again after a reload. */
   readonly key: string
-  /** What else has to be right about a decision. */
+  /** Validates the decision further. */
   check(decision: RouteDecision): Checked | PromiseLike<Checked>
 }
 
 const tries = 3
 
-/** Asks the router's model beside the conversation, which stays free of it. A decision that cannot be followed is sent back. */
+/**
+ * Asks the router's model in a side call, which does not enter the conversation. An invalid decision goes back to it.
+ */
 export async function decideRoute(run: RunContext, deciding: Deciding): Promise<RouteDecision> {
   const schema = schemaOf(Object.keys(deciding.agents))
   const how =
@@ -111,7 +113,7 @@ async function readDecision(text: string, json: JsonSchema, { agents, check }: D
 
 const listOf = (names: readonly string[]): string => `there are ${names.map((name) => JSON.stringify(name)).join(', ')}`
 
-/** Text around the JSON, or in its place, is left to whoever reads it. */
+/** Parses JSON. Text around it, or instead of it, is handled by the schema check. */
 function parsed(text: string): Json {
   try {
     return parseJson(text)

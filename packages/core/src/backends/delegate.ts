@@ -15,7 +15,7 @@ import { externalModel } from './externalModel.ts'
 
 export interface DelegateOptions {
   limits?: Limits
-  /** Milliseconds without an event of the external agent, unless a person is asked; 120,000 by default. */
+  /** The maximum silence of the external agent in milliseconds, unless a user is being asked; 120,000 by default. */
   idleMs?: number
   /** Characters of one turn; 2,000,000 by default. */
   maxCharacters?: number
@@ -32,8 +32,8 @@ export interface OwnModelStep extends Step {
 const ages = 2_147_483_647
 
 /**
- * Leaves the work to an agent that runs elsewhere, with a loop and tools of its own. What it streams are events of this run,
- * one turn for each of its turns; its questions are asked here; its session is noted, so that it goes on after a reload.
+ * Delegates the work to an external agent with its own loop and tools. Its stream becomes events of this run, one turn
+ * per turn; its questions are asked here; its session is in the log, so that it resumes after a reload.
  *
  * @example
  * agent({ name: 'coder', backend: delegate(coder) }).start('Fix the tests')

@@ -8,7 +8,7 @@ import { noUsage } from '../usage.ts'
 import { end, type RouteDecision } from './decideRoute.ts'
 import { notePlace, type RoutePlace } from './routePlace.ts'
 
-/** Whether a router may end like this: there is an answer, and it is of the router's own type. */
+/** Returns true if a router may end like this: there is an answer, and it has the router's own type. */
 export function checkEnd(run: RunContext, place: RoutePlace, decision: RouteDecision): Checked | PromiseLike<Checked> {
   if (decision.agent !== end) return accept(decision)
   const answer = decision.answer ?? place.answer?.output
@@ -20,7 +20,7 @@ export interface Ending {
   readonly place: RoutePlace
   /** Words of the router's own, or what an agent came to. */
   readonly answer: string | AnswerSignal | undefined
-  /** What was said before this `seq` was known when it was decided. */
+  /** Messages before this `seq` were known at the decision. */
   readonly heard: number
 }
 
@@ -32,7 +32,7 @@ export async function endRoute(run: RunContext, { place, answer: given, heard }:
   return answer
 }
 
-/** What the router says is a turn like any other, so that the agents know of it. What it took is noted already. */
+/** Adds the router's text as a turn, so that the agents see it. Its usage is already noted. */
 function say({ agent, emit }: RunContext, text: string, heard: number): AnswerSignal {
   const { provider = '', modelId = '' } = agent.models[0] ?? {}
   const parts = [{ type: 'text', text }] as const
@@ -40,7 +40,7 @@ function say({ agent, emit }: RunContext, text: string, heard: number): AnswerSi
   return { type: 'answer', output: text, reason: 'text' }
 }
 
-/** The answer as the router's own schema gives it. One that nobody decided on may not fit. */
+/** Validates the answer with the router's own schema. An answer without a decision may not fit. */
 export async function typed({ agent: { name, output } }: RunContext, answer: AnswerSignal): Promise<AnswerSignal> {
   if (!output) return answer
   const checked = await readAnswer(toJson(answer.output), output)

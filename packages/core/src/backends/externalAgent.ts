@@ -10,28 +10,28 @@ export interface ExternalAgent {
   run(turn: ExternalTurn): AsyncIterable<ExternalEvent>
 }
 
-/** What an external agent is given for a turn. */
+/** The input of an external agent for a turn. */
 export interface ExternalTurn {
-  /** What has happened since its own last turn: enough for one that keeps its session. */
+  /** The messages since its own last turn, for an agent that keeps its session. */
   readonly news: readonly LanguageModelV4Message[]
   /** The whole conversation. */
   readonly messages: readonly LanguageModelV4Message[]
   readonly instructions?: string
   /** The JSON Schema of the answer, where it is to have one. */
   readonly outputSchema?: JsonSchema
-  /** The session that it told of last. */
+  /** The last session that it reported. */
   readonly sessionId?: string
-  /** Whether this very turn was begun before in that session, and broke off. */
+  /** True if this turn was already started in that session, and was interrupted. */
   readonly resumed: boolean
   readonly abortSignal: AbortSignal
   /**
-   * Asks a person and waits. The id has to be the same when the turn is begun again after a reload: the question is then
-   * still open, or its answer comes at once.
+   * Asks a user and waits. The id must be the same when the turn starts again after a reload: the question is then
+   * still open, or its answer returns immediately.
    */
   ask<T>(id: string, question: Asking<T>): Promise<T>
 }
 
-/** What an external agent tells, as it happens. `done` is the last. */
+/** An event of an external agent. `done` is the last. */
 export type ExternalEvent =
   | { readonly type: 'session'; readonly id: string }
   | { readonly type: 'text'; readonly delta: string }

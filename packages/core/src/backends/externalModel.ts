@@ -10,7 +10,10 @@ import { createQuestions, type Questions } from './externalQuestions.ts'
 import { noteSession, provider, toTurn } from './externalTurn.ts'
 import { readExternalEvent } from './readExternalEvent.ts'
 
-/** A turn of an external agent as a model call, so that it is told, capped, stopped and kept like any other. */
+/**
+ * Presents a turn of an external agent as a model call, so that it is streamed, capped, stopped and persisted like any
+ * other.
+ */
 export function externalModel(run: RunContext, external: ExternalAgent, idleMs: number): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
@@ -63,7 +66,7 @@ interface Waiting<T> extends Pick<Telling, 'external' | 'idleMs'> {
   readonly questions: Questions
 }
 
-/** What comes next, or a failure when nothing comes for too long. While a person is asked, nothing has to. */
+/** Returns the next event, or fails after too long a silence. The limit does not apply while a user is being asked. */
 function inTime<T>({ host }: RunContext, { next, idleMs, external, questions }: Waiting<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const watch = (): (() => void) =>

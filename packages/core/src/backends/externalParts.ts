@@ -63,7 +63,7 @@ export function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<
   }
 }
 
-/** What comes after something of another kind is another text than the one before it. */
+/** Returns block ids: text after something of another kind is a new block. */
 function blockIds(): (kind: string) => string {
   let block = { kind: '', count: 0 }
   return (kind) => {

@@ -1,11 +1,11 @@
 import type { RunContext } from '../run.ts'
 import type { ExternalTurn } from './externalAgent.ts'
 
-/** What an external agent asks people during one turn. */
+/** The questions of an external agent during one turn. */
 export interface Questions extends Pick<ExternalTurn, 'ask'> {
-  /** Whether a person is waited for. */
+  /** Returns true while it waits for a user. */
   isWaiting(): boolean
-  /** The turn is over, and with it the questions that nobody asked again after a reload. */
+  /** Ends the turn, and withdraws questions that were not asked again after a reload. */
   end(): void
 }
 

@@ -9,19 +9,19 @@ export const provider = 'external'
 
 interface Session {
   readonly id: string
-  /** The turn that it was told in. */
+  /** The turn that reported it. */
   readonly turn: number
 }
 const sessionKey = (name: string): string => `external/${name}/session`
 
-/** Kept before the turn goes on, so that after a crash the agent finds its session again. */
+/** Persists the session before the turn continues, so that the agent finds it after a crash. */
 export async function noteSession(run: RunContext, name: string, id: string): Promise<void> {
   const value = { id, turn: run.state.iteration + 1 }
   run.emit({ type: 'noted', key: sessionKey(name), value })
   await run.durable()
 }
 
-/** What the agent is given for the turn that a model would be asked for. */
+/** Returns the agent's input for the turn that a model would otherwise be called for. */
 export async function toTurn(
   run: RunContext,
   { name }: ExternalAgent,

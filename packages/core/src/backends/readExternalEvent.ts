@@ -4,7 +4,7 @@ import type { ExternalEvent } from './externalAgent.ts'
 
 type Fields = Readonly<Record<string, 'text' | 'count' | 'flag' | 'json'>>
 
-/** The fields of each event. A name that ends in `?` may be left out. */
+/** The fields of each event. A name that ends in `?` is optional. */
 const fields: { readonly [Type in ExternalEvent['type']]: Fields } = {
   session: { id: 'text' },
   text: { delta: 'text' },

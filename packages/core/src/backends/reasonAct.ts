@@ -10,7 +10,7 @@ import { onFinalAnswer } from '../stop/onFinalAnswer.ts'
 import { onText } from '../stop/onText.ts'
 
 export interface ReasonActOptions {
-  /** What ends a run. By default the typed final answer where the agent has an `output`, else the first plain text. */
+  /** The stop rule. By default the typed final answer if the agent has an `output`, otherwise the first plain text. */
   stop?: Step
   /** By default 20 iterations for each message of the user. `limit()` makes one that says so beforehand. */
   limits?: Limits | Step
@@ -20,7 +20,7 @@ export interface ReasonActOptions {
   before?: readonly Step[]
   between?: readonly Step[]
   after?: readonly Step[]
-  /** What is done about a turn that called nothing and is no answer. By default the model is reminded to go on. */
+  /** The step for a turn that called nothing and is not an answer. By default it reminds the model to continue. */
   otherwise?: Step
 }
 

@@ -14,22 +14,22 @@ import { notePlace, placeOf, type RoutePlace } from './routePlace.ts'
 export type Routed = Agent | { readonly agent: Agent; readonly when: string }
 
 export interface RouteOptions {
-  /** Who may have the run, by the name that the router calls them by. */
+  /** The agents that may get the run, by the router's names for them. */
   agents: Readonly<Record<string, Routed>>
-  /** How often the run may be handed over for one message of the user; 8 by default. Then the last answer counts. */
+  /** The maximum hand-overs per user message; 8 by default. Then the last answer counts. */
   handOvers?: number
-  /** Whether an agent that has answered hands the run back to the router, which may choose another. True by default. */
+  /** True, the default, if an agent that has answered hands the run back to the router, which may choose another. */
   handBack?: boolean
-  /** Whether the next message of the user goes to the agent that had the run, without a decision. False by default. */
+  /** True if the next user message goes to the agent that had the run, without a decision. False by default. */
   sticky?: boolean
-  /** How decisions are made: by a tool that the model has to call, or by writing JSON, for models without tools. */
+  /** The way to decide: with a tool that the model must call, or with JSON, for models without tool calling. */
   by?: 'tool' | 'json'
 }
 
 /**
- * A router: it decides which of its agents goes on, hands this very run to it, and gets it back when that agent has its
- * answer. It has no tools and does no work itself. Its model decides beside the conversation, so that the agents see only
- * what was said; each decision and who has the run are noted in the log.
+ * Creates a router: it chooses one of its agents, hands this very run to it, and gets it back with that agent's answer.
+ * It has no tools and does no work itself. Its decisions are side calls, so the agents see only the conversation; each
+ * decision and the current agent are in the log.
  */
 export function route({ agents, ...options }: RouteOptions): Step {
   const targets = toTargets(agents)
@@ -69,7 +69,9 @@ function toTargets(agents: RouteOptions['agents']): Router['targets'] {
   return targets
 }
 
-/** The place in the request at hand. A new request begins with nobody, or with who had the run. */
+/**
+ * Returns the router's state for the current request. A new request starts without an agent, or with the previous one.
+ */
 function placeIn(run: RunContext, { sticky, targets }: Router): RoutePlace {
   const place = placeOf(run)
   const request = run.state.request.seq

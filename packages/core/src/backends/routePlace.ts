@@ -10,12 +10,12 @@ export interface RoutePlace {
   readonly decisions: number
   /** Hand-overs so far for this request. */
   readonly handOvers: number
-  /** The agent that has the run, `end` when it is over, or nobody yet. */
+  /** The agent that has the run, `end` when it is over, or undefined before the first decision. */
   readonly to?: string
   readonly reason?: string
   /** The agent that had the run last. */
   readonly last?: string
-  /** What the agent came to. It has handed the run back then. */
+  /** The agent's answer. It has then handed the run back. */
   readonly answer?: AnswerSignal
 }
 

@@ -5,7 +5,7 @@ interface Mark {
   /** The oldest vertex that can be reached from here and is still open. */
   low: number
   open: boolean
-  /** How many edges were looked at. */
+  /** The number of edges that were examined. */
   seen: number
 }
 

@@ -2,7 +2,7 @@ import { demand } from '../demand.ts'
 import type { RunContext } from '../run.ts'
 import type { Edge, END } from './graphShape.ts'
 
-/** What follows a node: one node, several that go on side by side, `END`, or a router that chooses. */
+/** The successors of a node: one node, several concurrent ones, `END`, or a router that chooses. */
 export type EdgesTo<Name extends string> = Target<Name> | readonly Target<Name>[] | Router<Target<Name>>
 type Target<Name extends string> = Name | typeof END
 

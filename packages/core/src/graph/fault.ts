@@ -1,11 +1,11 @@
 import type { Vertex } from './vertex.ts'
 
-/** What is wrong with a graph. `nodes` are those concerned. */
+/** A problem of a graph. `nodes` are those concerned. */
 export interface Fault {
   readonly type: FaultType
   readonly nodes: readonly string[]
   readonly message: string
-  /** What to do about it. */
+  /** The way to fix it. */
   readonly hint: string
 }
 export type FaultType =

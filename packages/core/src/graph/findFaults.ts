@@ -9,9 +9,8 @@ import { reach, toVertices, type Vertex } from './vertex.ts'
 type Vertices = ReadonlyMap<string, Vertex>
 
 /**
- * Everything that is wrong with a graph, in time that grows with its nodes and edges, and with forks inside of forks. Nodes
- * that lead back to each other, or a node that leads to itself, are refused unless a router follows one of them. What merely
- * follows from a fault, such as a node whose only way leads to a dead end, is not told again.
+ * Returns all problems of a graph, in time linear in nodes, edges and nested forks. A cycle or a self-loop without a
+ * router is rejected. Consequences of a problem, such as a node that only leads to a dead end, are not reported.
  */
 export function findFaults(shape: GraphShape): readonly Fault[] {
   const vertices = toVertices(shape)
@@ -31,7 +30,10 @@ export function findFaults(shape: GraphShape): readonly Fault[] {
   ]
 }
 
-/** One branch beside those that join at once meets nobody, and cannot come back where no way does. */
+/**
+ * Returns false for a fork with one branch besides those that join at once: it conflicts with no other branch, and
+ * cannot return without a cycle.
+ */
 const canFail = ({ from, join, branches }: Fork, looping: ReadonlySet<Vertex>): boolean =>
   looping.has(from) || branches.filter(({ target }) => target !== join).length > 1
 

@@ -1,7 +1,7 @@
 import { END } from './graphShape.ts'
 import { reach, type Vertex } from './vertex.ts'
 
-/** A node with several plain edges: its branches go on side by side, up to the first node that none of them goes around. */
+/** A node with several plain edges. Its branches run concurrently, up to the first node that all of them pass. */
 export interface Fork {
   readonly from: Vertex
   readonly join: Vertex
@@ -13,7 +13,7 @@ export interface Branch {
   nodes(): ReadonlySet<Vertex>
 }
 
-/** The forks of a graph. Where no way leads to the end there is no join either, and such a fork is left out. */
+/** Returns the forks of a graph. A fork without a path to the end has no join and is omitted. */
 export function findForks(vertices: ReadonlyMap<string, Vertex>): readonly Fork[] {
   const end = vertices.get(END)
   const splitting = [...vertices.values()].filter(({ conditional, out }) => !conditional && new Set(out).size > 1)
@@ -60,7 +60,10 @@ function joinsBefore(end: Vertex): ReadonlyMap<Vertex, Vertex> {
   return joins
 }
 
-/** What leads to the end, so that each vertex stands behind one that it leads to: a depth-first walk backwards, by when it left. */
+/**
+ * Returns the vertices that lead to the end, each after one that it leads to: a backward depth-first walk in
+ * post-order.
+ */
 function fromTheEnd(end: Vertex): readonly Vertex[] {
   const left: Vertex[] = []
   const met = new Set([end])

@@ -6,7 +6,7 @@ export interface Loop {
   readonly nodes: readonly Vertex[]
   /** A way around: its first node is its last. */
   readonly path: readonly Vertex[]
-  /** A router stands in it. */
+  /** It contains a router. */
   readonly guarded: boolean
   /** No edge leads out of it. */
   readonly closed: boolean

@@ -19,7 +19,7 @@ export function forkFaults(fork: Fork, thinking: ReadonlySet<string>): readonly 
   return [...meetings(fork, branches), ...(talking.length > 1 ? [talkAtOnce(fork, talking)] : [])]
 }
 
-/** Whether one of these asks a model. */
+/** Returns true if one of these calls a model. */
 export function thinks(nodes: Iterable<Vertex>, thinking: ReadonlySet<string>): boolean {
   for (const { name } of nodes) if (thinking.has(name)) return true
   return false

@@ -16,16 +16,16 @@ import { type EdgesByNode, toWiring } from './wiring.ts'
 export type GraphNode = Step | Agent
 
 export interface GraphOptions<Name extends string> {
-  /** Told in the log and in errors. Graphs of one agent that do not stand in each other need names of their own. */
+  /** The name in the log and in errors. Graphs of one agent need different names, unless one contains the other. */
   name: string
   nodes: Readonly<Record<Name, GraphNode>>
   /** The node that is visited first. */
   start: NoInfer<Name>
-  /** What follows each node: a node, several at once, `END`, or a `router`. */
+  /** The successors of each node: a node, several at once, `END`, or a `router`. */
   edges: Readonly<Record<NoInfer<Name>, EdgesTo<NoInfer<Name>>>>
-  /** Visits for each request of the user, after which the run asks whether to go on; 1,000 by default. */
+  /** The visits per user request after which the run asks whether to continue; 1,000 by default. */
   visits?: number
-  /** Branches that go on at the same time; 8 by default. */
+  /** The maximum of concurrent branches; 8 by default. */
   parallel?: number
 }
 
@@ -35,14 +35,14 @@ export interface Graph<Name extends string = string> extends Step, GraphShape {
   readonly nodes: readonly Name[]
   readonly start: Name
   readonly thinking: readonly string[]
-  /** Whether its agent needs no model, since only the agents among its nodes think. */
+  /** True if its agent needs no model, because only agent nodes call one. */
   readonly ownModel: boolean
 }
 
 /**
- * Nodes that are visited one after another, along edges. Everything that is wrong with a graph is told here, at once, as one
- * `graph_invalid`. It is walked through once per request of the user. An answer of the last node is the graph's answer; without
- * one the graph has nothing more to do, and what stands behind it goes on.
+ * Creates a step that visits nodes along edges. Throws one `graph_invalid` that lists all problems. The graph is walked
+ * once per user request. The last node's answer is the graph's answer; without one the graph is done, and the steps
+ * after it continue.
  *
  * @example
  * const essay = graph({

@@ -8,7 +8,7 @@ export interface Edge {
   readonly conditional: boolean
 }
 
-/** What a graph is like, as plain data: enough to check it, to draw it, and to keep it as JSON. */
+/** A graph as plain data: enough to validate, draw and store it. */
 export interface GraphShape {
   readonly nodes: readonly string[]
   readonly edges: readonly Edge[]

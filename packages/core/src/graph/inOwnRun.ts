@@ -8,15 +8,15 @@ import { visitOf } from './inVisit.ts'
 import type { Value } from './value.ts'
 
 export interface InOwnRunOptions<Output> {
-  /** What the agent is told. It knows nothing else of this run. */
+  /** The agent's message. It knows nothing else of this run. */
   input: string | ((run: RunContext) => GivenContent)
   /** Where the answer is kept, for the nodes after this one. */
   keep?: Pick<Value<Output>, 'set'>
 }
 
 /**
- * A node whose agent works in a run of its own, with a log of its own: so agents can think at the same time, in the branches of
- * a fork. Each visit is a new run; one that goes on after a reload goes on with the same. What it asks people, this run asks.
+ * Makes a node whose agent works in a child run with its own log, so that agents can think concurrently in the branches
+ * of a fork. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
  */
 export function inOwnRun<Output>(agent: Agent<Output>, { input, keep }: InOwnRunOptions<Output>): Step {
   demand(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')

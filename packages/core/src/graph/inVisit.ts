@@ -30,8 +30,8 @@ interface Visiting {
 }
 
 /**
- * The run as the step of a node sees it. Its questions and its `once` belong to the visit: the next visit of the same node asks
- * again, and a visit that goes on after a reload does not. What it plans for a turn is no plan of the next visit.
+ * Returns the run as a node's step sees it. Its questions and its `once` belong to the visit: the next visit of the
+ * node asks again, a resumed visit does not. Its plan for a turn does not apply to the next visit.
  */
 export function inVisit(run: RunContext, { path, place, step }: Visiting): RunContext {
   const { node, seq, iteration, visit } = place

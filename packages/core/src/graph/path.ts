@@ -1,13 +1,13 @@
 import type { RunContext } from '../run.ts'
 import { moveTo } from './place.ts'
 
-/** What a walk goes along: a whole graph, or a branch of it up to where it joins. */
+/** The route of a walk: a whole graph, or a branch of it up to its join. */
 export interface Path {
-  /** Where its place is noted. */
+  /** The key of the note with its position. */
   readonly key: string
-  /** What questions in its visits begin with. Where the graph stands in a visit, that visit's own prefix goes before. */
+  /** The prefix of question ids in its visits. A nested graph adds it to the outer visit's prefix. */
   readonly label: string
-  /** What it belongs to, by `seq`. */
+  /** The `seq` of what it belongs to. */
   readonly of: number
   readonly start: string
   readonly until: string
@@ -16,7 +16,7 @@ export interface Path {
   readonly before: number
 }
 
-/** Takes the first place of a walk, or takes it anew. */
+/** Starts a walk, or restarts it. */
 export function begin(run: RunContext, { key, of, start, until, visits, before }: Path): void {
   const over = start === until
   const since = run.state.seq

@@ -3,15 +3,17 @@ import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
 import type { RunState } from '../state.ts'
 
-/** Where a walk through a graph stands. Noted with every visit, so the log alone says where to go on. */
+/** The position of a walk through a graph. Noted at every visit, so the log alone says where to continue. */
 export interface Place {
-  /** What the walk belongs to, by its `seq`: a request, the visit of an outer graph, or a fork. An older walk is over. */
+  /**
+   * The `seq` of what the walk belongs to: a request, the visit of an outer graph, or a fork. An older walk is over.
+   */
   readonly of: number
   /** The node that is visited; where the walk is over, the one that it led to. */
   readonly node: string
   /** The number of this visit among all of the run. */
   readonly visit: number
-  /** How many visits there were before the walk. */
+  /** The number of visits before the walk. */
   readonly before: number
   /** The `seq` of the walk's first note, and of this one. */
   readonly since: number
@@ -21,7 +23,7 @@ export interface Place {
   /** The visit is over, and the branches that begin at this node are under way. */
   readonly forked?: true
   readonly over?: true
-  /** What the last visit answered, where the walk came to the end. */
+  /** The answer of the last visit, if the walk reached the end. */
   readonly answer?: AnswerSignal
 }
 

@@ -2,7 +2,7 @@ import type { RunState } from '../state.ts'
 import type { Edge, GraphShape } from './graphShape.ts'
 import { keys, type Place, placeOf } from './place.ts'
 
-/** Where a run stands in a graph. */
+/** The position of a run in a graph. */
 export interface Position {
   /** The node that is visited, or several side by side; `END` where the graph is over. */
   readonly nodes: readonly string[]
@@ -10,7 +10,7 @@ export interface Position {
   readonly visits: number
 }
 
-/** Where a run stands in its graph. Undefined until the graph has begun with the user's latest request. */
+/** Returns a run's position in its graph. Undefined until the graph has started the user's latest request. */
 export function position(
   state: RunState,
   { name, edges }: Pick<GraphShape, 'edges'> & { readonly name: string },
@@ -36,7 +36,7 @@ function inBranches(drawn: Drawn, key: string, fork: Place): Position {
   return { nodes: branches.flatMap(({ nodes }) => nodes), visits }
 }
 
-/** A branch that has joined stands nowhere; one that has not begun stands at its first node. */
+/** Returns a branch's position: none once it has joined, its first node before it has started. */
 function inBranch(drawn: Drawn, key: string, { fork, target }: { fork: Place; target: string }): Position {
   const place = placeOf(drawn.state, { key, of: fork.seq })
   if (!place) return { nodes: [target], visits: fork.visit }

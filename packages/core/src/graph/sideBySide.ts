@@ -4,12 +4,12 @@ import type { Activity, Clock, RunContext } from '../run.ts'
 
 export interface SideBySide<T> {
   readonly count: number
-  /** How many go on at the same time. One that waits for a person makes room for the next. */
+  /** The maximum that runs concurrently. One that waits for a user makes room for the next. */
   readonly parallel: number
   work(index: number, activity: Activity): Promise<T>
 }
 
-/** Does several things at once, each of which may wait for people on its own. Settles when all have ended. */
+/** Runs several tasks concurrently, each of which may wait for users on its own. Settles when all have ended. */
 export function sideBySide<T>(
   run: RunContext,
   { count, parallel, work }: SideBySide<T>,

@@ -5,5 +5,5 @@ const thinking = Symbol('thinking')
 /** Marks a step as one that asks a model. */
 export const asThinking = <S extends Step>(step: S): S => Object.assign(step, { [thinking]: true })
 
-/** Whether a step is known to ask a model. */
+/** Returns true if a step is known to call a model. */
 export const isThinking = (step: Step): boolean => (step as { [thinking]?: boolean } | undefined)?.[thinking] === true

@@ -11,15 +11,15 @@ import { asThinking } from './thinking.ts'
 import type { Value } from './value.ts'
 
 export interface UntilAnswerOptions<Output> {
-  /** What the model is told when the visit begins. Without it, and with nothing else to hear, it is told the node's name. */
+  /** The model's message when the visit starts. By default, if no message is pending, the node's name. */
   say?: string | ((run: RunContext) => string)
   /** Where the answer is kept, for the nodes after this one. */
   keep?: Pick<Value<Output>, 'set'>
 }
 
 /**
- * A node that goes on until it has an answer: a whole backend such as `reasonAct()`, of which a call is only one pass, or
- * another agent, with its own model, instructions and tools, in the same conversation.
+ * Makes a node that repeats until it has an answer: a whole backend such as `reasonAct()`, of which one call is only
+ * one pass, or another agent, with its own model, instructions and tools, in the same conversation.
  */
 export function untilAnswer<Output = unknown>(
   node: Step | Agent<Output>,
@@ -60,7 +60,7 @@ const stalled = (run: RunContext): AgentError =>
     `A pass of ${visitOf(run) ? `the node "${visitOf(run)?.node}"` : 'untilAnswer()'} did nothing and gave no answer. It needs a step that thinks, acts or stops here.`,
   )
 
-/** Once per visit, which the log shows: the message is still unheard, or a turn was made since. */
+/** Adds the message once per visit. The log shows it: the message is pending, or a turn followed. */
 function tell(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
   const { state } = run
   const visit = visitOf(run)

@@ -23,8 +23,9 @@ interface Kept {
 }
 
 /**
- * A typed value that nodes hand on, kept in the log: a draft, a score, a counter. It begins anew with each request of the user.
- * What a visit sets counts when the visit is finished: one that is made again after a crash finds what it found the first time.
+ * Creates a typed value that nodes pass on through the log: a draft, a score, a counter. Each user request resets it. A
+ * visit's value counts once the visit is finished: a visit that is repeated after a crash reads what it read the first
+ * time.
  */
 export function value(key: string, initial: boolean): Value<boolean>
 export function value<T>(key: string, initial: T & Json): Value<T>
@@ -56,14 +57,14 @@ function read(run: { readonly state: RunState }, slot: Slot): Json {
   return kept ? kept.value : slot.first
 }
 
-/** What this request has kept. */
+/** Returns the value that this request has stored. */
 function keptIn({ notes, request }: RunState, key: string): Kept | undefined {
   const noted: unknown = Object.hasOwn(notes, key) ? notes[key] : undefined
   const kept = noted as Kept | undefined
   return kept?.request === request.seq ? kept : undefined
 }
 
-/** What was there when a visit began, also where the visit has set it since. */
+/** Returns the value at the start of a visit, also if the visit has changed it since. */
 function beforeVisit(state: RunState, { key, first, visit }: Slot & { readonly visit: number }): Json {
   const kept = keptIn(state, key)
   if (!kept) return first

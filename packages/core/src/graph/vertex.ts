@@ -11,7 +11,7 @@ export interface Vertex {
   strays: boolean
 }
 
-/** All nodes in the order in which they are declared, each once, and `END` last. Edges without a node at one end are left out. */
+/** Returns all nodes in declaration order, each once, and `END` last. Omits edges without a node at one end. */
 export function toVertices({ nodes, edges }: GraphShape): ReadonlyMap<string, Vertex> {
   const vertices = new Map<string, Vertex>()
   for (const name of [...nodes, END]) vertices.set(name, { name, out: [], in: [], conditional: false, strays: false })

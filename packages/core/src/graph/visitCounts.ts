@@ -3,8 +3,8 @@ import type { GraphShape } from './graphShape.ts'
 import { keys, type Place } from './place.ts'
 
 /**
- * How often each node was visited for the user's latest request, by name: together as many as the `position` tells. Taken from
- * a log, for the state keeps only where a run stands.
+ * Returns the visits of each node for the user's latest request, by name. Their sum is the `visits` of `position`.
+ * Reads a log, because a state has only the current position.
  */
 export function visitCounts(
   events: Iterable<AnyEvent>,

@@ -3,7 +3,7 @@ import { sleep } from '../host.ts'
 import type { RunContext, Step } from '../run.ts'
 import { visitOf } from './inVisit.ts'
 
-/** A node that waits for so many milliseconds. A visit that goes on after a reload waits for what is left of them. */
+/** Makes a node that waits for this many milliseconds. A resumed visit waits for the rest of them. */
 export function wait(ms: number): Step {
   demand(Number.isFinite(ms) && ms >= 0, `wait(${ms}): give milliseconds, 0 or more.`)
   return async (run) => {

@@ -18,12 +18,12 @@ interface Walk {
   readonly path: Path
 }
 
-/** How a walk ended for now: it is over, a node rests the run, or the run was stopped. */
+/** The result of a walk for now: it is over, a node pauses the run, or the run was stopped. */
 export type Walked = { readonly over: Place } | { readonly rest: Signal } | undefined
 
 /**
- * Goes on from where the log says that the walk stands: visits one node after another, and several side by side where the
- * graph forks. Whatever ends it, the next call goes on from the same place.
+ * Continues a walk from its position in the log: visits one node after another, and several concurrently in a fork.
+ * Whatever ends it, the next call continues there.
  */
 export async function walk(walked: Walk): Promise<Walked> {
   const { run, path } = walked
@@ -103,7 +103,7 @@ async function walkBranches(walked: Walk, place: Place): Promise<Signal | undefi
   return undefined
 }
 
-/** A fault is told when nothing is under way any more. */
+/** Throws the first error, once all branches have ended. */
 const settled = (ends: readonly PromiseSettledResult<Walked>[]): readonly Walked[] =>
   ends.map((end) => {
     if (end.status === 'rejected') throw end.reason
@@ -122,7 +122,7 @@ function branchOf({ key, label }: Path, { place, target, until }: Branch): Path 
   return { key: key + suffix, label: label + suffix, of: seq, start: target, until, visits, before }
 }
 
-/** What a node throws, with the name of the node. An error of ours says by itself what to do. */
+/** Adds the node's name to an error. An error of ours already says what to do. */
 function inNode(error: unknown, { wiring: { name }, place: { node } }: { wiring: Wiring; place: Place }): unknown {
   if (isAgentError(error)) return error
   const { code, message, ...more } = toFailure(error, 'step_failed')

@@ -9,7 +9,7 @@ import { keys, latestPlace, placeOf } from './place.ts'
 import { walk } from './walk.ts'
 import type { Wiring } from './wiring.ts'
 
-/** A graph as a step: one call goes all the way, or up to where a node rests the run. */
+/** Makes a graph a step. One call walks to the end, or until a node pauses the run. */
 export function walkGraph(wiring: Wiring): Step {
   return async (run: RunContext): Promise<Signal | undefined> => {
     const path = pathOf(run, wiring)
@@ -30,7 +30,7 @@ function pathOf(run: RunContext, { name, start }: Wiring): Path {
   return { key, label: keys.graph(name), of, start, until: END, visits, before: visits }
 }
 
-/** After its answer a graph is only called again if the user said something that nobody heard: that begins it anew. */
+/** Returns true if a user message arrived after the graph's answer that no node received: it restarts the graph. */
 function isUnheard(run: RunContext, path: Path): boolean {
   const place = visitOf(run) ? undefined : placeOf(run.state, path)
   if (!place?.answer) return false

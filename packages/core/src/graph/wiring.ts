@@ -16,7 +16,7 @@ export interface Wiring {
   readonly forks: ReadonlyMap<string, Branching>
   /** Visits that a walk may make. */
   readonly visits: number
-  /** Branches that go on at the same time. */
+  /** The maximum of concurrent branches. */
   readonly parallel: number
 }
 /** The branches that begin at a node. */

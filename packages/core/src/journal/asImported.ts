@@ -4,8 +4,8 @@ import { fold } from '../reduce.ts'
 import { denyConsent } from './denyConsent.ts'
 
 /**
- * A log that came from elsewhere, as it is taken: it ends with the fact that it was imported, and rests. The time is that of its
- * last event, so that several runs keep their order.
+ * Returns a foreign log as it is accepted: it ends with `imported` and the run is paused. The time is that of its last
+ * event, so that several runs keep their order.
  */
 export function asImported(log: readonly Event[]): readonly Event[] {
   const events = denyConsent(log)
@@ -16,6 +16,6 @@ export function asImported(log: readonly Event[]): readonly Event[] {
   return [...events, imported, { type: 'rested', seq: seq + 1, at, iteration, signal: importedRest }]
 }
 
-/** Whether a log goes beyond `length` events, and was imported there: the part before it is from elsewhere, too. */
+/** Returns true if a log was imported after `length` events, so the part before is foreign too. */
 export const isImportedAfter = (log: readonly Event[], length: number): boolean =>
   log.some(({ type, seq }) => type === 'imported' && seq >= length)

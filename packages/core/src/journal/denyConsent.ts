@@ -6,8 +6,8 @@ const reason = 'Not approved here.'
 const denied: LanguageModelV4ToolResultOutput = { type: 'execution-denied', reason }
 
 /**
- * A log without approvals of calls that a provider runs. It may be told of them in every later turn, and would act on those that it
- * has not acted on yet. Those of the latest turn are asked again, so they stay.
+ * Removes approvals of calls that a provider runs. The provider may receive them in every later turn, and would act on
+ * those that are new to it. Those of the latest turn stay, because they are asked again.
  */
 export function denyConsent(log: readonly Event[]): readonly Event[] {
   const unused = unusedApprovals(log)

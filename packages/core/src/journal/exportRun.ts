@@ -12,7 +12,7 @@ import { type RunFile, runFile } from '../runFile.ts'
 import { runsBelow } from './runsBelow.ts'
 
 export interface ExportOptions {
-  /** Where the runs below it are kept. */
+  /** The journal of its child runs. */
   readonly journal?: Journal
   /** Leaves out the secrets that it knows by their shape, name or schema. */
   readonly redact?: true | RedactOptions

@@ -26,16 +26,16 @@ export type { ForkEdit } from '../forkPlace.ts'
 export interface ForkOptions extends ResumeOptions, ForkPlace {}
 
 /**
- * Goes on from any place of a run in a new one, perhaps with another message, observation or reply there. The old run is that
- * of a file, a run object, or one of the journal by its id; it stays as it is, and the log of the new one begins with where
- * it came from.
+ * Starts a new run from any event of another, optionally with another message, observation or reply there. The old run
+ * comes from a file, a run object, or the journal by its id. It does not change, and the new log begins with its
+ * origin.
  *
- * - It goes on as after a crash: open questions are asked again, a call that was begun is run again or doubted.
- * - Results of `once` from before the place are kept.
- * - Runs below are cut off at the time of the event, and go on from there.
- * - A run of a file rests as `importRun()` says, unless you edit it: continue it with `run.resume()` or `say()`.
- * - By a handle, such as `acrossTabs()` gives, it goes on wherever that has its runs. `journal` is the one that it reads. A server,
- *   behind `remoteAgent()`, forks by itself, and changes nothing but words of users.
+ * - It resumes as after a crash: open questions are asked again. A call that had started runs again, or is asked about.
+ * - Results of `once` from before the event stay.
+ * - Child runs are cut at the time of the event, and resume there.
+ * - A run of a file waits as `importRun()` says, unless you edit it: continue it with `run.resume()` or `say()`.
+ * - With a handle, such as `acrossTabs()` returns, it executes wherever that has its runs. `journal` is the one that it
+ *   reads. A server, behind `remoteAgent()`, forks by itself, and changes only user messages.
  *
  * @example
  * const run = await fork(guide, id, { at: 7, edit: { content: 'Munich' }, journal })
@@ -100,7 +100,7 @@ function refuseOther(forkId: string): never {
   throw new AgentError('options_invalid', `fork({ id: "${forkId}" }): the journal has a run of that id.`)
 }
 
-/** Nobody knows of the new run yet: where it cannot be gone on with, it is not left behind. */
+/** Resumes the new run, and deletes it if that fails, since no client knows of it yet. */
 async function goOn<Output>(
   agent: AgentHandle<Output>,
   id: string,
@@ -128,7 +128,7 @@ async function fileOf(from: RunFile | Run | string, { journal }: ForkOptions): P
   return exportRun(journal, from)
 }
 
-/** Nobody has gone on with the reply in the new run. */
+/** Returns the event without the mark that a tool has continued with the reply, which is not so in the new run. */
 function untaken(event: Event): Event {
   if (event.type !== 'replied') return event
   const { taken: _, ...reply } = event

@@ -15,16 +15,16 @@ export interface ImportOptions {
 }
 
 /**
- * Puts the run of a file into a journal, with its child runs, and returns its id: the same, or a new one if the journal has a
- * run of that id, a child of it, or a run that it would be a child of. A run with a new id is another run, so what was open when
- * it was exported is done for each of the two.
+ * Puts a file's run with its child runs into a journal, and returns its id: the same, or a new one if the journal has a
+ * run of that id, a child of it, or a parent of it. A run with a new id is a separate run, so what was open in the file
+ * is done once by each.
  *
- * The run rests: resuming it by its id does nothing until a user continues it with `run.resume()` or `say()`. Then everything
- * that is open is asked again, whatever the file says was approved or answered, and a call that may already have run is asked
- * about. An answer or a failure that the run rested with stays.
+ * The run waits: resuming it by its id does nothing until a user calls `run.resume()` or `say()`. Then everything that
+ * is open is asked again, whatever the file says was approved or answered; for a call that may already have run, a user
+ * is asked. A final answer or failure stays.
  *
- * Throws `log_invalid` for a file that is damaged or of a later version, and what the journal throws, such as `journal_full`; nothing
- * of the run is in the journal then.
+ * Throws `log_invalid` for a file that is damaged or of a later version, and the journal's errors, such as
+ * `journal_full`. The journal then contains nothing of the run.
  */
 export async function importRun(file: unknown, { journal, host = localHost }: ImportOptions): Promise<string> {
   const { runId, events, below } = checkWholeFile(file)
@@ -50,7 +50,7 @@ function withoutParent([first, ...others]: readonly Event[]): readonly Event[] {
   return [started, ...others]
 }
 
-/** Whether the journal has one of these runs, one that would be a child of them, or one that they would be children of. */
+/** Returns true if the journal has one of these runs, a child or a parent of them. */
 async function isTaken(journal: Journal, logs: readonly (readonly Event[])[]): Promise<boolean> {
   const ids = logs.map(runIdOf)
   const runId = ids.at(-1) ?? ''

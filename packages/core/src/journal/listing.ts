@@ -6,7 +6,7 @@ type Place = Pick<RunSummary, 'runId' | 'updatedAt'>
 export const newestFirst = (a: Place, b: Place): number =>
   b.updatedAt - a.updatedAt || (a.runId === b.runId ? 0 : a.runId < b.runId ? 1 : -1)
 
-/** Whether a list with these options has a run. */
+/** Returns true if a list with these options includes a run. */
 export const lists =
   ({ agent, below, before }: ListOptions) =>
   (run: RunSummary): boolean =>

@@ -4,7 +4,7 @@ import type { Event } from '../event.ts'
 import type { Journal } from '../journal.ts'
 import { readLog } from '../readLog.ts'
 
-/** What a journal gives for a run, and why the run cannot be gone on with. */
+/** A run as its journal returns it, and the reason if it cannot be resumed. */
 export interface Looked {
   readonly events: readonly unknown[]
   readonly damage?: Failure

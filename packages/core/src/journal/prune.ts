@@ -12,8 +12,8 @@ export interface PruneOptions {
 }
 
 /**
- * Deletes old runs, each with those below it, and gives their ids. Runs that wait for people are as old as their question. Of
- * two options, a run is deleted that either of them names.
+ * Deletes old runs with their child runs, and returns their ids. The age of a waiting run is that of its question. With
+ * both options, a run is deleted if either applies.
  *
  * @example
  * await prune(journal, { olderThan: 30 * 24 * 3_600_000, keep: 500 })

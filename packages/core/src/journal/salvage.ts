@@ -6,13 +6,13 @@ import { type RunFile, runFile } from '../runFile.ts'
 import { lookAt, soundPart } from './lookAt.ts'
 import { runsBelow } from './runsBelow.ts'
 
-/** What can be had of a run, whatever happened to its log. */
+/** The recoverable parts of a run with a damaged log. */
 export interface Salvaged {
-  /** Why the run cannot be gone on with; absent where it can. */
+  /** The reason why the run cannot be resumed; absent if it can. */
   readonly damage?: Failure
   /** The run up to the last event that can be read, to `fork` or import. Absent where not even the first one can. */
   readonly file?: RunFile
-  /** All that is stored of it and of the runs below it, by their ids, to attach to a report. */
+  /** Everything stored of it and of its child runs, by their ids, to attach to a report. */
   readonly asStored: Readonly<Record<string, readonly Json[]>>
 }
 

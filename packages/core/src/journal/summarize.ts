@@ -25,11 +25,14 @@ export function summarize(summary: RunSummary = noSummary, events: readonly Even
   return next
 }
 
-/** Whether a list shows a run differently, besides when it was last written to. */
+/** Returns true if a list shows a run differently, apart from the time of its last write. */
 export const looksDifferent = (before: RunSummary | undefined, after: RunSummary): boolean =>
   !before || before.runId !== after.runId || before.rest !== after.rest || before.title !== after.title
 
-/** As in the state. A run that waits and is gone on with may begin its calls anew, and waits all the same. */
+/**
+ * Returns true if an event makes a run work again, as in the state. A waiting run that is resumed may restart its
+ * calls, and still waits.
+ */
 function wakes({ type }: Event, rest: string): boolean {
   if (type === 'said') return rest !== 'inputNeeded'
   return type === 'replied' || type === 'withdrawn' || type === 'resumed' || type === 'observed'

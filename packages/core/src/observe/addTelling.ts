@@ -3,12 +3,12 @@ import { joinLive } from '../joinLive.ts'
 import type { Observer } from '../run.ts'
 import type { RunState } from '../state.ts'
 
-/** A hook to call, what it is told first, and the state then. */
+/** A hook to call, its first argument, and the state at that time. */
 export type Telling = readonly [name: Exclude<keyof Observer, 'onError'>, first: unknown, state: RunState]
 
 /**
- * Adds to what waits for an observer that works. What streams is joined with what waits of the same text or call, so that all of it
- * grows with the log and no faster, and nothing is left out.
+ * Queues a call for a slow observer. Merges streaming events with queued ones of the same text or call, so the queue
+ * grows no faster than the log, and omits nothing.
  */
 export function addTelling(waiting: Telling[], telling: Telling): void {
   const event = streamed(telling)

@@ -15,7 +15,7 @@ import { textMessages, textOf } from './textMessages.ts'
 /** A chat that grows. Messages are replaced in the list, and never changed themselves. */
 export interface Chat {
   readonly messages: ChatMessage[]
-  /** The type of the signal that the run rests with. */
+  /** The type of the run's current signal. */
   rest: Signal['type'] | undefined
   /** The user has said something. */
   isBegun: boolean
@@ -147,7 +147,7 @@ function observe(messages: ChatMessage[], { seq, call, result, output, error, ms
 const toldOf = (result: LanguageModelV4ToolResultOutput): Json =>
   result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
 
-/** What was changed of a call is not to be seen as it was. */
+/** Applies an amendment: the original content must not be shown. */
 function amend(messages: ChatMessage[], { of, input, result, output }: EventOf<'amended'>): void {
   if (typeof of !== 'string') return
   changeCall(messages, of, {

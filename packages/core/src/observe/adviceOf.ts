@@ -1,8 +1,8 @@
 import type { ErrorCode, Failure } from '../error.ts'
 
 /**
- * What to do about a failure, in a sentence or two; undefined if its message says all there is. For pages and consoles that show
- * why a run failed.
+ * Returns what to do about a failure, in a sentence or two; undefined if its message is sufficient. For pages and
+ * consoles that show why a run failed.
  *
  * @example
  * if (signal.type === 'failed') console.error(signal.error.message, adviceOf(signal.error))
@@ -27,7 +27,7 @@ const urlIncomplete = 'Give the provider a whole address as `baseURL`, such as "
 const unreachable =
   'Check the network connection and the address of the model. From a page, also check that this service allows calls from pages (CORS); if it does not, let a server run the agent.'
 
-/** What browsers, Node, Bun and the AI SDK say if no answer came at all. */
+/** Matches the errors of browsers, Node, Bun and the AI SDK for a request without a response. */
 const isUnreachable = (message: string): boolean =>
   /failed to fetch|fetch failed|load failed|networkerror|cannot connect to api|unable to connect|econnrefused|enotfound/i.test(
     message,

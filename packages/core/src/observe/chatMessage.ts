@@ -5,7 +5,7 @@ import type { Ask } from '../question.ts'
 import type { FailedSignal, StoppedSignal } from '../signal.ts'
 import type { ModelId } from '../usage.ts'
 
-/** One entry of a run as people read it. The same object while nothing about it changes. */
+/** One entry of a chat. The same object while nothing in it changes. */
 export type ChatMessage = UserMessage | TextMessage | CallMessage | QuestionMessage | RestMessage
 
 interface Placed {
@@ -14,7 +14,7 @@ interface Placed {
   /** Milliseconds since the epoch; 0 for what was seeded, and for what still streams. */
   readonly at: number
 }
-/** What a user said. */
+/** A user message. */
 export interface UserMessage extends Placed {
   readonly type: 'user'
   readonly content: UserContent
@@ -27,7 +27,7 @@ export interface UserMessage extends Placed {
   /** It was said in this page, and the server does not have it yet. */
   readonly isSending?: true
 }
-/** What a model wrote in one turn, or the answer of a run that no model wrote. */
+/** A model's text in one turn, or the answer of a run that no model wrote. */
 export interface TextMessage extends Placed {
   readonly type: 'text'
   readonly text: string
@@ -44,11 +44,11 @@ export interface TextMessage extends Placed {
 export interface CallMessage extends Placed {
   readonly type: 'call'
   readonly tool: string
-  /** `writing`: its input still streams. `waiting`: for a person. */
+  /** `writing`: its input still streams. `waiting`: for a user. */
   readonly state: 'writing' | 'working' | 'waiting' | 'done' | 'failed'
   /** While it is written, the text that has arrived of it. */
   readonly input: Json
-  /** What a tool that is still running has told last. */
+  /** The latest preliminary output of a running tool. */
   readonly progress?: Json
   readonly output?: Json
   readonly error?: Failure
@@ -57,7 +57,7 @@ export interface CallMessage extends Placed {
   /** The `seq` of what it came to, as for a fork. */
   readonly seq?: number
 }
-/** A question for a person, open or not. */
+/** A question for a user, open or not. */
 export interface QuestionMessage extends Placed {
   readonly type: 'question'
   readonly ask: Ask

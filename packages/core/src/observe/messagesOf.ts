@@ -10,12 +10,12 @@ import { stateEvents } from './stateEvents.ts'
 import { withDraft } from './streamingMessages.ts'
 
 /**
- * A run as people read it, oldest first: what users said, what the model wrote and writes, calls of tools, questions and their
- * answers, and where it failed or was stopped. Of an agent that does not expose its thoughts it is without them.
+ * Returns a run as chat messages, oldest first: user messages, model text including the streaming one, tool calls,
+ * questions and their answers, failures and stops. Omits thoughts if the agent does not expose them.
  *
- * Of a log it is what had happened by its end; of a run what happens now, or had by an earlier `state` of it. The same array for
- * the same place, and the same messages as long as nothing about them changes. Of a state alone, or of a run that was resumed
- * from one, it is what the state has: questions that are answered are not in it.
+ * For a log it shows the run at its end; for a run the current messages, or those at an earlier `state`. The result is
+ * the same array for the same position, and messages keep their identity as long as they do not change. For a state
+ * alone, or a run that was resumed from one, answered questions are not included.
  */
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[] {
   if (isLog(of)) return settled(of, of.length)
@@ -36,7 +36,7 @@ function withStreaming(messages: readonly ChatMessage[], { draft, exposeReasonin
   return all
 }
 
-/** How far the log of a run was read, by its first event: a log is copied, but its events never are. */
+/** The position up to which a run's log was read, by its first event: logs are copied, but their events never are. */
 interface Reading {
   readonly chat: Chat
   readonly isHidden: boolean
@@ -44,7 +44,7 @@ interface Reading {
   readonly count: number
   readonly messages: readonly ChatMessage[]
 }
-/** The place that was read furthest, and another one for whoever looks back from there. */
+/** The furthest position that was read, and one for readers that look back from there. */
 const readings = new WeakMap<Event, readonly Reading[]>()
 const drawn = new WeakMap<object, { readonly messages: readonly ChatMessage[]; readonly all: readonly ChatMessage[] }>()
 const none: readonly ChatMessage[] = []

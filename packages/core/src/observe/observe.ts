@@ -6,12 +6,12 @@ import type { Listener, Observer } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { addTelling, type Telling } from './addTelling.ts'
 
-/** So many calls of hooks may wait until somebody is told. */
+/** The number of pending hook calls at which the observer is reported as stalled. */
 const many = 1_000
 
 /**
- * Attaches an observer to anything that tells of its events. Its hooks are called in the order of the events and never
- * overlap: while one that is async works, later ones wait, and the run does not. Of what waits, pieces of one text are told as one.
+ * Attaches an observer to a source of events. Hooks are called in the order of the events and never overlap: later
+ * calls wait for an async hook, and the run does not. Consecutive pending deltas of one text are merged.
  */
 export function observe(source: { subscribe(listener: Listener): () => void }, observer: Observer): () => void {
   const waiting: Telling[] = []
@@ -28,7 +28,7 @@ export function observe(source: { subscribe(listener: Listener): () => void }, o
     isLate = false
   }
 
-  /** The turn that it was told of last. Of one that was over by the time it came, nobody told that it begins. */
+  /** The last turn whose start was reported. A turn that had ended before the observer received it was not. */
   let turn: number | undefined
   const leave = source.subscribe((event, state) => {
     if (event.type === 'thought' && event.iteration !== turn) {

@@ -13,11 +13,11 @@ export interface PastRunOptions {
 }
 
 /**
- * A run as it was, standing still: whatever shows a run shows this one. Nothing changes it: `say`, `reply` and `stop` reject,
- * `resume` throws, and listeners hear nothing. `settled` waits for ever where the run did not rest then.
+ * Returns a read-only run at an earlier event, for anything that shows a run. `say`, `reply` and `stop` reject,
+ * `resume` throws, and listeners receive nothing. `settled` stays pending if the run had not settled then.
  *
- * The events are those of a run at hand. A file comes from elsewhere, so it is checked first: throws `log_invalid`. Of two
- * places of one log, what had not changed in between is the same object in both states.
+ * The events are those of a run in memory. A file is validated first: throws `log_invalid`. Two positions of one log
+ * share the objects that did not change in between.
  *
  * @example
  * <Conversation run={pastRun(events, { at: 7 })} />

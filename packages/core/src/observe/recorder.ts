@@ -10,8 +10,8 @@ export interface Recorder extends Observer {
 }
 
 /**
- * Keeps what happens in a run for somebody to look at later. An observer like any other: the run does not know of it. Of a
- * run that does not expose its agent's thoughts, it keeps what the run's own `events()` tell.
+ * Records the events of a run for later viewing, as an observer. For a run with hidden thoughts it records the run's
+ * own `events()`.
  */
 export function recorder({ live: keepLive = false }: { live?: boolean } = {}): Recorder {
   const events: Event[] = []

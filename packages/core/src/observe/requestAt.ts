@@ -8,12 +8,12 @@ import type { RunState } from '../state.ts'
 const giveUpAfterMs = 2_000
 
 /**
- * What a model was asked with to write the event with this `seq`: a turn, or a note such as a summary. It is not kept but made
- * again: steps look at the state, so from the state of before, they come to the same request. There it ends: no model is asked
- * and no tool runs.
+ * Returns the model request behind the event with this `seq`: a turn, or a note such as a summary. It is recomputed:
+ * steps look at the state, so from the earlier state they compute the same request. No model and no tool is called.
  *
- * Undefined where the event is of no model, or where the agent does not come to ask for it within two seconds: its code has
- * changed since. Rejects where it cannot take up the run. What steps of your own do beside models, tools and `once`, they do again.
+ * Returns undefined if the event has no model call, or if the agent does not make it within two seconds, because its
+ * code has changed. Rejects if it cannot resume the run. Side effects of your own steps, outside of models, tools and
+ * `once`, happen again.
  *
  * @example
  * const request = await requestAt(planner, events, 12)

@@ -2,7 +2,7 @@ import type { EventOf } from '../run.ts'
 import type { ChatMessage } from './chatMessage.ts'
 import { textOf } from './textMessages.ts'
 
-/** What a user and a model said in an earlier conversation. */
+/** Returns the messages of an earlier conversation. */
 export const seededMessages = ({ seq, messages }: EventOf<'seeded'>): readonly ChatMessage[] =>
   messages.flatMap((message, index): ChatMessage[] => {
     const place = { key: `seeded/${seq}/${index}`, at: 0 }

@@ -3,13 +3,10 @@ import type { Event, EventBody } from '../event.ts'
 import { joined } from '../scratchpad.ts'
 import type { RunState } from '../state.ts'
 
-/** The `seq` of events that a state does not tell the place of. */
+/** The `seq` of events whose position a state does not contain. */
 export const unknownSeq = -1
 
-/**
- * Events that show what a state shows, where its log is not at hand. A state has no questions but the open ones, and of earlier
- * rests nothing.
- */
+/** Generates events that reproduce a state without its log. A state has only open questions, and no earlier signals. */
 export function* stateEvents(state: RunState): Generator<Event> {
   let before: Entry | undefined
   for (const page of [...state.history, state.pending])
@@ -23,7 +20,7 @@ export function* stateEvents(state: RunState): Generator<Event> {
   if (rest) yield { type: 'rested', signal: rest, seq: seq - 1, at, iteration }
 }
 
-/** What a user says after a turn was over is the next request. */
+/** Returns true if a user message follows a finished turn, so that it is a new request. */
 const isAnswered = (before: Entry, next: Entry): before is Turn =>
   before.type === 'turn' &&
   !before.error &&

@@ -7,8 +7,8 @@ import type { Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
 
 /**
- * A run that shows a state and stands still, where its log is not at hand: `messagesOf`, hooks and components show it. Nothing
- * changes it: `say`, `reply` and `stop` reject, and `resume` throws.
+ * Returns a read-only run that shows a state without its log, for `messagesOf`, hooks and components. `say`, `reply`
+ * and `stop` reject, and `resume` throws.
  */
 export const stillRun = (state: RunState): Run => withKeptEvents(standing(state, []), [], state)
 

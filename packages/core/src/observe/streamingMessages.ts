@@ -4,8 +4,8 @@ import { consumed, pendingOf, placeBefore } from './pendingMessages.ts'
 import { textKey } from './textMessages.ts'
 
 /**
- * A chat with what streams now: the turn, before what the user said while it streamed, and what running tools have told so far.
- * What the turn answers is heard already.
+ * Adds streaming content to a chat: the turn, before user messages sent meanwhile, and preliminary output of running
+ * tools. Messages that the turn answers count as received.
  */
 export function withDraft(messages: readonly ChatMessage[], draft: Draft, isHidden: boolean): readonly ChatMessage[] {
   const { heard = 0 } = draft
@@ -21,7 +21,7 @@ function withProgress(message: ChatMessage, { progress }: Draft): ChatMessage {
   return told === undefined ? message : { ...message, progress: told }
 }
 
-/** Of a thought that is not to be shown nobody knows whether it is one until it is finished. */
+/** Returns the visible text of a draft. If thoughts are hidden, unfinished text may be one, so it is not shown. */
 function textOf({ iteration, text, reasoning }: Draft, isHidden: boolean): readonly TextMessage[] {
   if (isHidden || (!text.trim() && !reasoning.trim())) return []
   return [{ type: 'text', key: textKey(iteration), at: 0, text, reasoning, isStreaming: true, isAnswer: false }]

@@ -3,7 +3,7 @@ import type { EventOf } from '../run.ts'
 import { joined } from '../scratchpad.ts'
 import type { TextMessage } from './chatMessage.ts'
 
-/** What a turn wrote, if anything. */
+/** Returns the text of a turn, if there is any. */
 export function textMessages(turn: EventOf<'thought'>): readonly TextMessage[] {
   const { iteration, at, parts, model, ms, error } = turn
   const [text, reasoning] = [joined({ parts }, 'text'), joined({ parts }, 'reasoning')]

@@ -1,20 +1,20 @@
 import type { Place } from './places.ts'
 
-/** What came of an object when it was looked at. What stays in a run is the same object from one event to the next. */
+/** A cached result for an object. Unchanged objects of a run are the same from one event to the next. */
 export interface Looked {
-  /** What is looked at from now on is another piece of data. Within one nothing is taken over, since its secrets are counted. */
+  /** Starts another document. Within one, results are not reused, because its secrets are counted. */
   begin(): void
-  /** What came of it in an earlier piece, at the same place and with all that is known now. */
+  /** Returns the result for an object in an earlier document, at the same path and with the same known secrets. */
   of(object: object, known: Known): { readonly value: unknown } | undefined
   keep(object: object, known: Known, value: unknown): void
 }
 
-/** What decides what comes of an object, besides the object. */
+/** Everything besides the object that determines its result. */
 export interface Known {
   readonly place: Place
-  /** How many names of members are known to hold secrets. */
+  /** The number of member names that are known to hold secrets. */
   readonly names: number
-  /** How many secrets are known; undefined while secrets are only looked for. */
+  /** The number of known secrets; undefined while secrets are only collected. */
   readonly secrets: number | undefined
 }
 

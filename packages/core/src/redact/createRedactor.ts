@@ -112,7 +112,7 @@ function* markedIn(value: unknown, searched: WeakSet<object>): Generator<string>
   }
 }
 
-/** What was not changed stays the same object. */
+/** Returns the original object if nothing in it changed. */
 function unlessSame(before: object, after: object): object {
   const [was, is] = [before, after] as Readonly<Record<string, unknown>>[]
   const keys = Object.keys(before)

@@ -5,10 +5,10 @@ const names =
 const endings =
   /(?:password|passwd|passphrase|secret|secretkey|apikey|accesskey|accesskeyid|privatekey|signingkey|authtoken|accesstoken|refreshtoken|idtoken|sessiontoken|bearertoken|apitoken|csrftoken)$/
 const tokens = /token$/
-/** Where the next page begins is nobody's secret. */
+/** Matches names of page cursors, which are not secrets. */
 const places = /(?:next|page|continuation|cursor|sync|stop|start|end|pad)token$/
 
-/** Whether a member of this name holds a secret, going by the name alone. */
+/** Returns true if a member of this name holds a secret, judged by the name alone. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[-_\s.]/g, '')
   return names.test(plain) || endings.test(plain) || (tokens.test(plain) && !places.test(plain))

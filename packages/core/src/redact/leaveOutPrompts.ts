@@ -1,6 +1,6 @@
 const leftOut = '[left out]'
 
-/** Events without what was said to the model: messages of people and steps, earlier conversations, summaries. */
+/** Removes what was sent to the model: messages of users and steps, earlier conversations, summaries. */
 export function leaveOutPrompts<T>(data: T): T {
   return leave(data) as T
 }
@@ -27,7 +27,7 @@ function leave(value: unknown): unknown {
 const isEvent = ({ seq, type }: Readonly<Record<string, unknown>>): boolean =>
   typeof seq === 'number' && typeof type === 'string'
 
-/** A message with its place in the conversation, and nothing in it. */
+/** Returns a message with its role and position, but without content. */
 function withoutWords(message: unknown): unknown {
   const { role, content } = Object(message) as { role?: unknown; content?: unknown }
   if (role === 'system') return { role, content: leftOut }

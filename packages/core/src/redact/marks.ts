@@ -2,29 +2,29 @@ import { createReplacer } from './createReplacer.ts'
 
 /** A secret that was found. Never the secret itself. */
 export interface FoundSecret {
-  /** What it was taken for, such as `API key` or `field "password"`. */
+  /** The kind of secret, such as `API key` or `field "password"`. */
   readonly kind: string
-  /** What stands in its place. The same secret has the same mark everywhere. */
+  /** Its replacement. The same secret has the same mark everywhere. */
   readonly mark: string
-  /** How it begins, for a person to know it by. */
+  /** Its beginning, so that a user can recognize it. */
   readonly hint: string
   /** In how many places it was. */
   readonly count: number
 }
 
 export interface Marks {
-  /** What is to stand in place of a secret. */
+  /** Returns the replacement of a secret. */
   of(secret: string, kind: string): string
-  /** A text without the secrets that were found so far, wherever they stand in it. */
+  /** Replaces all known secrets in a text. */
   clear(text: string): string
   /** Forgets how often they were seen since. */
   recount(from: readonly FoundSecret[]): void
   found(): readonly FoundSecret[]
-  /** How many there are. */
+  /** The number of secrets. */
   readonly size: number
 }
 
-/** Whether a text is a mark already. */
+/** Returns true if a text is already a mark. */
 export const isMark = (text: string): boolean => /^\[redacted: [^\]]*\]$/.test(text)
 
 /** Gives each secret a mark of its own, so that what referred to the same still does. */
@@ -61,5 +61,8 @@ export function createMarks(): Marks {
   }
 }
 
-/** A short word may stand in a text without being the secret. */
+/**
+ * Returns true if a secret is long enough to be replaced in other text. A short word may occur without being the
+ * secret.
+ */
 const isTelling = (secret: string): boolean => secret.length >= 8 || (secret.length >= 6 && /\d/.test(secret))

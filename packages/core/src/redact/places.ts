@@ -1,6 +1,6 @@
-/** Where a value stands in the data that is looked through. */
+/** The position of a value in the examined data. */
 export interface Place {
-  /** Data of tools, people and providers, where names are anybody's. */
+  /** Data of tools, users and providers, whose member names are arbitrary. */
   readonly isData: boolean
   /** A word of the log itself. */
   readonly isOurs: boolean

@@ -9,9 +9,10 @@ export interface Redacted<T> {
 }
 
 /**
- * Events, a state or the file of a run without the secrets in them: keys and tokens of known shapes, logins in addresses and headers,
- * members whose name or schema says that they are secret, and the same secret wherever else it stands. What comes out is as valid as
- * what went in. Of any other data every member counts by its name. It knows no secret that looks like any other word.
+ * Removes secrets from events, a state or a run file: keys and tokens of known shapes, logins in addresses and headers,
+ * members whose name or schema marks them as secret, and the same secret wherever else it occurs. The result is as
+ * valid as the input. In other data every member is judged by its name. It cannot find a secret that looks like an
+ * ordinary word.
  */
 export function redact<T>(data: T, options: RedactOptions = {}): Redacted<T> {
   const redactor = createRedactor(options)
@@ -19,7 +20,7 @@ export function redact<T>(data: T, options: RedactOptions = {}): Redacted<T> {
   return { value, found: redactor.found() }
 }
 
-/** Whether it is of a log, whose own members are nobody's data: events, states, run files, and lists of them. */
+/** Returns true for log data, whose own members are not foreign data: events, states, run files, and lists of them. */
 function isLogged(data: unknown): boolean {
   if (Array.isArray(data)) return data.some(isLogged)
   return isObject(data) && ['seq', 'runId', 'events'].some((member) => Object.hasOwn(data, member))

@@ -4,8 +4,8 @@ import type { RedactOptions } from './RedactOptions.ts'
 import { isPiece, withoutPieces } from './withoutPieces.ts'
 
 /**
- * An observer that is told everything without the secrets in it, such as one that sends it to a server. Of text that still streams it is
- * told when it is whole.
+ * Wraps an observer so that it receives everything without secrets, for example to send it to a server. It receives
+ * streamed text once it is complete.
  */
 export function redacting(observer: Observer, options: RedactOptions = {}): Observer {
   const { redact } = createRedactor(options)

@@ -7,9 +7,9 @@ import { withoutPieces } from './withoutPieces.ts'
 const mostRuns = 1_000
 
 /**
- * A journal that is given everything without the secrets in it. A run that works knows them still; one that goes on from the journal
- * does not, so what a call that was open then is given, and what its model reads, has marks in their place. A turn that is cut off is
- * kept once it is whole, and not as far as it is.
+ * Wraps a journal so that it receives everything without secrets. A running run still knows them; a run that resumes
+ * from the journal does not: its open calls and its model get marks instead. A turn that is cut off is stored once it
+ * is complete, not partially.
  */
 export function redactingJournal(journal: Journal, options: RedactOptions = {}): Journal {
   const redactors = new Map<string, Redactor>()

@@ -1,4 +1,4 @@
-/** Whether it is a piece of text that still streams. It may be one of a secret, which nobody knows by a part. */
+/** Returns true for a delta of streaming text, which may contain part of a secret. */
 export const isPiece = (event: unknown): boolean => typeOf(event) === 'delta'
 
 /** An event or a state without what has come so far of a turn: that may end in the middle of a secret. */

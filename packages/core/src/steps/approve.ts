@@ -22,13 +22,13 @@ export interface Proposal {
 }
 export interface Approved {
   readonly input: unknown
-  /** The input as JSON, as the user saw it. Absent if nobody was asked. */
+  /** The input as JSON, as the user saw it. Absent without a question. */
   readonly seen?: Json
   /** The input as JSON, if the user changed it. */
   readonly edited?: Json
 }
 
-/** Asks a person, where the tool's policy wants it. A refusal throws, and becomes what the model reads. */
+/** Asks a user for approval if the tool's policy requires it. A refusal throws, and the model reads it. */
 export async function approve({ run, call, activity, spec, input }: Proposal): Promise<Approved> {
   const decided = decide({ run, call, spec, input })
   const needed = decided instanceof Promise ? await decided : decided
@@ -55,7 +55,7 @@ export async function approve({ run, call, activity, spec, input }: Proposal): P
 /** The input as the model gave it, also after the user has changed what runs. */
 export const givenBy = ({ proposed, input }: Call): Json => proposed ?? input
 
-/** Whether to ask, or the words to ask with. */
+/** Returns whether to ask, or the prompt. */
 function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown {
   const { approve: policy } = spec
   if (typeof policy === 'string') return policy === 'always'
@@ -70,7 +70,7 @@ export async function approveForProvider(call: Call, activity: Activity): Promis
 
 const approvalKey = ({ key }: Call): string => `${key}/approval`
 
-/** What `check` made of a reply that allows the call. `value` is the input to run with, if the user changed it. */
+/** The result of `check` for an approving reply. `value` is the input to run with, if the user changed it. */
 interface Permission {
   readonly input?: Json
   readonly value?: unknown
@@ -92,7 +92,7 @@ function approvalOf({ name: tool, input }: Call, schema: JsonSchema, words: Appr
   return asking({ kind: 'approval', prompt, tool, input, schema, ...(isPure && { pure: true }) })
 }
 
-/** The input as the tool's schema gives it, or a complaint for the model. */
+/** Returns the input as the tool's schema parses it, or a problem for the model. */
 export function checkInput({ run, spec }: Pick<Proposal, 'run' | 'spec'>, input: unknown): unknown {
   // A schema may give back the very object that it is given, and the tool may change it: the state has one of its own.
   const checking = spec.schema.check(toJson(input))

@@ -8,15 +8,15 @@ import { type Asked, askModels, type Prompting } from './askModels.ts'
 import { Breaker } from './breaker.ts'
 import { orStopped } from './orStopped.ts'
 
-/** A turn, and what came of the work beside it. If anything did, the turn is void. */
+/** A turn and the outcome of its concurrent work. With an outcome, the turn is discarded. */
 export interface AskedBeside {
   readonly asked: Asked
   readonly outcome?: Signal | 'void'
 }
 
 /**
- * Asks the models while other work goes on. If that work has an outcome, fails, or is not done when the run is stopped, the
- * turn is given up: nothing of it is kept but what it took.
+ * Calls the models while other work runs. If that work has an outcome, fails, or is unfinished when the run stops, the
+ * turn is discarded; only its usage is persisted.
  */
 export async function askBeside(
   run: RunContext,

@@ -12,7 +12,7 @@ import { asCutOff, cutOff } from './cutOff.ts'
 import { type Reading, readStream } from './readStream.ts'
 import { retryAfter, retryDelay } from './retryDelay.ts'
 
-/** How much is borne of a model before it counts as failed. */
+/** The number of retries of a model call before it fails. */
 export interface Persistence {
   /** Further attempts with one model after a failure that may pass; 2 by default. */
   retries?: number
@@ -28,20 +28,20 @@ export function persistence({ retries = 2, retryDelayMs = 1_000, caps }: Persist
 }
 type Persisting = Required<Persistence> & { readonly caps: TurnCaps }
 
-/** What models are asked with, and how long it is tried. */
+/** The request to the models, and its retries. */
 export interface Prompting extends Persisting {
   /** The key of the first attempt, which is an effect. */
   readonly key: string
   readonly models: readonly LanguageModelV4[]
   readonly call: LanguageModelV4CallOptions
-  /** Makes what hears of the deltas of one attempt. Without it nobody hears of them, nor of attempts that failed. */
+  /** Creates the receiver of one attempt's deltas. Without it, deltas and failed attempts are not reported. */
   readonly tell?: () => (delta: Delta) => void
 }
 
 /** A finished model call, or the failure of the last that was tried. */
 export type Asked = Omit<Thought, 'type' | 'heard'>
 
-/** Each model in turn, each as often as its failures are of the passing kind. A turn that goes on after a crash goes on counting. */
+/** Calls each model in turn, and retries temporary failures. A turn that resumes after a crash continues to count. */
 export async function askModels(run: RunContext, prompting: Prompting): Promise<Asked> {
   const { models } = prompting
   let { index, attempt, spent } = attemptsOf(run, prompting)
@@ -83,14 +83,14 @@ function missing({ agent: { name } }: RunContext): never {
 const idOf = ({ provider, modelId }: LanguageModelV4): { provider: string; modelId: string } => ({ provider, modelId })
 
 interface Attempt extends Pick<Reading, 'model'>, Prompting {
-  /** What the attempts before it used up. */
+  /** The usage of the earlier attempts. */
   readonly spent: Usage
 }
 
-/** What came of one call of one model. */
+/** The outcome of one call of one model. */
 interface Attempted {
   readonly outcome: Asked
-  /** What the server asks for before it is tried again. */
+  /** The delay that the server requests before a retry. */
   readonly retryAfterMs?: number
 }
 
@@ -161,8 +161,8 @@ function withSpent(usage: Usage, spent: Usage): Usage {
 }
 
 /**
- * A text that grew by many deltas is a chain of pieces in memory. A pattern makes it one string; reading a character would
- * do so too, but is left out by engines that optimize, since nobody uses it.
+ * Flattens a text that grew by many deltas, which is a chain of segments in memory. A pattern flattens it; optimizing
+ * engines would skip an unused character access.
  */
 function flatten<P extends TurnDraft['parts'][number]>(part: P): P {
   if (part.type === 'text' || part.type === 'reasoning') /^/.test(part.text)

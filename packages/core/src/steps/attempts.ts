@@ -3,13 +3,13 @@ import type { RunContext } from '../run.ts'
 import { count, shapeOf } from '../shape.ts'
 import { noUsage, type Usage } from '../usage.ts'
 
-/** How far a turn has come that models failed at. */
+/** The progress of a turn with failed attempts. */
 export interface Attempts {
   /** Of the models, the one that is asked next. */
   readonly index: number
-  /** How often it failed. */
+  /** The number of failures. */
   readonly attempt: number
-  /** What all that failed used up. */
+  /** The usage of all failures. */
   readonly spent: Usage
 }
 
@@ -25,7 +25,7 @@ const none: Attempts = { index: 0, attempt: 0, spent: noUsage }
 const shape = shapeOf({ index: count, attempt: count, spent: usage })
 const noteOf = ({ key }: Asking): string => `retries/${key}`
 
-/** What the log has of the attempts at this turn. The agent may have fewer models since. */
+/** Returns the attempts at this turn in the log. The agent may have fewer models since. */
 export function attemptsOf({ state }: RunContext, prompting: Asking): Attempts {
   const noted: unknown = state.notes[noteOf(prompting)]
   if (shape(noted) !== undefined) return none
@@ -33,7 +33,7 @@ export function attemptsOf({ state }: RunContext, prompting: Asking): Attempts {
   return known.index < prompting.models.length ? known : { ...none, spent: known.spent }
 }
 
-/** Kept before it is tried again: a page that is loaded anew has no more attempts than one that stays. */
+/** Persists the attempts before a retry, so that a reloaded page has no more attempts than one that stays. */
 export async function noteAttempts(run: RunContext, prompting: Asking, attempts: Attempts): Promise<void> {
   // What is asked beside the conversation may be asked anew under the same key.
   if (!prompting.tell) return

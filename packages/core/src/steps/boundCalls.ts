@@ -16,8 +16,8 @@ export function boundCalls(run: RunContext, { toolCalls }: Limits): void {
 }
 
 /**
- * Of the calls that are open, so many may be begun, in the order of the model. The others are not run, nobody is asked to allow them,
- * and the model reads why.
+ * Allows at most this many of the open calls to start, in the model's order. The others do not run, no user is asked to
+ * approve them, and the model reads why.
  */
 export function refuseBeyond(run: RunContext, most: number): void {
   let left = most

@@ -32,7 +32,7 @@ export class Breaker {
     this.#reject(reason)
   }
 
-  /** What the work comes to, or a rejection as soon as it is given up, and then `late` if it ends well all the same. */
+  /** Returns the result of the work, or rejects once it is abandoned. Calls `late` if it then still succeeds. */
   race<T>(work: PromiseLike<T>, late: (value: T) => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#reject = reject
@@ -63,7 +63,7 @@ export interface Broken {
   readonly reason: unknown
 }
 
-/** Nobody waits for what comes late, and what it throws harms nobody. */
+/** Reports a late result. Exceptions of the receiver are ignored, since nothing waits for it. */
 function tellLate<T>(late: (value: T) => void, value: T): void {
   try {
     late(value)

@@ -26,8 +26,8 @@ export interface ConsultOptions extends Persistence {
 }
 
 /**
- * Asks a model something beside the conversation, such as for a summary or a judgement, and gives its text. Asked once per
- * run and key: the answer is noted in the log, and what it took is part of the run's usage. Throws when no model answers.
+ * Makes a side call to a model, such as for a summary or a judgement, and returns its text. Called once per run and
+ * key: the answer is in the log, and its tokens count in the run's usage. Throws if no model answers.
  */
 export async function consult(run: RunContext, { key, prompt, ...options }: ConsultOptions): Promise<string> {
   const note = `consult/${key}`

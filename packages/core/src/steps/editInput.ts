@@ -7,11 +7,11 @@ export interface Edit {
   readonly schema: CompiledSchema
   /** As the model gave it. */
   readonly given: Json
-  /** What the schema made of that: what would run. */
+  /** The edited input as the schema parses it: what would run. */
   readonly input: unknown
   /** `input` as JSON, which the user was shown. */
   readonly shown: Json
-  /** What the user wants to run. */
+  /** The input that the user wants to run. */
   readonly edited: Json
 }
 

@@ -19,15 +19,15 @@ export interface EnforceOptions {
   attempts?: number
   /** Writes a reminder. Attempts count from 1. */
   remind?: (state: RunState, attempt: number) => string
-  /** What happens after the last one: the last text is taken for the answer, or the run fails. `complete` by default. */
+  /** The outcome after the last attempt: the last text becomes the answer, or the run fails. `complete` by default. */
   whenExhausted?: 'complete' | 'fail'
 }
 
-/** What it took to make the model end the user's latest request. */
+/** The effort to make the model end the user's latest request. */
 export interface Enforcement {
-  /** How often the model was reminded. */
+  /** The number of reminders. */
   readonly attempts: number
-  /** Whether its last text was taken for the answer in the end. */
+  /** True if its last text became the answer in the end. */
   readonly completed: boolean
 }
 
@@ -59,7 +59,7 @@ export function enforce({ attempts = 2, remind, whenExhausted = 'complete' }: En
   }
 }
 
-/** What `enforce` did for the user's latest request. */
+/** Returns the work of `enforce` for the user's latest request. */
 export function enforced(state: RunState): Enforcement {
   const { attempts, over } = noteOf(state)
   return { attempts, completed: over === 'completed' }
@@ -70,7 +70,7 @@ interface EnforceNote extends RequestNote {
   readonly attempts: number
   /** The turn that it was about. */
   readonly turn?: number
-  /** A run that goes on after its end is reminded from the start. */
+  /** Set when the run has ended. If it continues, reminders start from zero. */
   readonly over?: 'completed' | 'failed'
 }
 

@@ -29,13 +29,13 @@ interface Executing {
   readonly seen?: Json
   /** The length that the log must have in the journal before the tool starts. */
   readonly claimed: number
-  /** How long the tool may work. */
+  /** The tool's time limit. */
   readonly ms: number
 }
 
 /**
- * Runs a tool's function and tells what came of it, also where it fails. Throws where that is no result: the run is stopped, the
- * journal fails, or nobody knows how far the tool came.
+ * Runs a tool's function and returns its outcome, also for a failure. Throws if there is no outcome: the run was
+ * stopped, the journal failed, or the call may already have run.
  */
 export async function executeTool(executing: Executing): Promise<Outcome> {
   const { run, call, spec, input } = executing
@@ -62,7 +62,7 @@ function checked({ run, call: { key }, claimed, seen }: Executing, execute: Exec
   }
 }
 
-/** What a tool itself throws is told like any other result. */
+/** Converts an exception of the tool itself to an outcome. */
 async function settle(executing: Executing, execute: Execute): Promise<Outcome> {
   const { run, call } = executing
   try {
@@ -76,10 +76,10 @@ async function settle(executing: Executing, execute: Execute): Promise<Outcome> 
 const isNoResult = (error: unknown, { abortSignal, isFailure }: RunContext): boolean =>
   abortSignal.aborted || isFailure(error) || isInvariantBroken(error) || isInterruption(error)
 
-/** Somebody else ran the tool, and nobody knows how far it came. */
+/** Returns true if the tool ran elsewhere and was interrupted. */
 export const isInterruption = (error: unknown): boolean => isAgentError(error) && error.code === 'tool_interrupted'
 
-/** What goes on after a stop keeps its own time and ends by itself, so it is waited for. */
+/** Runs the function of a tool that `resumes`. It manages its own time and ends by itself, so it is awaited. */
 async function insideRun(executing: Executing, execute: Execute): Promise<unknown> {
   const { run, call, activity, input } = executing
   const inside: Inside = Object.assign(new CallContext(executing, run.abortSignal), { run, activity, call: call.key })
@@ -126,7 +126,7 @@ interface Breakable {
   readonly breaker: Breaker
 }
 
-/** The value that a function comes to, or the last one that a generator yields, which is left once nobody wants more of it. */
+/** Returns a function's value, or the last one that a generator yields. Stops the generator once the call is over. */
 async function lastValue(execute: () => unknown, { run, call, spec, breaker }: Breakable): Promise<unknown> {
   const result = execute()
   if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
@@ -172,7 +172,10 @@ class Stopwatch implements Clock {
   }
 }
 
-/** What a tool is given besides its input. All of it is its own, since a tool that wraps another one may hand on a copy. */
+/**
+ * The context of a tool's function. All members are own properties, because a tool that wraps another may pass on a
+ * copy.
+ */
 class CallContext implements ToolContext {
   readonly toolCallId: string
   readonly toolName: string
@@ -217,8 +220,8 @@ class CallContext implements ToolContext {
 }
 
 /**
- * What a tool does with an answer may not happen twice either. One that came while nobody waited for it is claimed first, and
- * every answer that is given until then waits for that claim.
+ * Claims a call again before it continues with a reply, because what a tool does with a reply must not happen twice.
+ * Replies that arrive meanwhile wait for the same claim.
  */
 async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void> {
   if (spec.effect !== 'once') return

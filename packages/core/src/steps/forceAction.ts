@@ -11,8 +11,8 @@ export interface ForceActionOptions {
 }
 
 /**
- * Makes a model act that only thinks: after so many turns in a row without a call, the next one is told to call a tool and
- * asked for in a way in which it has to. Any call ends the count. Stands in `before`.
+ * Makes a model act that only thinks: after this many turns in a row without a call, it must make one in the next. Any
+ * call resets the count. For `before`.
  */
 export function forceAction({ after = 3 }: ForceActionOptions = {}): Step {
   demand(Number.isInteger(after) && after > 0, `forceAction({ after: ${after} }): use a whole number above 0.`)
@@ -28,7 +28,7 @@ export function forceAction({ after = 3 }: ForceActionOptions = {}): Step {
   }
 }
 
-/** Whether so many of the latest turns called nothing. What was cut off is no turn. */
+/** Returns true if this many of the latest turns called nothing. Turns that were cut off do not count. */
 function isIdle(state: RunState, after: number): boolean {
   let idle = 0
   for (const { parts, error } of requestTurns(state)) {

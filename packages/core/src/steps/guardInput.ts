@@ -14,15 +14,16 @@ import { allow, type Check, type Verdict, verdictOf } from './verdict.ts'
 export interface GuardInputOptions {
   /** Tells several guards of one agent apart; `input` by default. */
   name?: string
-  /** What is answered instead of a failure when a message is blocked. Has to fit the agent's `output`. */
+  /** Returns the answer to a blocked message, instead of a failure. Must fit the agent's `output`. */
   answer?: (reason: string) => unknown
-  /** The check works beside the model call, and a block gives the turn up. Such a check cannot rewrite. */
+  /** Runs the check concurrently with the model call; a block discards the turn. Such a check cannot rewrite. */
   parallel?: boolean
 }
 
 /**
- * Checks each message of the user once, before the model is given it. A rewritten one is given as the check says; a blocked
- * one never is, and ends the request: with `guard_blocked`, or with an answer. The next message goes on. Stands in `before`.
+ * Checks each user message once, before the model receives it. The model gets a rewritten message as the check returns
+ * it. A blocked one never reaches the model, and ends the request with `guard_blocked` or with an answer. The next
+ * message continues. For `before`.
  */
 export function guardInput(check: Check<UserContent>, options?: GuardInputOptions & { parallel?: false }): Step
 export function guardInput(check: Check<UserContent, never>, options: GuardInputOptions): Step
@@ -62,7 +63,7 @@ function unjudged(run: RunContext, { note }: InputGuard): readonly SaidEntry[] {
   return fromUser(run).filter(({ seq }) => seq >= until)
 }
 
-/** A turn that was given a blocked message is void, even where a later message goes on. */
+/** Discards a turn that received a blocked message, even if a later message is allowed. */
 async function judgeBeside(run: RunContext, guard: InputGuard): Promise<Beside> {
   const blocked = await judgeOpen(run, guard)
   return (await refusal(run, guard)) ?? (blocked ? 'void' : undefined)
@@ -79,7 +80,7 @@ async function judgeOpen(run: RunContext, guard: InputGuard): Promise<boolean> {
   return verdicts.some(({ type }) => type === 'block')
 }
 
-/** Where several messages wait, the latest decides: blocked ones before it are left out. */
+/** Returns the refusal. If several messages wait, the latest decides: earlier blocked ones are omitted. */
 async function refusal(run: RunContext, { note, answer }: InputGuard): Promise<Signal | undefined> {
   const latest = fromUser(run).at(-1)
   const judged = note.read(run)

@@ -4,8 +4,8 @@ import { type AnswerOptions, judgeAnswers } from './judgeAnswers.ts'
 import { type Check, verdictOf } from './verdict.ts'
 
 /**
- * Checks each answer of a stop rule once, before it ends the run. A blocked one is told to the model, with the reason, and
- * fails the run with `guard_blocked`, unless it has `attempts` left to answer anew; by default it has none.
+ * Checks each answer of a stop rule once, before it ends the run. The model learns the reason of a block, and the run
+ * fails with `guard_blocked`, unless `attempts` remain; by default there are none.
  */
 export function guardOutput<Output>(
   stop: Step,

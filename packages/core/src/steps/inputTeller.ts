@@ -10,7 +10,7 @@ const curious = new WeakMap<Agent['tools'], boolean>()
 const areCurious = (tools: Agent['tools']): boolean =>
   cached(curious, tools, () => Object.values(tools).some((spec) => spec.onInputStart ?? spec.onInputDelta))
 
-/** What hears of the deltas of a turn: the run, and the tools of the AI SDK that want to see their input as it comes. */
+/** Creates the receiver of a turn's deltas: the run, and the AI SDK tools that read their input while it streams. */
 export function inputTeller(run: RunContext): (delta: Delta) => void {
   if (!areCurious(run.agent.tools)) return run.live
   const started = new Set<string>()
@@ -37,7 +37,7 @@ interface Whole {
   readonly input: unknown
 }
 
-/** Nobody waits for a hook, and what it throws harms nobody. */
+/** Calls a hook without waiting. Its exceptions are ignored. */
 function tell({ abortSignal }: RunContext, hook: InputHooks[keyof InputHooks], details: object): void {
   const told = async (): Promise<unknown> => hook?.({ ...details, abortSignal, context: undefined })
   told().catch(reportLater)

@@ -3,7 +3,7 @@ import { latestTurn } from '../openCalls.ts'
 import type { RunState } from '../state.ts'
 import type { LimitReading } from './readLimits.ts'
 
-/** Whether no turn would follow the next, if that uses as much as the latest did. */
+/** Returns true if the next turn would be the last, assuming that it uses as much as the latest. */
 export const isNear = (state: RunState, { limit, used, allowed }: LimitReading): boolean =>
   used + perTurn[limit](state) >= allowed
 

@@ -16,7 +16,7 @@ import type { Verdict } from './verdict.ts'
 export interface AnswerOptions {
   /** Tells several of one kind apart; `answer` by default. */
   name?: string
-  /** How often the model may answer anew, for each request of the user. */
+  /** The model's additional attempts per user request. */
   attempts?: number
 }
 
@@ -25,7 +25,7 @@ export interface AnswerJudge extends Required<AnswerOptions> {
   judge(run: RunContext, output: unknown): Promise<Verdict<unknown>>
 }
 
-/** What was said of the answer of a turn, and how often an answer to this request was sent back. */
+/** The verdict on a turn's answer, and the number of rejected answers of this request. */
 interface Judged extends RequestNote {
   readonly turn: number
   readonly sentBack: number
@@ -33,8 +33,8 @@ interface Judged extends RequestNote {
 }
 
 /**
- * A stop rule whose answers are looked at before they end the run, each once: they stand, change, or go back to the model
- * with a complaint.
+ * Wraps a stop rule so that each answer is judged once before it ends the run: it is accepted, changed, or goes back to
+ * the model with the problem.
  */
 export function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge): Step {
   const note: OwnNote<Judged> = ownNote(name)
@@ -62,8 +62,8 @@ export function judgeAnswers(stop: Step, { name, attempts, code, judge }: Answer
 }
 
 /**
- * What a rule observes when it takes an answer is kept back until the answer stands: every call gets exactly one
- * observation, and one that is still open is answered again after a reload. The rule itself sees what it did.
+ * Holds back a rule's observations until the answer is accepted: every call gets exactly one observation, and an open
+ * one is answered again after a reload. The rule itself sees its own events.
  */
 function holding(run: RunContext, held: Observed[]): RunContext {
   const emit = (event: EventBody): void => {

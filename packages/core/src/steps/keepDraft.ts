@@ -5,20 +5,22 @@ import { ignore } from './breaker.ts'
 
 /** So many characters of text and reasoning are kept while the turn still streams, and again each time there are twice as many. */
 const firstKept = 1_000
-/** What is shorter is kept after so many milliseconds, then after twice as many, and so on: few turns take that long. */
+/** The delay of the first draft; it doubles each time. Few turns take that long. */
 const firstWaitMs = 5_000
 
 /** Keeps what has arrived of a turn that streams. */
 export interface DraftKeeper {
-  /** Gives what hears of the deltas of one attempt, besides the one that is told. What was kept of the one before is void. */
+  /**
+   * Creates the receiver of one attempt's deltas, besides the given one. Discards the draft of the previous attempt.
+   */
   attempt(tell: (delta: Delta) => void): (delta: Delta) => void
-  /** Nothing is kept any more. To be called before the turn is told. */
+  /** Stops writing drafts. Call it before the turn is emitted. */
   end(): void
 }
 
 /**
- * For one turn: keeps it as it grows, as time goes by, and when the place that the run lives in may be about to go away. It looks
- * at the clock when something arrives, since a timer for each turn costs more than the turn.
+ * Writes drafts of one turn: as it grows, over time, and when the host may disappear. Checks the clock when something
+ * arrives, because a timer per turn costs more than the turn.
  */
 export function keepDraft(run: RunContext): DraftKeeper {
   let [size, kept, nextSize, waitMs, nextAt] = [0, 0, 0, 0, 0]

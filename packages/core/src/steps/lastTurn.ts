@@ -27,7 +27,7 @@ function noteLast(run: RunContext, last: number): void {
 
 export const hadLastTurn = (state: RunState): boolean => limitNoteOf(state).last !== undefined
 
-/** Whether the last turn is announced and still to come, or was cut off. */
+/** Returns true if the last turn is announced and has not happened yet, or was cut off. */
 export function isLastTurnDue(state: RunState): boolean {
   const { last } = limitNoteOf(state)
   return last === state.iteration + 1 || (last === state.iteration && latestTurn(state)?.error !== undefined)

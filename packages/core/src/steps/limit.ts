@@ -13,11 +13,11 @@ import { askOnce, isReached, restAt } from './restAtLimit.ts'
 export interface LimitOptions {
   /** Tells the model what is left, once such a share of a limit is used: 0.8 for four fifths. */
   remindAt?: number
-  /** Asks a person whether to extend or to finish, once such a share is used. The run goes on meanwhile. */
+  /** Asks a user whether to extend or finish, once this share is used. The run continues meanwhile. */
   askAt?: number
   /**
-   * Has the model answer with what it has, in one last turn without other tools. `reserved`: before a limit is reached, or
-   * right then where that was not foreseen. `onFinish`: when a person finishes the run, which `askAt` implies.
+   * Gives the model one last turn without other tools, to answer with what it has. `reserved`: before a limit is
+   * reached, or at once if that was unexpected. `onFinish`: when a user finishes the run, which `askAt` implies.
    */
   lastTurn?: 'reserved' | 'onFinish'
 }
@@ -63,7 +63,7 @@ function checkShare(name: string, share: number | undefined): void {
   )
 }
 
-/** Whether the user has something to say after all. */
+/** Returns true if a user message is pending. */
 const isInterrupted = ({ pending }: RunState): boolean => pending.some(({ by }) => by === 'user')
 
 const isAbove =

@@ -7,7 +7,7 @@ import { itemAt, lengthOf } from '../pages.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { RunState } from '../state.ts'
 
-/** How often a tool may be called. */
+/** The maximum call rate of a tool. */
 export interface CallRate {
   readonly calls: number
   /** Within so many milliseconds, up to now. Without it, for each message of the user. */
@@ -15,8 +15,8 @@ export interface CallRate {
 }
 
 /**
- * Bounds how often single tools are called, by their names. A call beyond that is not run: the model observes why, and the run goes on.
- * Only calls that were begun count. Stands in `between`; `limits: { toolCalls }` bounds all tools together.
+ * Limits how often single tools are called, by their names. A call over the limit does not run: the model observes why,
+ * and the run continues. Only started calls count. For `between`; `limits: { toolCalls }` limits all tools together.
  *
  * @example
  * reasonAct({ between: [limitCalls({ search: { calls: 20, ms: 60_000 }, pay: { calls: 1 } })] })
@@ -51,7 +51,7 @@ function refuseBeyond(run: RunContext, name: string, rate: CallRate): void {
 
 const isBegun = ({ calledAt, result }: Call): boolean => calledAt !== undefined || result !== undefined
 
-/** How many calls of the tool were begun in the turns before, as far back as they count. */
+/** Returns the tool's started calls in the earlier turns, as far back as they count. */
 function countBegun(run: RunContext, latest: Turn, { name, ms }: CallRate & { name: string }): number {
   const { state } = run
   const since = ms === undefined ? 0 : run.host.now() - ms

@@ -5,8 +5,8 @@ import { fileAdvice, readFilePart } from '../filePart.ts'
 import { isObject, type Json, toJson } from '../json.ts'
 
 /**
- * What a tool wants the model to be given, as the model interface takes it, and as it may stand in a log. The older names of files
- * and images, which tools of the AI SDK may still give, become parts of type `file`.
+ * Converts a tool's model output to the model interface's format, so that a log can store it. Older names of files and
+ * images, which AI SDK tools may still return, become parts of type `file`.
  */
 export function modelOutput(tool: string, given: unknown): LanguageModelV4ToolResultOutput {
   const plain = toJson(given)

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import type { RunContext } from '../run.ts'
 
-/** Who is asked beside the conversation: those named, or the agent's own. One that leaves its work to others has none. */
+/** Returns the models of a side call: the named ones, or the agent's own. A delegating agent has none. */
 export function modelsFor(
   { agent }: RunContext,
   { models = agent.models }: { readonly models?: readonly LanguageModelV4[] | undefined },

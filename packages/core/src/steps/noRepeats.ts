@@ -49,7 +49,7 @@ export function noRepeats({ times = 3, within = 20, except = [], warn = warning 
 const code = 'call_repeated'
 
 interface Counts {
-  /** How often this was called in the turns before the latest: often enough, and the model was warned then. */
+  /** Returns the count of this call in earlier turns: enough for the model to have been warned. */
   before(call: Call): number
   all(call: Call): number
 }
@@ -86,7 +86,7 @@ function signatureOf({ name, input }: Call): string {
   return `${name} ${text}`
 }
 
-/** The calls get their results here, so that the run can go on with `resume` or a message. */
+/** Answers the calls, so that the run can continue with `resume` or a message. */
 function refuse(run: RunContext, calls: readonly Call[]): Signal {
   const names = [...new Set(calls.map(({ name }) => name))].join(' and ')
   const error = new AgentError(

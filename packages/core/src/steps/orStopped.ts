@@ -1,6 +1,6 @@
 import { Breaker, ignore } from './breaker.ts'
 
-/** What somebody's own code comes to, or the reason of a stop if that comes first: a stop waits for nobody. */
+/** Returns the result of foreign code, or rejects with a stop's reason if that comes first. */
 export async function orStopped<T>(value: T | PromiseLike<T>, run: AbortSignal): Promise<T> {
   const breaker = new Breaker(run)
   try {

@@ -2,8 +2,8 @@ import type { Call } from '../entry.ts'
 import { AgentError, isAgentError } from '../error.ts'
 
 /**
- * What the model is told of a call that was begun, when the code has changed since: its tool is gone, or takes another input.
- * It must not take that for a call that never happened.
+ * Returns the model's error for a started call whose tool is gone or takes another input. The model must not assume
+ * that the call never happened.
  */
 export function outdated(error: unknown, { calledAt }: Pick<Call, 'calledAt'>): unknown {
   const isOutdated = isAgentError(error) && (error.code === 'tool_unknown' || error.code === 'tool_input_invalid')

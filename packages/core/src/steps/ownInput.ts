@@ -2,8 +2,8 @@ import { AgentError } from '../error.ts'
 import { isPlain, type Json, toJson } from '../json.ts'
 
 /**
- * A copy of an input for whoever may change it. What a schema made of the input may hold more than JSON: instances of classes
- * cannot be copied and are handed on as they are.
+ * Copies an input for code that may change it. A parsed input may contain class instances, which cannot be copied and
+ * are passed on.
  */
 export function copyInput(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value
@@ -16,7 +16,9 @@ export function copyInput(value: unknown, depth = 0): unknown {
   return copy
 }
 
-/** An input as the user is shown it. Throws if that would not be all of it: nobody can approve what nobody sees. */
+/**
+ * Returns an input for display. Throws if the display would be incomplete: users cannot approve what they do not see.
+ */
 export function shownInput(tool: string, input: unknown): Json {
   if (isShown(input, 0)) return toJson(input)
   const advice = 'Have its inputSchema return plain data, dates or URLs, and make the rest of them in execute().'

@@ -3,7 +3,7 @@ import { AgentError } from '../error.ts'
 import { toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 
-/** What a step remembers of a run: one note in its log, so that it is there after a reload. */
+/** A step's memory of a run: one note in its log, so that it survives a reload. */
 export interface OwnNote<T> {
   read(run: RunContext): T | undefined
   write(run: RunContext, value: T): void

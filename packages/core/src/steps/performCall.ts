@@ -120,13 +120,13 @@ function findTool({ agent: { tools }, state }: RunContext, name: string): ToolSp
   )
 }
 
-/** What the same turn opened, the model did not know when it made its calls. */
+/** Returns true if the tool's bundle is open. The model did not know tools that the same turn opened. */
 const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
   !bundle || (bundle.openedAt(state) ?? state.iteration) < state.iteration
 
 /**
- * Whether the call was begun, and nobody knows how far it came. As long as it waits for a person it has done nothing that it
- * may not do again, and it goes on with an answer only after it has claimed once more.
+ * Returns true if the call was started and may have had effects. While it waits for a user it has done nothing that it
+ * may not repeat, and it claims again before it continues with a reply.
  */
 function mayHaveHappened({ state }: RunContext, { key }: Call): boolean {
   // Read anew: the answer may have come while the call was looked into.
@@ -136,7 +136,7 @@ function mayHaveHappened({ state }: RunContext, { key }: Call): boolean {
 }
 
 /**
- * The log says that this call was begun, and not what came of it. Tools that may run twice simply do; for any other a person
+ * Decides about a call that was started without an outcome in the log. Tools that may run twice do; otherwise a user
  * decides.
  */
 async function settleDoubt({ name, effect }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {

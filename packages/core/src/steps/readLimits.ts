@@ -3,13 +3,13 @@ import type { BudgetName, Limits } from '../limit.ts'
 import type { RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
 
-/** How much of a limit is used since the user's latest message. */
+/** The usage of a limit since the user's latest message. */
 export interface LimitReading {
   readonly limit: BudgetName
   readonly used: number
   /** With what replies added to it. */
   readonly allowed: number
-  /** What the limit was to begin with. */
+  /** The original limit. */
   readonly suggested: number
 }
 

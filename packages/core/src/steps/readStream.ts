@@ -67,7 +67,7 @@ async function readParts(reader: Reader, breaker: Breaker, { run, read }: Readin
 
 const leave = ({ stream }: LanguageModelV4StreamResult): void => quietly(() => stream.cancel())
 
-/** For what nobody waits for, in code of others. */
+/** Runs foreign code without waiting for it or for its errors. */
 const quietly = (work: () => unknown): void => void Promise.resolve().then(work).catch(ignore)
 
 /** Gives the turn up when its time is up, or when nothing arrives for too long. Returns what ends the watch. */

@@ -2,7 +2,7 @@ import { latestTurn } from '../openCalls.ts'
 import type { Step } from '../run.ts'
 
 export interface RedactEmailsOptions {
-  /** What stands in place of an address; `[email]` by default. */
+  /** The replacement of an address; `[email]` by default. */
   mark?: string
 }
 
@@ -22,7 +22,10 @@ export const redactEmails =
     return undefined
   }
 
-/** Words, and addresses of all scripts as people write them. A word that begins no address is consumed, so no text is read twice. */
+/**
+ * Matches words, and addresses in all scripts. Also consumes a word that starts no address, so that no text is read
+ * twice.
+ */
 const wordOrAddress = /[\p{L}\p{N}._%+-]+(?<host>@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})?/gu
 
 /** The same value where no address is in it. */

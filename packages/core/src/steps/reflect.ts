@@ -13,15 +13,15 @@ import { orStopped } from './orStopped.ts'
 import { ownNote } from './ownNote.ts'
 
 export interface ReflectOptions {
-  /** How many turns the agent works on a request before it reflects, and between reflections; 5 by default. */
+  /** The number of turns on a request before a reflection, and between reflections; 5 by default. */
   every?: number
-  /** Whether to reflect before the next turn, instead of every so many. */
+  /** Returns true to reflect before the next turn, instead of every few turns. */
   when?: (state: RunState) => boolean | PromiseLike<boolean>
-  /** What to do with the record of the work. */
+  /** The instructions for the review. */
   prompt?: string
-  /** Who reflects; the agent's own models by default. */
+  /** The reflecting model; the agent's own models by default. */
   model?: LanguageModelV4 | readonly LanguageModelV4[]
-  /** How often on one request; 5 by default. */
+  /** The maximum per request; 5 by default. */
   most?: number
   /** Tells several of one agent apart; `progress` by default. */
   name?: string
@@ -34,8 +34,8 @@ interface Reflected extends RequestNote {
 }
 
 /**
- * Looks back now and then at what the work has come to, beside the conversation, and tells the agent (after Shinn et al.,
- * "Reflexion", 2023). A reflection is noted in the log, and what it took is part of the run's usage. Stands in `before`.
+ * Reviews the work from time to time in a side call, and informs the agent (after Shinn et al., "Reflexion", 2023). A
+ * reflection is in the log, and its tokens count in the run's usage. For `before`.
  */
 export function reflect({
   every = 5,
@@ -69,7 +69,7 @@ const question =
   'You look over the shoulder of an agent at work. From the record, judge its progress in a few sentences: what is settled, ' +
   'what went wrong or goes round in circles, and what it should do next. Speak to the agent.'
 
-/** As one text: models refuse calls of tools that they are not told of. */
+/** Returns the prompt as one text: models reject calls of tools that they do not know. */
 function promptOf(run: RunContext, prompt: string): LanguageModelV4Message[] {
   const record = transcript([{ messages: run.prompt.messages(hearable(run)) }], perResult)
   const text = `The record of the work:\n\n${cutText(record, longest)}`

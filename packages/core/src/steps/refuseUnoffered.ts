@@ -10,8 +10,8 @@ interface Offer extends Pick<TurnPlan, 'tools'> {
 }
 
 /**
- * A model may call what it was not told of, such as a tool that it knows from an earlier turn. What the plan of the turn kept from it
- * is not run. Written together with the turn, since the plan is not known any more after a reload.
+ * Rejects calls that the turn's plan excluded, such as of a tool that the model knows from an earlier turn. Written
+ * together with the turn, because the plan is unknown after a reload.
  */
 export function refuseUnoffered(run: RunContext, { tools, toolChoice }: Offer): void {
   const isOffered = (name: string): boolean => toolChoice?.type !== 'none' && tools?.includes(name) !== false

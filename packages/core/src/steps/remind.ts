@@ -2,7 +2,7 @@ import type { Step } from '../run.ts'
 import { terminalTools } from '../terminalTools.ts'
 import { textTurn } from '../textTurn.ts'
 
-/** Tells the model to go on after a turn that called nothing and that no stop rule took for the answer. */
+/** Reminds the model to continue after a turn that called nothing and that no stop rule accepted as the answer. */
 export const remind = (): Step => (run) => {
   if (!textTurn(run.state) || run.state.pending.length > 0) return undefined
   const [terminal] = terminalTools(run.agent)

@@ -17,11 +17,11 @@ export function restAtLimit(limits: Limits): Step {
   }
 }
 
-/** Also where it cannot be told how much is used. */
+/** Returns true if a limit is reached, or if its usage is unknown. */
 export const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
 
 interface LimitAsking {
-  /** What finishing comes to. */
+  /** The effect of finishing. */
   readonly finish?: 'answer'
 }
 

@@ -8,7 +8,7 @@ type Definition = LanguageModelV4FunctionTool | LanguageModelV4ProviderTool
 
 const known = new WeakMap<Agent['tools'], Definition[] | Promise<Definition[]>>()
 
-/** The tools as the model is told of them. Made once per agent; a promise only if a schema is still being loaded. */
+/** Returns the definitions of the agent's tools. Computed once per agent; a promise only while a schema loads. */
 export const toolDefinitions = ({ tools }: Pick<Agent, 'tools'>): Definition[] | Promise<Definition[]> =>
   cached(known, tools, () => {
     const definitions = Object.values(tools).map(toDefinition)
@@ -16,8 +16,8 @@ export const toolDefinitions = ({ tools }: Pick<Agent, 'tools'>): Definition[] |
   })
 
 /**
- * What the model is told of now: not the tools of bundles that are closed, and those of open ones after all that it knew
- * before, so that its prompt begins as ever and stays in caches.
+ * Returns the tools that the model sees now. Omits tools of closed bundles, and appends those of open ones, so that the
+ * prompt's beginning stays cached.
  */
 export function offered<Tool extends Pick<Definition, 'name'>>(
   definitions: readonly Tool[],

@@ -5,15 +5,15 @@ import type { RunState } from '../state.ts'
 import { type AnswerOptions, judgeAnswers } from './judgeAnswers.ts'
 import { allow, block, type Check, verdictOf } from './verdict.ts'
 
-/** What is wrong with an answer, or undefined if nothing is. */
+/** Returns what is wrong with an answer, or undefined. */
 export type Complaint<Output> = (
   output: Output,
   state: RunState,
 ) => string | undefined | PromiseLike<string | undefined>
 
 /**
- * Sends an answer of a stop rule back to the model, with what is wrong with it, as often as `attempts` says; 2 by default.
- * Then the run fails with `answer_invalid` and the last complaint. A schema only checks: the answer stays as it is.
+ * Sends an invalid answer of a stop rule back to the model with the problem, `attempts` times; 2 by default. Then the
+ * run fails with `answer_invalid` and the last problem. A schema only validates: the answer does not change.
  */
 export function validate<Output>(
   stop: Step,

@@ -3,14 +3,14 @@ import type { RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { orStopped } from './orStopped.ts'
 
-/** What a check says of a message, a call or an answer. */
+/** The result of checking a message, a call or an answer. */
 export type Verdict<T> = Allowed | Rewritten<T> | Blocked
 export interface Allowed {
   readonly type: 'allow'
 }
 export interface Rewritten<T> {
   readonly type: 'rewrite'
-  /** What takes its place. */
+  /** The replacement. */
   readonly value: T
   readonly reason: string
 }
@@ -20,7 +20,7 @@ export interface Blocked {
 }
 
 /**
- * Looks at something before it counts, and may put something `Else` in its place. A check that throws, or gives no verdict,
+ * Checks something before it counts, and may replace it with an `Else`. A check that throws, or returns no verdict,
  * lets nothing through.
  */
 export type Check<T, Else = T> = (value: T, state: RunState) => Verdict<Else> | PromiseLike<Verdict<Else>>
@@ -31,7 +31,7 @@ export const rewrite = <T>(value: T, reason = 'Rewritten.'): Rewritten<T> => ({ 
 
 export const block = (reason: string): Blocked => ({ type: 'block', reason })
 
-/** What a check says, or what is wrong with the check. */
+/** Returns a check's verdict, or the error of the check. */
 export async function verdictOf<T, Else>(run: RunContext, check: Check<T, Else>, value: T): Promise<Verdict<Else>> {
   let verdict: Partial<Verdict<Else>> | undefined
   try {

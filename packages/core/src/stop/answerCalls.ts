@@ -21,6 +21,6 @@ export function accept(run: RunContext, { key, result }: Call): void {
 
 export const ignored: Outcome = { result: { type: 'text', value: 'Not read: only the first answer of a turn counts.' } }
 
-/** What is wrong with an answer, as the model reads it. */
+/** Returns a problem with an answer, as the model reads it. */
 export const complained = (complaint: string): Outcome =>
   failedOutcome(new AgentError('tool_input_invalid', complaint, { retryable: true }))

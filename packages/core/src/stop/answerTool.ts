@@ -6,11 +6,11 @@ export interface AnswerTool {
   readonly name: string
   readonly description: string
   readonly output: CompiledSchema | undefined
-  /** Fields beside the answer, which then always stands in a field of its own. */
+  /** Additional fields next to the answer, which then always has its own field. */
   readonly beside?: Readonly<Record<string, JsonSchema>>
 }
 
-/** A tool whose input is the answer. Inputs are objects, so an answer that is none stands in the field `answer`. */
+/** A tool whose input is the answer. Inputs are objects, so any other answer is in the field `answer`. */
 export function answerTool({ name, description, output, beside }: AnswerTool): ToolSpec {
   const wrap = (schema: JsonSchema): JsonSchema => (isPlain(schema) && !beside ? schema : wrapAnswer(schema, beside))
   const schema: CompiledSchema = {

@@ -14,7 +14,7 @@ import { readConfidence } from './confidence.ts'
 import { type Statement, statementOfCall, statementOfText } from './statement.ts'
 
 export interface OnConfidenceOptions {
-  /** How sure the model has to be, above 0 and up to 1; 0.9 by default. */
+  /** The required confidence, above 0 and up to 1; 0.9 by default. */
   threshold?: number
   /** The name of the tool; `answer_with_confidence` by default. */
   name?: string
@@ -23,14 +23,14 @@ export interface OnConfidenceOptions {
   output?: Schema
   /** Without a tool, for models that cannot call any: the answer is text with a last line such as `Confidence: 0.92`. */
   textOnly?: boolean
-  /** What a model that is not sure enough is told to do next. */
+  /** Returns the advice for a model below the threshold. */
   advise?: (confidence: number, state: RunState) => string
 }
 
 /**
- * The run ends once the model is sure enough of its answer. It says how sure it is with the answer: through a tool, or in the
- * last line of a plain text. Below the threshold it is told to verify or find out more, and goes on until a limit. In a last
- * turn that a limit leaves it, any answer counts, with the reason `completed`.
+ * Ends the run once the model is confident enough of its answer. The model states its confidence with the answer:
+ * through a tool, or in the last line of a plain text. Below the threshold it is asked to verify or find out more, and
+ * the run continues until a limit. In a last turn before a limit, any answer counts, with the reason `completed`.
  */
 export function onConfidence({
   threshold = 0.9,
@@ -124,7 +124,7 @@ const confidence: JsonSchema = {
   description: 'How sure you are that the answer is right: 0 is a guess, 1 is certain.',
 }
 
-/** Models that know the threshold tend to state it, so they are not told. */
+/** Instructions without the threshold, since models that know it tend to state it. */
 const toolInstructions = (name: string): string =>
   `Give your answer by calling ${name}, and with it your honest confidence that it is right, as a number from 0 to 1. ` +
   'If you answer in plain text instead, end with a last line such as "Confidence: 0.75".'

@@ -16,8 +16,8 @@ export interface OnFinalAnswerOptions {
 }
 
 /**
- * The model ends the run by calling a tool, whose input is the answer: the agent's `output` if it has one, else text. An
- * answer that does not fit is sent back with the complaint.
+ * Ends the run when the model calls a tool whose input is the answer: of the agent's `output` type, or text. An invalid
+ * answer goes back with the validation error.
  */
 export function onFinalAnswer({
   name = 'final_answer',

@@ -18,9 +18,9 @@ export interface AgentToolOptions<Input = { task: string }> extends Pick<ToolOpt
   description: string
   /** By default an object with a `task`, a text. */
   inputSchema?: Schema<Input>
-  /** What the agent is told. By default the `task`, or the whole input as JSON. */
+  /** Returns the agent's message. By default the `task`, or the whole input as JSON. */
   toMessage?: (input: Input) => GivenContent
-  /** How many agents may work below one another; 4 by default. */
+  /** The maximum depth of child agents; 4 by default. */
   maxDepth?: number
   /** Attached to each run of the agent. */
   observers?: readonly Observer[]
@@ -43,9 +43,9 @@ export interface AgentProgress {
 }
 
 /**
- * An agent as a tool of another. Each call is a run with a log of its own, `<id of the run>/<key of the call>`; its answer is
- * the result, and its failure an error that the model reads. Its questions are asked by the run that calls it. After a stop
- * or a reload it goes on where it was.
+ * Makes an agent a tool of another. Each call is a child run with its own log, `<id of the run>/<key of the call>`; its
+ * answer is the result, and its failure an error that the model reads. The calling run asks its questions. It resumes
+ * after a stop or a reload.
  *
  * @example
  * const editor = agent({ name: 'editor', model, tools: { research: agentTool(researcher, { description: 'Finds facts.' }) } })
@@ -106,7 +106,7 @@ function outputOf({ name }: Agent, signal: ChildSignal): Json {
   throw new AgentError(code, `The agent "${name}" failed: ${message}`, { retryable, status })
 }
 
-/** Deltas are left out: who wants them listens to the run itself. */
+/** Returns true for progress events. Omits deltas: listen to the child run itself for those. */
 const isProgress = (event: AnyEvent): boolean =>
   isKept(event)
     ? event.type === 'thought' || event.type === 'called' || event.type === 'observed'

@@ -17,8 +17,9 @@ export interface Bundle extends ToolOptions<object, unknown> {
 }
 
 /**
- * Tools that cost the model nothing until it wants them: it is told of the bundle, and of what is in it once it has called
- * that, for the rest of the run. A bundle may hold bundles. All names of an agent's tools are different, in bundles too.
+ * Groups tools that cost no tokens until the model wants them. The model sees the bundle, and its tools once it has
+ * called it, for the rest of the run. A bundle may contain bundles. All tool names of an agent must be unique, also in
+ * bundles.
  *
  * @example
  * tools: { files: bundle({ description: 'Opens tools to read and write files.', tools: { readFile, writeFile } }) }

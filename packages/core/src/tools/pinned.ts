@@ -4,18 +4,18 @@ import type { AnyTool, ToolSet } from '../tool.ts'
 import { type Pins, pinOf } from './pinsOf.ts'
 
 export interface PinnedOptions {
-  /** What `pinsOf` gave when somebody looked at the tools. */
+  /** The pins from the review of the tools. */
   pins: Pins
   /**
-   * What becomes of a tool that is not as it was then, or was not there: a person is asked before each call, and the model is told
-   * nothing of what it says of itself. Or it is left out.
+   * The treatment of tools that are new or have changed since the review: `ask` needs approval for each call and hides
+   * the new description from the model; `leaveOut` omits the tool.
    */
   changed?: 'ask' | 'leaveOut'
 }
 
 /**
- * Tools that somebody else describes, such as those of an MCP server, held to what they said when somebody looked at them: who
- * describes a tool speaks to the model, and may say something else tomorrow.
+ * Compares foreign tools, such as those of an MCP server, with their reviewed descriptions. A description becomes part
+ * of the prompt, and may change at any time.
  *
  * @example
  * const tools = await pinned(await mcp.tools(), { pins })
@@ -70,5 +70,5 @@ function withoutWords(schema: JsonSchema): JsonSchema {
   return look(schema, false) as JsonSchema
 }
 
-/** Members of a schema whose own members are named by whoever wrote it. */
+/** Schema keywords whose members have arbitrary names. */
 const holdsNames: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions'])

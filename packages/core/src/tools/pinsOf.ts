@@ -3,16 +3,16 @@ import { type Json, toJson } from '../json.ts'
 import { compileSchema } from '../schema.ts'
 import type { AnyTool, ToolSet } from '../tool.ts'
 
-/** What tools said of themselves, as digests by the names of the tools. Plain JSON, to be kept. */
+/** Digests of tool descriptions, by tool name. Plain JSON, to be stored. */
 export type Pins = Readonly<Record<string, string>>
 
-/** The pins of tools as they are now, for when somebody has looked at them. See `pinned`. */
+/** Returns the pins of tools as they are now, after you have reviewed them. See `pinned`. */
 export async function pinsOf(tools: ToolSet): Promise<Pins> {
   const entries = Object.entries(tools).map(async ([name, tool]) => [name, await pinOf(name, tool as AnyTool)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** A digest of all that a model is told of a tool, and of what it gives. */
+/** Returns a digest of everything that the model sees of a tool, and of its output schema. */
 export async function pinOf(
   name: string,
   { title, description, inputSchema, outputSchema, ...tool }: AnyTool,

@@ -18,8 +18,8 @@ import { missingJournal } from './missingJournal.ts'
 import { refreshHistory } from './refreshHistory.ts'
 
 /**
- * What can be done with a run of the history. Each is a mutation: those of one run wait for each other, what failed for the
- * moment is tried again and done once, and the lists are read anew afterwards.
+ * Mutations of a run of the history. Those of one run execute in order, temporary failures are retried and take effect
+ * once, and the lists refresh afterwards.
  */
 export interface HistoryActions<Output = unknown> {
   readonly say: (runId: string, content: GivenContent) => Promise<Run<Output>>
@@ -32,7 +32,7 @@ export interface HistoryActions<Output = unknown> {
 export interface ForkPlace {
   /** The `seq` of the last event that the new run has; by default that of the last there is. */
   readonly at?: number
-  /** What that event is to say instead. */
+  /** The new content of that event. */
   readonly edit?: ForkEdit
 }
 
@@ -108,7 +108,7 @@ const found = <Output>({ agent, options }: HistoryUsing<Output>, runId: string):
 
 type Lists = InfiniteData<readonly RunSummary[]>
 
-/** Gives what puts it back, also where the lists cannot be read anew. */
+/** Removes a run from the lists. Returns a function that restores it, also if the lists cannot be re-read. */
 async function takeOffLists(client: QueryClient, journal: Journal, runId: string): Promise<() => void> {
   const lists = { queryKey: historyKeys.lists(journal) }
   await client.cancelQueries(lists)

@@ -58,7 +58,10 @@ export function historyJournal<J extends Journal>(
   )
 }
 
-/** Whether a list looks different after these events. An observation is news only if the run was waiting. */
+/**
+ * Creates a filter that returns true if a list looks different after these events. An observation changes a list only
+ * if the run was waiting.
+ */
 function newsFilter(): (...args: Parameters<Journal['append']>) => boolean {
   const waiting = new Set<string>()
   return (runId, events) => {
@@ -73,7 +76,7 @@ function newsFilter(): (...args: Parameters<Journal['append']>) => boolean {
 const wakes: ReadonlySet<string> = new Set(['observed', 'replied', 'withdrawn', 'resumed'])
 const begins: ReadonlySet<string> = new Set(['started', 'said', 'replied', 'withdrawn', 'resumed'])
 
-/** What is done at once stays done at once. */
+/** Calls back after a write. A synchronous write stays synchronous. */
 function afterwards(done: void | PromiseLike<void>, then: () => void): void | PromiseLike<void> {
   if (done) return done.then(then)
   then()

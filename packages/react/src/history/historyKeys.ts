@@ -4,7 +4,7 @@ import { type JournalOrName, nameOf } from './journalName.ts'
 export interface HistoryFilter {
   readonly agent?: string | undefined
   readonly below?: string | undefined
-  /** How many are read at a time. */
+  /** The number of runs per page. */
   readonly pageSize?: number | undefined
 }
 
@@ -18,7 +18,7 @@ interface HistoryKeys {
   lists(journal: JournalOrName): readonly [...JournalKey, 'list']
   list(journal: JournalOrName, filter?: HistoryFilter): ListKey
   log(journal: JournalOrName, runId: string): LogKey
-  /** What is being said, replied, forked or deleted. */
+  /** Pending mutations: messages, replies, forks and deletions. */
   actions(journal: JournalOrName, runId: string): readonly [...JournalKey, 'action', string]
 }
 type Root = typeof all

@@ -19,7 +19,7 @@ type Page = readonly RunSummary[]
 type Place = Pick<RunSummary, 'runId' | 'updatedAt'>
 type Pages = InfiniteData<Page, Place | undefined>
 
-/** What `useInfiniteQuery`, `useSuspenseInfiniteQuery` and `prefetchInfiniteQuery` take. */
+/** The options of `useInfiniteQuery`, `useSuspenseInfiniteQuery` and `prefetchInfiniteQuery`. */
 export interface HistoryQuery {
   readonly queryKey: ListKey
   readonly initialPageParam: Place | undefined
@@ -28,7 +28,7 @@ export interface HistoryQuery {
   select(pages: Pages): Page
   readonly networkMode: 'always'
 }
-/** What `useQuery`, `useSuspenseQuery` and `prefetchQuery` take. */
+/** The options of `useQuery`, `useSuspenseQuery` and `prefetchQuery`. */
 export interface LogQuery {
   readonly queryKey: LogKey
   queryFn(): Promise<readonly Event[]>
@@ -42,8 +42,8 @@ const placeAfter = (page: Page, pageSize: number): Place | undefined => {
 }
 
 /**
- * The runs of a journal for `useInfiniteQuery`, newest first. Those below another run are left out, unless they are asked for
- * with `below`. A journal of this device needs no network, so neither does this.
+ * Query options for the runs of a journal with `useInfiniteQuery`, newest first. Child runs are omitted, unless you ask
+ * for them with `below`. Works offline if the journal does.
  *
  * @example
  * const { data: runs = [], fetchNextPage } = useInfiniteQuery(historyOptions({ journal }))
@@ -80,7 +80,7 @@ const given = ({ agent, below }: HistoryFilter): { agent?: string; below?: strin
   ...(below !== undefined && { below }),
 })
 
-/** One that was written to meanwhile may stand on two pages, of which the first is the newer one. */
+/** Removes duplicates: a run that was written meanwhile may be on two pages, and the first is newer. */
 function uniqueRuns({ pages }: Pages): Page {
   const runs = new Map<string, RunSummary>()
   for (const run of pages.flat()) if (isShowable(run) && !runs.has(run.runId)) runs.set(run.runId, withDates(run))

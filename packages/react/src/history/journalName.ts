@@ -7,13 +7,13 @@ export type JournalOrName = Journal | string
 /** Where a journal of `historyJournal` says its name. Copies of it say the same. */
 export const nameKey: unique symbol = Symbol('name')
 
-/** Under which name a journal is cached; `default` where nobody gave it one. */
+/** Returns the cache name of a journal; `default` without a name. */
 export function nameOf(journal: JournalSource | string | undefined): string {
   if (typeof journal === 'string') return journal
   return (journal as Named | undefined)?.[nameKey] ?? 'default'
 }
 
-/** Whether it is one of `historyJournal`. */
+/** Returns true for a journal of `historyJournal`. */
 export const isNamed = (journal: Journal): boolean => (journal as Named)[nameKey] !== undefined
 
 interface Named {

@@ -3,8 +3,7 @@ import { historyKeys } from './historyKeys.ts'
 import type { JournalOrName } from './journalName.ts'
 
 /**
- * Has everything of the history of a journal read anew. What is being read for the first time may have missed the news, and
- * invalidating it would leave it at that.
+ * Refreshes all queries of a journal. Cancels first loads, which may have missed the change, so that they restart too.
  */
 export async function refreshHistory(client: QueryClient, journal: JournalOrName): Promise<void> {
   const queryKey = historyKeys.journal(journal)

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { isDevelopment } from '../isDevelopment.ts'
 import { nameOf } from './journalName.ts'
 
-/** What was shown last under each name. */
+/** The last journal shown under each name. */
 const shown = new WeakMap<QueryClient, Map<string, WeakRef<Journal>>>()
 
 /** Warns, in development, of journals of one client that have one name: the lists of one are then shown for those of the other. */

@@ -4,7 +4,7 @@ import { historyKeys } from './historyKeys.ts'
 import { refreshHistory } from './refreshHistory.ts'
 
 export interface HistoryWatch {
-  /** The journal tells of changes now. */
+  /** True while the journal reports changes. */
   isActive(): boolean
   end(): void
 }

@@ -7,8 +7,9 @@ import { type EditedInput, InputEditor } from './InputEditor.tsx'
 import { ValueView } from './ValueView.tsx'
 
 /**
- * May this call run? Shows the input that it will run with; a person may change it, field by field or as JSON. Sending the form
- * refuses, and has the focus at first unless the tool only looks, so that no stray Enter approves.
+ * Asks whether a call may run. Shows the input that it will run with; the user can edit it by field or as JSON.
+ * Submitting the form refuses. The refusal has the initial focus unless the tool is `pure`, so that a stray Enter does
+ * not approve.
  */
 export function ApprovalAsk({ ask, reply, complain, isSending }: AskProps<'approval'>): ReactNode {
   const id = useId()

@@ -13,7 +13,10 @@ interface Broken {
   readonly isBroken: boolean
 }
 
-/** Holds a question that cannot be shown to its own dialog: the page goes on, and the question can still be read and put off. */
+/**
+ * Contains a render error of a question within its dialog: the page continues, and the user can still read or postpone
+ * the question.
+ */
 export class AskBoundary extends Component<AskBoundaryProps, Broken> {
   override state: Broken = { isBroken: false }
 

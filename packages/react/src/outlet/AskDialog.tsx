@@ -14,7 +14,7 @@ export interface AskDialogProps {
   readonly asks: readonly Ask[]
   readonly components: AskComponents
   readonly isOpen: boolean
-  /** The person wants to answer later. */
+  /** The user wants to answer later. */
   readonly onLater: () => void
   readonly onReply: OnReply
 }

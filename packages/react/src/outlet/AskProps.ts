@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 export type AskKind = Ask['kind']
 export type AskOf<Kind extends AskKind> = Extract<Ask, { readonly kind: Kind }>
 
-/** What a component for one kind of question is given. It renders a form; the dialog around it is there already. */
+/** The props of a component for one kind of question. It renders a form inside the existing dialog. */
 export interface AskProps<Kind extends AskKind = AskKind> {
   readonly ask: AskOf<Kind>
   /** The id of the heading that shows the prompt, for `aria-labelledby`. */

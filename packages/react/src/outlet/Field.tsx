@@ -7,7 +7,10 @@ import { Input } from './Input.tsx'
 import { ListField } from './ListField.tsx'
 import { useProblemAt } from './problemAt.ts'
 
-/** The input for one value of a form, with its label, hint and complaint; a group of inputs for an object, or a list of them. */
+/**
+ * The input for one value of a form, with its label, hint and error; a group of inputs for an object, or a list of
+ * them.
+ */
 export function Field(place: FieldPlace): ReactNode {
   switch (fieldKind(place.schema)) {
     case 'group':

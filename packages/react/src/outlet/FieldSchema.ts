@@ -20,7 +20,7 @@ export interface FieldSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>> | undefined
   readonly required?: readonly string[] | undefined
   readonly items?: FieldSchema | undefined
-  /** How the items that a list has at first are asked for, with their values. Not of JSON Schema. */
+  /** The schemas and values of a list's initial items. Not part of JSON Schema. */
   readonly presets?: readonly FieldSchema[] | undefined
   readonly anyOf?: readonly FieldSchema[] | undefined
   readonly oneOf?: readonly FieldSchema[] | undefined

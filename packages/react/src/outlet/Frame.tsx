@@ -9,7 +9,7 @@ export interface FrameProps {
   readonly children: ReactNode
 }
 
-/** Several inputs that belong together, with their label, hint and complaint. */
+/** A group of inputs with their label, hint and error. */
 export function Frame({ name, place, children }: FrameProps): ReactNode {
   const { description } = place.schema
   const id = useId()

@@ -1,6 +1,6 @@
 import type { FieldSchema } from './FieldSchema.ts'
 
-/** What every input of a form is given. */
+/** The props of every input of a form. */
 export interface InputProps {
   readonly schema: FieldSchema
   readonly id: string

@@ -5,11 +5,11 @@ import { type FieldPlace, itemOf, labelOf, singular } from './fieldKind.ts'
 
 export interface ListFieldProps {
   readonly place: FieldPlace
-  /** What asks for one item. */
+  /** Renders the input of one item. */
   readonly Item: ComponentType<FieldPlace>
 }
 
-/** As many values as a person wants, each of which can be taken out again. */
+/** A list of values to which the user can add and from which the user can remove items. */
 export function ListField({ place, Item }: ListFieldProps): ReactNode {
   const { schema } = place
   const [keys, setKeys] = useState(() => firstKeys(schema))

@@ -10,7 +10,7 @@ export interface OriginProps {
   readonly ask: Ask
 }
 
-/** Who asks, so that a question of a tool is not taken for one of the app. */
+/** Names the asking agent and tool, so that users do not mistake a tool's question for the app's. */
 export function Origin({ id, run, ask }: OriginProps): ReactNode {
   const select = useCallback((state: RunState) => askerOf(state, ask), [ask])
   const asker = useRun(run, select)

@@ -13,15 +13,12 @@ export interface SignalOutletProps {
   readonly run: Run | undefined
   /** Own components by kind of question. */
   readonly components?: AskComponents
-  /** Whether the questions are shown, where the app decides it. */
+  /** Shows or hides the questions, if the app controls that. */
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
   /** The keys that open the question that waits, from anywhere in the page; `Control+.` by default. */
   readonly shortcut?: string | false
-  /**
-   * Whether the outlet shows why a run failed, and that it was opened from a file, which it does by default. `false` for apps that
-   * show it themselves.
-   */
+  /** Shows why a run failed, and that it was opened from a file. True by default; set `false` if your app shows it. */
   readonly failures?: boolean
   readonly className?: string
 }

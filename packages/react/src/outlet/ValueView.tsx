@@ -5,11 +5,11 @@ import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 
 export interface ValueViewProps {
   readonly value: Json
-  /** How deep it stands in what is shown. */
+  /** Its nesting depth. */
   readonly depth?: number
 }
 
-/** A value as a person reads it before deciding on it: every member, nothing hidden, the long ones cut until they are wanted. */
+/** Shows a value for a decision: every member, nothing hidden; long values are cut until the user expands them. */
 export function ValueView({ value, depth = 0 }: ValueViewProps): ReactNode {
   if (typeof value === 'string') return value ? <UntrustedText>{value}</UntrustedText> : <em>empty text</em>
   if (typeof value !== 'object' || value === null) return <code>{String(value)}</code>
@@ -55,7 +55,7 @@ function Items({ values, depth }: { readonly values: readonly Json[]; readonly d
   )
 }
 
-/** The first of them, and the rest when somebody wants them. */
+/** Returns the first entries, and the others once the user wants them. */
 function useSome<T>(entries: readonly T[]): { readonly shown: readonly T[]; readonly more: ReactNode } {
   const [areAll, showAll] = useState(false)
   const shown = areAll ? entries : entries.slice(0, 20)

@@ -9,7 +9,10 @@ export interface FieldPlace {
   readonly isRequired: boolean
   /** Leaving it empty says null. */
   readonly isNullable?: boolean
-  /** Where it stands in the value, as complaints name it: `stops.0.city`. Items of a list keep their path when they move, and not this. */
+  /**
+   * The path of the value in error messages: `stops.0.city`. If list items move, this changes and their form path does
+   * not.
+   */
   readonly at?: string
 }
 
@@ -25,7 +28,7 @@ export type FieldKind =
   | 'lines'
   | 'json'
 
-/** How a value is asked for. What is none of the simple ones is written as JSON. */
+/** Returns the kind of input for a schema. Complex ones are edited as JSON. */
 export function fieldKind(schema: FieldSchema): FieldKind {
   if (optionsOf(schema).length > 0) return 'choice'
   switch (schema.type) {
@@ -106,10 +109,10 @@ export const itemOf = (
   isRequired: true,
 })
 
-/** What one of several is called. */
+/** Returns the singular of a label. */
 export const singular = (label: string): string => (/[^s]s$/.test(label) ? label.slice(0, -1) : `${label}:`)
 
-/** What the field is called: its title, or else its key in words. */
+/** Returns the label of a field: its title, or its key in words. */
 export function labelOf({ schema, path }: Pick<FieldPlace, 'schema' | 'path'>): string {
   if (schema.title) return schema.title
   const words = path

@@ -5,7 +5,7 @@ export function isTextField(element: Element | null): boolean {
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable)
 }
 
-/** Whether a person is in the middle of writing something. An empty field that merely has the focus does not count. */
+/** Returns true if the user is typing. An empty field that only has the focus does not count. */
 export function isTyping(): boolean {
   const active = document.activeElement
   if (!isTextField(active)) return false

@@ -13,7 +13,7 @@ export const plainSchema = (schema: unknown): FieldSchema =>
 interface Place {
   readonly root: unknown
   readonly depth: number
-  /** How many more parts of the schema are read. */
+  /** The remaining budget of schema nodes to read. */
   readonly count: { left: number }
 }
 
@@ -53,7 +53,7 @@ function merge(one: Data, other: Data): Data {
   }
 }
 
-/** What a reference within the same schema points to. */
+/** Returns the target of a reference within the schema. */
 function target(root: unknown, ref: string): unknown {
   if (!ref.startsWith('#')) return {}
   const keys = ref.slice(1).split('/').filter(Boolean)

@@ -5,8 +5,8 @@ import { fieldKind, itemsOf, optionsOf } from './fieldKind.ts'
 import { withoutNull } from './plainSchema.ts'
 
 /**
- * The schema with a value in it for a person to change, field by field. Read again unchanged, the form gives the same value. What a
- * field of its kind could not hold as it is becomes JSON.
+ * Adds a value to a schema, as initial values for the form. An unchanged form returns the same value. Values that do
+ * not fit their field become JSON.
  */
 export function presetWith(given: FieldSchema, value: Json | undefined): FieldSchema {
   const { schema } = withoutNull(given)
@@ -36,7 +36,7 @@ function groupWith(schema: FieldSchema, value: Readonly<Record<string, Json | un
   return { ...schema, properties, default: value, required: [...(schema.required ?? []), ...others] }
 }
 
-/** What the schema does not know is asked for as what it is. */
+/** Returns the schema of a value that the given schema does not describe. */
 const schemaOf = (value: Json | undefined): FieldSchema =>
   typeof value === 'object' && value !== null ? {} : { type: value === null ? 'null' : typeof value }
 

@@ -13,8 +13,8 @@ import {
 import { readFile } from './readFile.ts'
 
 /**
- * What a person entered, as the value that the schema describes; undefined where nothing was. Throws what is wrong in
- * words, where it can be told without the schema's owner.
+ * Reads the entered value as the schema describes it; undefined for an empty field. Throws a readable error for what it
+ * can validate itself.
  */
 export async function readField(place: FieldPlace, data: FormData): Promise<Json | undefined> {
   const { schema, path } = place

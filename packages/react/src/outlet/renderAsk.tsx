@@ -11,7 +11,7 @@ import { SignalOutlet } from './SignalOutlet.tsx'
 interface RenderedAsk {
   readonly run: Run
   readonly user: UserEvent
-  /** What the tools were answered, when the run is done. */
+  /** The answers that the tools received, once the run has finished. */
   readonly answers: () => Promise<readonly Json[]>
 }
 
@@ -27,7 +27,7 @@ export async function renderAsk(...questions: readonly Asking<unknown>[]): Promi
   return { run, user: userEvent.setup(), answers }
 }
 
-/** What axe finds wrong. Colours and sizes need a real browser. */
+/** Returns axe's findings. Colours and sizes need a real browser. */
 export async function faults(): Promise<readonly string[]> {
   const { violations } = await axe.run(document.body, {
     rules: {

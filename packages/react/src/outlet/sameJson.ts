@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 
-/** Whether two values say the same, whatever the order of their members. */
+/** Returns true if two values are equal, regardless of the order of their members. */
 export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

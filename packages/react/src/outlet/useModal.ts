@@ -3,7 +3,7 @@ import { useDrawEffect } from '../useDrawEffect.ts'
 
 export interface ModalOptions {
   readonly isOpen: boolean
-  /** What the dialog shows. When it changes, the focus goes to its first field. */
+  /** Identifies the dialog's content. When it changes, the first field gets the focus. */
   readonly content: string | undefined
   /** The browser closed it, which it may do without asking. */
   readonly onClosed: () => void
@@ -48,7 +48,7 @@ export function useModal({ isOpen, content, onClosed }: ModalOptions): RefObject
   return ref
 }
 
-/** What has the focus, unless it is part of the outlet: that may be gone when the focus is to go back. */
+/** Returns the focused element outside the outlet. Elements of the outlet may be gone when the focus returns. */
 function outside(dialog: HTMLDialogElement): Element | undefined {
   const active = document.activeElement
   return active && active !== document.body && !dialog.parentElement?.contains(active) ? active : undefined
@@ -59,7 +59,7 @@ function giveBack(opener: Element | undefined): void {
   if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
 }
 
-/** What had the focus in the dialog is removed, and Chromium then takes no letters in a field that has it now. */
+/** Restores the focus if the focused element of the dialog was removed, since Chromium then ignores typing. */
 function revive(): void {
   const active = document.activeElement
   if (!(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement)) return

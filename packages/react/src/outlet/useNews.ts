@@ -9,12 +9,12 @@ export interface NewsOptions {
   readonly shortcut: string | false
 }
 
-/** Is told of each reply that is sent here, and gives what takes that back where it was not taken. */
+/** Records each reply that is sent here. Returns a function that undoes this if the reply was rejected. */
 export type OnReply = (ask: Ask) => () => void
 
 /**
- * What a screen reader is told of the questions: one that came and does not open by itself, and one that is gone without an answer
- * from here. A dialog that opens tells of itself.
+ * Returns the screen reader announcement: a question that arrived without opening, or one that closed without a reply
+ * from here. An opening dialog announces itself.
  */
 export function useNews(
   asks: readonly Ask[],

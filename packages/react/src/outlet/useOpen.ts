@@ -7,7 +7,7 @@ export interface OpenOptions {
   readonly onOpenChange?: ((open: boolean) => void) | undefined
 }
 
-/** Whether questions are shown. A new one opens by itself, unless the person is writing something just then. */
+/** Controls whether questions are shown. A new one opens by itself, unless the user is typing. */
 export function useOpen(
   asks: readonly Ask[],
   { open, onOpenChange }: OpenOptions,

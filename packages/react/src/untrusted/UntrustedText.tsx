@@ -8,9 +8,8 @@ export interface UntrustedTextProps {
 }
 
 /**
- * A text that a model, a tool or a file wrote, where a person decides by it. Characters that do not show, or change the order of
- * others, stand there by their code; addresses that seem to lead elsewhere say where they lead; a long text is cut until somebody
- * wants all of it. It is only ever text.
+ * Shows text of a model, a tool or a file for a user's decision. Invisible or reordering characters appear as their
+ * code, misleading addresses show their host, and long text is cut until the user expands it. It never renders markup.
  */
 export function UntrustedText({ children: text, limit = 500 }: UntrustedTextProps): ReactNode {
   const [isWhole, showWhole] = useState(false)

@@ -1,4 +1,4 @@
-/** A link that somebody else wrote, as it may be shown. */
+/** A foreign link as it may be shown. */
 export interface ForeignLink {
   readonly href: string
   /** Where it leads, for a reader to judge: the host, or the address of mail. */
@@ -6,8 +6,8 @@ export interface ForeignLink {
 }
 
 /**
- * What a link from a text that a model, a tool or a file wrote may be: an absolute address of the web without a login, or one address of
- * mail without parameters, which could fill in a message. Anything else is no link, above all what leads within the page.
+ * Validates a link in foreign text: an absolute web address without a login, or one mail address without parameters,
+ * which could prefill a message. Returns undefined for anything else, above all for links within the page.
  */
 export function foreignLink(address: string): ForeignLink | undefined {
   if (address.length > longest) return undefined

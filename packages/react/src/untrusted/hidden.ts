@@ -1,6 +1,6 @@
 /**
- * What shows nothing, or makes other text look different from what it is: characters that are ignored by default, format and control
- * characters, lone halves of others, separators, blanks with ink of none, and marks piled up on one letter.
+ * Matches characters that are invisible or change how other text looks: default-ignorable, format and control
+ * characters, lone surrogates, separators, blank glyphs, and stacked marks.
  */
 const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\t\n])\p{Cc}|(?<=\p{M}{4})\p{M}+`
 
@@ -15,10 +15,10 @@ const harmless = [
   String.raw`\r(?=\n)`,
 ]
 
-/** Finds each of them. Make one anew for each use: it remembers its place. */
+/** Creates an expression that finds each of them. Create one per use, because it has a cursor. */
 export const hiddenCharacters = (): RegExp => new RegExp(`(?!${harmless.join('|')})(?:${always})`, 'gu')
 
-/** The text with each of them written as an escape, which JSON reads as what it stands for. */
+/** Replaces each of them with a JSON escape. */
 export const escapeHidden = (text: string): string =>
   text.replace(hiddenCharacters(), (found) =>
     Array.from({ length: found.length }, (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
@@ -30,7 +30,7 @@ export const codeOf = (found: string): string =>
     ? `${[...found].length} marks`
     : `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** What the well-known ones are called. */
+/** Returns the name of a well-known one. */
 export const nameOf = (found: string): string => names[found] ?? 'a character that does not show'
 
 const names: Readonly<Record<string, string>> = {

@@ -36,7 +36,7 @@ function addressesIn(text: string): readonly WrittenAddress[] {
   return found
 }
 
-/** Where an address of the web begins in a word, also one that leaves out its scheme or its slashes. */
+/** Returns where a web address begins in a word, also without scheme or slashes. */
 function webStart(word: string): number {
   const at = word.search(/:[\\/]{2}|\/\/|(?:https?|wss?|ftp):/i)
   if (at < 0) return word.length
@@ -56,7 +56,7 @@ export function hostOf(written: string): string | undefined {
   }
 }
 
-/** Whether the host is in the address as it is. A name in the letters of the network tells nobody what it looks like. */
+/** Returns true if the address shows its real host. A punycode name does not show what it looks like. */
 function isWebPlain(written: string, host: string): boolean {
   const [given = ''] = written.replace(/^(?:[^/:]*:)?\/{0,2}/, '').split(/[/?#]/)
   return isClear(written, host) && given.toLowerCase().replace(/:\d+$/, '') === host

@@ -1,7 +1,7 @@
 import { codeOf, escapeHidden, hiddenCharacters, nameOf } from './hidden.ts'
 import { deceptiveAddresses } from './hostOf.ts'
 
-/** A text as it is to be shown, piece by piece. */
+/** A segment of a text for display. */
 export type Piece =
   | { readonly type: 'text'; readonly text: string }
   /** A character that does not show by itself. */
@@ -9,7 +9,7 @@ export type Piece =
   /** Stands behind an address that seems to lead elsewhere: where it leads. */
   | { readonly type: 'host'; readonly host: string }
 
-/** A text that somebody else wrote, with everything in it that would deceive a reader as a piece of its own. Nothing is left out. */
+/** Splits foreign text into segments, so that everything deceptive is its own segment. Omits nothing. */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -46,7 +46,7 @@ function wordOf(piece: Piece): string {
   }
 }
 
-/** Whether a text has characters that do not show. */
+/** Returns true if a text has invisible characters. */
 export const hasHidden = (text: string): boolean => hiddenCharacters().test(text)
 
 /** JSON to read and edit. Characters that do not show are written as escapes, so what is shown is what it says. */

@@ -13,8 +13,7 @@ export interface NodeListenerOptions {
 }
 
 /**
- * Serves a `createHandler()`, or any other function from `Request` to `Response`, with `node:http`, `node:https` or `node:http2`.
- * Invalid requests are answered with 400 or 405. It never throws, whatever the client sends.
+ * Returns an immutable snapshot of the log. Its unchanged parts are the same objects as before.
  *
  * @example
  * createServer(nodeListener(handle)).listen(3000)

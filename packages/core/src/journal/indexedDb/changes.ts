@@ -2,7 +2,7 @@ import { openChannel } from '../../channel.ts'
 
 const nameOf = (database: string): string => `interleave/journal/${database}`
 
-/** Tells whoever watches this database that its list looks different, in this page, other tabs and workers. */
+/** Notifies watchers of this database, in this page, other tabs and workers, that its list has changed. */
 export function tellChange(database: string): void {
   if (typeof BroadcastChannel === 'undefined') return
   // A channel that stays open would keep the page from the back/forward cache.

@@ -3,14 +3,14 @@ import { keysOf, type Mode, type StoredRun, type Transaction } from './stores.ts
 
 interface Writing {
   readonly runId: string
-  /** Where it goes on. */
+  /** The next `seq` of the log. */
   readonly seq: number
   readonly epoch?: number | undefined
 }
 
 /**
- * What is kept of a run beside its log. Throws `journal_conflict` where somebody else has gone on with it. How long the log is
- * the log says, and not what is kept beside it.
+ * Returns the stored data of a run besides its log. Throws `journal_conflict` if another owner took over. The log
+ * itself determines its length, not this data.
  */
 export async function checkOwner(
   transaction: Transaction<Mode>,

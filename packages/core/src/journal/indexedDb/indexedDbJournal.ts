@@ -18,12 +18,12 @@ export interface IndexedDbJournalOptions {
 }
 
 /**
- * A journal in the browser's own database: it outlives the page, and all tabs of an origin share it. Works in workers too.
- * Each append is one transaction, and resolves when it is complete. Texts and values over 64 KB are stored once, however many
- * events have them.
+ * Creates a journal in the browser's database. It survives the page, and all tabs of an origin share it. Works in
+ * workers too. Each append is one transaction, and resolves when it is complete. Values over 64 KB are stored once,
+ * however many events contain them.
  *
- * When there is no room the run rests with `failed` and `journal_full`; when another tab deletes the database,
- * with `journal_conflict`. The run object has everything all the same.
+ * Without room the run fails with `journal_full`; if another tab deletes the database, with `journal_conflict`. The run
+ * object still has everything.
  */
 export function indexedDbJournal({
   name = 'interleave',

@@ -14,8 +14,8 @@ export interface LargeValue {
 const limit = 64 * 1024
 
 /**
- * Takes out of a value what is large in it: texts, and lists and objects that are large without having one large member.
- * The same document in two events is thus the same value twice, whatever stands around it.
+ * Extracts large values: strings, and lists and objects that are large without one large member. So the same document
+ * in two events is the same value twice, whatever surrounds it.
  */
 export function takeOut<T extends object>(whole: T): { readonly rest: T; readonly large: readonly LargeValue[] } {
   const large: LargeValue[] = []

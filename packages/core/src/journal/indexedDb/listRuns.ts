@@ -3,7 +3,7 @@ import { lists, newest, newestFirst } from '../listing.ts'
 import { idsBelow, type Mode, type Transaction } from './stores.ts'
 import { shown } from './summaryOf.ts'
 
-/** Reads no more than is asked for: it walks an index from its newest end, or reads the few runs below one. */
+/** Reads only the requested runs: from the newest end of an index, or the children of one run. */
 export async function listRuns(
   transaction: Transaction<Mode>,
   { limit = 50, ...options }: ListOptions,

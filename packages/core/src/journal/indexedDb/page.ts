@@ -11,7 +11,7 @@ import { keysOf, type StoredEvents, type StoredRun, type Transaction } from './s
 const pageSize = 128
 
 interface Growth extends Pick<StoredRun, 'runId' | 'paged'> {
-  /** How many events there are with what is written now. */
+  /** The number of events including those being written. */
   readonly length: number
 }
 

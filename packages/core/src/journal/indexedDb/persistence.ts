@@ -1,12 +1,12 @@
 export interface Persistence {
-  /** Whether the browser keeps the data of this origin when the disk fills up; undefined where it does not say. */
+  /** True if the browser keeps this origin's data when the disk fills up; undefined if it does not say. */
   readonly persisted: boolean | undefined
   /** In bytes, about; undefined where the browser does not say. */
   readonly usage: number | undefined
   readonly quota: number | undefined
 }
 
-/** What not every browser and worker has. */
+/** Members that some browsers and workers lack. */
 interface StorageManager {
   readonly persist?: () => Promise<boolean>
   readonly persisted?: () => Promise<boolean>
@@ -16,7 +16,7 @@ interface StorageManager {
 const storage = (): StorageManager =>
   (globalThis as { readonly navigator?: { readonly storage?: StorageManager } }).navigator?.storage ?? {}
 
-/** Whether what is kept here is safe from eviction, and how much room there is. Asks nobody. */
+/** Returns whether stored data is safe from eviction, and how much room there is. Shows no prompt. */
 export async function persistence(): Promise<Persistence> {
   const { usage, quota } = (await storage().estimate?.()) ?? {}
   return { persisted: await storage().persisted?.(), usage, quota }

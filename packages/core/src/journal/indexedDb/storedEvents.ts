@@ -3,7 +3,7 @@ import type { Event } from '../../event.ts'
 import { hashOf, type LargeValue, type Place, putBack, takeOut } from './largeValues.ts'
 import { keysOf, type Mode, type StoredEvents, type Transaction } from './stores.ts'
 
-/** Events as they are to be stored, and the values that are stored beside them. */
+/** Events in their stored form, and the values stored separately. */
 export interface Prepared {
   readonly stored: StoredEvents
   readonly values: ReadonlyMap<string, unknown>
@@ -39,7 +39,10 @@ export async function readEvents(transaction: Transaction<Mode>, runId: string, 
   return from === 0 ? events : events.filter((event) => !(event.seq < from))
 }
 
-/** The events, whole again. What cannot be is given as an event that nobody reads, so that it is refused and can be looked at. */
+/**
+ * Restores complete events. What cannot be restored becomes an invalid event, so that it is rejected and can be
+ * inspected.
+ */
 async function restore(record: StoredEvents, transaction: Transaction<Mode>): Promise<readonly Event[]> {
   try {
     const { events, places = [] } = record

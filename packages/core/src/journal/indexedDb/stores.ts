@@ -3,14 +3,14 @@ import type { Event } from '../../event.ts'
 import type { RunSummary } from '../../journal.ts'
 import type { Place } from './largeValues.ts'
 
-/** What is kept where. Logs and what lists show stand apart, so that a list loads no log. */
+/** The database schema. Logs and list entries are separate, so that a list loads no log. */
 export interface Stores extends DBSchema {
   runs: { key: string; value: StoredRun; indexes: { updatedAt: number; agent: [string, number] } }
   /** By run and the `seq` of the last of them. */
   events: { key: EventKey; value: StoredEvents; indexes: { large: string } }
   /** Large values by their hash, each once. */
   values: { key: string; value: unknown }
-  /** The latest epoch, under `epoch`: one count for all runs, so that a run that is begun anew repeats none. */
+  /** The latest epoch, under `epoch`: one counter for all runs, so that a new run of the same id repeats none. */
   counters: { key: string; value: number }
 }
 
@@ -20,7 +20,7 @@ export type EventKey = [runId: string, seq: number]
 export const keysOf = (runId: string, from = 0): IDBKeyRange =>
   IDBKeyRange.bound([runId, from], [runId, Number.POSITIVE_INFINITY])
 
-/** The ids of the runs below a run: those that begin with "<id>/". "0" comes right after "/". */
+/** Returns the id range of a run's descendants: those that begin with "<id>/". "0" is the character after "/". */
 export const idsBelow = (runId: string): readonly [first: string, end: string] => [`${runId}/`, `${runId}0`]
 
 export interface StoredRun {
@@ -29,7 +29,7 @@ export interface StoredRun {
   readonly epoch?: number
   /** Absent while the run is claimed and has no events yet. */
   readonly summary?: RunSummary
-  /** How many events, from the first on, stand in pages. */
+  /** The number of events, from the first, that are in pages. */
   readonly paged?: number
 }
 
@@ -48,7 +48,7 @@ export type Transaction<M extends Mode> = IDBPTransaction<Stores, typeof storeNa
 
 export type Upgrade = (database: IDBPDatabase<Stores>) => void
 
-/** What makes each version of the database of the one before. Steps are added at the end, and never changed. */
+/** The upgrades from each database version to the next. Append only; never change one. */
 export const upgrades: readonly Upgrade[] = [
   (database) => {
     const runs = database.createObjectStore('runs', { keyPath: 'runId' })

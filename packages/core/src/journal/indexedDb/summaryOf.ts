@@ -14,14 +14,14 @@ const members: Members = {
   rest: text,
 }
 
-/** What a list shows of a run. What does not fit is left out, so that a damaged run is seen, and can be deleted. */
+/** Returns a run's list entry. Invalid members are omitted, so that a damaged run is listed and can be deleted. */
 export function shown({ runId, summary }: StoredRun): RunSummary {
   const stored = Object.entries(Object(summary) as object)
   const sound = stored.filter(([key, value]) => Object.hasOwn(members, key) && members[key]?.(value) === undefined)
   return { ...noSummary, ...Object.fromEntries(sound), runId }
 }
 
-/** The summary of a log of this length; one that does not fit is made anew from the log. */
+/** Returns the summary for a log of this length, recomputed from the log if the stored one does not match. */
 export async function summaryOf(
   transaction: Transaction<Mode>,
   { summary, runId }: StoredRun,

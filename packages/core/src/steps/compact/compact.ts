@@ -12,7 +12,7 @@ import type { CompactionStrategy } from './strategy.ts'
 import { summarise } from './summarise.ts'
 
 export interface CompactOptions {
-  /** How many tokens the model takes, input and output together. Of several models that may be asked the smallest counts. */
+  /** The model's token limit, input and output together. With several possible models the smallest counts. */
   contextWindow: number | ((model: LanguageModelV4) => number)
   /** The share of the window at which the history is made shorter; 0.8 by default. The rest is left for the answer. */
   ratio?: number
@@ -25,8 +25,8 @@ export interface CompactOptions {
 }
 
 /**
- * Gives the model less of the history when its context fills up. For `before`, so that it looks before each thought. The
- * history itself stays whole. Fails with `context_full` when what cannot be left out is too much by itself.
+ * Shortens the model's prompt when its context fills up. For `before`, so that it runs before each turn. The history
+ * itself does not change. Fails with `context_full` if the parts that must stay are too large.
  */
 export function compact({
   contextWindow,

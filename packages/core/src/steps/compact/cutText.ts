@@ -26,7 +26,7 @@ export function splitText(text: string, tokens: number): readonly string[] {
   return [...splitText(whole(text, 0, at), tokens), ...splitText(text.slice(whole(text, 0, at).length), tokens)]
 }
 
-/** A part of a text that tears no character: half of a pair at its ends is left out. */
+/** Returns a part of a text without half characters at its ends. */
 function whole(text: string, from: number, to: number): string {
   const start = isLow(text.charCodeAt(from)) ? from + 1 : from
   const end = to > start && to < text.length && isLow(text.charCodeAt(to)) ? to - 1 : to

@@ -10,8 +10,8 @@ export interface DropObservationsOptions {
 }
 
 /**
- * Puts a short mark with its size in the place of each old result. What was called, and with what, stays. Results of tools
- * that the provider runs stay too: it wants them back as they were.
+ * Replaces each old result with a short marker of its size. The calls and their inputs stay. Results of tools that the
+ * provider runs stay too, because it needs them unchanged.
  */
 export function dropObservations({ except = [], upTo = 50 }: DropObservationsOptions = {}): CompactionStrategy {
   const drop = (part: ToolPart): ToolPart => {

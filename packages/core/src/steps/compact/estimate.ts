@@ -8,7 +8,7 @@ import type { Pages } from '../../pages.ts'
 type Message = LanguageModelV4Message
 type ContentPart = Exclude<Message['content'], string>[number]
 
-/** What a message takes besides its content. */
+/** The tokens of a message besides its content. */
 const perMessage = 4
 /** An image or another file of which only the provider knows how many tokens it is. */
 const perFile = 1_500
@@ -28,7 +28,9 @@ export function estimateText(text: string): number {
 const samples = 8
 const sampleLength = 1_000
 
-/** What looks drawn by lot, such as bytes as text, hashes and ids, is of no word that a model knows. */
+/**
+ * Patterns for random-looking text, such as encoded bytes, hashes and ids, which contains no words that a model knows.
+ */
 const rules = { languageConfigs: [{ pattern: /^(?=\D*\d)[A-Za-z0-9]{16,}$/, averageCharsPerToken: 2.5 }] }
 
 const ofMessages = new WeakMap<Message, number>()

@@ -5,8 +5,8 @@ import type { CompactionStrategy } from './strategy.ts'
 import { transcript } from './transcript.ts'
 
 /**
- * Keeps what matters most, as it is, and leaves out the rest. What the user said counts most; then what failed, what people
- * were asked, what shares words with the current request, and what is recent. Asks no model.
+ * Keeps the most important messages unchanged and omits the others. User messages count most; then failures, questions
+ * to users, words of the current request, and recent messages. Calls no model.
  */
 export const keepImportant = (): CompactionStrategy => ({
   name: 'keepImportant',
@@ -41,7 +41,7 @@ const hasFailed = (message: Piece['messages'][number]): boolean =>
   message.role === 'tool' &&
   message.content.some((part) => part.type === 'tool-result' && /^error|denied$/.test(part.output.type))
 
-/** Which share of the words of the request stands in it. */
+/** Returns the share of the request's words that occur in it. */
 function overlap(piece: Piece, words: ReadonlySet<string>): number {
   if (words.size === 0) return 0
   const own = wordsOf(transcript([piece], Number.POSITIVE_INFINITY))

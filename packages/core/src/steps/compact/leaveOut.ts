@@ -51,7 +51,7 @@ function cutMessage(message: Message, tokens: number): Message {
   return { ...message, content: [{ type: 'text', text: cutText(text, tokens - 4) }] }
 }
 
-/** The messages of the pieces that are kept, and for each gap a note of how much is left out. */
+/** Returns the messages that stay, with a note about the size of each gap. */
 export function leaveOut(pieces: readonly Piece[], isKept: (piece: Piece) => boolean): readonly Message[] {
   const messages: Message[] = []
   let gap: Gap | undefined

@@ -1,8 +1,8 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 
 /**
- * What a message is that is none of the conversation's own. Kept beside its content, where providers look for nothing, so
- * that a later compaction knows it again.
+ * The kind of a message that compaction added. Stored next to its content, where providers ignore it, so that a later
+ * compaction recognizes it.
  */
 export type Mark =
   | { readonly kind: 'reminder' }
@@ -30,7 +30,7 @@ export const summaryMessage = (text: string): Message =>
 const summaryHead =
   'This summary stands for the earlier part of the conversation. It tells what happened and asks for nothing by itself.'
 
-/** Says how much is left out at its place. */
+/** Returns a message that says how much is omitted there. */
 export function omissionMessage({ turns, messages }: { turns: number; messages: number }): Message {
   const counts = [countOf(turns, 'turn'), countOf(messages, 'message')].filter(Boolean).join(' and ')
   const text = `[Left out here: ${counts || 'the earlier part of the conversation'}.]`

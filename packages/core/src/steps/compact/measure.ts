@@ -8,7 +8,7 @@ import { instructionsOf } from '../think.ts'
 import { toolDefinitions } from '../toolDefinitions.ts'
 import { estimateEntries, estimateEntry, estimateMessages, estimateText } from './estimate.ts'
 
-/** How full the context is. */
+/** The context usage. */
 export interface Fullness {
   /** Tokens that the model is about to be given: the provider's own count, as far as it goes. */
   readonly tokens: number
@@ -16,7 +16,7 @@ export interface Fullness {
   readonly scale: number
   /** Estimated tokens of the instructions and the tools. */
   readonly overhead: number
-  /** What the provider counts besides, such as tools of its own. Estimated too. */
+  /** The provider's additional tokens, such as for its own tools. Estimated. */
   readonly unexplained: number
 }
 
@@ -69,5 +69,5 @@ function lastCounted({ history, compacted }: RunState): Counted | undefined {
   return undefined
 }
 
-/** What the model itself said is part of its own count; the results of its calls are not. */
+/** Estimates the results of a turn's calls. The provider has counted the model's own output. */
 const estimateResults = (turn: Turn): number => estimateMessages(toMessages(turn).filter(({ role }) => role === 'tool'))

@@ -1,6 +1,6 @@
 import type { Failure } from '../../error.ts'
 
-/** Whether a model refused a prompt because it is too long. There is no common code for it, only words of each provider. */
+/** Returns true if a model rejected a prompt as too long. There is no common code for it, only each provider's text. */
 export const isOverflow = ({ code, message, status }: Failure): boolean =>
   code === 'model_failed' && status !== 429 && !otherwise.test(message) && tooLong.test(message)
 

@@ -6,7 +6,7 @@ import type { Piece } from './piece.ts'
 import type { OldPart } from './strategy.ts'
 import { transcript } from './transcript.ts'
 
-/** What the model is given, as an old part that is to be made shorter, and a recent one that stays as it is. */
+/** The prompt, split into an old part to shorten and a recent part that stays. */
 export interface Parts {
   readonly old: Pick<OldPart, 'pieces' | 'requests' | 'request'>
   readonly recent: readonly Piece[]
@@ -16,11 +16,11 @@ export interface Parts {
 
 export interface Cutting {
   readonly pieces: readonly Piece[]
-  /** How many entries are to stay. */
+  /** The number of entries that should stay. */
   readonly keep: number
-  /** How many tokens they may be, but for the latest turn. */
+  /** Their maximum tokens, without the latest turn. */
   readonly most: number
-  /** How many tokens the latest turn may be. */
+  /** The maximum tokens of the latest turn. */
   readonly room: number
 }
 
@@ -67,7 +67,7 @@ function recentFrom(
   return start
 }
 
-/** The user's first request, and the current one unless it is yet to be heard. */
+/** Returns the user's first request, and the current one unless it is still pending. */
 function requestsOf({ pending }: RunState, pieces: readonly Piece[]): Pick<OldPart, 'requests' | 'request'> {
   const requests = pieces.filter(({ kind }) => kind === 'request')
   const [first] = requests

@@ -17,7 +17,7 @@ export interface Piece {
   readonly messages: readonly Message[]
   /** Estimated. */
   readonly tokens: number
-  /** How many entries of the history it is made of. 0 for what is only a part of one, or left of an earlier compaction. */
+  /** The number of history entries in it. 0 for a part of an entry, or a rest of an earlier compaction. */
   readonly entries: number
 }
 
@@ -39,10 +39,10 @@ function fromEntry(entry: Entry): readonly Piece[] {
   return [toPiece(mark ? messages.map((message) => marked(message, { kind: mark })) : messages, 1)]
 }
 
-/** Whether people were asked in the course of the call. Results of its `once` are no answers. */
+/** Returns true if users were asked during the call. Results of its `once` are not replies. */
 const hasAsked = ({ notes = {} }: Call): boolean => Object.keys(notes).some((key) => !key.includes('/once/'))
 
-/** A result follows its call, so it never begins a piece. */
+/** Splits messages into groups. A result follows its call, so it never starts a group. */
 function split(messages: readonly Message[]): readonly Piece[] {
   const groups: Message[][] = []
   for (const message of messages) {
@@ -81,7 +81,7 @@ function tied(pieces: readonly Piece[]): readonly Piece[] {
   return joined
 }
 
-/** Calls of the provider that this piece leaves open, and results for calls that it does not hold. */
+/** Returns the provider calls that this group leaves open, and the results for calls outside of it. */
 function ofProvider({ messages }: Piece): { readonly asked: readonly string[]; readonly told: readonly string[] } {
   const asked = new Set<string>()
   const told: string[] = []

@@ -5,8 +5,8 @@ import type { RunState } from '../../state.ts'
 import { isOverflow } from './overflow.ts'
 
 /**
- * Lets a backend go on where the model refused a prompt as too long: its `compact()` then makes the history shorter, whatever
- * it had estimated. A second refusal in a row fails the run.
+ * Retries a backend if the model rejected a prompt as too long: `compact()` then shortens the history regardless of its
+ * estimate. A second rejection in a row fails the run.
  */
 export function retryCompacted(backend: Step): Step {
   const step = async (run: RunContext) => {
@@ -17,7 +17,7 @@ export function retryCompacted(backend: Step): Step {
   return Object.assign(step, needsOf(backend))
 }
 
-/** Whether the latest turn, or the one before it, was refused as too long. */
+/** Returns true if the latest turn, or the one before it, was rejected as too long. */
 function refused({ history }: RunState, back: number): boolean {
   const entry = itemAt(history, lengthOf(history) - back)
   return entry?.type === 'turn' && entry.error !== undefined && isOverflow(entry.error)

@@ -10,14 +10,14 @@ import { partsOf, tokensOf } from './parts.ts'
 import { type Piece, piecesOf } from './piece.ts'
 import type { CompactionStrategy, OldPart, Shortened } from './strategy.ts'
 
-/** What is to come of it. Tokens are estimated ones; times `scale` they are the model's. */
+/** The target of a compaction. Tokens are estimates; multiplied by `scale` they are the model's. */
 export interface ShrinkPlan extends Fullness {
-  /** Whether the model takes no more than it is given now. */
+  /** True if the model accepts no more than its current prompt. */
   readonly full: boolean
   readonly window: number
   /** Where the history is too long. */
   readonly limit: number
-  /** What is aimed at. */
+  /** The target size. */
   readonly goal: number
   readonly keep: number
   readonly strategy: CompactionStrategy
@@ -54,7 +54,7 @@ export async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
   await run.durable()
 }
 
-/** Whether there is anything about it that a strategy could make shorter. Nobody has to summarise a request alone. */
+/** Returns true if a strategy could shorten it. A request alone is not summarized. */
 const isLoose = (piece: Piece, { requests }: Pick<OldPart, 'requests'>): boolean =>
   !requests.has(piece) && (piece.kind === 'turn' || piece.kind === 'request' || piece.kind === 'reminder')
 

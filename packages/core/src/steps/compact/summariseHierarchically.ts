@@ -14,8 +14,8 @@ import {
 import { transcript } from './transcript.ts'
 
 /**
- * Has a model summarise the old part piece by piece, and then the summaries, as often as it takes: a history of any length
- * fits the window of whoever summarises it. Each partial summary is noted in the log, and not asked for again after a reload.
+ * Has a model summarize the old part in segments, and then the summaries, as often as needed, so that a history of any
+ * length fits the summarizer's window. Each partial summary is in the log, and not requested again after a reload.
  */
 export function summariseHierarchically(options: SummaryOptions = {}): CompactionStrategy {
   return {

@@ -12,13 +12,13 @@ import { summaryMessage } from './marks.ts'
 import type { OldPart } from './strategy.ts'
 
 export interface SummaryOptions {
-  /** Who writes it; the agent's own models by default. */
+  /** The summarizing models; the agent's own by default. */
   models?: readonly LanguageModelV4[]
-  /** How many tokens these models take; by default as many as the agent's. */
+  /** The token limit of these models; by default that of the agent's. */
   contextWindow?: number
-  /** How long it may be, in tokens; 1,500 by default. */
+  /** The maximum length in tokens; 1,500 by default. */
   length?: number
-  /** What matters, besides the goal, facts, decisions, open work and exact names. */
+  /** Additional points of interest, besides the goal, facts, decisions, open work and exact names. */
   focus?: string
 }
 
@@ -26,11 +26,11 @@ export const defaultLength = 1_500
 
 type Room = Pick<SummaryOptions, 'contextWindow' | 'length'>
 
-/** Tokens of text that whoever summarises is given at once: estimates err, and the answer takes room too. */
+/** Returns the maximum tokens of text per summary request: estimates err, and the answer takes room too. */
 export const roomFor = (old: OldPart, { contextWindow = old.contextWindow, length = defaultLength }: Room): number =>
   Math.max(length, Math.floor(contextWindow * 0.7) - length)
 
-/** How long a summary may be where the requests stand beside it. */
+/** Returns the maximum length of a summary next to the requests. */
 export function lengthIn(old: OldPart, { length = defaultLength }: Room): number {
   return Math.max(shortest, Math.min(length, beside(old).room))
 }
@@ -39,7 +39,10 @@ const shortest = 100
 /** The old part without earlier summaries: they are part of the new one. */
 const beside = (old: OldPart) => framed({ ...old, pieces: old.pieces.filter(({ kind }) => kind !== 'summary') })
 
-/** What stands instead of the old part: the first request, the summary, and the current request where it is old already. */
+/**
+ * Returns the replacement of the old part: the first request, the summary, and the current request if it is in the old
+ * part.
+ */
 export function withSummary(old: OldPart, summary: string): readonly LanguageModelV4Message[] {
   const { pieces, fixed, room } = beside(old)
   const kept = pieces.filter((piece) => fixed.has(piece))

@@ -7,8 +7,8 @@ type Message = LanguageModelV4Message
 type ContentPart = Exclude<Message['content'], string>[number]
 
 /**
- * Pieces of a conversation as text for a reader outside of it. `perResult` is how many tokens of each result are told. What
- * the model reasoned is left out: it is long, and what came of it follows.
+ * Formats messages as text for an outside reader. `perResult` is the maximum tokens of each result. Reasoning is
+ * omitted: it is long, and its outcome follows.
  */
 export const transcript = (pieces: readonly Pick<Piece, 'messages'>[], perResult: number): string =>
   pieces.flatMap(({ messages }) => messages.map((message) => textOf(message, perResult))).join('\n')

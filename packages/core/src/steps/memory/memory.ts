@@ -1,6 +1,6 @@
 /** Something worth knowing later, in words. */
 export interface MemoryItem {
-  /** What is added under the same id again takes its place. */
+  /** Adding the same id again replaces the item. */
   readonly id: string
   readonly text: string
   /** Whom or what it belongs to, such as a user. Never found from another one. */
@@ -11,12 +11,12 @@ export interface MemoryItem {
 
 export interface MemorySearch {
   readonly namespace: string
-  /** How many items at most, the best first. */
+  /** The maximum number of items, the best first. */
   readonly limit: number
   readonly abortSignal: AbortSignal
 }
 
-/** Where items are kept across runs: an index in memory, a database, a service. It may fail, and runs go on without it. */
+/** Storage of items across runs: an index in memory, a database, a service. If it fails, runs continue without it. */
 export interface Memory {
   search(query: string, options: MemorySearch): readonly MemoryItem[] | PromiseLike<readonly MemoryItem[]>
   add(items: readonly MemoryItem[], options: { readonly abortSignal: AbortSignal }): unknown

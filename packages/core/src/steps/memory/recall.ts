@@ -5,7 +5,7 @@ import type { RunState } from '../../state.ts'
 import type { MemoryItem } from './memory.ts'
 import { attempt, namespaceOf, type Remembering } from './remembering.ts'
 
-/** Reminds the model once per request, before its first thought: in a message beside the user's own. */
+/** Reminds the model once per request, before its first turn, in a message next to the user's. */
 export async function recall(run: RunContext, remembering: Remembering): Promise<void> {
   const { pending, iteration, request, notes } = run.state
   const asked = pending.filter(({ by }) => by === 'user')
@@ -25,7 +25,7 @@ export async function recall(run: RunContext, remembering: Remembering): Promise
   if (items.length > 0) run.emit({ type: 'said', by: 'agent', content: toReminder(items) })
 }
 
-/** What the conversation tells already: what it was reminded of, and what was kept of itself. */
+/** Returns the ids of items that the conversation already contains: reminders, and its own items. */
 function knownTo({ notes, compactions }: RunState): ReadonlySet<unknown> {
   // After a compaction it may be out of sight.
   if (compactions > 0) return new Set()

@@ -8,15 +8,15 @@ import { type Exchange, store } from './store.ts'
 
 export interface RememberOptions {
   memory: Memory
-  /** Whose memory it is, such as the user's id: everybody with the same one is reminded of the same. */
+  /** The owner of the memory, such as the user's id. Everyone with the same namespace shares its memories. */
   namespace: string | ((state: RunState) => string)
-  /** How many items a request is reminded of; 5 by default. */
+  /** The maximum number of items per request; 5 by default. */
   limit?: number
-  /** What is worth keeping of an answered request, as texts. By default the request and the answer themselves. */
+  /** Returns the texts to store of an answered request. By default the request and the answer. */
   extract?: (exchange: Exchange, run: RunContext) => readonly string[] | PromiseLike<readonly string[]>
-  /** Told when the memory fails or takes too long: the run goes on without it. By default `reportError` is. */
+  /** Receives an error if the memory fails or times out; the run continues without it. `reportError` by default. */
   onError?: (error: unknown) => void
-  /** How long the memory may take each time; 5,000 by default. */
+  /** The time limit of each access; 5,000 by default. */
   timeoutMs?: number
 }
 

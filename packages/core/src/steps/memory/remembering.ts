@@ -5,7 +5,7 @@ import type { RunState } from '../../state.ts'
 import { Breaker, ignore } from '../breaker.ts'
 import type { Memory } from './memory.ts'
 
-/** What both halves of `remember` know. */
+/** The options of both halves of `remember`. */
 export interface Remembering {
   readonly memory: Memory
   readonly namespace: string | ((state: RunState) => string)
@@ -17,7 +17,7 @@ export interface Remembering {
 export const namespaceOf = ({ namespace }: Remembering, state: RunState): string =>
   typeof namespace === 'function' ? namespace(state) : namespace
 
-/** What somebody's memory comes to, or undefined when it fails, takes too long, or the run is stopped. */
+/** Returns the memory's result, or undefined if it fails, times out, or the run is stopped. */
 export async function attempt<T>(
   run: RunContext,
   { onError = reportLater, timeoutMs }: Remembering,

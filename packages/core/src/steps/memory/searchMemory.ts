@@ -3,9 +3,9 @@ import { demand } from '../../demand.ts'
 import type { Memory, MemoryItem } from './memory.ts'
 
 export interface SearchMemoryOptions {
-  /** What it holds at first: the `items` of an earlier one. */
+  /** Its initial items: the `items` of an earlier one. */
   items?: readonly MemoryItem[]
-  /** How many it holds; 1,000 by default. The oldest go first. */
+  /** The maximum number of items; 1,000 by default. The oldest are dropped first. */
   maxItems?: number
 }
 

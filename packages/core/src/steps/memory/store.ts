@@ -17,7 +17,7 @@ export interface Storing extends Remembering {
     | undefined
 }
 
-/** Keeps what an answered request was about. A second time, after a crash in between, it takes the place of the first. */
+/** Stores the content of an answered request. Repeated after a crash, it replaces the first. */
 export async function store(run: RunContext, storing: Storing, output: unknown): Promise<void> {
   const { runId, iteration, notes } = run.state
   const key = `memory/store/${iteration}`
@@ -40,7 +40,7 @@ const whole = ({ request, answer }: Exchange): readonly string[] => [`Asked: ${r
 const answerOf = (output: unknown): string =>
   wordsOf(typeof output === 'string' ? output : (JSON.stringify(output) ?? ''))
 
-/** What the user said since the request began. */
+/** Returns the user's messages since the request began. */
 function requestOf({ history, request }: RunState): string {
   const said: string[] = []
   for (let index = lengthOf(history) - 1; index >= 0; index--) {

@@ -24,7 +24,7 @@ export async function checkTarget(text: string, { allow, resolve }: Targets, bas
   return url
 }
 
-/** Of a listed host that is local by its name it is meant that it is. Of any other, nobody wants to end up there. */
+/** Validates the addresses of a host. A listed host with a local name may be local; any other must be public. */
 async function checkAddresses(hostname: string, resolve: NonNullable<Targets['resolve']>): Promise<void> {
   if (isPublicAddress(hostname)) return
   const addresses = await resolve(hostname)

@@ -14,7 +14,9 @@ export interface FetchToolOptions extends Pick<ToolOptions<FetchInput, FetchedPa
   allow: readonly string[] | 'public'
   /** The addresses that a host has. Asked before each connection: one that leads to a private network is not opened. */
   resolve?: Targets['resolve']
-  /** What is sent along, such as a key, by the origin that it is for. It goes nowhere else, by a redirect neither. */
+  /**
+   * Request headers, such as a key, by the origin that they are for. They go nowhere else, also not after a redirect.
+   */
   headers?: HeadersByOrigin
   /** Bytes that are read of an answer, 1,000,000 at most and by default. What is longer is cut. */
   maxBytes?: number
@@ -30,7 +32,7 @@ export interface FetchInput {
   readonly url: string
 }
 
-/** What the model is given. The text is a member of JSON, so that nothing in it can end it. */
+/** The tool's output. The text is a member of JSON, so that nothing in it can end it. */
 export interface FetchedPage {
   /** Where it came from in the end. */
   readonly url: string

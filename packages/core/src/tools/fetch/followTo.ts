@@ -22,7 +22,7 @@ export interface FetchResponse {
   readonly body: ByteStream | null
 }
 
-/** What is sent along, by the origin that it is for. */
+/** Request headers by origin. */
 export type HeadersByOrigin = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Following extends Targets {
@@ -33,7 +33,9 @@ export interface Following extends Targets {
 
 const mostRedirects = 3
 
-/** Asks for an address, and for those that it redirects to, each looked at anew and with the headers of its own origin alone. */
+/**
+ * Requests an address and follows its redirects. Each is validated again, and gets only the headers of its own origin.
+ */
 export async function followTo(address: string, { fetch, headers, signal, ...targets }: Following): Promise<Answer> {
   let url = await checkTarget(address, targets)
   for (let redirects = 0; ; redirects++) {
@@ -67,7 +69,7 @@ function nextOf({ status, type, headers }: FetchResponse): string | undefined {
   return headers.get('location') ?? undefined
 }
 
-/** Without what a browser has for the host and tells of the page. Places that have neither may refuse to be asked for it. */
+/** Options that send no credentials and no referrer. Some platforms support neither option and throw. */
 function quietly(): Pick<FetchInit, 'credentials' | 'referrerPolicy'> {
   const known = typeof Request === 'undefined' ? {} : Request.prototype
   return {

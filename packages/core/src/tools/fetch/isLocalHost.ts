@@ -1,6 +1,6 @@
 import { isPublicAddress } from './isPublicAddress.ts'
 
-/** Whether a host, as `URL` gives it, is by its name alone one of this machine or of a network nearby. */
+/** Returns true if a host, as `URL` returns it, has the name of this machine or a local network. */
 export function isLocalHost(hostname: string): boolean {
   if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname)) return !isPublicAddress(hostname)
   const labels = hostname.replace(/^(.*[^.])?\.*$/s, '$1').split('.')

@@ -1,6 +1,6 @@
 /**
- * Whether an IP address is one of the public network. Not those of this machine, of private and local networks, of documentation and
- * tests, nor those that stand for another address: mapped, translated or tunnelled. What is no address is not public.
+ * Returns true if an IP address is public. Not public are those of this machine, of private and local networks, of
+ * documentation and tests, mapped, translated or tunnelled addresses, and anything that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[(.*)\]$/, '$1').toLowerCase()
