@@ -15,6 +15,7 @@ export interface RunContextParts {
   readonly people: People
   readonly lease: Lease
   readonly journal: RunContext['journal']
+  readonly children: RunContext['children']
   readonly host: RunContext['host']
   readonly abortSignal: AbortSignal
 }

@@ -50,6 +50,7 @@ export function createExecution<Output>(
   const rest = createRest<Output>(log)
   const { timer, release } = sharedTimer(host)
   const people = new People(log, { host, onAllWait: () => void pause() })
+  const children = new Map<string, Promise<unknown>>()
   let controller = new AbortController()
   let working: Promise<void> | undefined
   let lease = createLease()
@@ -81,7 +82,7 @@ export function createExecution<Output>(
     people.enter()
     lease = createLease()
     const { signal: abortSignal } = controller
-    const parts = { agent, log, people, lease, journal, host: withTimer(host, timer), abortSignal }
+    const parts = { agent, log, people, lease, journal, children, host: withTimer(host, timer), abortSignal }
     const { context, forget } = createRunContext(parts)
     for (;;) {
       const begin = log.state.seq

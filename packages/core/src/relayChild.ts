@@ -62,7 +62,12 @@ export function relayChild(run: RunContext, relayed: Relayed): { readonly end: P
   const end = new Promise<Signal>((resolve) => {
     let leave = (): void => {}
     const look = (): void => {
-      follow()
+      try {
+        follow()
+      } catch (error) {
+        // The run was stopped and takes no more. What the child used up counts when it is run again.
+        if (error !== run.abortSignal.reason) throw error
+      }
       const { rest } = child.state
       if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
       leave()

@@ -435,3 +435,36 @@ it('asks once what a child asks again in other words, and withdraws it no more',
   await back.reply(approvals(back)[0]?.id ?? '', value)
   expect(await back.settled).toMatchObject({ output: 'Done.' })
 })
+
+it('waits for a child that still writes when the run is resumed, and takes nothing from it', async () => {
+  const [kept, host] = [memoryJournal(), manualHost()]
+  const [held, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const append: Journal['append'] = async (id, events, options) => {
+    if (id === 'r/1/tool/0' && events.some(({ type }) => type === 'observed')) {
+      slow.resolve()
+      await held.promise
+    }
+    await kept.append(id, events, options)
+  }
+  const looked: number[] = []
+  const look = tool({ inputSchema, execute: () => looked.push(1) })
+  const clerk = agent({ name: 'clerk', model: scriptedModel(call('look'), 'Seen.'), tools: { look } })
+  const work = agentTool(clerk, { description: 'Works.' })
+  const model = scriptedModel(call('work', task), 'Done.')
+  const journal = { ...kept, append }
+  const run = agent({ name: 'a', model, tools: { work } }).start('Go', { id: 'r', journal, host })
+  await slow.promise
+  const stopping = run.stop()
+  await host.advance(6_000)
+  await stopping
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+
+  run.resume()
+  await host.advance(1)
+  held.resolve()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(looked).toEqual([1])
+  const events = await kept.read('r/1/tool/0')
+  expect(events.filter(({ type }) => type === 'asked')).toEqual([])
+})

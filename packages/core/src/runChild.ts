@@ -43,7 +43,24 @@ export const childId = (runId: string, key: string): string => `${runId}/${key}`
  * The child's log is in this run's journal, or without one in this run's notes.
  */
 export async function runChild<Output>(run: RunContext, options: ChildOptions<Output>): Promise<ChildSignal<Output>> {
+  const id = childId(run.state.runId, options.key)
+  const running = runAfter(run.children.get(id), run, options)
+  const over = (): void => {}
+  run.children.set(id, running.then(over, over))
+  return running
+}
+
+/**
+ * Two objects of one child would take its log from each other. The one before may still work, if the run was stopped and did not
+ * wait for it.
+ */
+async function runAfter<Output>(
+  before: Promise<unknown> | undefined,
+  run: RunContext,
+  options: ChildOptions<Output>,
+): Promise<ChildSignal<Output>> {
   const { abortSignal } = run
+  await before
   abortSignal.throwIfAborted()
   const child = await begin(run, options)
   const activity = options.activity ?? run.activity()
