@@ -438,11 +438,18 @@ it('asks once what a child asks again in other words, and withdraws it no more',
 
 it('waits for a child that still writes when the run is resumed, and takes nothing from it', async () => {
   const [kept, host] = [memoryJournal(), manualHost()]
-  const [held, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let release = (): void => {}
+  let isHeld = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const slow = new Promise<void>((resolve) => {
+    isHeld = resolve
+  })
   const append: Journal['append'] = async (id, events, options) => {
     if (id === 'r/1/tool/0' && events.some(({ type }) => type === 'observed')) {
-      slow.resolve()
-      await held.promise
+      isHeld()
+      await held
     }
     await kept.append(id, events, options)
   }
@@ -453,7 +460,7 @@ it('waits for a child that still writes when the run is resumed, and takes nothi
   const model = scriptedModel(call('work', task), 'Done.')
   const journal = { ...kept, append }
   const run = agent({ name: 'a', model, tools: { work } }).start('Go', { id: 'r', journal, host })
-  await slow.promise
+  await slow
   const stopping = run.stop()
   await host.advance(6_000)
   await stopping
@@ -461,7 +468,7 @@ it('waits for a child that still writes when the run is resumed, and takes nothi
 
   run.resume()
   await host.advance(1)
-  held.resolve()
+  release()
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(looked).toEqual([1])
