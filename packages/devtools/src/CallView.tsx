@@ -1,13 +1,10 @@
 import type { Json } from '@interleave/core'
 import { type ReactNode, useMemo } from 'react'
-import type { Call } from './callRows.ts'
-import { Facts } from './Facts.tsx'
-import { FailureNote } from './FailureNote.tsx'
 import type { CallItem } from './itemAt.ts'
-import { JsonText } from './JsonText.tsx'
+import { Facts, FailureNote, JsonText } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
-import { stateTab } from './stateTab.tsx'
-import { Tabs } from './Tabs.tsx'
+import { stateTab, Tabs } from './Tabs.tsx'
+import type { Call } from './timelineRows.ts'
 import { duration } from './wording.ts'
 
 export interface CallViewProps {

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { logStoreOf } from './createLogStore.ts'
 import { EventList } from './EventList.tsx'
-import type { InspectorProps } from './Inspector.tsx'
+import { type InspectorProps, WithInspector } from './Inspector.tsx'
 import { StateTree } from './StateTree.tsx'
 import { Tabs } from './Tabs.tsx'
 import { Timeline } from './Timeline.tsx'
 import { UsageChart } from './UsageChart.tsx'
-import { WithInspector } from './WithInspector.tsx'
+import { logStoreOf } from './useRunLog.ts'
 
 /**
  * Shows the inside of a run: a timeline of its model and tool calls, tokens and cost, its state and its log, and the

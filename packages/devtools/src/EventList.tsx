@@ -1,13 +1,10 @@
 import type { Event } from '@interleave/core'
 import { escapeHidden } from '@interleave/react/internal'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
-import { CopyButton } from './CopyButton.tsx'
-import { findEvents } from './findEvents.ts'
-import type { PanelProps } from './PanelProps.ts'
+import { CopyButton, type PanelProps } from './parts.tsx'
 import { RowList } from './RowList.tsx'
-import { summaryOf } from './summaryOf.ts'
 import { useRunLog } from './useRunLog.ts'
-import { count, duration } from './wording.ts'
+import { count, duration, wordsOf } from './wording.ts'
 
 /** Every event of the log as it comes, to filter and to search. */
 export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
@@ -102,4 +99,71 @@ function TypeSelect({ events, value, onChange }: TypeSelectProps) {
       ))}
     </select>
   )
+}
+
+const texts = new WeakMap<Event, string>()
+
+/** An event as text to search in. */
+function textOf(event: Event): string {
+  const known = texts.get(event)
+  if (known !== undefined) return known
+  const text = JSON.stringify(event).toLowerCase()
+  texts.set(event, text)
+  return text
+}
+
+/** The events of this type, or of all, that have all of these words in them. */
+export function findEvents(
+  events: readonly Event[],
+  { type, words }: { readonly type: string; readonly words: string },
+): readonly Event[] {
+  const needles = words.toLowerCase().split(/\s+/).filter(Boolean)
+  if (type === '' && needles.length === 0) return events
+  return events.filter(
+    (event) => (type === '' || event.type === type) && needles.every((needle) => textOf(event).includes(needle)),
+  )
+}
+
+/** An event in a few words, for a row of a list. */
+function summaryOf(event: Event): string {
+  switch (event.type) {
+    case 'started':
+      return event.agent
+    case 'said':
+      return wordsOf(event.content)
+    case 'drafted':
+      return event.text || event.reasoning
+    case 'thought':
+      return event.error?.message ?? event.parts.map(partWords).filter(Boolean).join(' ')
+    case 'called':
+      return event.call
+    case 'observed':
+      return event.error ? `${event.call} failed: ${event.error.message}` : event.call
+    case 'asked':
+      return event.ask.prompt
+    case 'replied':
+      return JSON.stringify(event.value).slice(0, 80)
+    case 'withdrawn':
+      return event.ask
+    case 'noted':
+      return event.key
+    case 'amended':
+      return event.reason
+    case 'rested':
+      return event.signal.type
+    case 'seeded':
+    case 'compacted':
+      return `${event.messages.length} messages`
+    case 'resumed':
+      return ''
+    case 'imported':
+      return 'from a file'
+  }
+}
+
+type Part = Extract<Event, { type: 'thought' }>['parts'][number]
+
+function partWords(part: Part): string {
+  if (part.type === 'text' || part.type === 'reasoning') return part.text
+  return part.type === 'tool-call' ? `→ ${part.toolName}` : ''
 }

@@ -1,15 +1,12 @@
-import type { Agent } from '@interleave/core'
-import type { EventOf, ModelRequest } from '@interleave/core/observe'
-import { type ReactNode, useMemo } from 'react'
-import { CopyButton } from './CopyButton.tsx'
-import { JsonText } from './JsonText.tsx'
-import { MessageList } from './MessageList.tsx'
-import { messagesAt, toShown } from './messagesAt.ts'
+import type { Agent, Event } from '@interleave/core'
+import { type EventOf, type ModelRequest, requestAt } from '@interleave/core/observe'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { MessageList, messagesAt, toShown } from './MessageList.tsx'
+import { CopyButton, JsonText } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
-import { useRequest } from './useRequest.ts'
 import { counted } from './wording.ts'
 
-export interface PromptViewProps {
+interface PromptViewProps {
   readonly log: RunLog
   readonly thought: EventOf<'thought'>
   readonly agent: Agent | undefined
@@ -73,3 +70,35 @@ function Request({ request }: { request: ModelRequest }) {
 
 /** Without what is no data. */
 const plainRequest = ({ abortSignal: _, ...request }: ModelRequest & { readonly abortSignal?: unknown }) => request
+
+/** The request of a turn, as far as it is known. */
+type Asked =
+  | { readonly type: 'loading' }
+  | { readonly type: 'found'; readonly request: ModelRequest }
+  /** The agent does not come to it any more. */
+  | { readonly type: 'lost'; readonly reason: string }
+
+/** Makes the request of a turn again, by its agent. Undefined without one. */
+function useRequest(agent: Agent | undefined, events: readonly Event[], seq: number): Asked | undefined {
+  const [asked, tell] = useState<Asked & { readonly of?: string }>({ type: 'loading' })
+  const runId = events[0]?.type === 'started' ? events[0].runId : ''
+  const of = `${runId} ${seq}`
+  // Later events change nothing of it, and there may be many.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another turn or agent has another request.
+  useEffect(() => {
+    if (!agent) return
+    let isLeft = false
+    const say = (found: Asked): void => {
+      if (!isLeft) tell({ ...found, of })
+    }
+    requestAt(agent, events, seq).then(
+      (request) => say(request ? { type: 'found', request } : { type: 'lost', reason: '' }),
+      (error: unknown) => say({ type: 'lost', reason: error instanceof Error ? error.message : String(error) }),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [agent, of])
+  if (!agent) return undefined
+  return asked.of === of ? asked : { type: 'loading' }
+}

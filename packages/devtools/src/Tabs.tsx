@@ -1,13 +1,16 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { fold } from '@interleave/core/observe'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import { JsonText } from './parts.tsx'
+import type { RunLog } from './runLog.ts'
 
-export interface Tab {
+interface Tab {
   readonly id: string
   readonly title: string
   /** Made when it is shown. */
   readonly content: () => ReactNode
 }
 
-export interface TabsProps {
+interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
   /** Which is shown at first. */
@@ -52,4 +55,18 @@ export function Tabs({ label, tabs, first }: TabsProps): ReactNode {
       </div>
     </div>
   )
+}
+
+/** Shows the state after an event. */
+export const stateTab = (log: RunLog, seq: number): Tab => ({
+  id: 'state',
+  title: 'State after it',
+  content: () => <StateAfter seq={seq} log={log} />,
+})
+
+function StateAfter({ seq, log }: { seq: number; log: RunLog }): ReactNode {
+  // As long as this event is there, so are those before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes later changes nothing of it.
+  const state = useMemo(() => fold(log.events.slice(0, seq + 1)), [log.events[seq]])
+  return <JsonText value={state} label={`State after event ${seq} as JSON`} />
 }

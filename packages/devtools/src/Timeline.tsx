@@ -1,12 +1,12 @@
+import { escapeHidden } from '@interleave/react/internal'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { PanelProps } from './PanelProps.ts'
-import { Switch } from './Switch.tsx'
-import { TimelineChart } from './TimelineChart.tsx'
-import { TimelineTable } from './TimelineTable.tsx'
+import { Icon, type PanelProps, Switch, useMore } from './parts.tsx'
+import { TimelineChart, type TimelineViewProps, ZoomButtons } from './TimelineChart.tsx'
 import { type Timeline as RunTimeline, timelineOf } from './timelineOf.ts'
+import type { TimelineRow } from './timelineRows.ts'
+import { kindWords, stateWords } from './timelineRows.ts'
 import { useRunLog } from './useRunLog.ts'
 import { counted, duration } from './wording.ts'
-import { ZoomButtons } from './ZoomButtons.tsx'
 
 /** Shows a run over time: model and tool calls, questions and how long they waited. */
 export function Timeline({ run, selected, onSelect }: PanelProps): ReactNode {
@@ -48,4 +48,57 @@ function summaryOf({ rows, gaps, start, end }: RunTimeline): string {
     `${duration(end - start - rested)} of work`,
     ...(waited > 0 ? [`waited ${duration(waited)}`] : []),
   ].join(' · ')
+}
+
+/** The same as a table. */
+function TimelineTable({ timeline: { rows, start, end }, selected, onSelect }: TimelineViewProps): ReactNode {
+  const { shown, rest } = useMore(rows)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+    <section data-part="scroller" aria-label="Timeline" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">State</th>
+            <th scope="col" data-number>
+              Began
+            </th>
+            <th scope="col" data-number>
+              Took
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr
+              key={row.id}
+              data-kind={row.kind}
+              data-state={row.state}
+              aria-current={row.seq === selected || undefined}
+            >
+              <th scope="row">
+                <button type="button" data-part="link" onClick={() => onSelect?.(row.seq)}>
+                  <Icon name={row.kind} /> {escapeHidden(row.title)} <small>{kindWords[row.kind]}</small>
+                </button>
+              </th>
+              <td>
+                <span data-part="state">
+                  <Icon name={row.state} /> {stateWords[row.state]}
+                </span>
+              </td>
+              <td data-number>{duration(row.start - start)}</td>
+              <td data-number>{tookOf(row, end)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest}
+    </section>
+  )
+}
+
+function tookOf({ start, end }: TimelineRow, until: number): string {
+  if (end === undefined) return `${duration(until - start)} so far`
+  return end === start ? '' : duration(end - start)
 }

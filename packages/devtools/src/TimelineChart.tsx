@@ -5,21 +5,19 @@ import {
   memo,
   type NamedExoticComponent,
   type ReactNode,
+  type RefObject,
+  useEffect,
   useMemo,
   useRef,
 } from 'react'
-import { Icon } from './Icon.tsx'
+import { Icon } from './parts.tsx'
 import { RowList } from './RowList.tsx'
-import { type Scale, scaleOf } from './scaleOf.ts'
-import { kindWords, stateWords } from './stateWords.ts'
-import { TimeAxis, TimeBands } from './TimeAxis.tsx'
-import { ticksOf } from './ticksOf.ts'
+import { TimeAxis, TimeBands, useGrowth } from './TimeAxis.tsx'
 import type { Timeline } from './timelineOf.ts'
-import type { TimelineRow } from './timelineRow.ts'
-import { useGrowth } from './useGrowth.ts'
-import { useSideways } from './useSideways.ts'
+import type { TimelineRow } from './timelineRows.ts'
+import { kindWords, stateWords } from './timelineRows.ts'
+import { type Scale, scaleOf, ticksOf } from './timeScale.ts'
 import { duration } from './wording.ts'
-import { zoomIn, zoomOut } from './zooms.ts'
 
 export interface TimelineViewProps {
   readonly timeline: Timeline
@@ -27,7 +25,7 @@ export interface TimelineViewProps {
   readonly onSelect: ((seq: number | undefined) => void) | undefined
 }
 
-export interface TimelineChartProps extends TimelineViewProps {
+interface TimelineChartProps extends TimelineViewProps {
   /** The zoom factor, 1 for the whole run. */
   readonly zoom: number
   readonly onZoom: (zoom: number) => void
@@ -144,4 +142,41 @@ function Bar({ row, scale }: { row: TimelineRow; scale: Scale }) {
       )}
     </>
   )
+}
+
+/** Shows less of the time, and more of what was in it. The keys are +, - and 0. */
+export const ZoomButtons = ({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }): ReactNode => (
+  <fieldset data-part="switch" aria-label="Zoom">
+    <button type="button" aria-label="Zoom out" disabled={zoom === 1} onClick={() => onZoom(zoomOut(zoom))}>
+      <Icon name="zoomOut" />
+    </button>
+    <button type="button" disabled={zoom === 1} onClick={() => onZoom(1)}>
+      Fit
+    </button>
+    <button type="button" aria-label="Zoom in" disabled={zoomIn(zoom) === zoom} onClick={() => onZoom(zoomIn(zoom))}>
+      <Icon name="zoomIn" />
+    </button>
+  </fieldset>
+)
+
+/** The zoom factor, 1 for the whole run. */
+const zooms: readonly number[] = [1, 1.5, 2, 3, 5, 8, 12, 20, 40]
+
+const zoomIn = (zoom: number): number => zooms.find((one) => one > zoom) ?? zoom
+const zoomOut = (zoom: number): number => zooms.findLast((one) => one < zoom) ?? zoom
+
+/** Keeps the selection in view if the chart is wider than its container. `at` is its start, from 0 to 1. */
+function useSideways(
+  scroller: RefObject<HTMLElement | null>,
+  { at, zoom }: { readonly at: number | undefined; readonly zoom: number },
+): void {
+  useEffect(() => {
+    const element = scroller.current
+    const track = element?.querySelector<HTMLElement>('[data-part="axis"] > [data-part="track"]')
+    if (!element || !track || at === undefined || zoom === 1) return
+    const seen = element.clientWidth - (element.scrollWidth - track.clientWidth)
+    const place = at * track.clientWidth
+    const { scrollLeft } = element
+    if (place < scrollLeft || place > scrollLeft + seen * 0.9) element.scrollLeft = place - seen / 3
+  }, [scroller, at, zoom])
 }

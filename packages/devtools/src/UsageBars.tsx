@@ -1,6 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { Bucket } from './bucketsOf.ts'
-import { type TokenParts, tokenPartsOf, tokensOf } from './usageRowsOf.ts'
+import { type Bucket, type TokenParts, tokenPartsOf, tokensOf } from './usageRowsOf.ts'
 import { costWords, count, money } from './wording.ts'
 
 export interface UsageBarsProps {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
 import { itemAt } from './itemAt.ts'
-import { messagesAt } from './messagesAt.ts'
+import { messagesAt } from './MessageList.tsx'
 import { createLogKeeper, logOf } from './runLog.ts'
 import { timelineOf } from './timelineOf.ts'
 

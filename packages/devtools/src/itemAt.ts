@@ -1,9 +1,7 @@
 import type { Event } from '@interleave/core'
 import type { EventOf } from '@interleave/core/observe'
-import { type Call, callsOf } from './callRows.ts'
-import { retriedTurn } from './retryRows.ts'
-import type { RunLog, TurnNotes } from './runLog.ts'
-import { stateOf } from './stateOf.ts'
+import { type RunLog, stateOf, type TurnNotes } from './runLog.ts'
+import { type Call, callsOf, retriedTurn } from './timelineRows.ts'
 
 /** The unit that an event belongs to: a turn, a tool call, a question, or only itself. */
 export type Item = TurnItem | CallItem | AskItem | EventItem

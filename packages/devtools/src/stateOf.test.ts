@@ -2,7 +2,7 @@ import { fold } from '@interleave/core/observe'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
-import { stateOf } from './stateOf.ts'
+import { stateOf } from './runLog.ts'
 
 it.each(goldenLogs)('gives the state of any part of "%s", in whatever order they are asked for', (_, events) => {
   const lengths = fc.array(fc.nat({ max: events.length }), { maxLength: 6 })

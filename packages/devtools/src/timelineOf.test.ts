@@ -3,12 +3,10 @@ import { fold } from '@interleave/core/observe'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
-import { callsOf } from './callRows.ts'
 import { createLogKeeper, logOf } from './runLog.ts'
-import { scaleOf } from './scaleOf.ts'
-import { ticksOf } from './ticksOf.ts'
 import { timelineOf } from './timelineOf.ts'
-import { waitRows } from './waitRows.ts'
+import { callsOf, waitRows } from './timelineRows.ts'
+import { scaleOf, ticksOf } from './timeScale.ts'
 
 /** Any log of those recorded, cut anywhere, with its times pulled apart or put out of order. */
 const anyLog = fc

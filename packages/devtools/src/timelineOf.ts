@@ -1,10 +1,6 @@
 import type { Event } from '@interleave/core'
-import { callRows } from './callRows.ts'
-import { markRows } from './markRows.ts'
 import type { RunLog } from './runLog.ts'
-import type { TimelineRow } from './timelineRow.ts'
-import { turnRows } from './turnRows.ts'
-import { waitRows } from './waitRows.ts'
+import { callRows, markRows, type TimelineRow, turnRows, waitRows } from './timelineRows.ts'
 
 /** The rows of a run, in the order in which they began. */
 export interface Timeline {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { goldenLog } from '../../../test/golden/goldenLogs.ts'
-import { findEvents } from './findEvents.ts'
+import { findEvents } from './EventList.tsx'
 import { treeRowsOf } from './treeRowsOf.ts'
 
 const value = { name: 'Ada', trips: [{ to: 'Rome' }, { to: 'Paris', by: { train: true } }], none: undefined }

@@ -1,8 +1,7 @@
 import { fold } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
 import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
-import { bucketsOf, sumOf } from './bucketsOf.ts'
-import { tokenPartsOf, tokensOf, usageRowsOf } from './usageRowsOf.ts'
+import { bucketsOf, sumOf, tokenPartsOf, tokensOf, usageRowsOf } from './usageRowsOf.ts'
 
 it.each(goldenLogs)('tells all that "%s" used, row by row and bar by bar', (_, events) => {
   const rows = usageRowsOf(events)

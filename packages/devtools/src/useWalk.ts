@@ -1,9 +1,41 @@
 import { useDrawEffect } from '@interleave/react/internal'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { RowListProps } from './RowListProps.ts'
-import { useFollow } from './useFollow.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
-export interface Walk {
+export interface RowListProps<Row> {
+  readonly label: string
+  readonly rows: readonly Row[]
+  /** In pixels. */
+  readonly rowHeight: number
+  keyOf(row: Row): string
+  readonly selected?: string | undefined
+  onSelect(row: Row): void
+  /** Renders a row. */
+  draw(row: Row): Drawn
+  readonly more?: RowListMore<Row>
+}
+
+interface RowListMore<Row> {
+  /** A tree has rows of several levels. */
+  readonly role?: 'listbox' | 'tree'
+  /** Stands above the rows and scrolls sideways with them. */
+  readonly head?: ReactNode
+  /** In pixels. */
+  readonly headHeight?: number
+  /** Stays at the end while rows come, if it is there. */
+  readonly followsEnd?: boolean
+  readonly scroller?: RefObject<HTMLDivElement | null>
+  /** Does something else with a key. Gives whether it did, or the row to go to. */
+  onKey?(event: KeyboardEvent<HTMLElement>, row: Row, index: number): boolean | number
+}
+
+interface Drawn {
+  /** Its words are the name of the row. */
+  readonly content: ReactNode
+  readonly attributes?: Attributes
+}
+type Attributes = Readonly<Record<`data-${string}` | `aria-${string}`, string | number | boolean | undefined>>
+
+interface Walk {
   /** The row that the Tab key leads to. */
   readonly active: number
   choose(index: number): void
@@ -93,4 +125,25 @@ function useReveal<Row>(
     if (index >= 0) show(index)
   })
   return show
+}
+
+/** Keeps what scrolls at its end while rows come, if it is there. */
+function useFollow(
+  scroller: RefObject<HTMLElement | null>,
+  { length, isOn }: { readonly length: number; readonly isOn: boolean },
+): void {
+  const wasAtEnd = useRef(true)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || !isOn) return
+    const look = (): void => {
+      wasAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 40
+    }
+    element.addEventListener('scroll', look, { passive: true })
+    return () => element.removeEventListener('scroll', look)
+  }, [scroller, isOn])
+  useEffect(() => {
+    const element = scroller.current
+    if (element && isOn && wasAtEnd.current && length > 0) element.scrollTop = element.scrollHeight
+  }, [scroller, isOn, length])
 }

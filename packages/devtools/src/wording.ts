@@ -1,3 +1,5 @@
+import type { UserContent } from '@interleave/core'
+
 /** 340 ms, 1.2 s, 2 min 5 s, 3 h 20 min */
 export function duration(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`
@@ -22,3 +24,9 @@ export function costWords({ cost, unpricedTurns }: { readonly cost: number; read
   if (unpricedTurns === 0) return money(cost)
   return cost === 0 ? 'no price' : `${money(cost)} and more`
 }
+
+/** Returns the text of a message; other parts by their type. */
+export const wordsOf = (content: UserContent): string =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' ? part.text : `[${part.mediaType}]`)).join(' ')

@@ -4,7 +4,7 @@ import { type AgentHandle, agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { attachRun, keepRun, runHere } from './attachRun.ts'
+import { attachRun, keepRun, runHere } from './pageRuns.ts'
 
 const talker = agent({ name: 'talker', model: scriptedModel('Hi') })
 

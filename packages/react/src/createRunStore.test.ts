@@ -1,9 +1,8 @@
 import { agent, choice } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { askingAgent } from './askingAgent.ts'
-import { createRunStore } from './createRunStore.ts'
-import { manualFrames } from './manualFrames.ts'
+import { createRunStore } from './RunStore.ts'
+import { askingAgent, manualFrames } from './testSupport.tsx'
 
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(' ')
 const talker = (text: string) => agent({ name: 'talker', model: scriptedModel(text) })

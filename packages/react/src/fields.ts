@@ -1,8 +1,5 @@
 import { type Ask, type Failure, type RunState, type ScratchpadEntry, type Signal, scratchpad } from '@interleave/core'
-import { asksOf } from './useAsks.ts'
-import { type Draft, draftOf } from './useDraft.ts'
-import { type RunStatus, statusOf } from './useStatus.ts'
-import { type RunUsage, usageOf } from './useUsage.ts'
+import { asksOf, type Draft, draftOf, type RunStatus, type RunUsage, statusOf, usageOf } from './selections.ts'
 
 /** The fields that `useReAct` returns. Reading a field makes the component render when it changes. */
 export interface Fields<Output = unknown> {
@@ -22,7 +19,7 @@ export interface Fields<Output = unknown> {
 }
 
 /** Each of them gives the same value for the same state. */
-export const fields: { readonly [Name in keyof Fields]: (state: RunState) => Fields[Name] } = {
+const fields: { readonly [Name in keyof Fields]: (state: RunState) => Fields[Name] } = {
   state: (state) => state,
   status: (state) => statusOf(state).status,
   signal: ({ rest }) => rest,
@@ -33,4 +30,37 @@ export const fields: { readonly [Name in keyof Fields]: (state: RunState) => Fie
   draft: draftOf,
   isWorking: (state) => statusOf(state).status === 'working',
   error: ({ rest }) => (rest?.type === 'failed' ? rest.error : undefined),
+}
+
+/** Which fields a component has read so far, and whether two states look the same to it. */
+interface Tracker {
+  /** Selects a state to be drawn. */
+  look(state: RunState): RunState
+  isEqual(a: RunState, b: RunState): boolean
+  /** The fields of the state that was looked at last. */
+  view(): Fields
+}
+
+export function createTracker(first: RunState): Tracker {
+  const names = new Set<keyof Fields>()
+  // Ahead of what was drawn last by fields that nobody has read. Reading one of these for the first time shows it as it is now.
+  let latest = first
+  return {
+    look(state) {
+      latest = state
+      return state
+    },
+    isEqual: (a, b) => [...names].every((name) => Object.is(fields[name](a), fields[name](b))),
+    view() {
+      const view = {}
+      for (const [name, select] of Object.entries(fields)) {
+        const get = (): unknown => {
+          names.add(name as keyof Fields)
+          return select(latest)
+        }
+        Object.defineProperty(view, name, { get, enumerable: true, configurable: true })
+      }
+      return view as Fields
+    },
+  }
 }

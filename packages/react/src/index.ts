@@ -1,30 +1,33 @@
 'use client'
 
 export type { ChatMessage } from '@interleave/core/observe'
-export type { Controls, Reply } from './createControls.ts'
-export { createRunStore, type RunStore, type RunStoreOptions } from './createRunStore.ts'
 export type { Fields } from './fields.ts'
-export type { Frame } from './nextFrame.ts'
-export type { AskComponents, AskProps } from './outlet/AskProps.ts'
+export type { Frame } from './frames.ts'
+export type { Controls, Reply } from './HeldRun.ts'
+export type { AskComponents, AskProps } from './outlet/AskForm.tsx'
 export { type EditedInput, InputEditor, type InputEditorProps } from './outlet/InputEditor.tsx'
 export { SignalOutlet, type SignalOutletProps } from './outlet/SignalOutlet.tsx'
 export { ReActProvider, type ReActProviderProps, type StartDefaults } from './ReActProvider.tsx'
-export { type ForeignLink, foreignLink } from './untrusted/foreignLink.ts'
-export { hostOf } from './untrusted/hostOf.ts'
+export { createRunStore, type RunStore, type RunStoreOptions } from './RunStore.ts'
+export {
+  type Draft,
+  type IterationUsage,
+  type RunStatus,
+  type RunUsage,
+  useAsks,
+  useDraft,
+  useMessages,
+  useScratchpad,
+  useSignal,
+  useStatus,
+  useUsage,
+} from './selections.ts'
+export { type ForeignLink, foreignLink, hostOf } from './untrusted/addresses.ts'
 export { hasHidden, type Piece, piecesOf, plainJson, plainText } from './untrusted/piecesOf.ts'
 export { UntrustedText, type UntrustedTextProps } from './untrusted/UntrustedText.tsx'
 export { type Asked, useAsk } from './useAsk.ts'
-export { useAsks } from './useAsks.ts'
-export { type Draft, useDraft } from './useDraft.ts'
 export type { UseReActOptions } from './useHeldRun.ts'
-export { useLink } from './useLink.ts'
-export { useMessages } from './useMessages.ts'
-export { type RunOwner, useOwner } from './useOwner.ts'
 export { type ReAct, useReAct } from './useReAct.ts'
 export { useRun } from './useRun.ts'
-export { useRunEvent } from './useRunEvent.ts'
+export { type RunOwner, useLink, useOwner, useRunEvent } from './useRunEvent.ts'
 export { type Runs, useRuns } from './useRuns.ts'
-export { useScratchpad } from './useScratchpad.ts'
-export { useSignal } from './useSignal.ts'
-export { type RunStatus, useStatus } from './useStatus.ts'
-export { type IterationUsage, type RunUsage, useUsage } from './useUsage.ts'

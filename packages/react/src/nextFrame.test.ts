@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { nextFrame } from './nextFrame.ts'
+import { nextFrame } from './frames.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

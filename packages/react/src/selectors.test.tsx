@@ -3,10 +3,9 @@ import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askingAgent } from './askingAgent.ts'
-import { createRunStore } from './createRunStore.ts'
 import { useAsks, useDraft, useScratchpad, useSignal, useStatus, useUsage } from './index.ts'
-import { manualFrames } from './manualFrames.ts'
+import { createRunStore } from './RunStore.ts'
+import { askingAgent, manualFrames } from './testSupport.tsx'
 
 afterEach(cleanup)
 

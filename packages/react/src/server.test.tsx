@@ -1,10 +1,10 @@
-// @vitest-environment node
 import { choice } from '@interleave/core'
 import { Devtools, StateTree } from '@interleave/devtools'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { askingAgent } from './askingAgent.ts'
-import { EveryHook } from './everyHook.tsx'
+import { askingAgent, EveryHook } from './testSupport.tsx'
+
+// @vitest-environment node
 
 it('renders every hook where there is no document, each time as the run is then', async () => {
   const complain = vi.spyOn(console, 'error')

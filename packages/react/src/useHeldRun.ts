@@ -1,9 +1,17 @@
 import type { AgentHandle, Run, RunState } from '@interleave/core'
-import { useEffect, useInsertionEffect, useState } from 'react'
-import { type Controls, createControls } from './createControls.ts'
-import { createHolder, firstShown, type Holder, isSame, type Origin, type Shown } from './createHolder.ts'
+import { useEffect, useInsertionEffect, useRef, useState } from 'react'
+import { useLatest } from './effects.ts'
+import {
+  type Controls,
+  createControls,
+  createHolder,
+  firstShown,
+  type Holder,
+  isSame,
+  type Origin,
+  type Shown,
+} from './HeldRun.ts'
 import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
-import { useRemoval } from './useRemoval.ts'
 
 /** The options of `useReAct`. They are read when they are used, so inline objects are fine. */
 export interface UseReActOptions<Output = unknown> extends StartDefaults {
@@ -20,7 +28,7 @@ export interface UseReActOptions<Output = unknown> extends StartDefaults {
   readonly onUnmount?: 'detach' | 'stop'
 }
 
-export interface HeldRun<Output> extends Omit<Shown<Output>, 'origin'> {
+interface HeldRun<Output> extends Omit<Shown<Output>, 'origin'> {
   readonly controls: Controls<Output>
 }
 
@@ -60,4 +68,22 @@ export function useHeldRun<Output>(agent: AgentHandle<Output>, options: UseReAct
 function stop<Output>({ shown, attaching }: Holder<Output>): void {
   if (shown.run) shown.run.stop().catch(() => {})
   else attaching?.then((run) => run?.stop()).catch(() => {})
+}
+
+/**
+ * Calls back when the component is removed for good. Other effects end too when it is only hidden, as by `<Activity>`, and
+ * begin again at once under StrictMode and after a hot reload; this one looks a moment later whether it did.
+ */
+function useRemoval(callback: () => void): void {
+  const latest = useLatest(callback)
+  const isHere = useRef(false)
+  useInsertionEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+      queueMicrotask(() => {
+        if (!isHere.current) latest.current()
+      })
+    }
+  }, [latest])
 }

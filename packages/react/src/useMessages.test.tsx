@@ -4,9 +4,9 @@ import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { memo } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { createRunStore } from './createRunStore.ts'
-import { manualFrames } from './manualFrames.ts'
-import { useMessages } from './useMessages.ts'
+import { createRunStore } from './RunStore.ts'
+import { useMessages } from './selections.ts'
+import { manualFrames } from './testSupport.tsx'
 
 afterEach(cleanup)
 

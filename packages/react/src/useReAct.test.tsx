@@ -4,10 +4,9 @@ import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { askingAgent } from './askingAgent.ts'
-import { createRunStore } from './createRunStore.ts'
 import { ReActProvider, useReAct } from './index.ts'
-import { manualFrames } from './manualFrames.ts'
+import { createRunStore } from './RunStore.ts'
+import { askingAgent, manualFrames } from './testSupport.tsx'
 
 afterEach(cleanup)
 

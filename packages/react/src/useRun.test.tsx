@@ -3,8 +3,8 @@ import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { createRunStore } from './createRunStore.ts'
-import { manualFrames } from './manualFrames.ts'
+import { createRunStore } from './RunStore.ts'
+import { manualFrames } from './testSupport.tsx'
 import { useRun } from './useRun.ts'
 
 afterEach(cleanup)

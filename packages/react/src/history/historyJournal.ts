@@ -1,9 +1,6 @@
-import type { Journal } from '@interleave/core/journal'
+import type { Journal, WatchableJournal } from '@interleave/core/journal'
 import type { QueryClient } from '@tanstack/react-query'
-import { forgetLogs } from './forgetLogs.ts'
-import { nameKey, nameOf } from './journalName.ts'
-import { refreshHistory } from './refreshHistory.ts'
-import { watchHistory } from './watchHistory.ts'
+import { historyKeys, type JournalOrName, nameKey, nameOf } from './historyKeys.ts'
 
 export interface HistoryJournalOptions {
   /**
@@ -80,4 +77,85 @@ const begins: ReadonlySet<string> = new Set(['started', 'said', 'replied', 'with
 function afterwards(done: void | PromiseLike<void>, then: () => void): void | PromiseLike<void> {
   if (done) return done.then(then)
   then()
+}
+
+interface HistoryWatch {
+  /** True while the journal reports changes. */
+  isActive(): boolean
+  end(): void
+}
+
+/**
+ * Has the lists and logs of a journal read again when others change them: other tabs, workers, a server. The journal is watched
+ * only while something of it is shown.
+ */
+export function watchHistory(client: QueryClient, journal: Journal, name: string): HistoryWatch {
+  if (!isWatchable(journal)) return { isActive: () => false, end() {} }
+  const cache = client.getQueryCache()
+  const queryKey = historyKeys.journal(name)
+  const refresh = oneAtATime(() => refreshHistory(client, name))
+  let endWatch: (() => void) | undefined
+  const stop = (): void => {
+    endWatch?.()
+    endWatch = undefined
+  }
+  const look = (): void => {
+    const isShown = cache.findAll({ queryKey, type: 'active' }).length > 0
+    if (!isShown) stop()
+    else if (!endWatch) {
+      endWatch = journal.watch(refresh)
+      // What changed while nobody watched. What is being read is read after that.
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    }
+  }
+  const leave = cache.subscribe(({ type, query }) => {
+    const isOurs = queryKey.every((part, index) => query.queryKey[index] === part)
+    if (isOurs && (type === 'observerAdded' || type === 'observerRemoved')) look()
+  })
+  look()
+  return {
+    isActive: () => endWatch !== undefined,
+    end() {
+      leave()
+      stop()
+    },
+  }
+}
+
+const isWatchable = (journal: Journal): journal is WatchableJournal => 'watch' in journal
+
+/** Does something again that was asked for while it was being done, once. */
+function oneAtATime(task: () => Promise<void>): () => void {
+  let isBusy = false
+  let isDue = false
+  return async function run(): Promise<void> {
+    isDue = true
+    if (isBusy) return
+    isBusy = true
+    while (isDue) {
+      isDue = false
+      await task().catch(() => {})
+    }
+    isBusy = false
+  }
+}
+
+/**
+ * Refreshes all queries of a journal. Cancels first loads, which may have missed the change, so that they restart too.
+ */
+export async function refreshHistory(client: QueryClient, journal: JournalOrName): Promise<void> {
+  const queryKey = historyKeys.journal(journal)
+  await client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined })
+  await client.invalidateQueries({ queryKey })
+}
+
+/** Lets go of the logs of a run that is deleted, and of those below it: nothing of them stays where the cache is persisted. */
+export function forgetLogs(client: QueryClient, journal: JournalOrName, runId: string): void {
+  const isOfIt = (id: unknown): boolean => id === runId || String(id).startsWith(`${runId}/`)
+  client.removeQueries({
+    queryKey: [...historyKeys.journal(journal), 'log'],
+    // Who shows one reads it anew, and finds nothing.
+    type: 'inactive',
+    predicate: ({ queryKey }) => isOfIt(queryKey.at(-1)),
+  })
 }

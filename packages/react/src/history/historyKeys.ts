@@ -1,4 +1,4 @@
-import { type JournalOrName, nameOf } from './journalName.ts'
+import type { Journal } from '@interleave/core/journal'
 
 /** Which runs of a journal: of one agent, below one run, or all that users began. */
 export interface HistoryFilter {
@@ -41,3 +41,25 @@ export const historyKeys: HistoryKeys = {
   log: (journal, runId) => [...all, nameOf(journal), 'log', runId],
   actions: (journal, runId) => [...all, nameOf(journal), 'action', runId],
 }
+
+/** A journal, or the name that `historyJournal` was given for it. */
+export type JournalOrName = Journal | string
+
+/** Where a journal of `historyJournal` says its name. Copies of it say the same. */
+export const nameKey: unique symbol = Symbol('name')
+
+/** Returns the cache name of a journal; `default` without a name. */
+export function nameOf(journal: JournalSource | string | undefined): string {
+  if (typeof journal === 'string') return journal
+  return (journal as Named | undefined)?.[nameKey] ?? 'default'
+}
+
+/** Returns true for a journal of `historyJournal`. */
+export const isNamed = (journal: Journal): boolean => (journal as Named)[nameKey] !== undefined
+
+interface Named {
+  readonly [nameKey]?: string
+}
+
+/** A journal, or what opens it. */
+export type JournalSource = Journal | (() => Journal | PromiseLike<Journal>)

@@ -1,9 +1,14 @@
 import type { Event } from '@interleave/core'
 import type { Journal, RunSummary } from '@interleave/core/journal'
 import type { InfiniteData } from '@tanstack/react-query'
-import { type HistoryFilter, historyKeys, type ListKey, type LogKey } from './historyKeys.ts'
-import type { JournalSource } from './JournalSource.ts'
-import { nameOf } from './journalName.ts'
+import {
+  type HistoryFilter,
+  historyKeys,
+  type JournalSource,
+  type ListKey,
+  type LogKey,
+  nameOf,
+} from './historyKeys.ts'
 
 export interface HistoryOptions extends HistoryFilter, Naming {
   readonly journal: JournalSource

@@ -1,17 +1,16 @@
 'use client'
 
 import type { AgentHandle } from '@interleave/core'
-import type { RunSummary } from '@interleave/core/journal'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { Journal, RunSummary } from '@interleave/core/journal'
+import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useLatest } from '../effects.ts'
+import { isDevelopment } from '../isDevelopment.ts'
 import { type StartDefaults, useStartDefaults } from '../ReActProvider.tsx'
-import { useLatest } from '../useLatest.ts'
-import { createHistoryActions, type HistoryActions } from './createHistoryActions.ts'
+import { createHistoryActions, type HistoryActions, missingJournal } from './historyActions.ts'
+import { watchHistory } from './historyJournal.ts'
+import { isNamed, nameOf } from './historyKeys.ts'
 import { type HistoryOptions, historyOptions } from './historyOptions.ts'
-import { isNamed, nameOf } from './journalName.ts'
-import { missingJournal } from './missingJournal.ts'
-import { useOwnName } from './useOwnName.ts'
-import { watchHistory } from './watchHistory.ts'
 
 export interface UseHistoryOptions extends StartDefaults, Pick<HistoryOptions, 'below' | 'pageSize'> {}
 
@@ -70,3 +69,25 @@ export function useHistory<Output>(
 }
 
 const noRuns: readonly RunSummary[] = []
+
+/** The last journal shown under each name. */
+const shown = new WeakMap<QueryClient, Map<string, WeakRef<Journal>>>()
+
+/** Warns, in development, of journals of one client that have one name: the lists of one are then shown for those of the other. */
+function useOwnName(client: QueryClient, journal: Journal | undefined): void {
+  useEffect(() => {
+    if (!journal || !isDevelopment()) return
+    const name = nameOf(journal)
+    const known = shown.get(client) ?? new Map<string, WeakRef<Journal>>()
+    shown.set(client, known)
+    const other = known.get(name)?.deref()
+    known.set(name, new WeakRef(journal))
+    if (other && other !== journal) warn(name)
+  }, [client, journal])
+}
+
+function warn(name: string): void {
+  console.warn(
+    `useHistory() shows two journals that are both called "${name}", so their lists are mixed. Name them: historyJournal(journal, queryClient, { name }).`,
+  )
+}

@@ -1,14 +1,26 @@
 import type { Ask, Run } from '@interleave/core'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
-import { AskBody } from './AskBody.tsx'
-import { AskBoundary } from './AskBoundary.tsx'
-import type { AskComponents } from './AskProps.ts'
-import { chooseByNumber } from './chooseByNumber.ts'
-import { Origin } from './Origin.tsx'
+import {
+  Component,
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
+import { plainJson } from '../untrusted/piecesOf.ts'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { useReply } from '../useAsk.ts'
+import { ApprovalAsk } from './ApprovalAsk.tsx'
+import type { AskComponents, AskProps } from './AskForm.tsx'
+import { type OnReply, Origin } from './announcements.tsx'
+import { ChoiceAsk, ChoicesAsk, ConfirmAsk, ExtensionAsk, FormAsk, TextAsk } from './basicAsks.tsx'
+import { ProblemContext } from './Field.tsx'
+import { chooseByNumber } from './keyboard.ts'
 import { useModal } from './useModal.ts'
-import type { OnReply } from './useNews.ts'
 
-export interface AskDialogProps {
+interface AskDialogProps {
   readonly run: Run | undefined
   /** The first of them is shown. */
   readonly asks: readonly Ask[]
@@ -72,4 +84,96 @@ export function AskDialog({ run, asks, components, isOpen, onLater, onReply }: A
 function stop(event: MouseEvent | KeyboardEvent): void {
   event.preventDefault()
   event.stopPropagation()
+}
+
+interface AskBoundaryProps {
+  readonly ask: Ask
+  readonly titleId: string
+  readonly children: ReactNode
+}
+
+interface Broken {
+  readonly isBroken: boolean
+}
+
+/**
+ * Contains a render error of a question within its dialog: the page continues, and the user can still read or postpone
+ * the question.
+ */
+class AskBoundary extends Component<AskBoundaryProps, Broken> {
+  override state: Broken = { isBroken: false }
+
+  static getDerivedStateFromError(): Broken {
+    return { isBroken: true }
+  }
+
+  override render(): ReactNode {
+    const { ask, titleId, children } = this.props
+    if (!this.state.isBroken) return children
+    return (
+      <div data-interleave="body">
+        <h2 id={titleId}>
+          <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
+        </h2>
+        <p role="alert" data-interleave="problem">
+          The form of this question could not be shown.
+        </p>
+        <details>
+          <summary>Show the question as plain text</summary>
+          <UntrustedText>{plainJson(ask)}</UntrustedText>
+        </details>
+      </div>
+    )
+  }
+}
+
+const builtIn: Required<AskComponents> = {
+  choice: ChoiceAsk,
+  choices: ChoicesAsk,
+  confirm: ConfirmAsk,
+  text: TextAsk,
+  form: FormAsk,
+  approval: ApprovalAsk,
+  extension: ExtensionAsk,
+}
+
+interface AskBodyProps {
+  readonly run: Run
+  readonly ask: Ask
+  readonly titleId: string
+  readonly components: AskComponents
+  readonly onReply: OnReply
+}
+
+/** One question: its prompt, the form of its kind, and what is wrong with the reply. */
+function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): ReactNode {
+  const { reply: send, error: problem = '', complain, isSending } = useReply(run, ask)
+  // Each component is only ever given questions of its own kind.
+  const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
+
+  const body = useRef<HTMLDivElement>(null)
+
+  const reply = async (value: unknown): Promise<void> => {
+    const takeBack = onReply(ask)
+    if (!(await send(value))) takeBack()
+  }
+  useEffect(() => {
+    if (!problem) return
+    const field = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field) field.focus()
+    else body.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+  return (
+    <ProblemContext.Provider value={problem}>
+      <div ref={body} data-interleave="body">
+        <h2 id={titleId}>
+          <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
+        </h2>
+        <p role="alert" data-interleave="problem">
+          {problem && <UntrustedText>{problem}</UntrustedText>}
+        </p>
+        <Form ask={ask} titleId={titleId} reply={reply} complain={complain} isSending={isSending} />
+      </div>
+    </ProblemContext.Provider>
+  )
 }

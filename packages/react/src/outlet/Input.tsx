@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { plainJson, plainText } from '../untrusted/piecesOf.ts'
-import type { FieldSchema } from './FieldSchema.ts'
-import { FileInput } from './FileInput.tsx'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { fieldKind, optionsOf } from './fieldKind.ts'
-import type { InputProps } from './InputProps.ts'
+import type { FieldSchema } from './fieldSchema.ts'
 
 /** The native input for one simple value. */
 export function Input({ schema, ...field }: InputProps): ReactNode {
@@ -85,3 +84,53 @@ function LinesInput({ schema: { minLength, maxLength, default: value }, ...field
 const preset = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))
 const presetJson = (schema: FieldSchema): string | undefined =>
   schema.default === undefined ? undefined : plainJson(schema.default)
+
+/** A file to pick. Its text is read when the form is sent. */
+function FileInput({ schema, ...field }: InputProps): ReactNode {
+  const [file, setFile] = useState<File>()
+  const { contentMediaType = '' } = schema
+  return (
+    <>
+      <input
+        {...field}
+        type="file"
+        accept={acceptOf(contentMediaType)}
+        onChange={(event) => setFile(event.currentTarget.files?.[0])}
+      />
+      <output htmlFor={field.id} data-interleave="file">
+        {file && (
+          <>
+            <UntrustedText limit={120}>{file.name}</UntrustedText> ({sizeOf(file)})
+          </>
+        )}
+      </output>
+    </>
+  )
+}
+
+/** Systems that do not know a media type go by the ending of the name. */
+function acceptOf(mediaType: string): string {
+  const ending = mediaType.split('/')[1]?.match(/^\w+$/)?.[0]
+  return ending && ending !== 'plain' ? `${mediaType},.${ending}` : mediaType
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+function sizeOf({ size }: File): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), units.length - 1)
+  const unit = units[power] ?? 'byte'
+  // The short word has no plural.
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 })
+  return format.format(size / 1000 ** power)
+}
+
+/** The props of every input of a form. */
+interface InputProps {
+  readonly schema: FieldSchema
+  readonly id: string
+  readonly name: string
+  readonly required: boolean
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}

@@ -1,13 +1,12 @@
 import type { Json } from '@interleave/core'
 import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { plainJson } from '../untrusted/piecesOf.ts'
-import type { AskOf } from './AskProps.ts'
+import type { AskOf } from './AskForm.tsx'
 import { Field } from './Field.tsx'
 import { fieldKind } from './fieldKind.ts'
-import { plainSchema } from './plainSchema.ts'
+import { plainSchema } from './fieldSchema.ts'
 import { presetWith } from './presetWith.ts'
 import { readField } from './readField.ts'
-import { sameJson } from './sameJson.ts'
 
 export interface EditedInput {
   /** The input as it was changed; undefined if it is still what it was. Throws what is wrong with it. */
@@ -88,4 +87,16 @@ function parse(text: string): Json {
   } catch {
     throw new Error('The input is not valid JSON.')
   }
+}
+
+/** Returns true if two values are equal, regardless of the order of their members. */
+export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [members, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
+  return (
+    members.size === others.size &&
+    [...members].every(([key, value]) => others.has(key) && sameJson(value, others.get(key)))
+  )
 }

@@ -1,13 +1,11 @@
-import type { Run } from '@interleave/core'
-import type { ReactNode } from 'react'
-import { useAsks } from '../useAsks.ts'
+import type { Ask, Run } from '@interleave/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useAsks } from '../selections.ts'
 import { AskDialog } from './AskDialog.tsx'
-import type { AskComponents } from './AskProps.ts'
-import { FailureAlert } from './FailureAlert.tsx'
-import { ImportedNote } from './ImportedNote.tsx'
-import { useNews } from './useNews.ts'
-import { useOpen } from './useOpen.ts'
-import { useShortcut } from './useShortcut.ts'
+import type { AskComponents } from './AskForm.tsx'
+import { useNews } from './announcements.tsx'
+import { isTyping, useShortcut } from './keyboard.ts'
+import { FailureAlert, ImportedNote } from './Notices.tsx'
 
 export interface SignalOutletProps {
   readonly run: Run | undefined
@@ -76,4 +74,32 @@ export function SignalOutlet({
       />
     </div>
   )
+}
+
+interface OpenOptions {
+  readonly open?: boolean | undefined
+  readonly onOpenChange?: ((open: boolean) => void) | undefined
+}
+
+/** Controls whether questions are shown. A new one opens by itself, unless the user is typing. */
+function useOpen(
+  asks: readonly Ask[],
+  { open, onOpenChange }: OpenOptions,
+): readonly [boolean, (open: boolean) => void] {
+  const [own, setOwn] = useState(false)
+  const before = useRef<readonly Ask[]>([])
+  const isOpen = asks.length > 0 && (open ?? own)
+
+  const setOpen = (next: boolean): void => {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
+  useEffect(() => {
+    const isNew = asks.some((ask) => !before.current.includes(ask))
+    const wasShown = before.current.length > 0
+    before.current = asks
+    if (isNew && !isTyping()) setOpen(true)
+    else if (wasShown && asks.length === 0) setOpen(false)
+  })
+  return [isOpen, setOpen]
 }

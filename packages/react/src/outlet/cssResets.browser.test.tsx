@@ -7,8 +7,8 @@ import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
 import devtools from '../../../devtools/src/styles.css?inline'
-import { askingAgent } from '../askingAgent.ts'
 import own from '../styles.css?inline'
+import { askingAgent } from '../testSupport.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 const sheet = `${own}\n${devtools}`

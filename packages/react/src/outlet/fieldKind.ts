@@ -1,5 +1,4 @@
-import type { FieldSchema } from './FieldSchema.ts'
-import { withoutNull } from './plainSchema.ts'
+import { type FieldSchema, withoutNull } from './fieldSchema.ts'
 
 /** A value that a form asks for. */
 export interface FieldPlace {

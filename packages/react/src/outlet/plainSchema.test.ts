@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainSchema } from './plainSchema.ts'
+import { plainSchema } from './fieldSchema.ts'
 
 const referring = (ref: string) => ({
   properties: { amount: { $ref: ref } },

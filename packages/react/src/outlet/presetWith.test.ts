@@ -1,12 +1,11 @@
 import type { Json } from '@interleave/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { FieldSchema } from './FieldSchema.ts'
 import { fieldKind, itemOf, itemsOf, membersOf, optionsOf } from './fieldKind.ts'
-import { plainSchema } from './plainSchema.ts'
+import { type FieldSchema, plainSchema } from './fieldSchema.ts'
+import { sameJson } from './InputEditor.tsx'
 import { presetWith } from './presetWith.ts'
 import { readField } from './readField.ts'
-import { sameJson } from './sameJson.ts'
 
 const schema = plainSchema({
   type: 'object',

@@ -1,8 +1,7 @@
 import type { Json } from '@interleave/core'
 import { hasHidden } from '../untrusted/piecesOf.ts'
-import type { FieldSchema } from './FieldSchema.ts'
 import { fieldKind, itemsOf, optionsOf } from './fieldKind.ts'
-import { withoutNull } from './plainSchema.ts'
+import { type FieldSchema, withoutNull } from './fieldSchema.ts'
 
 /**
  * Adds a value to a schema, as initial values for the form. An unchanged form returns the same value. Values that do

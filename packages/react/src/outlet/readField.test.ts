@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FieldSchema } from './FieldSchema.ts'
+import type { FieldSchema } from './fieldSchema.ts'
 import { readField } from './readField.ts'
 
 const read = (schema: FieldSchema, entries: Record<string, string | File> = {}, isRequired = true) => {

@@ -1,5 +1,4 @@
 import type { Json } from '@interleave/core'
-import type { FieldSchema } from './FieldSchema.ts'
 import {
   type FieldOption,
   type FieldPlace,
@@ -10,7 +9,7 @@ import {
   membersOf,
   optionsOf,
 } from './fieldKind.ts'
-import { readFile } from './readFile.ts'
+import type { FieldSchema } from './fieldSchema.ts'
 
 /**
  * Reads the entered value as the schema describes it; undefined for an empty field. Throws a readable error for what it
@@ -90,4 +89,18 @@ function readJson(place: FieldPlace, text: string): Json {
   } catch {
     throw new Error(`${labelOf(place)}: this is not valid JSON.`)
   }
+}
+
+/** A file as the schema wants it: its text, or its bytes as base64 or as a `data:` address. */
+async function readFile(file: File, { contentEncoding, format }: FieldSchema): Promise<string> {
+  const isAddress = format === 'data-url'
+  if (!isAddress && contentEncoding !== 'base64' && format !== 'binary') return file.text()
+  const base64 = toBase64(new Uint8Array(await file.arrayBuffer()))
+  return isAddress ? `data:${file.type || 'application/octet-stream'};base64,${base64}` : base64
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return btoa(binary)
 }

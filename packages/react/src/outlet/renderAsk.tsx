@@ -1,11 +1,10 @@
-import type { Asking, Json, Run } from '@interleave/core'
-import { scratchpad } from '@interleave/core'
+import { type Asking, type Json, type Run, scratchpad } from '@interleave/core'
 import { render, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
 import { StrictMode } from 'react'
 import { expect } from 'vitest'
-import { askingAgent } from '../askingAgent.ts'
+import { askingAgent } from '../testSupport.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 interface RenderedAsk {

@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react'
-import { useDrawEffect } from '../useDrawEffect.ts'
+import { useDrawEffect } from '../effects.ts'
 
 export interface ModalOptions {
   readonly isOpen: boolean

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askingAgent } from '../askingAgent.ts'
+import { askingAgent } from '../testSupport.tsx'
 import { renderAsk } from './renderAsk.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foreignLink } from './foreignLink.ts'
+import { foreignLink } from './addresses.ts'
 
 it.each([
   ['https://example.com/a?b#c', 'https://example.com/a?b#c', 'example.com'],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { escapeHidden } from './hidden.ts'
-import { hasHidden, piecesOf, plainJson, plainText } from './piecesOf.ts'
+import { escapeHidden, hasHidden, piecesOf, plainJson, plainText } from './piecesOf.ts'
 
 it.each([
   ['an override of direction', 'a\u202eb\u202c', 'a[U+202E]b[U+202C]'],

@@ -1,0 +1,151 @@
+import type { Event, Failure, Run } from '@interleave/core'
+import { plainJson } from '@interleave/react'
+import { escapeHidden } from '@interleave/react/internal'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { RowKind, RowState } from './timelineRows.ts'
+import { count } from './wording.ts'
+
+/** The props of every part of the devtools. */
+export interface PanelProps {
+  readonly run: Run | undefined
+  /** The `seq` of the event that is looked into: keep it in your address, and links lead to it. */
+  readonly selected?: number | undefined
+  readonly onSelect?: ((seq: number | undefined) => void) | undefined
+}
+
+/** Your own buttons for an event, such as one that forks the run there. */
+export type EventActions = (event: Event) => ReactNode
+
+/** A list of names and values, without the empty ones. */
+export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }): ReactNode => (
+  <div data-part="fact-list">
+    <dl>
+      {Object.entries(facts)
+        .filter(([, value]) => value !== undefined && value !== '' && value !== false)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  </div>
+)
+
+/** An error, and whether a retry may help. */
+export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
+  <div data-part="failure">
+    <Icon name="failed" /> <strong>{error.code}</strong> {escapeHidden(error.message)}
+    {error.status !== undefined && ` (HTTP ${error.status})`}
+    {error.retryable && ' It may succeed later.'}
+  </div>
+)
+
+/** A value to read and to copy: text as it is, everything else as JSON. What does not show is written out. */
+export function JsonText({ value, label }: { value: unknown; label: string }): ReactNode {
+  const isText = typeof value === 'string'
+  return (
+    <div data-part="value">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
+      <section aria-label={label} tabIndex={0} data-kind={isText ? 'text' : 'json'}>
+        {isText ? escapeHidden(value) : plainJson(value)}
+      </section>
+      <CopyButton label={`Copy ${label}`} text={() => (isText ? value : JSON.stringify(value, null, 2))} />
+    </div>
+  )
+}
+
+/** Puts a text into the clipboard, and says whether it did. */
+export function CopyButton({ label, text }: { label: string; text: () => string }): ReactNode {
+  const [said, say] = useState('')
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => say(''), 2_000)
+    return () => clearTimeout(timer)
+  }, [said])
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text())
+      say('Copied')
+    } catch {
+      say('Could not copy')
+    }
+  }
+  return (
+    <button type="button" data-part="button" data-quiet title={label} onClick={() => void copy()}>
+      <Icon name="copy" />
+      <span data-part="hidden">{label}</span>
+      <span role="status">{said}</span>
+    </button>
+  )
+}
+
+interface SwitchProps {
+  readonly label: string
+  /** Words by value. */
+  readonly options: Readonly<Record<string, string>>
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** One of a few ways to look at the same. */
+export const Switch = ({ label, options, value, onChange }: SwitchProps): ReactNode => (
+  <fieldset data-part="switch" aria-label={label}>
+    {Object.entries(options).map(([option, words]) => (
+      <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
+        {words}
+      </button>
+    ))}
+  </fieldset>
+)
+
+const page = 200
+
+/** The rows of a table, a page at a time, and the button for more. */
+export function useMore<Row>(rows: readonly Row[]): { readonly shown: readonly Row[]; readonly rest: ReactNode } {
+  const [most, setMost] = useState(page)
+  const left = rows.length - most
+  return {
+    shown: left > 0 ? rows.slice(0, most) : rows,
+    rest: left > 0 && (
+      <button type="button" data-part="button" onClick={() => setMost(most + page)}>
+        {count(Math.min(page, left))} more of {count(left)}
+      </button>
+    ),
+  }
+}
+
+type IconName = RowKind | RowState | 'copy' | 'close' | 'zoomIn' | 'zoomOut' | 'open'
+
+/** An icon next to a word that says the same. */
+export const Icon = ({ name }: { name: IconName }): ReactNode => (
+  <svg aria-hidden="true" viewBox="0 0 16 16" data-icon={name}>
+    <path d={paths[name]} />
+  </svg>
+)
+
+/** Lines on a field of 16 by 16. */
+const paths: Readonly<Record<IconName, string>> = {
+  said: 'M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z',
+  turn: 'M8 1.5l1.6 4.9 4.9 1.6-4.9 1.6L8 14.5l-1.6-4.9L1.5 8l4.9-1.6z',
+  call: 'M10.2 5.8l3.3-3.3a3.6 3.6 0 0 1-4.8 4.8l-5 5.2a1.4 1.4 0 0 1-2-2l5.2-5a3.6 3.6 0 0 1 4.8-4.8L8.4 4z',
+  child: 'M4 2.5v8.5a2 2 0 0 0 2 2h6M4 6h8M10 4l2 2-2 2M10 11l2 2-2 2',
+  wait: 'M4 2h8M4 14h8M5 2c0 3.5 6 4.5 6 6s-6 2.5-6 6M11 2c0 3.5-6 4.5-6 6s6 2.5 6 6',
+  retry: 'M13 8a5 5 0 1 1-1.5-3.6M13 2v3h-3',
+  compaction: 'M8 1.5v4M6 4l2 2 2-2M8 14.5v-4M6 12l2-2 2 2M2.5 8h11',
+  aside: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  rest: 'M4 14V2.5h8l-2 3 2 3H4',
+  done: 'M3 8.5l3.2 3.2L13 5',
+  working: 'M8 2v2.5M8 11.5V14M2 8h2.5M11.5 8H14M3.8 3.8l1.7 1.7M10.5 10.5l1.7 1.7',
+  waiting: 'M8 2a6 6 0 1 0 .01 0M8 4.8V8l2.2 1.6',
+  queued: 'M8 3.5a4.5 4.5 0 1 0 .01 0',
+  paused: 'M5.5 3.5v9M10.5 3.5v9',
+  failed: 'M4 4l8 8M12 4l-8 8',
+  denied: 'M8 2a6 6 0 1 0 .01 0M3.8 3.8l8.4 8.4',
+  stopped: 'M4 4h8v8H4z',
+  copy: 'M5.5 5.5h8v8h-8zM10.5 5V2.5h-8v8H5',
+  close: 'M4 4l8 8M12 4l-8 8',
+  zoomIn: 'M3 8h10M8 3v10',
+  zoomOut: 'M3 8h10',
+  open: 'M6 4l4 4-4 4',
+}

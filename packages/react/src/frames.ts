@@ -1,0 +1,65 @@
+/** Calls back once, at the next moment at which drawing makes sense. Returns what calls it off. */
+export type Frame = (callback: () => void) => () => void
+
+const hiddenMs = 100
+
+interface Due {
+  readonly callback: () => void
+}
+/** Updates that are due in any run of this page. They are delivered together, so React renders once. */
+const due = new Set<Due>()
+let stopWaiting: (() => void) | undefined
+
+/**
+ * The next animation frame. A hidden page has none, so there a timer takes over; also where the page is hidden while a
+ * frame is awaited.
+ */
+export const nextFrame: Frame = (callback) => {
+  const entry: Due = { callback }
+  due.add(entry)
+  stopWaiting ??= awaitFrame(tellAll)
+  return () => {
+    due.delete(entry)
+    if (due.size > 0) return
+    stopWaiting?.()
+    stopWaiting = undefined
+  }
+}
+
+function tellAll(): void {
+  stopWaiting = undefined
+  // What is called off meanwhile is not told, and what comes meanwhile waits for a frame of its own.
+  for (const entry of [...due]) if (due.delete(entry)) guarded(entry.callback)
+}
+
+function awaitFrame(callback: () => void): () => void {
+  const hasFrames = typeof requestAnimationFrame === 'function'
+  const cancel = (): void => {
+    if (hasFrames) cancelAnimationFrame(request)
+    clearTimeout(timer)
+  }
+  const fire = (): void => {
+    cancel()
+    callback()
+  }
+  const tick = (): void => {
+    if (hasFrames && !isHidden()) timer = setTimeout(tick, hiddenMs)
+    else fire()
+  }
+  let timer = setTimeout(tick, hiddenMs)
+  const request = hasFrames ? requestAnimationFrame(fire) : 0
+  return cancel
+}
+
+const isHidden = (): boolean => typeof document === 'object' && document.visibilityState === 'hidden'
+
+/** Calls back. Reports an exception to the global error handler, so that it does not prevent other work. */
+export function guarded(callback: () => void): void {
+  try {
+    callback()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
+}

@@ -1,0 +1,159 @@
+import {
+  AgentError,
+  type AgentHandle,
+  type Ask,
+  type GivenContent,
+  isAgentError,
+  localHost,
+  type ReplyTo,
+  type Run,
+} from '@interleave/core'
+import { type ForkEdit, fork, type Journal, type RunSummary } from '@interleave/core/journal'
+import type { InfiniteData, MutationOptions, QueryClient } from '@tanstack/react-query'
+import { attachRun, keepRun, runHere } from '../pageRuns.ts'
+import type { StartDefaults } from '../ReActProvider.tsx'
+import { forgetLogs, refreshHistory } from './historyJournal.ts'
+import { historyKeys, nameOf } from './historyKeys.ts'
+
+/**
+ * Mutations of a run of the history. Those of one run execute in order, temporary failures are retried and take effect
+ * once, and the lists refresh afterwards.
+ */
+export interface HistoryActions<Output = unknown> {
+  readonly say: (runId: string, content: GivenContent) => Promise<Run<Output>>
+  readonly reply: <A extends Ask | string>(runId: string, ask: A, value: ReplyTo<A>) => Promise<Run<Output>>
+  /** Goes on from a place of a run in a new one. */
+  readonly fork: (runId: string, place?: ForkPlace) => Promise<Run<Output>>
+  /** Stops the run, if it works in this page, and deletes it with those below it. It leaves the lists at once. */
+  readonly remove: (runId: string) => Promise<void>
+}
+interface ForkPlace {
+  /** The `seq` of the last event that the new run has; by default that of the last there is. */
+  readonly at?: number
+  /** The new content of that event. */
+  readonly edit?: ForkEdit
+}
+
+/** By what it is done: that of the moment when it was asked for, also where it waits or is tried again. */
+interface HistoryUsing<Output> {
+  readonly client: QueryClient
+  readonly agent: AgentHandle<Output>
+  readonly options: StartDefaults
+}
+
+export function createHistoryActions<Output>(using: () => HistoryUsing<Output>): HistoryActions<Output> {
+  return {
+    say(runId, content) {
+      const now = using()
+      const key = newId(now)
+      return act(now, runId, {
+        async mutationFn() {
+          const run = await found(now, runId)
+          await run.say(content, { key })
+          return run
+        },
+      })
+    },
+    reply(runId: string, ask: Ask | string, value: unknown) {
+      const now = using()
+      const id = typeof ask === 'string' ? ask : ask.id
+      let isTriedAgain = false
+      return act(now, runId, {
+        async mutationFn() {
+          const run = await found(now, runId)
+          // It was taken, and only the news of it was lost.
+          const isTaken = isTriedAgain && !run.state.asks.some((open) => open.id === id)
+          isTriedAgain = true
+          if (!isTaken) await run.reply(id, value)
+          return run
+        },
+      })
+    },
+    fork(runId, place = {}) {
+      const now = using()
+      const { agent, options } = now
+      const id = newId(now)
+      return act(now, runId, {
+        async mutationFn() {
+          const run = await fork(agent, runId, { ...options, ...place, id })
+          keepRun(run, options)
+          return run
+        },
+      })
+    },
+    async remove(runId) {
+      const now = using()
+      const { client, options } = now
+      const journal = options.journal ?? missingJournal()
+      const bringBack = await takeOffLists(client, journal, runId)
+      await act(now, runId, {
+        async mutationFn() {
+          const run = await runHere(journal, runId)
+          if (run && !run.state.rest) await run.stop('Deleted.')
+          await journal.delete(runId)
+          forgetLogs(client, journal, runId)
+        },
+        onError: bringBack,
+      })
+    },
+  }
+}
+
+const newId = ({ options }: HistoryUsing<unknown>): string => (options.host ?? localHost).newId()
+
+const found = <Output>({ agent, options }: HistoryUsing<Output>, runId: string): Promise<Run<Output>> =>
+  attachRun(agent, runId, options)
+
+type Lists = InfiniteData<readonly RunSummary[]>
+
+/** Removes a run from the lists. Returns a function that restores it, also if the lists cannot be re-read. */
+async function takeOffLists(client: QueryClient, journal: Journal, runId: string): Promise<() => void> {
+  const lists = { queryKey: historyKeys.lists(journal) }
+  await client.cancelQueries(lists)
+  const before = client.getQueriesData<Lists>(lists)
+  client.setQueriesData<Lists>(lists, (shown) => shown && without(shown, runId))
+  return () => {
+    for (const [key, shown] of before) client.setQueryData(key, shown)
+  }
+}
+
+const without = ({ pages, ...lists }: Lists, runId: string): Lists => ({
+  ...lists,
+  pages: pages.map((page) => page.filter((run) => run.runId !== runId)),
+})
+
+const maxRetries = 3
+
+type Doing<Result> = Pick<MutationOptions<Result, Error, void>, 'mutationFn' | 'onError'>
+
+async function act<Result>(
+  { client, options }: HistoryUsing<unknown>,
+  runId: string,
+  doing: Doing<Result>,
+): Promise<Result> {
+  const name = nameOf(options.journal)
+  const mutationKey = historyKeys.actions(name, runId)
+  const refresh = (): Promise<void> => refreshHistory(client, name)
+  const mutationOptions: MutationOptions<Result, Error, void> = {
+    ...doing,
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    networkMode: 'always',
+    retry: (count, error) => count < maxRetries && isAgentError(error) && error.retryable,
+    onSettled: refresh,
+  }
+  const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(mutationOptions))
+  const result = await mutation.execute()
+  if (isRun(result)) void result.settled.then(refresh)
+  return result
+}
+
+const isRun = (value: unknown): value is Run => typeof value === 'object' && value !== null && 'settled' in value
+
+/** Where there should be a journal. */
+export function missingJournal(): never {
+  throw new AgentError(
+    'options_invalid',
+    'There is no journal to read the history of: <ReActProvider journal={journal}> or useHistory(agent, { journal }).',
+  )
+}

@@ -1,0 +1,84 @@
+import type { Run, Signal } from '@interleave/core'
+import { adviceOf } from '@interleave/core/observe'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isDevelopment } from '../isDevelopment.ts'
+import { useSignal } from '../selections.ts'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+
+/** Why a run failed, what to do about it, and a button that tries again. */
+export function FailureAlert({ run }: { readonly run: Run | undefined }): ReactNode {
+  const failed = useSignal(run, 'failed')
+  const [problem, setProblem] = useState<unknown>()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    setProblem(undefined)
+    if (run && failed) reportFailure(run, failed)
+  }, [run, failed])
+
+  const retry = (): void => {
+    try {
+      run?.resume()
+      // The button that had the focus goes away.
+      ref.current?.focus({ preventScroll: true })
+    } catch (error) {
+      setProblem(error)
+    }
+  }
+  const advice = failed && adviceOf(failed.error)
+  return (
+    <div ref={ref} tabIndex={-1} data-interleave="failed">
+      {failed && (
+        <div role="alert" data-interleave="failure">
+          <strong>The agent could not finish.</strong>
+          <p data-interleave="reason">
+            <UntrustedText limit={1_000}>{failed.error.message}</UntrustedText>
+          </p>
+          {advice && <p data-interleave="advice">{advice}</p>}
+          {problem !== undefined && (
+            <p data-interleave="reason">{problem instanceof Error ? problem.message : String(problem)}</p>
+          )}
+          <button type="button" data-interleave="retry" onClick={retry}>
+            Retry
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Tells that a run was opened from a file, and a button that continues it here. Nothing of it runs before that. */
+export function ImportedNote({ run }: { readonly run: Run | undefined }): ReactNode {
+  const isImported = useSignal(run, 'stopped')?.cause === 'imported'
+  const ref = useRef<HTMLDivElement>(null)
+  const go = (): void => {
+    run?.resume()
+    // The button that had the focus goes away.
+    ref.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={ref} tabIndex={-1} data-interleave="opened">
+      {isImported && (
+        <div role="status" data-interleave="imported">
+          <strong>Opened from a file. Continue here?</strong>
+          <p data-interleave="advice">Nothing runs until you do. Everything that is still open is asked again.</p>
+          <button type="button" data-interleave="continue" onClick={go}>
+            Continue
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type FailedSignal = Extract<Signal, { readonly type: 'failed' }>
+
+const reported = new WeakSet<FailedSignal>()
+
+/** Says in the console, in development, why a run failed: once, however many components show it. */
+function reportFailure({ state }: Run, signal: FailedSignal): void {
+  if (!isDevelopment() || reported.has(signal)) return
+  reported.add(signal)
+  const { code, message } = signal.error
+  const advice = adviceOf(signal.error)
+  console.error(`The agent "${state.agent}" failed (${code}): ${message}${advice ? `\n${advice}` : ''}`)
+}

@@ -1,0 +1,94 @@
+import type { Ask, Run, RunState } from '@interleave/core'
+import { openCalls } from '@interleave/core/steps'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { plainText } from '../untrusted/piecesOf.ts'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { useRun } from '../useRun.ts'
+
+interface NewsOptions {
+  readonly run: Run | undefined
+  readonly isOpen: boolean
+  readonly shortcut: string | false
+}
+
+/** Records each reply that is sent here. Returns a function that undoes this if the reply was rejected. */
+export type OnReply = (ask: Ask) => () => void
+
+/**
+ * Returns the screen reader announcement: a question that arrived without opening, or one that closed without a reply
+ * from here. An opening dialog announces itself.
+ */
+export function useNews(
+  asks: readonly Ask[],
+  { run, isOpen, shortcut }: NewsOptions,
+): readonly [news: string, onReply: OnReply] {
+  const [news, tell] = useState('')
+  const before = useRef<Pick<NewsOptions, 'run'> & { readonly asks: readonly Ask[] }>({ run, asks: [] })
+  const replies = useRef(new Set<{ readonly ask: Ask }>())
+  const told = useRef<Ask>(undefined)
+  const answered = useRef(new Set<string>())
+
+  useEffect(() => {
+    const ids = new Set<string>()
+    answered.current = ids
+    return run?.subscribe((event) => void (event.type === 'replied' && ids.add(event.ask)))
+  }, [run])
+
+  useEffect(() => {
+    const [ask] = asks
+    const last = before.current
+    before.current = { run, asks }
+    const isAnswered = (ask: Ask): boolean => [...replies.current].some((sent) => sent.ask === ask)
+    const isGone = (ask: Ask): boolean => !asks.some(({ id }) => id === ask.id) && !isAnswered(ask)
+    const gone = last.run === run ? last.asks.filter(isGone) : []
+    if (gone.length > 0)
+      tell(
+        goneWords(
+          gone.some(({ id }) => answered.current.has(id)),
+          ask,
+        ),
+      )
+    else if (ask && run && !isOpen && told.current !== ask) {
+      told.current = ask
+      const how = shortcut ? ` (${shortcut} opens it)` : ''
+      tell(`${plainText(askerOf(run.state, ask))} asks: ${plainText(ask.prompt).slice(0, 200)}${how}`)
+    } else if (isOpen || last.run !== run) tell('')
+  }, [asks, isOpen, run, shortcut])
+
+  const onReply: OnReply = (ask) => {
+    const sent = { ask }
+    replies.current.add(sent)
+    return () => void replies.current.delete(sent)
+  }
+  return [news, onReply]
+}
+
+/** A question is also gone where its run was stopped, or its tool took too long. */
+function goneWords(isAnswered: boolean, next: Ask | undefined): string {
+  const words = isAnswered ? 'The question was answered elsewhere.' : 'The question is not asked any more.'
+  return next ? `${words} Here is the next one.` : words
+}
+
+interface OriginProps {
+  readonly id: string
+  readonly run: Run
+  readonly ask: Ask
+}
+
+/** Names the asking agent and tool, so that users do not mistake a tool's question for the app's. */
+export function Origin({ id, run, ask }: OriginProps): ReactNode {
+  const select = useCallback((state: RunState) => askerOf(state, ask), [ask])
+  const asker = useRun(run, select)
+  return (
+    <p id={id} data-interleave="origin" title={ask.from && `Run ${ask.from.runId}`}>
+      Asked by <UntrustedText limit={200}>{asker}</UntrustedText>
+    </p>
+  )
+}
+
+/** The agent, the tool that asks, and for whom it works. */
+function askerOf(state: RunState, ask: Ask): string {
+  if (ask.from) return `${ask.from.agent}, working for ${state.agent}`
+  const tool = openCalls(state).find(({ key }) => key === ask.call)?.name
+  return tool ? `${state.agent}, using ${tool}` : state.agent
+}

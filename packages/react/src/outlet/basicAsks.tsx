@@ -1,0 +1,164 @@
+import { type ReactNode, useId, useMemo } from 'react'
+import { plainText } from '../untrusted/piecesOf.ts'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { Actions, AskForm, type AskOf, type AskProps, SendButton } from './AskForm.tsx'
+import { Field } from './Field.tsx'
+import { plainSchema } from './fieldSchema.ts'
+import { readField } from './readField.ts'
+
+/** One of several, as radios. */
+export function ChoiceAsk({ ask, reply, complain, isSending }: AskProps<'choice'>): ReactNode {
+  const send = (data: FormData): void => {
+    const value = data.get('option')
+    if (typeof value === 'string') void reply(value)
+    else complain('Choose one.')
+  }
+  return (
+    <AskForm kind="choice" isSending={isSending} onSubmit={send}>
+      <OptionList type="radio" legend="Choose one" options={ask.options} />
+      <Actions>
+        <SendButton />
+      </Actions>
+    </AskForm>
+  )
+}
+
+/** Any number of several, as checkboxes. */
+export function ChoicesAsk({ ask, reply, isSending }: AskProps<'choices'>): ReactNode {
+  const send = (data: FormData): void => void reply(data.getAll('option').map(String))
+  return (
+    <AskForm kind="choices" isSending={isSending} onSubmit={send}>
+      <OptionList type="checkbox" legend={legendOf(ask)} options={ask.options} />
+      <Actions>
+        <SendButton />
+      </Actions>
+    </AskForm>
+  )
+}
+
+function legendOf({ min, max, options }: AskOf<'choices'>): string {
+  if (min === max) return `Choose ${min}`
+  if (max < options.length) return min > 0 ? `Choose ${min} to ${max}` : `Choose up to ${max}`
+  return min > 0 ? `Choose at least ${min}` : 'Choose any'
+}
+
+interface OptionListProps {
+  readonly type: 'radio' | 'checkbox'
+  readonly legend: string
+  readonly options: AskOf<'choice'>['options']
+}
+
+/** Options as cards, with native radios or checkboxes, in a group that says how many may be chosen. */
+function OptionList({ type, legend, options }: OptionListProps): ReactNode {
+  const id = useId()
+  return (
+    <fieldset data-interleave="options">
+      <legend>{legend}</legend>
+      {options.map(({ value, label, description }, index) => (
+        <label key={value} data-interleave="option" data-number={index < 9 ? index + 1 : undefined}>
+          <input
+            type={type}
+            name="option"
+            value={value}
+            required={type === 'radio'}
+            data-interleave-key={index + 1}
+            aria-labelledby={`${id}label${index}`}
+            aria-describedby={description ? `${id}${index}` : undefined}
+          />
+          <span>
+            <span id={`${id}label${index}`}>
+              <UntrustedText limit={200}>{label}</UntrustedText>
+            </span>
+            {description && (
+              <small id={`${id}${index}`}>
+                <UntrustedText limit={300}>{description}</UntrustedText>
+              </small>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Yes or no, as two buttons. */
+export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): ReactNode {
+  return (
+    <AskForm kind="confirm" isSending={isSending} onSubmit={() => {}}>
+      <Actions>
+        <button type="button" data-interleave="yes" data-interleave-key="1" onClick={() => void reply(true)}>
+          <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask.yes}</UntrustedText>
+        </button>
+        <button type="button" data-interleave="no" data-interleave-key="2" onClick={() => void reply(false)}>
+          <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask.no}</UntrustedText>
+        </button>
+      </Actions>
+    </AskForm>
+  )
+}
+
+/** Free text, in one line or several. */
+export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): ReactNode {
+  const { multiline, minLength, maxLength, placeholder } = ask
+  const field = {
+    name: 'text',
+    'aria-labelledby': titleId,
+    required: minLength > 0,
+    minLength,
+    maxLength,
+    autoComplete: 'off',
+    ...(placeholder && { placeholder: plainText(placeholder).slice(0, 200) }),
+  }
+  return (
+    <AskForm kind="text" isSending={isSending} onSubmit={(data) => void reply(String(data.get('text') ?? ''))}>
+      {multiline ? <textarea rows={5} {...field} /> : <input type="text" {...field} />}
+      <Actions>
+        <SendButton />
+      </Actions>
+    </AskForm>
+  )
+}
+
+/** A limit is reached, or near: how much more, or the end, with an answer where the run has a last turn for it. */
+export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): ReactNode {
+  const id = useId()
+  return (
+    <AskForm
+      kind="extension"
+      isSending={isSending}
+      onSubmit={(data) => void reply({ extend: Number(data.get('more')) })}
+    >
+      <p>
+        Used {ask.used} of {ask.allowed} ({ask.limit}).
+      </p>
+      <label htmlFor={id}>How much more</label>
+      <input id={id} name="more" type="number" min={0} step="any" required defaultValue={ask.suggested} />
+      <Actions>
+        <SendButton label="Go on" />
+        <button type="button" data-interleave="finish" onClick={() => void reply({ finish: true })}>
+          {ask.finish === 'answer' ? 'Answer now' : 'Finish here'}
+        </button>
+      </Actions>
+    </AskForm>
+  )
+}
+
+/** Several fields at once, from a JSON Schema. */
+export function FormAsk({ ask, reply, complain, isSending }: AskProps<'form'>): ReactNode {
+  const field = { schema: useMemo(() => plainSchema(ask.schema), [ask.schema]), path: '', isRequired: true }
+  const send = async (data: FormData): Promise<void> => {
+    try {
+      await reply((await readField(field, data)) ?? null)
+    } catch (error) {
+      complain(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <AskForm kind="form" isSending={isSending} onSubmit={(data) => void send(data)}>
+      <Field {...field} />
+      <Actions>
+        <SendButton />
+      </Actions>
+    </AskForm>
+  )
+}

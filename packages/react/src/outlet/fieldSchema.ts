@@ -1,0 +1,111 @@
+/** The parts of a JSON Schema that decide how a value is asked for, as `plainSchema` gives them: without references. */
+export interface FieldSchema {
+  readonly type?: string | readonly string[] | undefined
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly default?: unknown
+  readonly enum?: readonly unknown[] | undefined
+  readonly const?: unknown
+  readonly format?: string | undefined
+  readonly contentMediaType?: string | undefined
+  readonly contentEncoding?: string | undefined
+  readonly minLength?: number | undefined
+  readonly maxLength?: number | undefined
+  readonly minimum?: number | undefined
+  readonly maximum?: number | undefined
+  readonly multipleOf?: number | undefined
+  readonly minItems?: number | undefined
+  readonly maxItems?: number | undefined
+  readonly uniqueItems?: boolean | undefined
+  readonly properties?: Readonly<Record<string, FieldSchema>> | undefined
+  readonly required?: readonly string[] | undefined
+  readonly items?: FieldSchema | undefined
+  /** The schemas and values of a list's initial items. Not part of JSON Schema. */
+  readonly presets?: readonly FieldSchema[] | undefined
+  readonly anyOf?: readonly FieldSchema[] | undefined
+  readonly oneOf?: readonly FieldSchema[] | undefined
+}
+
+type Data = Readonly<Record<string, unknown>>
+const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * A JSON Schema with its own references put in place and the parts of `allOf` put together, as forms read it. What refers to itself is
+ * followed a few levels down, and is JSON from there on. So is what has too many members for a form: references within references multiply.
+ */
+export const plainSchema = (schema: unknown): FieldSchema =>
+  plain(schema, { root: schema, depth: 0, count: { left: 1_000 } })
+
+interface Place {
+  readonly root: unknown
+  readonly depth: number
+  /** The remaining budget of schema nodes to read. */
+  readonly count: { left: number }
+}
+
+function plain(given: unknown, { root, depth, count }: Place): FieldSchema {
+  if (!isData(given) || depth > 8 || count.left-- <= 0) return {}
+  const below = { root, depth: depth + 1, count }
+  const { $ref, allOf, ...own } = given
+  const parts = [...(typeof $ref === 'string' ? [target(root, $ref)] : []), ...(Array.isArray(allOf) ? allOf : [])]
+  const merged = parts.map((part): Data => ({ ...plain(part, below) })).reduce(merge, {})
+  const members = merge(merged, own)
+  return {
+    ...members,
+    ...(isData(own.properties) && {
+      properties: {
+        ...(merged as FieldSchema).properties,
+        ...mapValues(own.properties, (member) => plain(member, below)),
+      },
+    }),
+    // A list whose items differ by their places is JSON.
+    ...(own.items !== undefined && { items: Array.isArray(own.items) ? {} : plain(own.items, below) }),
+    ...(Array.isArray(own.anyOf) && { anyOf: own.anyOf.map((branch) => plain(branch, below)) }),
+    ...(Array.isArray(own.oneOf) && { oneOf: own.oneOf.map((branch) => plain(branch, below)) }),
+  }
+}
+
+const mapValues = (object: Data, change: (value: unknown) => FieldSchema): Record<string, FieldSchema> =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+
+function merge(one: Data, other: Data): Data {
+  const both = (key: string): boolean => isData(one[key]) && isData(other[key])
+  const required = [one.required, other.required].flatMap((names) => (Array.isArray(names) ? names : []))
+  return {
+    ...one,
+    ...other,
+    ...(both('properties') && { properties: { ...Object(one.properties), ...Object(other.properties) } }),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+/** Returns the target of a reference within the schema. */
+function target(root: unknown, ref: string): unknown {
+  if (!ref.startsWith('#')) return {}
+  const keys = ref.slice(1).split('/').filter(Boolean)
+  return keys.reduce<unknown>((at, key) => {
+    const name = decoded(key).replaceAll('~1', '/').replaceAll('~0', '~')
+    return isData(at) && Object.hasOwn(at, name) ? at[name] : undefined
+  }, root)
+}
+
+/** A percent sign that begins nothing stands for itself. */
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
+}
+
+/** A value that may also be null is asked for as that value. */
+export function withoutNull(schema: FieldSchema): { readonly schema: FieldSchema; readonly isNullable: boolean } {
+  if (Array.isArray(schema.type) && schema.type.includes('null') && schema.type.length === 2)
+    return { schema: { ...schema, type: schema.type.find((type: string) => type !== 'null') }, isNullable: true }
+  const key = schema.anyOf ? 'anyOf' : 'oneOf'
+  const branches = schema[key] ?? []
+  const others = branches.filter(({ type }) => type !== 'null')
+  if (others.length === branches.length) return { schema, isNullable: false }
+  const { [key]: _, ...rest } = schema
+  return { schema: { ...rest, ...(others.length === 1 ? others[0] : { [key]: others }) }, isNullable: true }
+}
