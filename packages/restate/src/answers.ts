@@ -1,15 +1,12 @@
 import { AgentError, type Event } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
-import type { Shape } from '@interleave/core/shapes'
-import * as shapes from '@interleave/core/shapes'
+import { count, either, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
 import type { Told } from './asked.ts'
 import type { Taken } from './inboxObject.ts'
 import type { Answered, Claimed, Shown } from './logObject.ts'
 
 /** Looks at what comes over the ingress: a proxy may have answered, or another version of this package. Throws for what is something else. */
 export type Answer<T> = (value: unknown) => T
-
-const { count, either, listOf, maybe, oneOf, shapeOf, text, time } = shapes
 
 const answerOf =
   <T>(shape: Shape): Answer<T> =>

@@ -1,7 +1,93 @@
-import type { ToolErrand } from '@interleave/connect/internal'
-import type { Failure, StartOptions, UserContent } from '@interleave/core'
-import { type Command, fromFailure } from '@interleave/core/internal'
-import type { LendCommand, PerformedCommand } from './pageCommands.ts'
+import { isToolAnswer, type ToolAnswer, type ToolErrand, type WantedCall } from '@interleave/connect/internal'
+import { AgentError, type Event, type Failure, type StartOptions, type UserContent } from '@interleave/core'
+import { type Command, fromFailure, command as ofRun } from '@interleave/core/internal'
+
+import { count, json, listOf, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
+import type { ObjectContext } from '@restatedev/restate-sdk/fetch'
+import type { RestateSdk } from './sdk.ts'
+
+/** The beginning of a run. */
+export interface Starting extends Asked {
+  readonly command: StartCommand
+}
+
+/** What has the run work, here or in another object. */
+export type WorkingHandlers = {
+  start(ctx: ObjectContext, starting: Starting): Promise<Told>
+  /** `tries`: how often there was no room for what it asks. */
+  work(ctx: ObjectContext, tries?: number): Promise<void>
+}
+
+/** Restate itself takes 32 MB at once, and tries again and again where it is more. */
+const mostChars = 10_000_000
+
+/** Characters of these as JSON. Throws where they are too many to be kept at once. */
+export function checkSize(runId: string, events: readonly Event[]): number {
+  const { length } = JSON.stringify(events)
+  if (length <= mostChars) return length
+  throw new AgentError(
+    'journal_full',
+    `The run ${runId} wants to keep more than 10 MB at once. Have the tool give less, or a reference.`,
+  )
+}
+
+type Asking = 'append' | 'claim' | 'ask' | 'start'
+
+const start = shapeOf({ type: oneOf('start'), agent: text, input: json, key: maybe(text) })
+const anyCommand = shapeOf({ type: text })
+const commandOfRun = new Set(['say', 'reply', 'stop', 'resume'])
+const command: Shape = (value) => {
+  const { type } = Object(value) as { readonly type?: unknown }
+  if (type === 'start') return start(value)
+  return commandOfRun.has(String(type)) ? ofRun(value) : anyCommand(value)
+}
+
+const inputs: Readonly<Record<Asking, Shape>> = {
+  append: shapeOf({ id: text, events: listOf(shapeOf({ seq: count, type: text }), 1), epoch: maybe(count) }),
+  claim: count,
+  ask: shapeOf({ id: text, command }),
+  start: shapeOf({ id: text, command: start }),
+}
+
+/** Looks at what somebody sends to a handler. Who sends something else is told so: tried again, it would be no better, and hold the run up. */
+export function checkInput(
+  handler: Asking,
+  input: unknown,
+  { TerminalError }: Pick<RestateSdk, 'TerminalError'>,
+): void {
+  const wrong = inputs[handler](input)
+  if (wrong === undefined) return
+  const why = wrong === '' ? 'it is something else' : `a wrong or missing "${wrong}"`
+  throw new TerminalError(`This is nothing for ${handler}: ${why}. Use restateAgent() or restateJournal().`, {
+    errorCode: 400,
+  })
+}
+
+/** A page of who asks is there to perform a call. */
+interface LendCommand extends WantedCall {
+  readonly type: 'lend'
+}
+/** What came of an errand. */
+export interface PerformedCommand {
+  readonly type: 'performed'
+  /** The id that the page was lent with. */
+  readonly lent: string
+  /** Nobody knows how far it came where there is none, since the page is gone. */
+  readonly answer?: ToolAnswer
+}
+
+const toolAnswer: Shape = (value) => (isToolAnswer(value) ? undefined : '')
+const known = {
+  lend: shapeOf({ call: text, tool: text }),
+  performed: shapeOf({ lent: text, answer: maybe(toolAnswer) }),
+}
+
+/** Throws for what another version of this package may have meant. */
+export function checkPageCommand(command: LendCommand | PerformedCommand): void {
+  const wrong = known[command.type](command)
+  if (wrong === undefined) return
+  throw new AgentError('request_invalid', `What is asked for a page has a wrong or missing "${wrong}".`)
+}
 
 /** The beginning of a run, as it is asked for. */
 export interface StartCommand {

@@ -1,8 +1,8 @@
 import { createPage, lentPages, type Page, type ToolErrand, type WantedCall } from '@interleave/connect/internal'
 import type { Host, Run } from '@interleave/core'
+import type { PerformedCommand } from './asked.ts'
 import type { Inbox } from './createInbox.ts'
-import type { PerformedCommand } from './pageCommands.ts'
-import { pause } from './pause.ts'
+import { pause } from './within.ts'
 
 /**
  * What a run has done by pages of other processes. A page is lent for one call, which then begins as any other: it is claimed in the

@@ -1,13 +1,13 @@
 import { performOnce, type ToolErrand } from '@interleave/connect/internal'
 import { type Host, isAgentError, type Run } from '@interleave/core'
 import { keptEventsOf, toFailure } from '@interleave/core/internal'
+import { checkPageCommand } from './asked.ts'
 import type { Borrowing } from './borrowPages.ts'
 import type { Inbox } from './createInbox.ts'
 import type { Segment } from './createSegment.ts'
 import type { Open } from './inboxObject.ts'
 import { isBegunBy, taken } from './openRun.ts'
-import { checkPageCommand } from './pageCommands.ts'
-import { pause } from './pause.ts'
+import { pause } from './within.ts'
 
 export interface Obeying {
   /** The run was begun here. */

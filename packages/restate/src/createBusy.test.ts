@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBusy } from './createBusy.ts'
+import { createBusy } from './workOn.ts'
 
 function deferred() {
   let resolve = (): void => {}

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { createEar } from './createEar.ts'
+import { createEar } from './createFollowers.ts'
 
 const at = (seq: number, iteration = 0): Event => ({ seq, at: 0, iteration, type: 'called', call: `${seq}` })
 const delta = (text: string) => ({ type: 'delta', kind: 'text', delta: text }) as const

@@ -1,8 +1,152 @@
 import type { Event, Host } from '@interleave/core'
-import { createEar, type EarOptions } from './createEar.ts'
-import { createNews, type News } from './createNews.ts'
-import { followLog } from './followLog.ts'
-import type { LiveHub } from './liveHub.ts'
+import type { Journal } from '@interleave/core/journal'
+
+import type { LiveEvent } from '@interleave/core/observe'
+import type { HubTold, LiveHub, LiveTold } from './liveHub.ts'
+import { pause } from './within.ts'
+
+interface FollowLogOptions {
+  readonly journal: Pick<Journal, 'read'>
+  readonly host: Pick<Host, 'timer'>
+  readonly signal: AbortSignal
+  readonly ear: Ear
+  /** Says that there is more to see. */
+  readonly news: News
+  /** It is about to begin. */
+  readonly isNew: boolean
+  /** A hub tells `ear` what happens. */
+  readonly hasHub: boolean
+}
+
+/** Milliseconds between looks at a run that works: where much happens, each tells of more, and where little does, they are rare. */
+const alone = { first: 50, least: 100, most: 1_500, rest: 5_000 }
+/** Where a hub tells what happens, looks are for the case that it is lost. */
+const withHub = { first: 500, least: 500, most: 5_000, rest: 30_000 }
+
+/** Looks at a log again and again, for as long as somebody wants to know, and where nobody else tells of it. */
+export async function followLog(run: string, options: FollowLogOptions): Promise<void> {
+  const { journal, host, signal, ear, news, isNew, hasHub } = options
+  const { first, least, most, rest } = hasHub ? withHub : alone
+  let pauseMs = least
+  let heard = news.count
+  /** Somebody says that there is more, which may not be there to be read yet. */
+  let isExpected = false
+  if (isNew) await news.next(first, { host })
+  for (let known = 0; !signal.aborted; ) {
+    const isTold = ear.length > known && news.count === heard
+    if (!isTold) {
+      if (news.count > heard) {
+        isExpected = true
+        pauseMs = least
+      }
+      heard = news.count
+      known = ear.length
+      ear.kept(await journal.read(run, known))
+      if (signal.aborted) return
+      pauseMs = ear.length > known ? least : Math.min(pauseMs * 1.5, most)
+      if (ear.length > known || pauseMs === most) isExpected = false
+      await pause(alone.least, host)
+    }
+    known = ear.length
+    await news.next(ear.isAtRest && !isExpected ? rest : isTold ? most : pauseMs, { host, heard })
+  }
+}
+
+/** Says that there is something new. */
+export interface News {
+  /** How often it was said. */
+  readonly count: number
+  ring(): void
+  /** Resolves when it is said, or after so many milliseconds; at once, if it was said more often than `heard`. */
+  next(ms: number, given: { readonly host: Pick<Host, 'timer'>; readonly heard?: number }): Promise<void>
+}
+
+export function createNews(): News {
+  let count = 0
+  let wake = (): void => {}
+  return {
+    get count() {
+      return count
+    },
+    ring() {
+      count++
+      wake()
+    },
+    next: (ms, { host, heard = count }) =>
+      new Promise((resolve) => {
+        if (count > heard) return resolve()
+        const cancel = host.timer(ms, resolve)
+        wake = () => {
+          cancel()
+          resolve()
+        }
+      }),
+  }
+}
+
+/** Tells each event of a run once, in order, and in its place among them what is not kept: that is void once its turn is kept. */
+export interface Ear {
+  /** How much of the log was told. */
+  readonly length: number
+  /** What was told last says that it rests. */
+  readonly isAtRest: boolean
+  /** Events from anywhere in the log. Gives false where some before them are missing: then nothing is told. */
+  kept(events: readonly Event[]): boolean
+  hear(told: HubTold): boolean
+}
+
+interface EarOptions {
+  readonly tell: (events: readonly (Event | LiveEvent)[]) => void
+  /** Is asked about the first of a log, before any of it is told. */
+  readonly isRight?: (beginning: readonly Event[]) => boolean
+}
+
+export function createEar({ tell, isRight = () => true }: EarOptions): Ear {
+  let length = 0
+  let iteration = 0
+  let isAtRest = false
+  let early: LiveTold[] = []
+
+  const hearLive = (told: LiveTold): void => {
+    if (told.after > length) early.push(told)
+    else if (told.iteration >= iteration) tell(told.events)
+  }
+  const hearEarly = (): void => {
+    if (early.length === 0) return
+    const waited = early
+    early = []
+    for (const told of waited) hearLive(told)
+  }
+  const kept = (events: readonly Event[]): boolean => {
+    const fresh = events.filter(({ seq }) => seq >= length)
+    if (fresh.length > 0 && fresh[0]?.seq !== length) return false
+    if (length === 0 && !isRight(fresh)) return true
+    for (const some of early.length > 0 ? fresh.map((event) => [event]) : [fresh]) {
+      const last = some.at(-1)
+      if (!last) break
+      tell(some)
+      length = last.seq + 1
+      iteration = last.iteration
+      isAtRest = last.type === 'rested'
+      hearEarly()
+    }
+    return true
+  }
+  return {
+    get length() {
+      return length
+    },
+    get isAtRest() {
+      return isAtRest
+    },
+    kept,
+    hear(told) {
+      if ('kept' in told) return kept(told.kept)
+      hearLive(told)
+      return true
+    },
+  }
+}
 
 /** Whoever follows the runs that are open here. */
 export interface Followers {

@@ -2,7 +2,7 @@ import { asDone, asTaken } from './answers.ts'
 import type { Told } from './asked.ts'
 import type { Taken } from './inboxObject.ts'
 import type { Ingress } from './ingress.ts'
-import type { ServiceNames } from './serviceNames.ts'
+import type { ServiceNames } from './sdk.ts'
 
 /** What is asked of one run. */
 export interface Inbox {

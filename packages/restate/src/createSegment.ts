@@ -1,12 +1,102 @@
-import type { Effect, Host, Run } from '@interleave/core'
+import type { Effect, Event, Host, Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import { createClaim } from './createClaim.ts'
-import { createEnding } from './createEnding.ts'
-import { createKept } from './createKept.ts'
-import { createTurns, type TurnLimits } from './createTurns.ts'
-import { createUnderWay } from './createUnderWay.ts'
-import { never } from './never.ts'
-import { watchedJournal } from './watchedJournal.ts'
+import { createClaim, createEnding, createKept, never, watchedJournal } from './watchedJournal.ts'
+
+/** The turns of models that a segment has. */
+interface Turns {
+  /** Whether one was left for another segment. */
+  readonly isHeld: boolean
+  /** Whether there is another one here. If not, it is held back. */
+  take(): boolean
+}
+
+interface TurnLimits {
+  /** Turns of models; 200 by default, or 50 where the host is not `bidirectional`. */
+  readonly turns: number
+  /** Milliseconds after which the next turn is left to another invocation; 600,000 by default, or 120,000 where the host is not `bidirectional`. */
+  readonly ms: number
+}
+
+function createTurns({ turns, ms }: TurnLimits, host: Pick<Host, 'now'>): Turns {
+  const endsAt = host.now() + ms
+  let left = turns
+  let isHeld = false
+  return {
+    get isHeld() {
+      return isHeld
+    },
+    take() {
+      if (left > 0 && host.now() < endsAt) {
+        left--
+        return true
+      }
+      isHeld = true
+      return false
+    },
+  }
+}
+
+/** What a run does at the moment. */
+export interface UnderWay {
+  /** Nothing that would be lost, or done twice, if another invocation went on now. */
+  readonly isNothing: boolean
+  /** Whether somebody waits for the answer to this question. */
+  waits(ask: string): boolean
+  /** Counts an effect for as long as it lasts. */
+  during<T>(effect: Effect, work: () => PromiseLike<T>): Promise<T>
+  /** These are kept. */
+  note(runId: string, events: readonly Event[]): void
+}
+
+export function createUnderWay({ onLess }: { readonly onLess: () => void }): UnderWay {
+  const effects = new Set<Effect>()
+  const begun = createBegunCalls()
+  const waitsOf = (): readonly Effect[] => [...effects].filter(({ kind }) => kind === 'wait')
+  /** Who waits for a person does nothing meanwhile, and neither does the tool that asks. */
+  const isIdle = ({ kind, key }: Effect, waits: readonly Effect[]): boolean =>
+    kind === 'wait' || waits.some((wait) => wait.key.startsWith(`${key}/`))
+  return {
+    get isNothing() {
+      if (begun.size > 0) return false
+      const waits = waitsOf()
+      return [...effects].every((effect) => isIdle(effect, waits))
+    },
+    waits: (ask) => waitsOf().some(({ key }) => key === ask),
+    async during(effect, work) {
+      effects.add(effect)
+      if (effect.kind === 'wait') onLess()
+      try {
+        return await work()
+      } finally {
+        effects.delete(effect)
+        onLess()
+      }
+    },
+    note: begun.note,
+  }
+}
+
+/** Calls that the log says were begun, and not what came of them. Those that wait for people, or go on by themselves, lose nothing. */
+interface BegunCalls {
+  readonly size: number
+  note(runId: string, events: readonly Event[]): void
+}
+
+function createBegunCalls(): BegunCalls {
+  const calls = new Set<string>()
+  return {
+    get size() {
+      return calls.size
+    },
+    note(runId, events) {
+      for (const event of events) {
+        if (event.type === 'called' && !event.resumes) calls.add(`${runId} ${event.call}`)
+        if (event.type === 'observed') calls.delete(`${runId} ${event.call}`)
+        if (event.type === 'asked') calls.delete(`${runId} ${event.ask.call}`)
+      }
+    },
+  }
+}
 
 /** How much of a run is done by one invocation, before the next one goes on with it. */
 export interface SegmentLimits extends TurnLimits {

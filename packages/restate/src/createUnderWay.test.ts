@@ -1,6 +1,6 @@
 import type { Effect } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { createUnderWay, type UnderWay } from './createUnderWay.ts'
+import { createUnderWay, type UnderWay } from './createSegment.ts'
 
 const tool = (key: string): Effect => ({ kind: 'tool', key, name: 'ask', input: {} })
 const wait = (key: string): Effect => ({

@@ -1,9 +1,7 @@
 import type { Event } from '@interleave/core'
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { createEar } from './createEar.ts'
-import { createNews } from './createNews.ts'
-import { followLog } from './followLog.ts'
+import { createEar, createNews, followLog } from './createFollowers.ts'
 
 const at = (seq: number): Event => ({ seq, at: 0, iteration: 0, type: 'called', call: `${seq}` })
 

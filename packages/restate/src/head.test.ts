@@ -1,7 +1,6 @@
 import type { Event } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { grow, type Head, noHead } from './head.ts'
-import type { Page } from './pagesObject.ts'
+import { grow, type Head, noHead, type Page } from './logObject.ts'
 
 const said = (seq: number, chars: number): Event => ({
   ...{ seq, at: seq, iteration: 0, type: 'said', by: 'user' },

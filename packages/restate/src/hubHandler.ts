@@ -1,9 +1,133 @@
-import { isAgentError } from '@interleave/core'
+import { AgentError, type Event, isAgentError } from '@interleave/core'
+import { checkLive, checkNext, checkRunId, demand } from '@interleave/core/internal'
+import type { LiveEvent } from '@interleave/core/observe'
 import { readText } from '@interleave/server/internal'
-import { checkHubPost } from './hubPost.ts'
-import type { LiveHub } from './liveHub.ts'
-import { secretGate } from './secretGate.ts'
-import { wholeTurns } from './wholeTurns.ts'
+import type { HubTold, LiveHub } from './liveHub.ts'
+
+/**
+ * Lets what is told of turns through, as far as it makes sense: where something in the middle of a turn is missing, the rest of
+ * that turn would read as if it were whole. It is left out, up to the next turn, and shows itself when it is finished.
+ */
+export interface WholeTurns {
+  /** So many of a post were here already, since it was sent again. */
+  known(post: HubPost): number
+  /** What may be shown of these. */
+  pass(run: string, from: string, events: readonly LiveEvent[]): readonly LiveEvent[]
+}
+
+/** So many turns, and processes that tell of them, are remembered. What is forgotten counts as missing. */
+const most = 1_000
+
+export function wholeTurns(): WholeTurns {
+  /** The number of what comes next, by who tells it. */
+  const next = new Map<string, number>()
+  /** Who tells of the turn at hand, by the run, where nothing of it is missing. */
+  const whole = new Map<string, string>()
+
+  const breakOff = (from: string): void => {
+    for (const [run, by] of whole) if (by === from) whole.delete(run)
+  }
+  return {
+    known({ from, first, told }) {
+      const expected = next.get(from) ?? 0
+      if (first > expected) breakOff(from)
+      remember(next, from, Math.max(expected, first + told.length))
+      return Math.max(0, expected - first)
+    },
+    pass(run, from, events) {
+      const passed: LiveEvent[] = []
+      for (const event of events) {
+        if (begins(event)) remember(whole, run, from)
+        if (event.type !== 'delta' || whole.get(run) === from) passed.push(event)
+      }
+      return passed
+    },
+  }
+}
+
+/** What came of the turn before is void from here on. */
+const begins = ({ type }: LiveEvent): boolean => type === 'thinking' || type === 'retrying'
+
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > most && oldest !== undefined) map.delete(oldest)
+}
+
+/** Whether a request comes with one of the secrets, as `Authorization: Bearer …`. It takes as long whichever character differs. */
+type SecretGate = (request: Pick<Request, 'headers'>) => Promise<boolean>
+
+function secretGate(secret: string | readonly string[]): SecretGate {
+  const secrets = [secret].flat()
+  demand(
+    secrets.length > 0 && secrets.every(isLong),
+    'hubHandler({ secret }) needs a secret of at least 32 random bytes: `openssl rand -hex 32` makes one.',
+  )
+  const digests = secrets.map(digestOf)
+  return async ({ headers }) => {
+    const [, given] = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '') ?? []
+    if (given === undefined) return false
+    const digest = await digestOf(given)
+    let isOne = false
+    for (const each of digests) if (isEqual(await each, digest)) isOne = true
+    return isOne
+  }
+}
+
+const isLong = (secret: unknown): boolean => typeof secret === 'string' && bytesOf(secret).length >= 32
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const digestOf = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOf(text)))
+
+/** Of two digests, which are equally long. */
+function isEqual(right: Uint8Array, given: Uint8Array): boolean {
+  let difference = 0
+  for (const [index, byte] of right.entries()) difference |= byte ^ (given[index] ?? 0)
+  return difference === 0
+}
+
+/** What a process posts to a hub elsewhere: what it was told of its runs, in the order in which it was. */
+export interface HubPost {
+  /** Which process it is, in which of its lives. */
+  readonly from: string
+  /** The number of the first; the others follow it. */
+  readonly first: number
+  readonly told: readonly PostedTold[]
+}
+
+export type PostedTold = HubTold & { readonly run: string }
+
+/** A post from elsewhere. Throws `request_invalid` or `log_invalid` for what is none. */
+function checkHubPost(body: string): HubPost {
+  const { from, first, told } = Object(parse(body)) as Partial<HubPost>
+  if (typeof from !== 'string' || from === '') throw invalid('it does not say who it is from')
+  if (!isCount(first)) throw invalid('what it tells has no number')
+  if (!Array.isArray(told)) throw invalid('it tells nothing')
+  return { from, first, told: told.map(checkTold) }
+}
+
+function checkTold(data: unknown): PostedTold {
+  const { run, kept, after, iteration, events } = Object(data) as Record<string, unknown>
+  checkRunId(run)
+  if (kept !== undefined) return { run, kept: checkNext(kept, firstSeqOf(kept)) }
+  if (!isCount(after) || !isCount(iteration)) throw invalid('it tells of events that have no place in a log')
+  return { run, after, iteration, events: checkLive(events) }
+}
+
+const firstSeqOf = (kept: unknown): number => Number((Object(kept) as readonly Partial<Event>[])[0]?.seq ?? 0)
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw invalid('it is no JSON')
+  }
+}
+
+const invalid = (why: string): AgentError => new AgentError('request_invalid', `This is no post to a hub: ${why}.`)
 
 export interface HubHandlerOptions {
   /** What `postLive()` sends along. At least 32 bytes. Of several, each is good, so that one can be replaced. */

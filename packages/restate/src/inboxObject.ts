@@ -6,11 +6,8 @@ import type {
   ObjectSharedContext,
   VirtualObjectDefinition,
 } from '@restatedev/restate-sdk/fetch'
-import type { Asked, Told } from './asked.ts'
-import { objectOptions } from './objectOptions.ts'
-import type { RestateSdk } from './sdk.ts'
-import type { ServiceNames } from './serviceNames.ts'
-import type { WorkingHandlers } from './workingHandlers.ts'
+import type { Asked, Told, WorkingHandlers } from './asked.ts'
+import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
 
 /** What is asked and not done yet. */
 export interface Open extends Asked {

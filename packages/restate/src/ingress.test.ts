@@ -4,7 +4,7 @@ import type { Host } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
 import { asShown, asTold } from './answers.ts'
 import { type Call, createIngress } from './ingress.ts'
-import { untilDone } from './untilDone.ts'
+import { untilDone } from './startRun.ts'
 
 const servers: Server[] = []
 afterEach(() => {

@@ -1,8 +1,7 @@
 import { AgentError, type Host, isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import type { Answer } from './answers.ts'
-import { pause } from './pause.ts'
-import { within } from './within.ts'
+import { pause, within } from './within.ts'
 
 /** Where Restate is asked for something, and how. */
 export interface IngressOptions {

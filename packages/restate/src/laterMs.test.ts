@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { laterMs, triesOf } from './laterMs.ts'
+import { laterMs, triesOf } from './workObject.ts'
 
 it('looks for an agent at the same intervals', () => {
   expect([0, 9].map((tries) => laterMs('later', { tries, random: 0.3 }))).toEqual([2_000, 2_000])

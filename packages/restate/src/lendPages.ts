@@ -1,10 +1,187 @@
-import { pageRoll } from '@interleave/connect/internal'
-import type { Event, Host } from '@interleave/core'
+import {
+  isToolErrand,
+  type Page,
+  pageRoll,
+  type ToolAnswer,
+  type ToolErrand,
+  type WantedCall,
+  wantedPageOf,
+} from '@interleave/connect/internal'
+import { AgentError, type Event, type Host } from '@interleave/core'
+import { toFailure } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import type { Asked, Told } from './asked.ts'
-import { pageNewsOf, type Wanting } from './pageNews.ts'
-import { pause } from './pause.ts'
-import { createLentCall, type LentCall, performs } from './performLent.ts'
+import { beatMs } from './borrowPages.ts'
+import { pause } from './within.ts'
+
+/** A call that waits for a page, as the log of its run tells it, or that of a run above it. */
+interface Wanting extends WantedCall {
+  /** The question that people are asked if no page comes. */
+  readonly ask: string
+  /** The run whose page is wanted. */
+  readonly runId: string
+}
+
+/** What an event says about pages. */
+interface PageNews {
+  readonly wanted?: Wanting
+  /** Whether this question is met: no page is wanted any more. */
+  readonly isMet?: (ask: string) => boolean
+  /** Whether what a page does of this call is of no use any more. */
+  readonly isOver?: (call: string) => boolean
+}
+
+const any = (): boolean => true
+const none: PageNews = {}
+
+export function pageNewsOf(run: string, event: Event): PageNews {
+  switch (event.type) {
+    case 'noted': {
+      const { call: key, value } = event
+      if (key === undefined || event.key !== wantedPageOf(key) || typeof value !== 'string') return none
+      return anew({ call: `${run}/${key}`, tool: value, ask: askOf(key), runId: run })
+    }
+    case 'asked': {
+      const { id, from } = event.ask
+      const [, key, what] = /^(.*)\/(ask\/page|doubt)$/s.exec(id.slice(id.lastIndexOf('>') + 1)) ?? []
+      const runId = from?.runId ?? run
+      const call = `${runId}/${key}`
+      if (what === 'doubt') return { isOver: (other) => other === call }
+      const tool = event.ask.kind === 'choice' ? event.ask.pageFor : undefined
+      return what === undefined || tool === undefined ? none : anew({ call, tool, ask: id, runId })
+    }
+    case 'withdrawn':
+    case 'replied':
+      return { isMet: (ask) => ask === event.ask }
+    case 'called':
+      return { isMet: (ask) => ask === askOf(event.call) }
+    case 'observed': {
+      const call = `${run}/${event.call}`
+      return {
+        isMet: (ask) => ask === askOf(event.call),
+        isOver: (other) => other === call || other.startsWith(`${call}/`),
+      }
+    }
+    case 'rested':
+      return event.signal.type === 'inputNeeded' ? none : { isMet: any, isOver: any }
+    default:
+      return none
+  }
+}
+
+const askOf = (key: string): string => `${key}/ask/page`
+/** Whoever began the call before is not heard any more. */
+const anew = (wanted: Wanting): PageNews => ({
+  wanted,
+  isMet: (ask) => ask === wanted.ask,
+  isOver: (call) => call === wanted.call,
+})
+
+/** One call that a page of this process is offered for. */
+interface LentCall {
+  readonly call: string
+  /** This event of the log says that nobody waits for what was begun before it. */
+  over(seq: number): void
+  /** The offer was taken. Whoever took it is told what came of it, whatever that is: the call waits for it. */
+  perform(taken: TakenOffer): Promise<void>
+}
+
+interface TakenOffer {
+  readonly errand: ToolErrand
+  /** How long the log was when the call began. */
+  readonly length: number
+}
+
+interface LentCallOptions {
+  /** Tells what came of it; nothing if the page is gone. */
+  readonly tell: (answer?: ToolAnswer) => Promise<unknown>
+  /** Says that it is still being done. */
+  readonly beat: () => Promise<unknown>
+  readonly host: Pick<Host, 'timer'>
+}
+
+function createLentCall(call: string, { tell, beat, host }: LentCallOptions): LentCall {
+  const stopping = new AbortController()
+  let overAt = -1
+  let since = Number.POSITIVE_INFINITY
+  const stopIfOver = (): void => {
+    if (overAt >= since) stopping.abort(new AgentError('stopped', 'Nobody waits for this call any more.'))
+  }
+  const tellAnswer = async (answer: ToolAnswer | undefined): Promise<void> => {
+    try {
+      await tell(answer)
+    } catch (error) {
+      // It may be too large.
+      if (answer) await tell(failedAnswer(answer, error))
+    }
+  }
+  return {
+    call,
+    over(seq) {
+      overAt = seq
+      stopIfOver()
+    },
+    async perform({ errand, length }) {
+      since = length
+      stopIfOver()
+      const { signal } = stopping
+      if (signal.aborted) return
+      const done = isToolErrand(errand)
+        ? performErrand(errand, signal).catch((error: unknown) => failedAnswer(errand, error))
+        : Promise.resolve(undefined)
+      void beatUntil(done, { beat, host })
+      const answer = await done
+      if (!signal.aborted) await tellAnswer(answer)
+    },
+  }
+}
+
+const failedAnswer = ({ call }: Pick<ToolErrand, 'call'>, error: unknown): ToolAnswer => ({
+  ...{ type: 'failed', call },
+  error: toFailure(error, 'tool_failed'),
+})
+
+/** Has the page do it that was used last, of those that can. Gives nothing if none is there, or it goes away. */
+function performErrand({ call, ...errand }: ToolErrand, signal: AbortSignal): Promise<ToolAnswer | undefined> {
+  const page = pageRoll.find(performs({ tool: errand.name, runId: errand.runId }))
+  if (!page) return Promise.resolve(undefined)
+  return new Promise((resolve) => {
+    const sent = page.send(errand, {
+      hear(said) {
+        if (said.type === 'output' || said.type === 'failed') resolve({ ...said, call })
+      },
+      onLost: () => resolve(undefined),
+    })
+    const stop = (): void => {
+      sent.abort(signal.reason)
+      resolve(undefined)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** Pages that can do it, for this run. */
+const performs =
+  ({ tool, runId }: { readonly tool: string; readonly runId: string }) =>
+  ({ tools, shows }: Page): boolean =>
+    tools.has(tool) && shows(runId)
+
+async function beatUntil(
+  over: Promise<unknown>,
+  { beat, host }: Pick<LentCallOptions, 'beat' | 'host'>,
+): Promise<void> {
+  let isOver = false
+  const end = (): void => {
+    isOver = true
+  }
+  over.then(end, end)
+  for (;;) {
+    await pause(beatMs, host)
+    if (isOver) return
+    // Who does not hear it takes the page for gone.
+    await beat().catch(() => {})
+  }
+}
 
 /** Lends the pages of this process to the runs that it follows, wherever those work. */
 export interface Lending {

@@ -1,16 +1,85 @@
 import { AgentError, type Event } from '@interleave/core'
-import { toFailure } from '@interleave/core/internal'
+import { noSummary, summarize, toFailure } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
 import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
-import type { Asked, Told } from './asked.ts'
-import { checkInput } from './checkInput.ts'
-import { grow, type Head, noHead } from './head.ts'
+import { type Asked, checkInput, type Told, type WorkingHandlers } from './asked.ts'
+
 import type { InboxHandlers, Put } from './inboxObject.ts'
-import { objectOptions } from './objectOptions.ts'
-import type { PagesHandlers } from './pagesObject.ts'
-import type { RestateSdk } from './sdk.ts'
-import type { ServiceNames } from './serviceNames.ts'
-import type { WorkingHandlers } from './workingHandlers.ts'
+import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
+
+/** All that is needed to write to a log, in one small value: the earlier events are in pages elsewhere. */
+export interface Head {
+  readonly length: number
+  /** That of the latest claim. It is kept when the log is deleted, so that no later claim has it again. */
+  readonly epoch: number
+  /** Where each page begins. */
+  readonly pages: readonly number[]
+  /** The events after the last page. */
+  readonly tail: readonly Event[]
+  readonly summary: RunSummary
+  /** Names the latest append, which may be asked for again by who did not hear that it was done. */
+  readonly last?: string
+  /** The invocation that the run works in. */
+  readonly worksIn?: string
+}
+
+export const noHead: Head = { length: 0, epoch: 0, pages: [], tail: [], summary: noSummary }
+
+/** A page is closed when its JSON has so many characters. */
+const pageChars = 16_384
+
+interface Grown {
+  readonly head: Head
+  /** What is too much for the head. */
+  readonly page?: Page
+}
+
+/** What is to be kept when a log goes on with these events. */
+export function grow(head: Head, events: readonly Event[]): Grown {
+  const tail = [...head.tail, ...events]
+  const begin = head.length - head.tail.length
+  const isFull = JSON.stringify(tail).length > pageChars
+  return {
+    head: {
+      ...head,
+      length: head.length + events.length,
+      pages: isFull ? [...head.pages, begin] : head.pages,
+      tail: isFull ? [] : tail,
+      summary: summarize(head.length > 0 ? head.summary : noSummary, events),
+    },
+    ...(isFull && { page: { from: begin, events: tail } }),
+  }
+}
+
+export interface Page {
+  readonly from: number
+  readonly events: readonly Event[]
+}
+
+/** What may be asked of it. */
+type PagesHandlers = {
+  put(ctx: ObjectContext, page: Page): Promise<void>
+  clear(ctx: ObjectContext): Promise<void>
+  get(ctx: ObjectSharedContext, from: number): Promise<readonly Event[] | null>
+}
+export type PagesObject = VirtualObjectDefinition<string, PagesHandlers>
+
+/** The earlier events of a log, apart from its end: what is written with each append stays small. */
+export function pagesObject({ object, handlers }: RestateSdk, names: ServiceNames): PagesObject {
+  return object({
+    name: names.pages,
+    handlers: {
+      put: async (ctx: ObjectContext, { from, events }: Page): Promise<void> => ctx.set(`${from}`, events),
+      clear: async (ctx: ObjectContext): Promise<void> => ctx.clearAll(),
+      /** Null for a page that is on its way. */
+      get: handlers.object.shared(
+        async (ctx: ObjectSharedContext, from: number): Promise<readonly Event[] | null> => ctx.get(`${from}`),
+      ),
+    },
+    // A page is read alone: nothing else of the object is sent along.
+    options: { ...objectOptions, enableLazyState: true },
+  })
+}
 
 export interface Appended {
   readonly id: string

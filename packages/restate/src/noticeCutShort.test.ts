@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noHead } from './head.ts'
+import { noHead } from './logObject.ts'
 import { noticeCutShort } from './noticeCutShort.ts'
 
 function attempts() {

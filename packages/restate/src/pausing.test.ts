@@ -1,7 +1,7 @@
 import { AgentError } from '@interleave/core'
 import { PauseError } from '@restatedev/restate-sdk'
 import { expect, it } from 'vitest'
-import { pausing } from './pausing.ts'
+import { pausing } from './workObject.ts'
 
 const damaged = new AgentError('log_invalid', 'Event 3 has a wrong or missing "type".')
 const fail = (error: Error) => () => Promise.reject(error)

@@ -1,8 +1,10 @@
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
-import { createOutbox } from './createOutbox.ts'
+import { demand, messageOf } from '@interleave/core/internal'
+
 import type { LiveHub } from './liveHub.ts'
 import { reporting } from './reporting.ts'
+
+import { pause, within } from './within.ts'
 
 export interface PostLiveOptions {
   /** Where a `hubHandler()` answers. Of several addresses, each is told everything, and none waits for another. */
@@ -62,4 +64,93 @@ const refused = (url: string, status: number, said: string): AgentError =>
     status,
     // What is wrong with a post itself stays wrong.
     retryable: status !== 400 && status !== 413,
+  })
+
+/** Takes one that is told, as JSON. Returns at once. */
+type Outbox = (told: string) => void
+
+interface OutboxOptions {
+  /** Who tells it. */
+  readonly from: string
+  /** Rejects where a post did not arrive, or is refused. */
+  readonly post: (body: string, signal: AbortSignal) => Promise<void>
+  readonly maxChars: number
+  readonly onFault: (error: AgentError) => void
+  readonly host: Pick<Host, 'timer'>
+}
+
+/** What comes within so many milliseconds goes together. */
+const gatherMs = 10
+/** Characters of a post, beyond which the next ones wait for another. */
+const postChars = 1_000_000
+const postMs = 10_000
+const firstPauseMs = 250
+const longestPauseMs = 5_000
+
+/**
+ * Sends what is told in its order, one post at a time. Each has a number, by which the other side knows what it was sent twice, and
+ * that something is missing.
+ */
+function createOutbox({ from, post, maxChars, onFault, host }: OutboxOptions): Outbox {
+  const waiting: string[] = []
+  let chars = 0
+  /** The number of the first one that waits. */
+  let first = 0
+  let isSending = false
+
+  const take = (count: number): void => {
+    for (const told of waiting.splice(0, count)) chars -= told.length
+    first += count
+  }
+  const sendNext = async (): Promise<'sent' | 'failed'> => {
+    const batch = upTo(postChars, waiting)
+    const end = first + batch.length
+    try {
+      await within((signal) => post(`{"from":${JSON.stringify(from)},"first":${first},"told":[${batch}]}`, signal), {
+        ms: postMs,
+        host,
+        late: (why) => unreachable(new Error(why)),
+      })
+    } catch (error) {
+      const fault = error instanceof AgentError ? error : unreachable(error)
+      onFault(fault)
+      if (fault.retryable) return 'failed'
+    }
+    // Some may have been dropped meanwhile.
+    take(Math.max(0, end - first))
+    return 'sent'
+  }
+  const send = async (): Promise<void> => {
+    isSending = true
+    for (let pauseMs = firstPauseMs; waiting.length > 0; ) {
+      await pause(gatherMs, host)
+      if ((await sendNext()) === 'sent') pauseMs = firstPauseMs
+      else {
+        await pause(pauseMs, host)
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      }
+    }
+    isSending = false
+  }
+  return (told) => {
+    waiting.push(told)
+    chars += told.length
+    if (chars > maxChars) take(waiting.length)
+    if (!isSending) void send()
+  }
+}
+
+function upTo(most: number, waiting: readonly string[]): readonly string[] {
+  let chars = 0
+  const end = waiting.findIndex((told, index) => {
+    chars += told.length
+    return index > 0 && chars > most
+  })
+  return end < 0 ? [...waiting] : waiting.slice(0, end)
+}
+
+const unreachable = (cause: unknown): AgentError =>
+  new AgentError('remote_failed', `The hub cannot be reached: ${messageOf(cause)}`, {
+    cause,
+    retryable: true,
   })

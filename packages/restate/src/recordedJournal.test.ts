@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { expect, it } from 'vitest'
 import type { Appending } from './createSlices.ts'
-import { noHead } from './head.ts'
+import { noHead } from './logObject.ts'
 import { recordedJournal } from './recordedJournal.ts'
 
 const started: Event = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'run', agent: 'guide', version: '' }

@@ -1,9 +1,9 @@
 import type { Event } from '@interleave/core'
 import { conflict } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { checkSize } from './checkSize.ts'
+import { checkSize } from './asked.ts'
 import type { Slices } from './createSlices.ts'
-import type { Head } from './head.ts'
+import type { Head } from './logObject.ts'
 
 export interface RecordedJournalOptions {
   readonly runId: string

@@ -1,17 +1,35 @@
 import type { Event } from '@interleave/core'
-import type { ObjectContext } from '@restatedev/restate-sdk/fetch'
-import type { Told } from './asked.ts'
-import { checkInput } from './checkInput.ts'
-import { createHearing } from './createHearing.ts'
+import type { ObjectContext, RestatePromise } from '@restatedev/restate-sdk/fetch'
+import { checkInput, type Starting, type Told, type WorkingHandlers } from './asked.ts'
+
 import { isAwaited, type Slice } from './createSlices.ts'
-import type { Head } from './head.ts'
-import { laterMs, triesOf } from './laterMs.ts'
-import { headOf, keepMore, type LogHandlers } from './logObject.ts'
-import { pausing } from './pausing.ts'
-import type { RestateSdk } from './sdk.ts'
-import type { ServiceNames } from './serviceNames.ts'
-import { toBytes } from './toBytes.ts'
-import type { Starting, WorkingHandlers } from './workingHandlers.ts'
+import { newsName } from './inboxObject.ts'
+import { type Head, headOf, keepMore, type LogHandlers } from './logObject.ts'
+
+import type { RestateSdk, ServiceNames } from './sdk.ts'
+import { laterMs, pausing, toBytes, triesOf } from './workObject.ts'
+
+/** Waits for a promise of the SDK, and hears meanwhile that something was asked. */
+type Hearing = <T>(coming: RestatePromise<T>, hear: () => void) => Promise<T>
+
+/** The SDK bears only one `await` at a time, so both are in one. */
+function createHearing(ctx: ObjectContext, { RestatePromise: { race } }: RestateSdk): Hearing {
+  let times = 1
+  let news = ctx.signal(newsName(times))
+  return async (coming, hear) => {
+    const done = coming.map((value, failure) => {
+      if (failure) throw failure
+      return { value: value as Awaited<typeof coming> }
+    })
+    for (;;) {
+      const first = await race([done, news.map(() => undefined)])
+      if (first) return first.value
+      times++
+      news = ctx.signal(newsName(times))
+      hear()
+    }
+  }
+}
 
 /** What a run works on in one attempt. */
 export interface Attempt {

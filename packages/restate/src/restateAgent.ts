@@ -9,9 +9,8 @@ import { createIngress, type IngressOptions } from './ingress.ts'
 import { lendPages } from './lendPages.ts'
 import type { LiveHub } from './liveHub.ts'
 import { journalOn } from './restateJournal.ts'
-import { serviceNames } from './serviceNames.ts'
-import { startRun } from './startRun.ts'
-import { untilDone } from './untilDone.ts'
+import { serviceNames } from './sdk.ts'
+import { startRun, untilDone } from './startRun.ts'
 
 export interface RestateAgentOptions extends IngressOptions {
   /** The agent's name. */

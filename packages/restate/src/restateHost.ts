@@ -1,23 +1,23 @@
-import { type Agent, type Host, localHost } from '@interleave/core'
+import { type Agent, type Host, localHost, type Observer } from '@interleave/core'
 import { demand } from '@interleave/core/internal'
-import { beginLiving } from './beginLiving.ts'
+import type { Journal } from '@interleave/core/journal'
+import type { LiveEvent } from '@interleave/core/observe'
+import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
+import { checkInput, type Starting, type Told, type WorkingHandlers } from './asked.ts'
 import { createInbox } from './createInbox.ts'
 import type { SegmentLimits } from './createSegment.ts'
-import { forwardedWork } from './forwardedWork.ts'
-import { type InboxObject, inboxObject } from './inboxObject.ts'
+import { createSlices } from './createSlices.ts'
+import { type InboxHandlers, type InboxObject, inboxObject } from './inboxObject.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
-import type { LiveHub } from './liveHub.ts'
-import { type LogObject, logObject } from './logObject.ts'
+import type { LiveHub, LiveTold } from './liveHub.ts'
+import { type LogObject, logObject, type PagesObject, pagesObject } from './logObject.ts'
 import { noticeCutShort } from './noticeCutShort.ts'
-import { type PagesObject, pagesObject } from './pagesObject.ts'
+import { recordedJournal } from './recordedJournal.ts'
 import { type Attempt, type Living, recordedWork } from './recordedWork.ts'
 import { reporting } from './reporting.ts'
 import { journalOn } from './restateJournal.ts'
-import type { RestateModule, RestateSdk } from './sdk.ts'
-import { serviceNames } from './serviceNames.ts'
-import { tellKept } from './tellKept.ts'
-import { tellLive } from './tellLive.ts'
-import { type Worked, type WorkObject, workObject } from './workObject.ts'
+import { type RestateModule, type RestateSdk, type ServiceNames, serviceNames } from './sdk.ts'
+import { type Worked, type WorkHandlers, type WorkObject, workObject } from './workObject.ts'
 import { type WorkOnOptions, workOn } from './workOn.ts'
 
 export interface RestateHostOptions extends IngressOptions {
@@ -120,3 +120,70 @@ const lookMs = 500
 
 /** What is served to Restate: `createEndpointHandler({ services })`. */
 export type RestateServices = [LogObject, PagesObject, InboxObject, ...WorkObject[]]
+
+/** Tells what is kept as soon as it is. */
+function tellKept(journal: Required<Journal>, tell: LiveHub['tell'] | undefined): Required<Journal> {
+  if (!tell) return journal
+  return {
+    ...journal,
+    async append(runId, events, options) {
+      await journal.append(runId, events, options)
+      tell(runId, { kept: events })
+    },
+  }
+}
+
+/** Tells what is not kept of a run, several events of one go together. */
+function tellLive(tell: (told: LiveTold) => void): Observer {
+  let untold: LiveEvent[] = []
+  let place = { after: 0, iteration: 0 }
+  const flush = (): void => {
+    const events = untold
+    untold = []
+    if (events.length > 0) tell({ ...place, events })
+  }
+  return {
+    onEvent(event, { seq, iteration }) {
+      if ('seq' in event) return
+      if (place.after !== seq) flush()
+      place = { after: seq, iteration }
+      untold.push(event)
+      if (untold.length === 1) queueMicrotask(flush)
+    },
+  }
+}
+
+/** Where an invocation cannot record while it works, the run works in another object, and writes to this one like anybody else. */
+function forwardedWork(sdk: RestateSdk, names: ServiceNames): WorkingHandlers {
+  const { shared } = sdk.handlers.object
+  return {
+    start: shared(async (ctx: ObjectSharedContext, starting: Starting): Promise<Told> => {
+      checkInput('start', starting, sdk)
+      const { id, promise } = ctx.awakeable<Told>()
+      ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put({ ...starting, asker: id })
+      return promise
+    }) as WorkingHandlers['start'],
+    work: shared(async (ctx: ObjectSharedContext): Promise<void> => {
+      ctx.objectSendClient<WorkHandlers>({ name: names.work }, ctx.key).work()
+    }) as (ctx: ObjectContext) => Promise<void>,
+  }
+}
+
+interface BeginLivingOptions extends Omit<WorkOnOptions, 'abortSignal' | 'start'> {
+  /** Milliseconds after which those who look are to see what was recorded. */
+  readonly showMs: number
+  /** Hears what is recorded. */
+  readonly tell?: LiveHub['tell']
+}
+
+/** Has a run work, and gives what it keeps piece by piece. */
+function beginLiving({ runId, head, recorded, start, abortSignal }: Attempt, options: BeginLivingOptions): Living {
+  const { host, showMs, tell, journal: others } = options
+  const slices = createSlices({ host, showMs, ...(tell && { onRecorded: (kept) => tell(runId, { kept }) }) })
+  const journal = recordedJournal({ runId, head, recorded, slices, others })
+  const isFirst = recorded.length === 0
+  const working = workOn(runId, { ...options, journal, abortSignal, ...(start && { start: { ...start, isFirst } }) })
+  working.ended.then(slices.end, slices.fail)
+  const { hear, close, isIdle } = working
+  return { next: () => slices.next({ mayEnd: isIdle }), recorded: slices.recorded, hear, close }
+}

@@ -1,15 +1,16 @@
-import { AgentError, type Event, type Host, localHost } from '@interleave/core'
-import { checkRunId, conflict, demand, outlived } from '@interleave/core/internal'
+import { AgentError, type Event, type Host, isAgentError, localHost } from '@interleave/core'
+import { checkRunId, conflict, demand, messageOf, outlived } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import { asAnswered, asClaimed, asDone, asPage, asShown } from './answers.ts'
-import { besideWork } from './besideWork.ts'
-import { checkSize } from './checkSize.ts'
-import { createAdmin } from './createAdmin.ts'
+import { asAnswered, asClaimed, asDone, asPage, asShown, asSummary, asTold } from './answers.ts'
+
+import { type Asked, checkSize } from './asked.ts'
+import { type Admin, type AdminOptions, createAdmin, quote, type Row } from './createAdmin.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
-import { readPages } from './readPages.ts'
-import { readSummaries } from './readSummaries.ts'
-import { type ServiceNames, serviceNames } from './serviceNames.ts'
-import { untilDone } from './untilDone.ts'
+import type { Shown } from './logObject.ts'
+import { type ServiceNames, serviceNames } from './sdk.ts'
+import { isLate, untilDone } from './startRun.ts'
+import { readStuck } from './watchRestate.ts'
+import { pause } from './within.ts'
 
 export interface RestateJournalOptions extends IngressOptions {
   /** The address of Restate's admin API, such as `http://localhost:9070`. `list` asks it, and `delete` for the runs below. */
@@ -99,3 +100,162 @@ export function journalOn(
     },
   }
 }
+
+interface ReadPagesOptions {
+  readonly from: number
+  readonly host: Pick<Host, 'timer'>
+  readonly get: (at: number) => Promise<readonly Event[] | null>
+}
+
+/** So many pages are asked for at once. */
+const side = 8
+
+/** The events of a log before its tail, as far as they are wanted. */
+async function readPages({ pages }: Pick<Shown, 'pages'>, options: ReadPagesOptions): Promise<readonly Event[]> {
+  const { from } = options
+  const wanted = pages.filter((_, index) => index + 1 === pages.length || (pages[index + 1] ?? 0) > from)
+  const read: Event[] = []
+  for (let first = 0; first < wanted.length; first += side) {
+    const some = await Promise.all(wanted.slice(first, first + side).map((at) => readPage(at, options)))
+    read.push(...some.flat())
+  }
+  return read
+}
+
+/** A page that was just closed may be on its way from one object to the other. */
+async function readPage(at: number, { get, host }: ReadPagesOptions): Promise<readonly Event[]> {
+  for (let ms = 10; ms < 10_000; ms *= 2) {
+    const page = await get(at)
+    if (page) return page
+    await pause(ms, host)
+  }
+  throw new AgentError('journal_failed', `A page of the log is missing: that which begins with event ${at}.`, {
+    retryable: true,
+  })
+}
+
+interface ReadSummariesOptions extends AdminOptions {
+  readonly service: string
+}
+
+/** What lists show of runs, by the state that Restate keeps. It picks them out itself: there may be very many. */
+async function readSummaries(
+  list: ListOptions,
+  { service, host, ...options }: ReadSummariesOptions,
+): Promise<readonly RunSummary[]> {
+  const limit = Math.trunc(list.limit ?? Number.POSITIVE_INFINITY)
+  if (limit <= 0) return []
+  const { query } = createAdmin({ ...options, host })
+  const sql = `SELECT value_utf8 FROM state WHERE ${wanted(service, list).join(' AND ')}
+    ORDER BY ${updatedAt} DESC, service_key DESC ${Number.isFinite(limit) ? `LIMIT ${limit}` : ''}`
+  for (let ms = 50; ; ms *= 2) {
+    try {
+      return (await query(sql)).map(toSummary)
+    } catch (error) {
+      // A part of a cluster that is just moved is asked again.
+      if (!isAgentError(error) || !error.retryable || ms > 5_000) throw error
+    }
+    await pause(ms, host)
+  }
+}
+
+const updatedAt = `json_get_float(value_utf8, 'updatedAt')`
+
+function wanted(service: string, { agent, below, before }: ListOptions): readonly string[] {
+  const conditions = [`service_name = ${quote(service)}`, `key = 'summary'`]
+  if (agent !== undefined) conditions.push(`json_get_str(value_utf8, 'agent') = ${quote(agent)}`)
+  if (below !== undefined) conditions.push(`starts_with(service_key, ${quote(`${below}/`)})`)
+  if (typeof before === 'number') conditions.push(`${updatedAt} < ${before}`)
+  else if (before) {
+    const time = `${updatedAt} = ${before.updatedAt} AND service_key < ${quote(before.runId)}`
+    conditions.push(`(${updatedAt} < ${before.updatedAt} OR (${time}))`)
+  }
+  return conditions
+}
+
+function toSummary({ value_utf8: text }: Row): RunSummary {
+  try {
+    return asSummary(JSON.parse(String(text)))
+  } catch (cause) {
+    throw new AgentError('remote_failed', `The admin API of Restate lists what is no run: ${messageOf(cause)}`, {
+      cause,
+    })
+  }
+}
+
+interface EndStuckOptions {
+  readonly admin: Admin
+  readonly names: ServiceNames
+}
+
+/** So many failures in a row are no accident. */
+const attempts = 3
+
+/** Ends what holds a run and does not go on: paused, or tried in vain. Whoever deletes the run wants none of it. Gives how many that were. */
+async function endStuck(runId: string, { admin, names }: EndStuckOptions): Promise<number> {
+  const stuck = await readStuck(admin, { services: Object.values(names), attempts, runId })
+  const ended = stuck.filter(({ alarm }) => alarm !== undefined)
+  for (const { invocation } of ended) await admin.kill(invocation)
+  return ended.length
+}
+
+interface BesideWorkOptions {
+  readonly ingress: Ingress
+  readonly names: ServiceNames
+  readonly host: Pick<Host, 'newId' | 'timer'>
+  /** By it what does not go on can be deleted. */
+  readonly admin?: Admin | undefined
+}
+
+/**
+ * For whoever has the journal and not the run. A run at work holds its log, and whoever else wants to write would wait until its
+ * segment is over: nobody takes it away from Restate, and to delete it is to stop it before.
+ */
+function besideWork(journal: Required<Journal>, { ingress, names, host, admin }: BesideWorkOptions): Required<Journal> {
+  const look = (runId: string): Promise<Shown> =>
+    ingress({ service: names.log, key: runId, handler: 'look', input: 0, answer: asShown })
+  const stop = async (runId: string): Promise<void> => {
+    const input: Asked = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
+    try {
+      await ingress({ service: names.log, key: runId, handler: 'ask', input, answer: asTold, ms: stopMs })
+    } catch (error) {
+      throw isLate(error) ? doesNotStop(runId, error) : error
+    }
+  }
+  /** Whatever waited for its turn behind what is stuck may be as stuck, and the deletion waits behind it. */
+  const endAll = async (runId: string, admin: Admin, deleted: Promise<void>): Promise<void> => {
+    const isDone = deleted.then(() => true)
+    while (!(await Promise.race([isDone, pause(500, host)]))) await endStuck(runId, { admin, names })
+  }
+  return {
+    ...journal,
+    async claim(runId, length) {
+      const { isHeld, summary } = await look(runId)
+      // One that rests is let go of soon.
+      if (isHeld && !summary.rest)
+        throw new AgentError(
+          'journal_conflict',
+          `The run ${runId} works on Restate. Go on with it by restateAgent(), or stop it first.`,
+        )
+      return journal.claim(runId, length)
+    },
+    async delete(runId) {
+      const { isHeld } = await look(runId)
+      const isStuck = isHeld && admin !== undefined && (await endStuck(runId, { admin, names })) > 0
+      if (isHeld && !isStuck) await stop(runId)
+      const deleted = Promise.resolve(journal.delete(runId))
+      if (isStuck) await endAll(runId, admin, deleted)
+      await deleted
+    },
+  }
+}
+
+/** What a run does when it is stopped may take a while. */
+const stopMs = 50_000
+
+const doesNotStop = (runId: string, cause: unknown): AgentError =>
+  new AgentError(
+    'run_busy',
+    `The run ${runId} does not stop. Look by watchRestate() whether it stands still: restateJournal({ admin }) deletes it then.`,
+    { cause, retryable: true },
+  )

@@ -1,5 +1,40 @@
 import type { handlers, object, PauseError, RestatePromise, TerminalError } from '@restatedev/restate-sdk/fetch'
 
+/** Virtual objects that hold all of a run, each under the run's id. */
+export interface ServiceNames {
+  /** How long the log is, who may write, its end. */
+  readonly log: string
+  /** The log's earlier pages. */
+  readonly pages: string
+  /** What was asked of the run and is not done yet. */
+  readonly inbox: string
+  /** Lets the run work: one invocation at a time. */
+  readonly work: string
+}
+
+export const serviceNames = (name: string): ServiceNames => ({
+  log: `${name}-log`,
+  pages: `${name}-pages`,
+  inbox: `${name}-inbox`,
+  work: `${name}-work`,
+})
+
+/** Of what is done at once and needs no trace: the log is the record. An hour of tries, then the invocation is paused. */
+export const objectOptions = {
+  // What waits for news lets go of its place among those that Restate lets work at once.
+  inactivityTimeout: 1_000,
+  journalRetention: 0,
+  // Restate keeps the answer to whatever is asked, by default for a day. Asked again with the same name, nothing here is done twice.
+  idempotencyRetention: 0,
+  retryPolicy: {
+    initialInterval: 20,
+    exponentiationFactor: 2,
+    maxInterval: 5_000,
+    maxAttempts: 720,
+    onMaxAttempts: 'pause',
+  },
+} as const
+
 /**
  * Restate's SDK, as a module. The app passes the one that fits the place: `@restatedev/restate-sdk` in Node,
  * `@restatedev/restate-sdk/fetch` behind a fetch handler, `@restatedev/restate-sdk-cloudflare-workers/fetch` in workerd. The types of

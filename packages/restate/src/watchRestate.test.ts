@@ -1,7 +1,6 @@
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import type { RestateAlarm } from './restateAlarm.ts'
-import { watchRestate } from './watchRestate.ts'
+import { type RestateAlarm, watchRestate } from './watchRestate.ts'
 
 const row = {
   ...{ id: 'inv_1', target_service_name: 'interleave-work', target_service_key: 'run', target_handler_name: 'work' },

@@ -1,10 +1,99 @@
 import type { Event, Host } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import type { Claim } from './createClaim.ts'
-import type { Ending } from './createEnding.ts'
-import type { Kept } from './createKept.ts'
-import { never } from './never.ts'
-import { pause } from './pause.ts'
+
+import { pause } from './within.ts'
+
+/** How much of a log is kept, and who waits for more of it to be. */
+interface Kept {
+  readonly length: number
+  /** So much is kept. */
+  reach(length: number): void
+  /** Resolves when so much is. */
+  until(length: number): Promise<void>
+}
+
+export function createKept(): Kept {
+  let kept = 0
+  const waiting = new Set<{ readonly length: number; readonly goOn: () => void }>()
+  return {
+    get length() {
+      return kept
+    },
+    reach(length) {
+      kept = Math.max(kept, length)
+      for (const each of waiting) {
+        if (kept < each.length) continue
+        waiting.delete(each)
+        each.goOn()
+      }
+    },
+    until: (length) =>
+      new Promise((goOn) => {
+        if (kept >= length) goOn()
+        else waiting.add({ length, goOn })
+      }),
+  }
+}
+
+/** The end of something that works. */
+interface Ending {
+  readonly isOver: boolean
+  /** Resolves when it is at its end by itself. Whoever is cut off is told elsewhere. */
+  readonly ended: Promise<void>
+  end(): void
+  /** From now on it does nothing more. */
+  cutOff(): void
+}
+
+export function createEnding(): Ending {
+  let isOver = false
+  let resolve = (): void => {}
+  const ended = new Promise<void>((done) => {
+    resolve = done
+  })
+  return {
+    get isOver() {
+      return isOver
+    },
+    ended,
+    end() {
+      if (isOver) return
+      isOver = true
+      resolve()
+    },
+    cutOff() {
+      isOver = true
+    },
+  }
+}
+
+/** That a run is ours. Somebody else may have gone on with it since we last heard so. */
+interface Claim {
+  /** Whether it is long ago that anybody said so. Asked once, and the next time only after as long again. */
+  isStale(): boolean
+  /** So it was when this was asked for, and not when it is heard. */
+  renew(askedAt: number): void
+}
+
+/** Milliseconds for which it is good without another look. */
+const goodMs = 1_000
+
+export function createClaim(host: Pick<Host, 'now'>): Claim {
+  let claimedAt = host.now()
+  return {
+    isStale() {
+      const stale = host.now() - claimedAt >= goodMs
+      if (stale) claimedAt = host.now()
+      return stale
+    },
+    renew(askedAt) {
+      claimedAt = askedAt
+    },
+  }
+}
+
+/** Of who is cut off nothing more is heard: neither what came of it, nor that it failed. */
+export const never = <T>(): Promise<T> => new Promise<T>(() => {})
 
 export interface WatchedJournalOptions {
   readonly runId: string

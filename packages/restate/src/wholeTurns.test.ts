@@ -1,8 +1,7 @@
 import type { LiveEvent } from '@interleave/core/observe'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { expect, it } from 'vitest'
-import type { PostedTold } from './hubPost.ts'
-import { type WholeTurns, wholeTurns } from './wholeTurns.ts'
+import { type PostedTold, type WholeTurns, wholeTurns } from './hubHandler.ts'
 
 const thinking: LiveEvent = { type: 'thinking', iteration: 1 }
 const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })

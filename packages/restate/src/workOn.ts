@@ -7,18 +7,61 @@ import {
   type Observer,
   type Run,
 } from '@interleave/core'
+import { keptEventsOf } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { StartCommand } from './asked.ts'
 import { borrowPages } from './borrowPages.ts'
 import { commandsOf } from './commandsOf.ts'
-import { createBusy } from './createBusy.ts'
+import { createNews } from './createFollowers.ts'
 import type { Inbox } from './createInbox.ts'
-import { createNews } from './createNews.ts'
 import { createSegment, type SegmentLimits } from './createSegment.ts'
-import { isFull, keepFull } from './keepFull.ts'
 import { openRun } from './openRun.ts'
-import { pause } from './pause.ts'
+import { pause } from './within.ts'
 import type { Worked } from './workObject.ts'
+
+/** Whether a run rests since it wants to keep more than there is room for. */
+const isFull = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_full'
+
+/**
+ * Keeps that it rests, in place of what was too much. Where a page has its own run it knows that already; here the log is all that
+ * anybody sees of it, and who goes on with it begins its open calls anew.
+ */
+async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Promise<void> {
+  const rested = keptEventsOf(run).at(-1)
+  const last = (await journal.read(run.id)).at(-1)
+  if (rested?.type !== 'rested' || !last) return
+  await journal.append(run.id, [{ ...rested, seq: last.seq + 1, iteration: last.iteration }])
+}
+
+/** What is under way, and whether it went wrong. */
+interface Busy {
+  readonly isBusy: boolean
+  begin(work: Promise<unknown>): void
+  /** Resolves when nothing is under way. Rejects with what went wrong first. */
+  calm(): Promise<void>
+}
+
+export function createBusy(): Busy {
+  const works = new Set<Promise<unknown>>()
+  let fault: { readonly error: unknown } | undefined
+  return {
+    get isBusy() {
+      return works.size > 0
+    },
+    begin(work) {
+      const done = work
+        .catch((error: unknown) => {
+          fault ??= { error }
+        })
+        .finally(() => works.delete(done))
+      works.add(done)
+    },
+    async calm() {
+      while (works.size > 0) await Promise.all(works)
+      if (fault) throw fault.error
+    },
+  }
+}
 
 export interface WorkOnOptions {
   readonly agents: ReadonlyMap<string, Agent>
