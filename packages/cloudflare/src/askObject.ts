@@ -1,5 +1,57 @@
 import { AgentError } from '@interleave/core'
+import type { Action, Handler } from '@interleave/server'
+import { answerProblem } from '@interleave/server/internal'
 import type { DurableNamespace } from './durableContext.ts'
+
+/** What somebody is about to do, and to which run. */
+export interface AdmissionAsked {
+  readonly action: Action
+  /** As the journal has it; empty where it is about none. */
+  readonly runId: string
+}
+
+/** What the person's object says to it. */
+export interface Admission {
+  /** The list has the run. */
+  readonly isListed: boolean
+}
+
+/** They may have one run more at work. */
+const working: readonly Action[] = ['say', 'reply', 'resume']
+/** They bring a run into being. */
+const beginning: readonly Action[] = ['start', 'fork', 'import']
+
+export const mayWork = (action: Action): boolean => working.includes(action) || mayBegin(action)
+export const mayBegin = (action: Action): boolean => beginning.includes(action)
+
+/** Tells what goes wrong as a problem. Answers are given as they are, since a WebSocket may come with them. */
+export const withProblems =
+  (answer: Handler): Handler =>
+  async (request) => {
+    try {
+      return await answer(request)
+    } catch (error) {
+      return answerProblem(error)
+    }
+  }
+
+/** What the parts of this host ask each other, besides what a handler is asked. */
+export const inner = {
+  /** Of a run: a WebSocket that says when there is more to read. */
+  bell: '/inner/bell',
+  /** Of a run: all of it, as a file. */
+  file: '/inner/file',
+  /** Of a run: it begins as a fork of one in another object. */
+  fork: '/inner/fork',
+  /** Of a run: what a list shows of it. */
+  summary: '/inner/summary',
+  /** Of a person: whether there is room for something. */
+  admit: '/inner/admit',
+  /** Of a person: a WebSocket that is open for as long as a stream is. */
+  stream: '/inner/stream',
+  /** Of a person: what a list shows of a run. */
+  runs: '/inner/runs',
+} as const
 
 /** A request from one part of this host to another. Nobody else reaches the objects. */
 export interface ObjectRequest {

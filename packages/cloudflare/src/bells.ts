@@ -2,8 +2,7 @@ import type { ClientErrand } from '@interleave/connect/internal'
 import { localHost } from '@interleave/core'
 import { listOf, maybe, shapeOf, text } from '@interleave/core/shapes'
 import type { Client, ClientPages } from '@interleave/server/internal'
-import type { DurableContext, DurableSocket } from './durableContext.ts'
-import { answerWithSocket } from './webSocketPair.ts'
+import { answerWithSocket, type DurableContext, type DurableSocket } from './durableContext.ts'
 
 /**
  * The connections of those who look at a run that rests. They outlive the object's time in memory: it is gone while a person

@@ -1,4 +1,44 @@
-import type { DurableStorage } from './durableStorage.ts'
+/** The end that is handed out with a response. */
+export interface ClientSocket {
+  accept(): void
+  close(code?: number, reason?: string): void
+  addEventListener(type: 'message' | 'close' | 'error', listener: (event: { readonly data?: unknown }) => void): void
+}
+
+/** Answers a request with a WebSocket, whose other end the object keeps. */
+export function answerWithSocket(take: (socket: DurableSocket) => void): Response {
+  const { WebSocketPair } = globalThis as unknown as {
+    WebSocketPair: new () => { readonly 0: ClientSocket; readonly 1: DurableSocket }
+  }
+  const pair = new WebSocketPair()
+  take(pair[1])
+  return new Response(null, { status: 101, webSocket: pair[0] } as ResponseInit)
+}
+
+/** The WebSocket that a response came with. */
+export const socketOf = (response: Response): ClientSocket | undefined =>
+  (response as Response & { readonly webSocket?: ClientSocket | null }).webSocket ?? undefined
+
+/** What a column has. */
+export type SqlValue = string | number | ArrayBuffer | null
+export type SqlRow = Readonly<Record<string, SqlValue>>
+
+/** The SQLite of a Durable Object, as far as it is used here. */
+export interface SqlStorage {
+  readonly sql: {
+    exec(query: string, ...bindings: SqlValue[]): { toArray(): SqlRow[] }
+  }
+  /** All that is written in it, or nothing. */
+  transactionSync<T>(work: () => T): T
+  /** Resolves when all that was written is safe. */
+  sync(): Promise<void>
+}
+
+/** The storage of a Durable Object, as far as it is used here. What is set in one go with rows is kept with them, or not at all. */
+export interface DurableStorage extends SqlStorage {
+  setAlarm(time: number): Promise<void>
+  deleteAlarm(): Promise<void>
+}
 
 /** What a Durable Object is given first, as far as it is used here. */
 export interface DurableContext {

@@ -1,5 +1,12 @@
-export type { DurableContext, DurableNamespace, DurableSocket } from './durableContext.ts'
-export type { DurableStorage, SqlRow, SqlStorage, SqlValue } from './durableStorage.ts'
+export type {
+  DurableContext,
+  DurableNamespace,
+  DurableSocket,
+  DurableStorage,
+  SqlRow,
+  SqlStorage,
+  SqlValue,
+} from './durableContext.ts'
 export { type PersonBehaviour, type PersonObjectOptions, personObject } from './personObject.ts'
 export { type DurableBehaviour, type RunObjectOptions, runObject } from './runObject.ts'
 export { type ServeRunsOptions, serveRuns } from './serveRuns.ts'

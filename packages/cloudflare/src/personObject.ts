@@ -3,14 +3,20 @@ import { demand, noSummary } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
 import type { HandlerLimits } from '@interleave/server'
 import { checkLimits, json, listRuns, runNames, tooMany } from '@interleave/server/internal'
-import { type Admission, type AdmissionAsked, mayBegin, mayWork } from './admission.ts'
-import { askObject, principalOf } from './askObject.ts'
-import type { DurableContext, DurableNamespace } from './durableContext.ts'
-import { inner } from './inner.ts'
-import { createRequestRoom } from './requestRoom.ts'
-import { createRunIndex } from './runIndex.ts'
-import { answerWithSocket } from './webSocketPair.ts'
-import { withProblems } from './withProblems.ts'
+import {
+  type Admission,
+  type AdmissionAsked,
+  askObject,
+  inner,
+  mayBegin,
+  mayWork,
+  principalOf,
+  withProblems,
+} from './askObject.ts'
+
+import { answerWithSocket, type DurableContext, type DurableNamespace } from './durableContext.ts'
+
+import { createRequestRoom, createRunIndex } from './runIndex.ts'
 
 export interface PersonObjectOptions {
   /** The objects of `runObject`. */

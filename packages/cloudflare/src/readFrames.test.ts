@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type FrameText, readFrames, readTo } from './readFrames.ts'
+import { type FrameText, readFrames, readTo } from './relayEvents.ts'
 
 /** What comes of a text that arrives in pieces of so many bytes. */
 async function read(text: string, size: number): Promise<readonly FrameText[]> {

@@ -1,7 +1,7 @@
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
+import type { ClientSocket } from './durableContext.ts'
 import { relayEvents } from './relayEvents.ts'
-import type { ClientSocket } from './webSocketPair.ts'
 
 const kept = (seq: number): string => `id: ${seq}\ndata: {"seq":${seq},"at":${seq}}\n\n`
 

@@ -1,20 +1,27 @@
-import type { Agent } from '@interleave/core'
-import { AgentError } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
-import type { RunSummary } from '@interleave/core/journal'
-import { exportRun } from '@interleave/core/journal'
+import { type Agent, AgentError, type Host, localHost } from '@interleave/core'
+
+import { checkWholeFile, demand, putLogs } from '@interleave/core/internal'
+import { exportRun, type Journal, memoryJournal, type RunSummary } from '@interleave/core/journal'
+
 import type { HandlerLimits } from '@interleave/server'
-import type { Visit } from '@interleave/server/internal'
-import { clientOf, json, openHandler, runNames, unknownRun } from '@interleave/server/internal'
-import { askObject, principalOf } from './askObject.ts'
+import {
+  type Bodies,
+  clientOf,
+  forkRun,
+  json,
+  openHandler,
+  runNames,
+  unknownRun,
+  type Visit,
+} from '@interleave/server/internal'
+
+import { askObject, inner, principalOf, withProblems } from './askObject.ts'
 import { createBells } from './bells.ts'
 import type { DurableContext, DurableNamespace, DurableSocket } from './durableContext.ts'
-import { inner } from './inner.ts'
-import { sleepyHost } from './sleepyHost.ts'
+
 import { sqlJournal } from './sqlJournal.ts'
-import { type ForkOrder, takeFork } from './takeFork.ts'
+
 import { createWatchdog } from './watchdog.ts'
-import { withProblems } from './withProblems.ts'
 
 export interface RunObjectOptions {
   agents: readonly Agent[]
@@ -121,4 +128,52 @@ async function tellPerson(people: DurableNamespace, summary: RunSummary): Promis
     body: summary,
   })
   if (!ok) throw new AgentError('server_failed', 'The list of runs could not be told.', { retryable: true })
+}
+
+/** A run of another object that is to go on here from one of its places. */
+interface ForkOrder {
+  /** The file of that run. */
+  readonly file: unknown
+  readonly body: Bodies['fork']
+}
+
+/** Forks the run of a file. It is read as if it were in the journal, and never is. */
+async function takeFork(visit: Visit, { file, body }: ForkOrder): Promise<Response> {
+  const { journal, runId } = visit
+  const origin = memoryJournal()
+  const { events, below } = checkWholeFile(file)
+  await putLogs(origin, [...below, events])
+  const isOfOrigin = (id: string): boolean => id === runId || id.startsWith(`${runId}/`)
+  const both: Journal = {
+    append: (id, events, options) => journal.append(id, events, options),
+    read: (id, from) => (isOfOrigin(id) ? origin : journal).read(id, from),
+    list: (options) => (options?.below === runId ? origin : journal).list(options),
+    delete: (id) => journal.delete(id),
+  }
+  return forkRun({ ...visit, journal: both }, body)
+}
+
+/** The host of a run that may wait for days: it knows when all that is done is to let time pass. */
+interface SleepyHost extends Host {
+  /** When the first of those that let time pass is over; undefined while anything else is done, or nothing. */
+  sleepsUntil(): number | undefined
+}
+
+export function sleepyHost(): SleepyHost {
+  const ends = new Set<{ readonly at: number }>()
+  let busy = 0
+  return {
+    ...localHost,
+    async perform(effect, body) {
+      if (effect.kind === 'wait') return body()
+      if (effect.kind === 'sleep') {
+        const end = { at: localHost.now() + effect.ms }
+        ends.add(end)
+        return Promise.resolve(body()).finally(() => ends.delete(end))
+      }
+      busy++
+      return Promise.resolve(body()).finally(() => busy--)
+    },
+    sleepsUntil: () => (busy > 0 || ends.size === 0 ? undefined : Math.min(...[...ends].map(({ at }) => at))),
+  }
 }

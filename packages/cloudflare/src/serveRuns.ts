@@ -2,8 +2,8 @@ import { newRunId } from '@interleave/connect/internal'
 import { type Host, localHost } from '@interleave/core'
 import { demand } from '@interleave/core/internal'
 import type { Authorize, Handler, HandlerLimits } from '@interleave/server'
-import type { Bodies } from '@interleave/server/internal'
 import {
+  type Bodies,
   checkLimits,
   type Found,
   findRoute,
@@ -14,12 +14,11 @@ import {
   whoAsks,
   withOrigins,
 } from '@interleave/server/internal'
-import { type Admission, type AdmissionAsked, mayBegin } from './admission.ts'
-import { askObject } from './askObject.ts'
+
+import { type Admission, type AdmissionAsked, askObject, inner, mayBegin } from './askObject.ts'
+
 import type { DurableNamespace } from './durableContext.ts'
-import type { FrontVisit } from './frontVisit.ts'
-import { inner } from './inner.ts'
-import { streamFromObject } from './streamFromObject.ts'
+import { type FrontVisit, streamFromObject } from './streamFromObject.ts'
 
 export interface ServeRunsOptions {
   /** The objects of `runObject`: one for each run. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sleepyHost } from './sleepyHost.ts'
+import { sleepyHost } from './runObject.ts'
 
 it('knows until when all that is done is to let time pass', async () => {
   const host = sleepyHost()

@@ -1,11 +1,10 @@
-import type { Event } from '@interleave/core'
-import { AgentError } from '@interleave/core'
+import { AgentError, type Event } from '@interleave/core'
+
 import { checkKey, checkRunId, conflict, messageOf, noSummary, outlived, summarize } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import type { SqlStorage } from './durableStorage.ts'
-import { readRecords, toParts } from './sqlRecords.ts'
-import { listSummaries, putSummary, shownSummary } from './sqlSummaries.ts'
-import { type Exec, sqlTables } from './sqlTables.ts'
+import type { SqlRow, SqlStorage } from './durableContext.ts'
+
+import { type Exec, listSummaries, putSummary, shownSummary, sqlTables } from './sqlTables.ts'
 
 /**
  * A journal in the SQLite of a Durable Object: `sqlJournal(ctx.storage)`. Each write is one transaction, and resolves when it
@@ -86,5 +85,39 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
         return epoch
       })
     },
+  }
+}
+
+/**
+ * Characters of one row. A row has two million bytes at most, and a character three of them in the worst case.
+ */
+const most = 500_000
+
+/** The JSON of a record in pieces that fit into rows. Where a character has two halves, they stay together. */
+export function toParts(json: string): readonly string[] {
+  const parts: string[] = []
+  for (let from = 0; from < json.length; ) {
+    const end = from + most
+    const isInPair = end < json.length && /[\uD800-\uDBFF]/.test(json.charAt(end - 1))
+    parts.push(json.slice(from, isInPair ? end - 1 : end))
+    from += parts.at(-1)?.length ?? most
+  }
+  return parts
+}
+
+/** The events of rows that are in order. A record that cannot be read is given as an event that nobody takes for one. */
+export function readRecords(rows: readonly SqlRow[]): readonly Event[] {
+  const records = new Map<unknown, string>()
+  for (const { seq, json } of rows) records.set(seq, (records.get(seq) ?? '') + String(json))
+  return [...records.values()].flatMap(readRecord)
+}
+
+function readRecord(json: string): readonly Event[] {
+  try {
+    const events: unknown = JSON.parse(json)
+    if (!Array.isArray(events)) throw new TypeError('It is no list of events.')
+    return events
+  } catch (error) {
+    return [{ type: 'damaged', why: messageOf(error), record: json } as unknown as Event]
   }
 }

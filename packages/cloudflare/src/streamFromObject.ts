@@ -1,10 +1,27 @@
+import type { Host } from '@interleave/core'
+import type { HandlerLimits } from '@interleave/server'
 import { openStream } from '@interleave/server/internal'
-import { askObject } from './askObject.ts'
-import type { FrontVisit } from './frontVisit.ts'
-import { inner } from './inner.ts'
-import type { ReadTo } from './readFrames.ts'
-import { relayEvents } from './relayEvents.ts'
-import { socketOf } from './webSocketPair.ts'
+import { askObject, inner } from './askObject.ts'
+import { type DurableNamespace, socketOf } from './durableContext.ts'
+import { type ReadTo, relayEvents } from './relayEvents.ts'
+
+/** One request of somebody who may make it. */
+export interface FrontVisit {
+  readonly host: Host
+  readonly runs: DurableNamespace
+  readonly people: DurableNamespace
+  readonly request: Request
+  readonly url: URL
+  readonly limits: HandlerLimits
+  readonly principal: string
+  /** The object of the person. */
+  readonly owner: string
+  /** The run, as its owner names it. */
+  readonly runId: string
+  /** The object of the run. */
+  readonly runName: string
+  readonly body: unknown
+}
 
 /** What happens in a run, as server-sent events. Nothing of it keeps the run's object in memory while the run rests. */
 export async function streamFromObject(visit: FrontVisit): Promise<Response> {

@@ -2,7 +2,7 @@ import { localHost } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { startOf } from '@interleave/testing/internal'
 import { expect, it } from 'vitest'
-import type { DurableStorage } from './durableStorage.ts'
+import type { DurableStorage } from './durableContext.ts'
 import { createWatchdog } from './watchdog.ts'
 
 it('has told the list what it had to before a run is deleted', async () => {

@@ -1,8 +1,26 @@
 import type { Event, Host } from '@interleave/core'
 import { summarize } from '@interleave/core/internal'
 import type { AppendOptions, Journal, RunSummary } from '@interleave/core/journal'
-import type { DurableStorage } from './durableStorage.ts'
-import { createRevivals } from './revivals.ts'
+import type { DurableStorage, SqlStorage } from './durableContext.ts'
+
+/** How often a run was brought back without coming any further. */
+interface Revivals {
+  /** One time more, with so many events. Gives how often it was before. */
+  count(events: number): number
+}
+
+function createRevivals({ sql }: SqlStorage): Revivals {
+  return {
+    count(events) {
+      sql.exec('CREATE TABLE IF NOT EXISTS interleave_revivals (events INTEGER PRIMARY KEY, times INTEGER NOT NULL)')
+      const [row] = sql.exec('SELECT times FROM interleave_revivals WHERE events = ?', events).toArray()
+      const times = Number(row?.times ?? 0)
+      sql.exec('DELETE FROM interleave_revivals')
+      sql.exec('INSERT INTO interleave_revivals (events, times) VALUES (?, ?)', events, times + 1)
+      return times
+    },
+  }
+}
 
 /**
  * Sees to it that a run goes on, whatever becomes of its object: while it works there is an alarm, which is kept with the events

@@ -3,7 +3,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
-import { answerProblem } from './answerProblem.ts'
+import { answerProblem } from './problem.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 /** What is written to the console meanwhile. */

@@ -1,10 +1,91 @@
 import type { SealedRunFile } from '@interleave/connect/http'
-import type { Answer } from '@interleave/connect/internal'
-import { wireError } from '@interleave/connect/internal'
-import type { Json, UserContent } from '@interleave/core'
+import { type Answer, wireError } from '@interleave/connect/internal'
+
+import { AgentError, type Json, type UserContent } from '@interleave/core'
+import { parseJson } from '@interleave/core/internal'
 import * as events from '@interleave/core/shapes'
-import { count, json } from '@interleave/core/shapes'
-import { type Described, described, objectOf, optional, textLike, textUpTo } from './described.ts'
+import { count, json, maybe, type Shape, shapeOf, text } from '@interleave/core/shapes'
+
+/** The body of a request, as far as it is small enough. Of what is larger, no more than that is read: `too_large`. */
+export async function readText(
+  { headers, body }: Pick<Request, 'headers' | 'body'>,
+  maxBytes: number,
+): Promise<string> {
+  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
+  if (!body) return ''
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for (const reader = body.getReader(); ; ) {
+    const { done, value } = await reader.read().catch(brokenOff)
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > maxBytes) {
+      void reader.cancel().catch(() => {})
+      throw tooLarge(maxBytes)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+const tooLarge = (maxBytes: number): AgentError =>
+  new AgentError('too_large', `A body has at most ${maxBytes} bytes. Send less at once.`)
+
+function brokenOff(cause: unknown): never {
+  throw new AgentError('request_invalid', 'The body broke off. Send it again.', { cause, retryable: true })
+}
+
+/** The body of a request, as far as it is small enough, and as it has to be. */
+export async function readBody<T>(request: Request, { shape }: Described, maxBytes: number): Promise<T> {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw new AgentError('request_invalid', 'Send JSON, with the content type application/json.', { status: 415 })
+  }
+  const body: Json = parseJson(await readText(request, maxBytes), { maxLength: maxBytes })
+  const wrong = shape(body)
+  if (wrong !== undefined) {
+    throw new AgentError('request_invalid', wrong ? `The body has a wrong or missing "${wrong}".` : 'Send an object.')
+  }
+  return body as T
+}
+
+/** A shape together with the JSON Schema that says the same, for who has to write what it looks at. */
+export interface Described {
+  readonly shape: Shape
+  readonly schema: Readonly<Record<string, unknown>>
+  /** It may be left out. */
+  readonly isOptional?: true
+}
+
+const described = (shape: Shape, schema: Described['schema']): Described => ({ shape, schema })
+
+const optional = ({ shape, schema }: Described): Described => ({ shape: maybe(shape), schema, isOptional: true })
+
+/** A text of at most so many characters, and not an empty one. */
+const textUpTo = (maxLength: number, description: string): Described => ({
+  shape: (value) => text(value) ?? lengthOf(value as string, maxLength),
+  schema: { type: 'string', minLength: 1, maxLength, description },
+})
+
+const textLike = (pattern: RegExp, description: string): Described => ({
+  shape: (value) => (typeof value === 'string' && pattern.test(value) ? undefined : ''),
+  schema: { type: 'string', pattern: pattern.source, description },
+})
+
+function objectOf(members: Readonly<Record<string, Described>>): Described {
+  const entries = Object.entries(members)
+  return {
+    shape: shapeOf(Object.fromEntries(entries.map(([name, { shape }]) => [name, shape]))),
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
+      required: entries.filter(([, { isOptional }]) => !isOptional).map(([name]) => name),
+    },
+  }
+}
+
+const lengthOf = ({ length }: string, maxLength: number): string | undefined =>
+  length > 0 && length <= maxLength ? undefined : ''
 
 /** What requests carry. */
 export interface Bodies {

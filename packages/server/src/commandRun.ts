@@ -2,10 +2,10 @@ import { performOnce } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { durable, perform } from '@interleave/core/internal'
 import type { Bodies } from './bodies.ts'
-import { json } from './json.ts'
 import type { LiveRun } from './liveRun.ts'
 import { takeRoom, untilKept, type Visit, withRun } from './place.ts'
-import { wasAskedAnew } from './wasAskedAnew.ts'
+import { json } from './problem.ts'
+import { wasAskedAnew } from './replyTokens.ts'
 
 /** Each has something done by a run, once, and tells how long the log is then. */
 export const sayToRun = (visit: Visit, { content, key }: Bodies['say']): Promise<Response> =>

@@ -1,21 +1,20 @@
-import type { AgentHandle } from '@interleave/core'
-import { localHost } from '@interleave/core'
+import { type AgentHandle, localHost } from '@interleave/core'
+
 import { demand, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
-import { checkLimits } from './checkLimits.ts'
+import { readBody } from './bodies.ts'
 import { createClientPages } from './clientPages.ts'
 import { findRoute } from './findRoute.ts'
-import type { HandlerOptions } from './handlerOptions.ts'
-import { json } from './json.ts'
+import { checkLimits, type HandlerOptions } from './handlerOptions.ts'
 import { createLimiter } from './limiter.ts'
 import { createLiveRuns } from './liveRuns.ts'
 import { openApi } from './openApi.ts'
+import { withOrigins } from './origins.ts'
 import type { Place, Visit } from './place.ts'
-import { readBody } from './readBody.ts'
+import { json } from './problem.ts'
 import { createReplyTokens } from './replyTokens.ts'
 import { runNames } from './runNames.ts'
 import { createRunSeals } from './runSeals.ts'
 import { whoAsks } from './whoAsks.ts'
-import { withOrigins } from './withOrigins.ts'
 
 /** Answers one request. Anything that speaks fetch serves it: a worker on an edge, Deno, Bun, Node, a service worker. */
 export type Handler = (request: Request) => Promise<Response>

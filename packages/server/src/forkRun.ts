@@ -1,13 +1,13 @@
 import { newRunId } from '@interleave/connect/internal'
-import type { AgentHandle, Event } from '@interleave/core'
-import { AgentError } from '@interleave/core'
+import { AgentError, type AgentHandle, type Event } from '@interleave/core'
+
 import { readPast } from '@interleave/core/internal'
 import { fork } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { openCalls } from '@interleave/core/steps'
 import type { Bodies } from './bodies.ts'
-import { json } from './json.ts'
 import { takeRoom, type Visit } from './place.ts'
+import { json } from './problem.ts'
 
 /**
  * A new run that goes on from an earlier place of this one, perhaps with another message there. Not from the middle of calls:

@@ -1,4 +1,5 @@
 import type { Agent, AgentHandle, Host } from '@interleave/core'
+import { demand } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
 /** What somebody wants to do. */
@@ -89,4 +90,13 @@ export const defaultLimits: HandlerLimits = {
   heartbeatMs: 5_000,
   liveChars: 65_536,
   replyMs: 86_400_000,
+}
+
+/** The limits that hold where some are given. */
+export function checkLimits(given: Partial<HandlerLimits> = {}): HandlerLimits {
+  const limits = { ...defaultLimits, ...given }
+  for (const [name, value] of Object.entries(limits)) {
+    demand(typeof value === 'number' && value > 0, `limits: { ${name} } needs a number above 0.`)
+  }
+  return limits
 }

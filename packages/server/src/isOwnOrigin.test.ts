@@ -2,7 +2,7 @@ import { agent } from '@interleave/core'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { isOwnOrigin } from './isOwnOrigin.ts'
+import { isOwnOrigin } from './origins.ts'
 
 type Headers = Readonly<Record<string, string>>
 const isOwn = (origin: string, url: string, headers: Headers = {}): boolean =>

@@ -1,7 +1,7 @@
 import { AgentError } from '@interleave/core'
 import type { Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import { json } from './json.ts'
 import type { Visit } from './place.ts'
+import { json } from './problem.ts'
 import type { RunNames } from './runNames.ts'
 
 const most = 100

@@ -2,7 +2,7 @@ import type { Event, RunState } from '@interleave/core'
 import { initialState } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
-import { createLiveBacklog } from './liveBacklog.ts'
+import { createLiveBacklog } from './runSource.ts'
 
 const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })
 /** Three turns that are over: the second ends with the third event, the third with the fourth. Then somebody says something. */

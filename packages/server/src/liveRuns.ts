@@ -1,9 +1,35 @@
-import type { AgentHandle, Host, RunState, StartOptions, UserContent } from '@interleave/core'
-import { AgentError } from '@interleave/core'
-import { isAgent, isWorkedOn, readPast } from '@interleave/core/internal'
+import {
+  AgentError,
+  type AgentHandle,
+  type Host,
+  type RunState,
+  type StartOptions,
+  type UserContent,
+} from '@interleave/core'
+
+import { isAgent, isConflict, isWorkedOn, readPast } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { createLiveRun, type LiveRun } from './liveRun.ts'
-import { notingJournal } from './notingJournal.ts'
+
+/** A journal that says when somebody else has gone on with one run, as soon as it does. */
+function notingJournal(journal: Journal, runId: string, onConflict: () => void): Journal {
+  const claim = journal.claim?.bind(journal)
+  const noting = async <T>(id: string, work: () => T | PromiseLike<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (id === runId && isConflict(error)) onConflict()
+      throw error
+    }
+  }
+  return {
+    append: (id, events, options) => noting(id, () => journal.append(id, events, options)),
+    read: (id, from) => journal.read(id, from),
+    list: (options) => journal.list(options),
+    delete: (id) => journal.delete(id),
+    ...(claim && { claim: (id: string, length: number) => noting(id, () => claim(id, length)) }),
+  }
+}
 
 /** The runs that are alive in this process. */
 export interface LiveRuns {

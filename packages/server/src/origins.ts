@@ -1,9 +1,9 @@
 import { AgentError } from '@interleave/core'
 import { demand } from '@interleave/core/internal'
-import { isOwnOrigin } from './isOwnOrigin.ts'
+import { answerProblem } from './problem.ts'
 
 /** Headers that let the page of this origin read what is answered. Throws for one that may not call. */
-export function corsHeaders(request: Request, allowed: readonly string[] | undefined): Record<string, string> {
+function corsHeaders(request: Request, allowed: readonly string[] | undefined): Record<string, string> {
   const origin = request.headers.get('origin')
   if (origin === null) return vary
   const isAllowed = allowed ? allowed.includes(origin) : isOwnOrigin(origin, request)
@@ -27,10 +27,10 @@ const opaquePage =
 const shortened = (text: string): string => text.slice(0, 200)
 
 /** No two origins may be given what was answered to one of them. */
-export const vary: Record<string, string> = { vary: 'Origin' }
+const vary: Record<string, string> = { vary: 'Origin' }
 
 /** What a browser asks before it lets a page ask. Credentials of the browser's own, such as cookies, are not asked for. */
-export const preflight = (request: Request): Response =>
+const preflight = (request: Request): Response =>
   new Response(null, {
     status: 204,
     headers: {
@@ -42,7 +42,7 @@ export const preflight = (request: Request): Response =>
   })
 
 /** One that no browser writes so would let nobody in, and not say why. */
-export function checkOrigins(allowed: readonly string[] | undefined): void {
+function checkOrigins(allowed: readonly string[] | undefined): void {
   demand(allowed === undefined || Array.isArray(allowed), 'allowedOrigins needs a list of origins.')
   for (const origin of allowed ?? []) {
     demand(
@@ -61,4 +61,56 @@ export function checkOrigins(allowed: readonly string[] | undefined): void {
 function originOf(given: string): string | undefined {
   if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(given)) return given
   return /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given).origin : undefined
+}
+
+/**
+ * Whether a page of this origin is of the origin that the request is for. The address of the request alone cannot tell: behind a
+ * framework or a proxy it has another host or scheme than the browser shows.
+ *
+ * `Sec-Fetch-Site` decides where the browser sends it, since no page can set it. It is missing on plain http, and then the hosts are
+ * compared. `X-Forwarded-Host` may be: a page of elsewhere cannot send it before a preflight has let it.
+ */
+export function isOwnOrigin(origin: string, { url, headers }: Pick<Request, 'url' | 'headers'>): boolean {
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false
+  const site = headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin'
+  const own = new URL(url)
+  const page = new URL(origin)
+  const isSecure = own.protocol === 'https:' || forwarded(headers, 'x-forwarded-proto') === 'https'
+  // A page that anybody on the way may have changed is not the page of an address that is safe.
+  if (isSecure && page.protocol !== 'https:') return false
+  return [own.host, headers.get('host'), forwarded(headers, 'x-forwarded-host')].some((host) => isHost(host, page))
+}
+
+/** The port of the scheme may be left out. */
+function isHost(host: string | null | undefined, { protocol, host: wanted }: URL): boolean {
+  if (!host || /[\s\\/?#@]/.test(host)) return false
+  const own = `${protocol}//${host}`
+  return URL.canParse(own) && new URL(own).host === wanted
+}
+
+/** What the first proxy, the one that browsers reach, has said. */
+const forwarded = (headers: Headers, name: string): string | undefined =>
+  headers.get(name)?.split(',')[0]?.trim().toLowerCase()
+
+type Answer = (request: Request) => Promise<Response>
+
+/** Answers pages of these origins, and tells what goes wrong as a problem. */
+export function withOrigins(allowedOrigins: readonly string[] | undefined, answer: Answer): Answer {
+  checkOrigins(allowedOrigins)
+  return async (request) => {
+    let cors = vary
+    try {
+      cors = corsHeaders(request, allowedOrigins)
+      return withHeaders(request.method === 'OPTIONS' ? preflight(request) : await answer(request), cors)
+    } catch (error) {
+      return answerProblem(error, cors)
+    }
+  }
+}
+
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  const all = new Headers(response.headers)
+  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  return new Response(response.body, { status: response.status, headers: all })
 }

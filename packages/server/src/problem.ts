@@ -1,6 +1,6 @@
 import { AgentError, isAgentError } from '@interleave/core'
-import type { ErrorCode } from '@interleave/core/internal'
-import { redact } from '@interleave/core/observe'
+import { type ErrorCode, messageOf } from '@interleave/core/internal'
+import { type AnyEvent, redact } from '@interleave/core/observe'
 
 /** What went wrong with a request, as it is told (RFC 9457), with the code that an `AgentError` has. */
 export interface Problem {
@@ -65,3 +65,36 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
 export const unknownRun = (): AgentError => new AgentError('run_unknown', 'There is no such run.')
 
 const unexpected = (): AgentError => new AgentError('server_failed', '')
+
+/**
+ * Tells who asked that something went wrong. What a fault inside is, only the console of who runs the server is told, without the
+ * secrets in it.
+ */
+export function answerProblem(error: unknown, headers?: Readonly<Record<string, string>>): Response {
+  const problem = toProblem(error)
+  if (problem.status >= 500) console.error(redact(wordsOf(error, 4)).value)
+  return problemResponse(problem, headers)
+}
+
+/** Where it was thrown, and what was behind it: so many errors at most, which may stand in a circle. */
+function wordsOf(error: unknown, most: number): string {
+  const { stack, cause } = Object(error) as { readonly stack?: unknown; readonly cause?: unknown }
+  const words = typeof stack === 'string' ? stack : messageOf(error)
+  return cause === undefined || most === 1 ? words : `${words}\nCaused by: ${wordsOf(cause, most - 1)}`
+}
+
+/**
+ * An event whose error gives no secret away. What goes wrong is put into words by providers and tools, and such words may name a key of
+ * the server or an address with a login in it, which the user has nothing to do with.
+ */
+export function withSafeErrors<E extends AnyEvent>(event: E): E {
+  const hasFailed = 'error' in event || (event.type === 'rested' && event.signal.type === 'failed')
+  return hasFailed ? redact(event).value : event
+}
+
+/** An answer with data. */
+export const json = (data: unknown, status = 200): Response =>
+  new Response(JSON.stringify(data), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  })

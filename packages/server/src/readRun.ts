@@ -1,10 +1,8 @@
 import type { Failure } from '@interleave/core'
-import type { ShownRun } from '@interleave/core/internal'
-import { readPast } from '@interleave/core/internal'
-import { json } from './json.ts'
+import { readPast, type ShownRun } from '@interleave/core/internal'
 import type { Visit } from './place.ts'
+import { json, withSafeErrors } from './problem.ts'
 import { askedIn } from './tellEvents.ts'
-import { withSafeErrors } from './withSafeErrors.ts'
 
 /** How a run is, with what its open questions are answered with. */
 export async function readRun(visit: Visit): Promise<Response> {

@@ -1,7 +1,15 @@
-import type { Event, Host, Json } from '@interleave/core'
-import { AgentError } from '@interleave/core'
+import { AgentError, type Event, type Host, type Json } from '@interleave/core'
+
 import { canonicalJson, toJson } from '@interleave/core/internal'
 import { createSigner, digestOf } from './createSigner.ts'
+
+/** Whether a question was asked again without an answer between: who answers the first time it was asked has seen another one. */
+export function wasAskedAnew(events: readonly Event[], { seq, ask }: AskedEvent): boolean {
+  const next = events
+    .slice(seq + 1)
+    .find((event) => (event.type === 'asked' ? event.ask.id : event.type === 'replied' && event.ask) === ask.id)
+  return next?.type === 'asked'
+}
 
 /** What lets one person answer one question, as it was asked at one place of one run, for some time. */
 export interface ReplyTokens {

@@ -1,5 +1,5 @@
-import type { AgentHandle, Event } from '@interleave/core'
-import { AgentError } from '@interleave/core'
+import { AgentError, type AgentHandle, type Event } from '@interleave/core'
+
 import {
   canonicalJson,
   checkWholeFile,
@@ -14,8 +14,8 @@ import { importRun } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { openCalls } from '@interleave/core/steps'
 import { type Bodies, runIdPattern } from './bodies.ts'
-import { json } from './json.ts'
 import type { Visit } from './place.ts'
+import { json } from './problem.ts'
 import type { RunNames } from './runNames.ts'
 
 /**

@@ -1,17 +1,52 @@
-import { type Bodies, bodies } from './bodies.ts'
+import { AgentError, type Event } from '@interleave/core'
+import { readPast, runFile } from '@interleave/core/internal'
+import { exportRun } from '@interleave/core/journal'
+import { fold } from '@interleave/core/observe'
+import { type Bodies, bodies, type Described } from './bodies.ts'
 import { replyToRun, resumeRun, sayToRun, stopRun } from './commandRun.ts'
-import { deleteRun } from './deleteRun.ts'
-import type { Described } from './described.ts'
-import { downloadRun } from './downloadRun.ts'
 import { forkRun } from './forkRun.ts'
 import type { Action } from './handlerOptions.ts'
 import { listRuns } from './listRuns.ts'
 import type { Visit } from './place.ts'
+
+import { json, unknownRun } from './problem.ts'
 import { readRun } from './readRun.ts'
 import { restoreRun } from './restoreRun.ts'
 import { startRun } from './startRun.ts'
 import { streamRun } from './streamRun.ts'
-import { takeAnswer } from './takeAnswer.ts'
+
+import { shownEvents } from './tellEvents.ts'
+
+/** What came of something that a client was to do. What nobody waits for any more is not an error: it may have been sent twice. */
+async function takeAnswer({ pages, runs, journal, runId, url }: Visit, body: Bodies['answer']): Promise<Response> {
+  const { call, output, error } = body
+  if ((output === undefined) === (error === undefined)) {
+    throw new AgentError('request_invalid', 'Give either "output" or "error".')
+  }
+  if (!runs.isOpening(runId)) await readPast(runId, { journal })
+  const name = url.searchParams.get('client') ?? ''
+  const isTaken = pages.hear(
+    { runId, name },
+    error === undefined ? { type: 'output', call, value: output ?? null } : { type: 'failed', call, error },
+  )
+  return json({ taken: isTaken })
+}
+
+/** The file of a run, without the thoughts of an agent that does not expose them. Its seal lets it in again. */
+async function downloadRun({ journal, names, seals, principal, runId }: Visit): Promise<Response> {
+  const { events, below = [] } = await exportRun(journal, runId)
+  const show = (log: readonly Event[]): readonly Event[] => names.show(shownEvents(fold(log.slice(0, 1))).kept(log))
+  const hides = [events, ...below].some(([started]) => started?.type === 'started' && started.exposeReasoning === false)
+  const file = runFile(show(events), { below: below.map(show), ...(hides && { thoughts: false }) })
+  return json(await seals.seal(file, principal))
+}
+
+/** Ends a run and takes it, with those below it, out of the journal, also if its log is damaged. */
+async function deleteRun({ runs, journal, runId }: Visit): Promise<Response> {
+  if ((await journal.read(runId)).length === 0 && !runs.isOpening(runId)) throw unknownRun()
+  await runs.remove(runId, () => journal.delete(runId))
+  return new Response(null, { status: 204 })
+}
 
 /** One thing that can be asked of a handler. */
 export interface Route {

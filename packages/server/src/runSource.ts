@@ -1,13 +1,67 @@
-import type { Event, Host, RunState } from '@interleave/core'
-import { isAgentError } from '@interleave/core'
-import type { ShownRun } from '@interleave/core/internal'
-import { checkNext, initialState } from '@interleave/core/internal'
+import { type Event, type Host, isAgentError, type RunState } from '@interleave/core'
+
+import {
+  addPlaced,
+  checkNext,
+  draftEvents,
+  initialState,
+  isDue,
+  type Placed,
+  type ShownRun,
+} from '@interleave/core/internal'
+
 import type { Journal } from '@interleave/core/journal'
-import type { LiveEvent } from '@interleave/core/observe'
-import { reduce } from '@interleave/core/observe'
-import { createLiveBacklog, type LiveBacklog } from './liveBacklog.ts'
+import { type LiveEvent, reduce } from '@interleave/core/observe'
+
 import type { LiveRun } from './liveRun.ts'
 import type { LiveRuns } from './liveRuns.ts'
+
+/** Live events that wait for one reader, who may be slow. Pieces of one text are joined; of too much, the draft takes the place. */
+interface LiveBacklog {
+  add(event: LiveEvent, after: number): void
+  /** What there is to tell after so many kept events. What is of a turn that they have is left out. */
+  take(after: number): readonly LiveEvent[]
+}
+
+export function createLiveBacklog(view: Pick<ShownRun, 'state' | 'kept'>, maxChars: number): LiveBacklog {
+  let waiting: Placed[] = []
+  let chars = 0
+  /** The reader has missed something, or has just come. */
+  let isBehind = true
+
+  const clear = (): void => {
+    waiting = []
+    chars = 0
+  }
+  return {
+    add(event, after) {
+      if (isBehind) return
+      chars += sizeOf(event)
+      if (chars > maxChars) {
+        isBehind = true
+        return clear()
+      }
+      addPlaced(waiting, { after, event })
+    },
+    take(after) {
+      if (isBehind) {
+        if (view.state.seq > after) return []
+        isBehind = false
+        clear()
+        return view.state.draft ? draftEvents(view.state.draft) : [{ type: 'rewound', to: after }]
+      }
+      const due = waiting.filter((each) => isDue(each, view.kept, after))
+      waiting = waiting.filter((each) => each.after > after)
+      chars = waiting.reduce((sum, { event }) => sum + sizeOf(event), 0)
+      return due.map(({ event }) => event)
+    },
+  }
+}
+
+/** Outputs of tools may be large, and are looked at no closer: few of them are many characters. */
+const sizeOf = (event: LiveEvent): number =>
+  100 +
+  (event.type === 'delta' ? event.delta.length : event.type === 'progressed' ? JSON.stringify(event.output).length : 0)
 
 /** A run as one reader sees it: while it is alive here that is the run itself, and otherwise the journal. */
 export interface RunSource {

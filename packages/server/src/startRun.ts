@@ -1,10 +1,10 @@
 import { newRunId } from '@interleave/connect/internal'
-import type { Event } from '@interleave/core'
-import { AgentError, isAgentError } from '@interleave/core'
+import { AgentError, type Event, isAgentError } from '@interleave/core'
+
 import { canonicalJson, isBlank, isConflict, plainContent, toJson } from '@interleave/core/internal'
 import type { Bodies } from './bodies.ts'
-import { json } from './json.ts'
 import { takeRoom, untilKept, type Visit } from './place.ts'
+import { json } from './problem.ts'
 
 /** Begins a run, once for one id: who hears nothing asks again. */
 export function startRun(visit: Visit, body: Bodies['start']): Promise<Response> {

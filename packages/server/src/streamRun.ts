@@ -1,9 +1,9 @@
 import type { Frame } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isAgent } from '@interleave/core/internal'
-import { type Bell, createBell } from './bell.ts'
 import type { Client } from './clientPages.ts'
-import { openStream } from './openStream.ts'
+import { type Bell, createBell, openStream } from './openStream.ts'
+
 import type { Visit } from './place.ts'
 import { unknownRun } from './problem.ts'
 import { createRunSource, type RunSource } from './runSource.ts'

@@ -1,9 +1,33 @@
 import { type Frame, heartbeat, writeFrame } from '@interleave/connect/internal'
-import type { Ask, Event, Host } from '@interleave/core'
+import type { Ask, Event, Host, RunState } from '@interleave/core'
+import { hideReasoning } from '@interleave/core/internal'
+import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
+import { withSafeErrors } from './problem.ts'
 import type { AskedEvent } from './replyTokens.ts'
 import type { RunNames } from './runNames.ts'
 import type { RunSource, RunView } from './runSource.ts'
-import { type ShownEvents, shownEvents } from './shownEvents.ts'
+
+/** What of a run is told to people: all of it, or all but what an agent that does not expose its thoughts thinks. */
+interface ShownEvents {
+  kept(events: readonly Event[]): readonly Event[]
+  live(events: readonly LiveEvent[]): readonly LiveEvent[]
+}
+
+export function shownEvents({ exposeReasoning }: Pick<RunState, 'exposeReasoning'>): ShownEvents {
+  if (exposeReasoning !== false) {
+    return { kept: (events) => events.map(withSafeErrors), live: (events) => events.map(withSafeErrors) }
+  }
+  const hide = hideReasoning({ mayCall: true })
+  return {
+    kept: (events) =>
+      events
+        .map(withSafeErrors)
+        .flatMap((event): readonly AnyEvent[] => hide(event))
+        .filter(isKept),
+    // Whether a text that streams is a thought or the answer shows itself only at its end.
+    live: (events) => events.map(withSafeErrors).filter((event) => event.type !== 'delta' || event.kind === 'input'),
+  }
+}
 
 /** Who reads, and from where. */
 export interface Reader {

@@ -1,8 +1,7 @@
 import type { Event } from '@interleave/core'
 import type { EventBody } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
-import type { AskedEvent } from './replyTokens.ts'
-import { wasAskedAnew } from './wasAskedAnew.ts'
+import { type AskedEvent, wasAskedAnew } from './replyTokens.ts'
 
 const asked = (id: string): EventBody => ({
   type: 'asked',

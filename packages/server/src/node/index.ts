@@ -1,2 +1,2 @@
 export { type NodeListenerOptions, nodeListener } from './nodeListener.ts'
-export type { NodeRequest, NodeResponse } from './nodeTypes.ts'
+export type { NodeRequest, NodeResponse } from './toRequest.ts'
