@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { bitFlip, damage } from '@interleave/test-kit/mutateLog'
 import { scriptedModel } from '@interleave/testing'
@@ -84,8 +85,9 @@ async function expectReadable(sent: readonly unknown[], wrap = (model: LanguageM
 
   expect(type).toMatch(first.type === 'failed' ? /^answer$/ : /^(answer|inputNeeded)$/)
   expect(kept).toHaveLength(run.state.seq)
-  expect(readBack(kept)).toStrictEqual(kept)
-  expect(checkLog(readBack(kept), { runId: 'r' })).toStrictEqual(kept)
+  // toStrictEqual() takes a member named "constructor" for a class.
+  expect(isDeepStrictEqual(readBack(kept), kept), JSON.stringify(kept)).toBe(true)
+  expect(isDeepStrictEqual(checkLog(readBack(kept), { runId: 'r' }), kept)).toBe(true)
   expect(readBack(run.state)).toEqual(run.state)
   for (const count of Object.values(run.state.usage)) expect(count).toBeGreaterThanOrEqual(0)
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
