@@ -10,105 +10,164 @@ import {
 import { attachRun, keepRun } from './pageRuns.ts'
 import type { StartDefaults, UserContent } from './ReActProvider.tsx'
 
-/** Which run a component is to show: of the agent of this name, the one that was given or named. */
-export interface Origin<Output> {
+/** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
+export interface Controls<Output = unknown> {
+  /** Starts a run and shows it. The previous run continues unseen, unless it was stopped. */
+  readonly start: (input: UserContent) => Run<Output>
+  /** Sends a message to the run, or starts a run with it. */
+  readonly say: (content: UserContent) => Promise<void>
+  /** Answers an open question. Rejects with an error if the answer is invalid; the question then stays open. */
+  readonly reply: Reply
+  /** Stops the work now. Everything that has arrived stays in the log. */
+  readonly stop: (reason?: string) => Promise<void>
+  /** Continues after a failure or a stop. Retries loading a run that could not be loaded. Throws if there is no run. */
+  readonly resume: () => void
+  /** Releases the run, which continues unseen. */
+  readonly reset: () => void
+}
+export type Reply = <A extends Ask | string>(ask: A, value: ReplyTo<A>) => Promise<void>
+
+/** The run that a component asks for: a given one, or one by its id. */
+export interface RunRequest<Output> {
+  /** The name of the agent. */
   readonly agent: string
   readonly run: Run<Output> | undefined
   readonly runId: string | undefined
 }
 
-/** The run that a component shows, and why there is none to attach to. */
-export interface Shown<Output> {
+/** The run that a component shows, or why it could not be loaded. */
+export interface ShownRun<Output> {
   /** The request that it was shown for. It is stale once another run is requested. */
-  readonly origin: Origin<Output>
+  readonly request: RunRequest<Output>
   readonly run: Run<Output> | undefined
   readonly failure?: Failure | undefined
-  /** The run that was named is being looked for. */
+  /** The run of `runId` is being loaded. */
   readonly isAttaching: boolean
 }
 
-/** The state of event handlers: written by them and after a render, never during one. */
-export interface Holder<Output> {
-  agent: AgentHandle<Output>
-  options: StartDefaults
-  readonly shown: Shown<Output>
-  /** The search for the run that was named, while there is one. */
-  readonly attaching: Promise<Run<Output> | undefined> | undefined
-  show(run: Run<Output> | undefined): void
-  /** Switches to another run: the given one, or none until the named one is found. Does not notify listeners yet. */
-  begin(origin: Origin<Output>): void
-  /** Tells what was begun. */
-  tell(): void
-  /** Looks for the run that was named. Returns what calls it off. */
-  attach(): () => void
-  /** The run that is to be shown now, as soon as it is found. */
-  arrive(): Run<Output> | undefined | Promise<Run<Output> | undefined>
-}
-
-export const firstShown = <Output>(origin: Origin<Output>): Shown<Output> => {
-  const { run, runId } = origin
-  return { origin, run, isAttaching: !run && runId !== undefined }
-}
-
-export const isSame = <Output>(a: Origin<Output>, b: Origin<Output>): boolean =>
+export const isSameRequest = <Output>(a: RunRequest<Output>, b: RunRequest<Output>): boolean =>
   a.agent === b.agent && a.run === b.run && a.runId === b.runId
 
-export function createHolder<Output>(
-  first: Pick<Holder<Output>, 'agent' | 'options' | 'shown'>,
-  tell: (shown: Shown<Output>) => void,
-): Holder<Output> {
-  let search = 0
-  let told = first.shown
-  const set = (shown: Shown<Output>): void => {
-    holder.shown = told = shown
-    tell(shown)
+export const initiallyShown = <Output>(request: RunRequest<Output>): ShownRun<Output> => ({
+  request,
+  run: request.run,
+  isAttaching: !request.run && request.runId !== undefined,
+})
+
+/**
+ * The run of a component, outside of React: loads it, and does what the user does with it. Event handlers and effects
+ * write it, a render never does.
+ */
+export class HeldRun<Output> implements Controls<Output> {
+  agent: AgentHandle<Output>
+  options: StartDefaults
+  #shown: ShownRun<Output>
+  #notified: ShownRun<Output>
+  readonly #notify: (shown: ShownRun<Output>) => void
+  #loading: Promise<Run<Output> | undefined> | undefined
+  #loads = 0
+
+  constructor(
+    { agent, options, shown }: Pick<HeldRun<Output>, 'agent' | 'options' | 'shown'>,
+    notify: (shown: ShownRun<Output>) => void,
+  ) {
+    this.agent = agent
+    this.options = options
+    this.#shown = this.#notified = shown
+    this.#notify = notify
   }
-  const holder: { -readonly [Name in keyof Holder<Output>]: Holder<Output>[Name] } = {
-    ...first,
-    attaching: undefined,
-    show: (run) => set({ origin: holder.shown.origin, run, isAttaching: false }),
-    begin(origin) {
-      holder.shown = firstShown(origin)
-      holder.attaching = undefined
-    },
-    tell() {
-      if (told !== holder.shown) set(holder.shown)
-    },
-    arrive() {
-      const { run, isAttaching } = holder.shown
-      if (isAttaching && !holder.attaching) holder.attach()
-      return holder.attaching ?? run
-    },
-    attach() {
-      const { origin } = holder.shown
-      const mine = ++search
-      if (origin.runId === undefined) return () => {}
-      // What was shown first says so already.
-      if (!holder.shown.isAttaching) set({ origin, run: undefined, isAttaching: true })
-      const end = (found: Partial<Shown<Output>>): void => {
-        if (mine === search && holder.shown.isAttaching) set({ origin, run: undefined, ...found, isAttaching: false })
-      }
-      const attaching = attachRun(holder.agent, origin.runId, holder.options)
-        .then(
-          (run) => {
-            end({ run })
-            return run
-          },
-          (error) => {
-            end({ failure: toFailure(error) })
-            return undefined
-          },
-        )
-        .finally(() => {
-          if (holder.attaching === attaching) holder.attaching = undefined
-        })
-      holder.attaching = attaching
-      return () => {
-        if (mine === search) search++
-      }
-    },
+
+  get shown(): ShownRun<Output> {
+    return this.#shown
   }
-  return holder
+
+  /** Switches to another run: the given one, or none until the one with the id is loaded. Does not notify yet. */
+  switchTo(request: RunRequest<Output>): void {
+    this.#shown = initiallyShown(request)
+    this.#loading = undefined
+  }
+
+  /** Notifies the component of a switch. */
+  flush(): void {
+    if (this.#notified !== this.#shown) this.#show(this.#shown)
+  }
+
+  /** Loads the run of `runId`. Returns a function that makes the component ignore the result. */
+  attach(): () => void {
+    const { request, isAttaching } = this.#shown
+    const load = ++this.#loads
+    if (request.runId === undefined) return () => {}
+    if (!isAttaching) this.#show({ request, run: undefined, isAttaching: true })
+    const end = (found: Pick<ShownRun<Output>, 'run' | 'failure'>): Run<Output> | undefined => {
+      if (load === this.#loads && this.#shown.isAttaching) this.#show({ request, ...found, isAttaching: false })
+      return found.run
+    }
+    const loading = attachRun(this.agent, request.runId, this.options)
+      .then(
+        (run) => end({ run }),
+        (error) => end({ run: undefined, failure: toFailure(error) }),
+      )
+      .finally(() => {
+        if (this.#loading === loading) this.#loading = undefined
+      })
+    this.#loading = loading
+    return () => {
+      if (load === this.#loads) this.#loads++
+    }
+  }
+
+  readonly start = (input: UserContent): Run<Output> => {
+    const run = this.agent.start(input, this.options)
+    keepRun(run, this.options)
+    this.#show({ request: this.#shown.request, run, isAttaching: false })
+    return run
+  }
+
+  readonly say = async (content: UserContent): Promise<void> => {
+    const loaded = this.#loaded()
+    // Without a wait, so that the run has begun when this returns.
+    const run = loaded instanceof Promise ? await loaded : loaded
+    if (run) await run.say(content)
+    else this.start(content)
+  }
+
+  readonly reply = async (ask: Ask | string, value: unknown): Promise<void> => {
+    const run = (await this.#loaded()) ?? noRun()
+    await run.reply(typeof ask === 'string' ? ask : ask.id, value)
+  }
+
+  readonly stop = async (reason?: string): Promise<void> => {
+    const run = await this.#loaded()
+    await run?.stop(reason)
+  }
+
+  readonly resume = (): void => {
+    const { run, failure } = this.#shown
+    if (run) run.resume()
+    else if (failure) this.attach()
+    else noRun()
+  }
+
+  readonly reset = (): void => this.#show({ request: this.#shown.request, run: undefined, isAttaching: false })
+
+  /** Stops the run because its component is gone. Errors appear in the run itself. */
+  abandon(): void {
+    const { run } = this.#shown
+    const stopped = run ? run.stop() : this.#loading?.then((loaded) => loaded?.stop())
+    stopped?.catch(() => {})
+  }
+
+  /** Returns the run to act on, once it is loaded. */
+  #loaded(): Run<Output> | undefined | Promise<Run<Output> | undefined> {
+    const { run, isAttaching } = this.#shown
+    if (isAttaching && !this.#loading) this.attach()
+    return this.#loading ?? run
+  }
+
+  #show(shown: ShownRun<Output>): void {
+    this.#shown = this.#notified = shown
+    this.#notify(shown)
+  }
 }
 
 function toFailure(error: unknown): Failure {
@@ -116,56 +175,6 @@ function toFailure(error: unknown): Failure {
   return isAgentError(error)
     ? { code: error.code, message, retryable: error.retryable }
     : { code: 'journal_failed', message, retryable: true }
-}
-
-/** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
-export interface Controls<Output = unknown> {
-  /** Starts a run and shows it. The previous run continues unseen, unless it was stopped. */
-  readonly start: (input: UserContent) => Run<Output>
-  /** Says something to the run, or starts one with it. */
-  readonly say: (content: UserContent) => Promise<void>
-  /** Answers an open question. Rejects with what is wrong with the answer, and the question stays open. */
-  readonly reply: Reply
-  /** Ends the work now. What has arrived is kept. */
-  readonly stop: (reason?: string) => Promise<void>
-  /** Goes on after a failure or a stop. Looks again for a run that could not be attached to. */
-  readonly resume: () => void
-  /** Releases the run, which continues unseen. */
-  readonly reset: () => void
-}
-export type Reply = <A extends Ask | string>(ask: A, value: ReplyTo<A>) => Promise<void>
-
-export function createControls<Output>(holder: Holder<Output>): Controls<Output> {
-  const start = (input: UserContent): Run<Output> => {
-    const run = holder.agent.start(input, holder.options)
-    keepRun(run, holder.options)
-    holder.show(run)
-    return run
-  }
-  return {
-    start,
-    async say(content) {
-      const arriving = holder.arrive()
-      const run = arriving instanceof Promise ? await arriving : arriving
-      if (run) await run.say(content)
-      else start(content)
-    },
-    async reply(ask: Ask | string, value: unknown) {
-      const run = (await holder.arrive()) ?? noRun()
-      await run.reply(typeof ask === 'string' ? ask : ask.id, value)
-    },
-    async stop(reason) {
-      const run = await holder.arrive()
-      await run?.stop(reason)
-    },
-    resume() {
-      const { run, failure } = holder.shown
-      if (run) run.resume()
-      else if (failure) holder.attach()
-      else noRun()
-    },
-    reset: () => holder.show(undefined),
-  }
 }
 
 function noRun(): never {

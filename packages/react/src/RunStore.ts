@@ -1,17 +1,120 @@
 import type { Run, RunState } from '@interleave/core'
+import type { RemoteLink } from '@interleave/core/internal'
 import { type AnyEvent, fold } from '@interleave/core/observe'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Frame, guarded, nextFrame } from './frames.ts'
 
-/** A run as a zustand store that can only be read, so `useStore` and other bindings of zustand take it too. */
-export type RunStore = Pick<StoreApi<RunState>, 'getState' | 'getInitialState' | 'subscribe'>
+/** Where a run executes: in this tab, in another one, or in none for a moment. */
+export type RunOwner = 'here' | 'elsewhere' | 'nobody'
 
 export interface RunStoreOptions {
-  /** When to tell the subscribers; by default with the next animation frame. Counts for the first call per run. */
+  /** Schedules notifications; the next animation frame by default. Only the first call for a run sets it. */
   readonly frame?: Frame
 }
 
+type Listener = (state: RunState, previous: RunState) => void
+type AnyRun = Run & { readonly owner?: RunOwner; readonly link?: RemoteLink }
+
+/** The state of no run: everything in it is empty. */
+const emptyState = /* @__PURE__ */ fold([])
+const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set(['asked', 'replied', 'withdrawn', 'rested'])
+
+/**
+ * A run as every hook reads it. It has the interface of a read-only zustand store, so `useStore` of zustand and other
+ * bindings accept it.
+ */
+export class RunStore {
+  readonly #run: AnyRun | undefined
+  readonly #frame: Frame
+  readonly #listeners = new Set<Listener>()
+  /** Hydration has to find what the server rendered, however far the run is by then. */
+  readonly #initial: RunState | undefined
+  #published: RunState
+  #isScheduled = false
+  #cancelFrame: (() => void) | undefined
+  #unsubscribe: (() => void) | undefined
+
+  constructor(run: Run | undefined, frame: Frame) {
+    this.#run = run
+    this.#frame = frame
+    this.#published = this.#current
+    this.#initial = typeof document === 'undefined' ? undefined : this.#current
+  }
+
+  /** The state as of the latest notification, so that all readers between two frames see the same one. */
+  get state(): RunState {
+    return this.#listeners.size > 0 ? this.#published : this.#current
+  }
+
+  /** The state to hydrate with. */
+  get initialState(): RunState {
+    return this.#initial ?? this.#current
+  }
+
+  /** Where the run executes; undefined without a run. */
+  get owner(): RunOwner | undefined {
+    return this.#run && (this.#run.owner ?? 'here')
+  }
+
+  /** The connection to the run's server; undefined for a run without one. */
+  get link(): RemoteLink | undefined {
+    return this.#run?.link
+  }
+
+  readonly getState = (): RunState => this.state
+  readonly getInitialState = (): RunState => this.initialState
+
+  readonly subscribe = (listener: Listener): (() => void) => {
+    if (this.#listeners.size === 0) this.#attach()
+    const own: Listener = (state, previous) => listener(state, previous)
+    this.#listeners.add(own)
+    return () => {
+      if (this.#listeners.delete(own) && this.#listeners.size === 0) this.#detach()
+    }
+  }
+
+  get #current(): RunState {
+    return this.#run?.state ?? emptyState
+  }
+
+  #attach(): void {
+    this.#published = this.#current
+    this.#unsubscribe = this.#run?.subscribe(({ type }) => {
+      if (immediate.has(type)) this.#publish()
+      else if (type === 'owned' || type === 'linked') this.#notify(this.#published)
+      else this.#schedule()
+    })
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    this.#cancelFrame = this.#frame(() => this.#publish())
+  }
+
+  #detach(): void {
+    this.#unsubscribe?.()
+    this.#cancel()
+  }
+
+  #publish(): void {
+    this.#cancel()
+    const previous = this.#published
+    this.#published = this.#current
+    if (this.#published !== previous) this.#notify(previous)
+  }
+
+  #notify(previous: RunState): void {
+    for (const listener of [...this.#listeners]) guarded(() => listener(this.#published, previous))
+  }
+
+  #cancel(): void {
+    this.#isScheduled = false
+    this.#cancelFrame?.()
+  }
+}
+
 const stores = new WeakMap<Run, RunStore>()
+let noStore: RunStore | undefined
 
 /**
  * Returns the store of a run, always the same one. It notifies subscribers at most once per frame, and immediately when
@@ -20,85 +123,14 @@ const stores = new WeakMap<Run, RunStore>()
 export function createRunStore(run: Run, { frame = nextFrame }: RunStoreOptions = {}): RunStore {
   const known = stores.get(run)
   if (known) return known
-  const store = mirror(run, frame)
+  const store = new RunStore(run, frame)
   stores.set(run, store)
   return store
 }
 
-/** Everything in the state of no run is empty. */
-const nothing = fold([])
-const noStore: RunStore = { getState: () => nothing, getInitialState: () => nothing, subscribe: () => () => {} }
-
-/** The store of a run, or of none. */
-export const storeOf = (run: Run | undefined): RunStore => (run ? createRunStore(run) : noStore)
-
-function mirror(run: Run, frame: Frame): RunStore {
-  const store = createStore<RunState>(() => run.state)
-  const { publish, hear, forget } = createPublisher(() => store.setState(run.state, true), frame)
-  let subscribers = 0
-  let detach = (): void => {}
-  // A server renders the state as it is then. Hydration has to find that again, however far the run is meanwhile.
-  const initial = isServer() ? undefined : run.state
-
-  const leave = (): void => {
-    if (--subscribers > 0) return
-    detach()
-    forget()
-  }
-  return {
-    // Between two frames every reader sees the same state; without a subscriber nothing keeps it up to date.
-    getState: () => (subscribers > 0 ? store.getState() : run.state),
-    getInitialState: () => initial ?? run.state,
-    subscribe(listener) {
-      if (subscribers++ === 0) {
-        publish()
-        detach = run.subscribe(hear)
-      }
-      // One that throws must not keep the news from the others.
-      const end = store.subscribe((state, previous) => guarded(() => listener(state, previous)))
-      return once(() => {
-        end()
-        leave()
-      })
-    },
-  }
-}
-
-const isServer = (): boolean => typeof document === 'undefined'
-
-interface Publisher {
-  publish(): void
-  hear(event: AnyEvent): void
-  forget(): void
-}
-
-function createPublisher(tell: () => void, frame: Frame): Publisher {
-  let isAwaited = false
-  let cancel = (): void => {}
-
-  const forget = (): void => {
-    isAwaited = false
-    cancel()
-  }
-  const publish = (): void => {
-    forget()
-    tell()
-  }
-  const hear = ({ type }: AnyEvent): void => {
-    if (type === 'asked' || type === 'replied' || type === 'withdrawn' || type === 'rested') publish()
-    else if (!isAwaited) {
-      isAwaited = true
-      cancel = frame(publish)
-    }
-  }
-  return { publish, hear, forget }
-}
-
-function once(callback: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    callback()
-  }
+/** Returns the store of a run, or an empty one without a run. */
+export function storeOf(run: Run | undefined): RunStore {
+  if (run) return createRunStore(run)
+  noStore ??= new RunStore(undefined, nextFrame)
+  return noStore
 }

@@ -14,12 +14,12 @@ export interface Fields<Output = unknown> {
   readonly asks: readonly Ask[]
   readonly draft: Draft | undefined
   readonly isWorking: boolean
-  /** Why the run failed, or could not be attached to. */
+  /** Why the run failed, or could not be loaded. */
   readonly error: Failure | undefined
 }
 
-/** Each of them gives the same value for the same state. */
-const fields: { readonly [Name in keyof Fields]: (state: RunState) => Fields[Name] } = {
+/** Each selector returns the same value for the same state. */
+const selectors: { readonly [Name in keyof Fields]: (state: RunState) => Fields[Name] } = {
   state: (state) => state,
   status: (state) => statusOf(state).status,
   signal: ({ rest }) => rest,
@@ -31,36 +31,37 @@ const fields: { readonly [Name in keyof Fields]: (state: RunState) => Fields[Nam
   isWorking: (state) => statusOf(state).status === 'working',
   error: ({ rest }) => (rest?.type === 'failed' ? rest.error : undefined),
 }
+const names = Object.keys(selectors) as (keyof Fields)[]
 
-/** Which fields a component has read so far, and whether two states look the same to it. */
-interface Tracker {
-  /** Selects a state to be drawn. */
-  look(state: RunState): RunState
-  isEqual(a: RunState, b: RunState): boolean
-  /** The fields of the state that was looked at last. */
-  view(): Fields
-}
+/** Tracks the fields that a component has read, so that it renders only for those. */
+export class FieldTracker {
+  readonly #read = new Set<keyof Fields>()
+  /** May be newer than what was drawn, in fields that were not read. A first read returns the newest value. */
+  #latest: RunState
 
-export function createTracker(first: RunState): Tracker {
-  const names = new Set<keyof Fields>()
-  // Ahead of what was drawn last by fields that nobody has read. Reading one of these for the first time shows it as it is now.
-  let latest = first
-  return {
-    look(state) {
-      latest = state
-      return state
-    },
-    isEqual: (a, b) => [...names].every((name) => Object.is(fields[name](a), fields[name](b))),
-    view() {
-      const view = {}
-      for (const [name, select] of Object.entries(fields)) {
-        const get = (): unknown => {
-          names.add(name as keyof Fields)
-          return select(latest)
-        }
-        Object.defineProperty(view, name, { get, enumerable: true, configurable: true })
+  constructor(state: RunState) {
+    this.#latest = state
+  }
+
+  readonly selector = (state: RunState): RunState => {
+    this.#latest = state
+    return state
+  }
+
+  readonly isEqual = (a: RunState, b: RunState): boolean =>
+    [...this.#read].every((name) => Object.is(selectors[name](a), selectors[name](b)))
+
+  /** Returns the fields of the latest state as getters that record what is read. */
+  fields(): Fields {
+    const fields = {}
+    for (const name of names) {
+      const get = (): unknown => {
+        this.#read.add(name)
+        return selectors[name](this.#latest)
       }
-      return view as Fields
-    },
+      Object.defineProperty(fields, name, { get, enumerable: true, configurable: true })
+    }
+    // Each name has got its getter.
+    return fields as Fields
   }
 }

@@ -1,4 +1,4 @@
-/** Calls back once, at the next moment at which drawing makes sense. Returns what calls it off. */
+/** Calls back once, when the page can draw next. Returns a function that cancels it. */
 export type Frame = (callback: () => void) => () => void
 
 const hiddenMs = 100
@@ -10,14 +10,11 @@ interface Due {
 const due = new Set<Due>()
 let stopWaiting: (() => void) | undefined
 
-/**
- * The next animation frame. A hidden page has none, so there a timer takes over; also where the page is hidden while a
- * frame is awaited.
- */
+/** The next animation frame. A hidden page has none, so a timer takes over there, also if the page is hidden meanwhile. */
 export const nextFrame: Frame = (callback) => {
   const entry: Due = { callback }
   due.add(entry)
-  stopWaiting ??= awaitFrame(tellAll)
+  stopWaiting ??= awaitFrame(deliver)
   return () => {
     due.delete(entry)
     if (due.size > 0) return
@@ -26,9 +23,9 @@ export const nextFrame: Frame = (callback) => {
   }
 }
 
-function tellAll(): void {
+function deliver(): void {
   stopWaiting = undefined
-  // What is called off meanwhile is not told, and what comes meanwhile waits for a frame of its own.
+  // Callbacks may cancel others, and new ones wait for their own frame.
   for (const entry of [...due]) if (due.delete(entry)) guarded(entry.callback)
 }
 

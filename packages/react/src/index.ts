@@ -8,7 +8,7 @@ export type { AskComponents, AskProps } from './outlet/AskForm.tsx'
 export { type EditedInput, InputEditor, type InputEditorProps } from './outlet/InputEditor.tsx'
 export { SignalOutlet, type SignalOutletProps } from './outlet/SignalOutlet.tsx'
 export { ReActProvider, type ReActProviderProps, type StartDefaults } from './ReActProvider.tsx'
-export { createRunStore, type RunStore, type RunStoreOptions } from './RunStore.ts'
+export { createRunStore, type RunOwner, type RunStore, type RunStoreOptions } from './RunStore.ts'
 export {
   type Draft,
   type IterationUsage,
@@ -29,5 +29,5 @@ export { type Asked, useAsk } from './useAsk.ts'
 export type { UseReActOptions } from './useHeldRun.ts'
 export { type ReAct, useReAct } from './useReAct.ts'
 export { useRun } from './useRun.ts'
-export { type RunOwner, useLink, useOwner, useRunEvent } from './useRunEvent.ts'
+export { useLink, useOwner, useRunEvent } from './useRunEvent.ts'
 export { type Runs, useRuns } from './useRuns.ts'

@@ -2,59 +2,53 @@ import type { AgentHandle, Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import type { StartDefaults } from './ReActProvider.tsx'
 
-// A run that is resumed twice works twice. Whoever attaches to one that is in this page already gets that one. A run at
-// work is held here; one that rests only for as long as somebody else holds it, since the journal has it too.
-const perJournal = new WeakMap<Journal, Map<string, Promise<Run> | WeakRef<Run>>>()
+/**
+ * The runs of this page, by journal and id: a run that is resumed twice would execute twice. A working run is held here.
+ * A settled one is only referenced weakly, since the journal can load it again.
+ */
+const perJournal = new WeakMap<Journal, PageRuns>()
+type PageRuns = Map<string, Promise<Run> | WeakRef<Run>>
 
-/** The run with this id: the one in this page, or else the one in the journal, resumed. */
+/** Returns the run with this id: the one in this page, or the one of the journal, resumed. */
 export async function attachRun<Output>(
   agent: AgentHandle<Output>,
   runId: string,
   options: StartDefaults,
 ): Promise<Run<Output>> {
-  const journal = journalOf(agent, options)
+  // A handle to a remote agent knows its runs itself, so it has no journal here.
+  const journal = 'backend' in agent ? options.journal : undefined
   const here = journal && runHere(journal, runId)
+  // An id is of one agent, so its run has that agent's output.
   if (here) return here as Run<Output> | Promise<Run<Output>>
   const resumed = agent.resume(runId, options)
   if (journal) void keep(journal, runId, resumed)
   return resumed
 }
 
-/** The run with this id in this page, if it is there. */
+/** Returns the run with this id if it is in this page. */
 export function runHere(journal: Journal, runId: string): Run | Promise<Run> | undefined {
-  const known = runsOf(journal).get(runId)
+  const known = perJournal.get(journal)?.get(runId)
   return known instanceof WeakRef ? known.deref() : known
 }
 
-/** Lets a run that was started here be found by its id. */
+/** Makes a run that was started here known by its id. */
 export function keepRun(run: Run, { journal }: StartDefaults): void {
   if (journal) void keep(journal, run.id, Promise.resolve(run))
 }
 
-async function keep(journal: Journal, runId: string, arriving: Promise<Run>): Promise<void> {
-  const runs = runsOf(journal)
-  runs.set(runId, arriving)
+async function keep(journal: Journal, runId: string, loading: Promise<Run>): Promise<void> {
+  const runs: PageRuns = perJournal.get(journal) ?? new Map()
+  perJournal.set(journal, runs)
+  runs.set(runId, loading)
   try {
-    const run = await arriving
+    const run = await loading
     if (run.state.rest) runs.set(runId, new WeakRef(run))
     run.subscribe(({ type }) => {
-      // It works on after a rest, when it is spoken to, and then nobody else may hold it either.
+      // A message makes a settled run work again, and then it is held again.
       if (type === 'rested') runs.set(runId, new WeakRef(run))
-      else if (runs.get(runId) !== arriving) runs.set(runId, arriving)
+      else if (runs.get(runId) !== loading) runs.set(runId, loading)
     })
   } catch {
     runs.delete(runId)
   }
-}
-
-/** Returns the journal of an agent. A handle to a remote agent knows its runs itself, and needs none. */
-const journalOf = (agent: AgentHandle, { journal }: StartDefaults): Journal | undefined =>
-  'backend' in agent ? journal : undefined
-
-function runsOf(journal: Journal): Map<string, Promise<Run> | WeakRef<Run>> {
-  const known = perJournal.get(journal)
-  if (known) return known
-  const runs = new Map<string, Promise<Run> | WeakRef<Run>>()
-  perJournal.set(journal, runs)
-  return runs
 }

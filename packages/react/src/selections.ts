@@ -21,16 +21,15 @@ import { useRun } from './useRun.ts'
  * return messages.map((message) => <Message key={message.key} message={message} />)
  */
 export function useMessages(run: Run | undefined): readonly ChatMessage[] {
-  const select = useCallback((state: RunState) => (run ? messagesOf(run, state) : none), [run])
+  const select = useCallback((state: RunState) => (run ? messagesOf(run, state) : noMessages), [run])
   return useRun(run, select)
 }
+const noMessages: readonly ChatMessage[] = []
 
-const none: readonly ChatMessage[] = []
-
-/** Thoughts, actions and observations of a run, oldest first. Entries of the past keep their identity. */
+/** Returns the thoughts, actions and observations of a run, oldest first. A finished entry keeps its identity. */
 export const useScratchpad = (run: Run | undefined): readonly ScratchpadEntry[] => useRun(run, scratchpad)
 
-/** Tokens and cost of a run, in total and for each turn that its history still holds. */
+/** The tokens and cost of a run: in total, and for each turn that its history still has. */
 export interface RunUsage {
   readonly total: Usage
   readonly iterations: readonly IterationUsage[]
@@ -38,29 +37,26 @@ export interface RunUsage {
 export interface IterationUsage {
   readonly iteration: number
   readonly usage: Usage
-  /** Duration of the model call, in milliseconds. */
+  /** The duration of the model call, in milliseconds. */
   readonly ms: number
 }
 
-/** The same object until the next turn is finished. */
+/** Returns the tokens and cost of a run; the same object until the next turn finishes. */
 export const useUsage = (run: Run | undefined): RunUsage => useRun(run, usageOf)
 
 const perTotal = new WeakMap<Usage, RunUsage>()
 
 export function usageOf(state: RunState): RunUsage {
   const { usage: total } = state
-  // Each turn adds up a new total, so the total tells whether there is anything new.
+  // Each turn creates a new total.
   const known = perTotal.get(total)
   if (known) return known
-  const made: RunUsage = { total, iterations: scratchpad(state).flatMap(toIteration) }
-  perTotal.set(total, made)
-  return made
-}
-
-function toIteration(entry: ReturnType<typeof scratchpad>[number]): IterationUsage[] {
-  if (entry.type !== 'thought') return []
-  const { iteration, usage, ms } = entry
-  return [{ iteration, usage, ms }]
+  const iterations = scratchpad(state).flatMap((entry) =>
+    entry.type === 'thought' ? [{ iteration: entry.iteration, usage: entry.usage, ms: entry.ms }] : [],
+  )
+  const usage: RunUsage = { total, iterations }
+  perTotal.set(total, usage)
+  return usage
 }
 
 /**
@@ -80,23 +76,19 @@ export const useStatus = <Output>(run: Run<Output> | undefined): RunStatus<Outpu
   // The output of an answer has passed the agent's own schema.
   useRun(run, statusOf) as RunStatus<Output>
 
-const idle: RunStatus = Object.freeze({ status: 'idle' })
-const working: RunStatus = Object.freeze({ status: 'working' })
+const idle: RunStatus = { status: 'idle' }
+const working: RunStatus = { status: 'working' }
 const perSignal = new WeakMap<Signal, RunStatus>()
 
 export function statusOf({ seq, rest }: RunState): RunStatus {
   if (!rest) return seq === 0 ? idle : working
   const known = perSignal.get(rest)
   if (known) return known
-  const made = toStatus(rest)
-  perSignal.set(rest, made)
-  return made
+  const isWaiting = rest.type === 'inputNeeded' || rest.type === 'limitReached'
+  const status: RunStatus = isWaiting ? { status: 'waiting', signal: rest } : { status: 'resting', signal: rest }
+  perSignal.set(rest, status)
+  return status
 }
-
-const toStatus = (signal: Signal): RunStatus =>
-  signal.type === 'inputNeeded' || signal.type === 'limitReached'
-    ? { status: 'waiting', signal }
-    : { status: 'resting', signal }
 
 type SignalOf<Output, Type extends Signal['type']> = Extract<Signal<Output>, { readonly type: Type }>
 
@@ -119,14 +111,15 @@ export function useSignal<Output, Type extends Signal['type'] = Signal['type']>(
   return useRun(run, select) as SignalOf<Output, Type> | undefined
 }
 
-/** The open questions of a run, oldest first. */
+/** Returns the open questions of a run, oldest first. */
 export const useAsks = (run: Run | undefined): readonly Ask[] => useRun(run, asksOf)
 
 export const asksOf = (state: RunState): readonly Ask[] => state.asks
 
-/** The part of the streaming turn that has arrived; undefined between turns. */
+/** The part of the streaming turn that has arrived. */
 export type Draft = NonNullable<RunState['draft']>
 
+/** Returns the part of the streaming turn that has arrived; undefined between turns. */
 export const useDraft = (run: Run | undefined): Draft | undefined => useRun(run, draftOf)
 
 export const draftOf = (state: RunState): Draft | undefined => state.draft

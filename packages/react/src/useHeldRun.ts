@@ -1,16 +1,7 @@
 import type { AgentHandle, Run, RunState } from '@interleave/core'
 import { useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { useLatest } from './effects.ts'
-import {
-  type Controls,
-  createControls,
-  createHolder,
-  firstShown,
-  type Holder,
-  isSame,
-  type Origin,
-  type Shown,
-} from './HeldRun.ts'
+import { HeldRun, initiallyShown, isSameRequest, type RunRequest, type ShownRun } from './HeldRun.ts'
 import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
 
 /** The options of `useReAct`. They are read when they are used, so inline objects are fine. */
@@ -28,61 +19,50 @@ export interface UseReActOptions<Output = unknown> extends StartDefaults {
   readonly onUnmount?: 'detach' | 'stop'
 }
 
-interface HeldRun<Output> extends Omit<Shown<Output>, 'origin'> {
-  readonly controls: Controls<Output>
-}
-
-/** Which run a component shows, and what starts, attaches and lets go of it. The run itself lives outside of React. */
-export function useHeldRun<Output>(agent: AgentHandle<Output>, options: UseReActOptions<Output>): HeldRun<Output> {
+/** Returns the run that a component shows, and the object that loads and controls it. */
+export function useHeldRun<Output>(
+  agent: AgentHandle<Output>,
+  options: UseReActOptions<Output>,
+): readonly [ShownRun<Output>, HeldRun<Output>] {
   const { run: given, runId, initialState: _, onUnmount = 'detach', ...own } = options
   const startOptions = { ...useStartDefaults(), ...own }
-  const origin: Origin<Output> = { agent: agent.name, run: given, runId: given ? undefined : runId }
-  const [shown, setShown] = useState(() => firstShown(origin))
-  const [holder] = useState(() => createHolder({ agent, options: startOptions, shown }, setShown))
-  const [controls] = useState(() => createControls(holder))
+  const request: RunRequest<Output> = { agent: agent.name, run: given, runId: given ? undefined : runId }
+  const [shown, setShown] = useState(() => initiallyShown(request))
+  const [held] = useState(() => new HeldRun({ agent, options: startOptions, shown }, setShown))
 
-  // Before the effects of children, which may call what this gave them.
+  // Before the effects of children, which may call the controls.
   useInsertionEffect(() => {
-    holder.agent = agent
-    holder.options = startOptions
-    if (!isSame(holder.shown.origin, origin)) holder.begin(origin)
+    held.agent = agent
+    held.options = startOptions
+    if (!isSameRequest(held.shown.request, request)) held.switchTo(request)
   })
-  useEffect(() => holder.tell())
-  // A journal may be there only after a while. Another one is no reason to look again: it may be made anew in each render.
+  useEffect(() => held.flush())
+  // A journal may be opened later. Another one is no reason to load again: it may be created in each render.
   const hasJournal = startOptions.journal !== undefined
-  const { agent: name } = origin
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another run is named, or can be found.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again if another run is requested, or becomes available.
   useEffect(() => {
-    const { isAttaching, failure } = holder.shown
-    return isAttaching || failure ? holder.attach() : undefined
-  }, [holder, name, given, runId, hasJournal])
+    const { isAttaching, failure } = held.shown
+    return isAttaching || failure ? held.attach() : undefined
+  }, [held, agent.name, given, runId, hasJournal])
   useRemoval(() => {
-    if (onUnmount === 'stop') stop(holder)
+    if (onUnmount === 'stop') held.abandon()
   })
-
-  const { run, failure, isAttaching } = isSame(shown.origin, origin) ? shown : firstShown(origin)
-  return { run, failure, isAttaching, controls }
-}
-
-/** Stops the run. Errors appear in the run itself. */
-function stop<Output>({ shown, attaching }: Holder<Output>): void {
-  if (shown.run) shown.run.stop().catch(() => {})
-  else attaching?.then((run) => run?.stop()).catch(() => {})
+  return [isSameRequest(shown.request, request) ? shown : initiallyShown(request), held]
 }
 
 /**
- * Calls back when the component is removed for good. Other effects end too when it is only hidden, as by `<Activity>`, and
- * begin again at once under StrictMode and after a hot reload; this one looks a moment later whether it did.
+ * Calls back when the component is removed. Other effects also end if it is only hidden, as by `<Activity>`, and restart
+ * immediately under StrictMode and after a hot reload; so this one checks a moment later whether it has restarted.
  */
 function useRemoval(callback: () => void): void {
   const latest = useLatest(callback)
-  const isHere = useRef(false)
+  const isMounted = useRef(false)
   useInsertionEffect(() => {
-    isHere.current = true
+    isMounted.current = true
     return () => {
-      isHere.current = false
+      isMounted.current = false
       queueMicrotask(() => {
-        if (!isHere.current) latest.current()
+        if (!isMounted.current) latest.current()
       })
     }
   }, [latest])

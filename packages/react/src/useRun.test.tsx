@@ -3,6 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
+import { useStore } from 'zustand'
 import { createRunStore } from './RunStore.ts'
 import { manualFrames } from './testSupport.tsx'
 import { useRun } from './useRun.ts'
@@ -17,6 +18,16 @@ const Answer = ({ run }: { readonly run: Run | undefined }) => <output>{String(u
 it('renders what the selector finds', async () => {
   const run = start('Five.')
   render(<Answer run={run} />)
+
+  await act(() => run.settled)
+
+  expect(screen.getByRole('status').textContent).toBe('Five.')
+})
+
+it('reads a run with the hook of zustand', async () => {
+  const run = start('Five.')
+  const Bound = () => <output>{String(useStore(createRunStore(run), answerOf))}</output>
+  render(<Bound />)
 
   await act(() => run.settled)
 

@@ -5,6 +5,12 @@ import { type RunStore, storeOf } from './RunStore.ts'
 /**
  * Returns a selection of a run's state, and renders when it changes, at most once per frame. Without a run the selector
  * receives an empty state.
+ *
+ * `selector` must return the same value for the same state, or the component renders forever. If it creates objects, pass
+ * `isEqual`: while that returns true, the previous value stays.
+ *
+ * @example
+ * const title = useRun(run, (state) => state.title)
  */
 export const useRun = <T>(
   run: Run | undefined,
@@ -12,41 +18,32 @@ export const useRun = <T>(
   isEqual: (a: T, b: T) => boolean = Object.is,
 ): T => useSelected(storeOf(run), { selector, isEqual })
 
-interface Selecting<T> {
+interface Selection<T> {
   readonly selector: (state: RunState) => T
   readonly isEqual: (a: T, b: T) => boolean
 }
+interface Selected<T> {
+  readonly value: T
+  readonly state?: RunState
+}
 
 /** Returns a selection of a store, the previous value if the new one is equal. */
-export function useSelected<T>(store: RunStore, { selector, isEqual }: Selecting<T>): T {
-  const drawn = useRef<Box<T>>(undefined)
+export function useSelected<T>(store: RunStore, { selector, isEqual }: Selection<T>): T {
+  const drawn = useRef<Selected<T>>(undefined)
   const [get, getInitial] = useMemo(() => {
-    const select = selectOnce({ selector, isEqual }, drawn)
-    return [() => select(store.getState()), () => select(store.getInitialState())] as const
+    let latest: Selected<T> | undefined
+    const select = (state: RunState): T => {
+      if (latest?.state === state) return latest.value
+      const value = selector(state)
+      const before = latest ?? drawn.current
+      latest = { state, value: before && isEqual(before.value, value) ? before.value : value }
+      return latest.value
+    }
+    return [() => select(store.state), () => select(store.initialState)] as const
   }, [store, selector, isEqual])
   const value = useSyncExternalStore(store.subscribe, get, getInitial)
   useEffect(() => {
     drawn.current = { value }
   }, [value])
   return value
-}
-
-interface Box<T> {
-  readonly value: T
-  readonly state?: RunState
-}
-
-/** Selects once per state, and gives the value of before where the new one equals it. */
-function selectOnce<T>(
-  { selector, isEqual }: Selecting<T>,
-  drawn: { readonly current: Box<T> | undefined },
-): (state: RunState) => T {
-  let seen: Box<T> | undefined
-  return (state) => {
-    if (seen?.state === state) return seen.value
-    const value = selector(state)
-    const before = seen ?? drawn.current
-    seen = { state, value: before && isEqual(before.value, value) ? before.value : value }
-    return seen.value
-  }
 }

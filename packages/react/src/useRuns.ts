@@ -4,13 +4,13 @@ import { useLatest } from './effects.ts'
 import { attachRun, keepRun } from './pageRuns.ts'
 import { type StartDefaults, type UserContent, useStartDefaults } from './ReActProvider.tsx'
 
-/** Many runs of one agent, side by side. The functions never change. */
+/** Several runs of one agent. The functions never change identity. */
 export interface Runs<Output = unknown> {
-  /** In the order in which they came. The same array until one comes or goes. */
+  /** In the order in which they were added. The same array until one is added or removed. */
   readonly runs: readonly Run<Output>[]
-  /** Starts one more. */
+  /** Starts another run. */
   readonly start: (input: UserContent) => Run<Output>
-  /** Goes on with one of the journal, or gives the one that is here already. */
+  /** Adds a run of the journal and resumes it, unless it is in this page already. Rejects if it cannot be loaded. */
   readonly attach: (runId: string) => Promise<Run<Output>>
   /** Removes a run from the list. It continues unseen, unless it is stopped. */
   readonly forget: (run: Run) => void
@@ -26,89 +26,79 @@ export interface Runs<Output = unknown> {
  * return runs.map((run) => <Trip key={run.id} run={run} />)
  */
 export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaults = {}): Runs<Output> {
-  const using = useLatest({ agent, options: { ...useStartDefaults(), ...options } })
+  const latest = useLatest({ agent, options: { ...useStartDefaults(), ...options } })
   const [first, setFirst] = useState(() => ({ name: agent.name, list: runListOf(agent) }))
-  // An agent that is made anew in each render is the same one by its name.
+  // An agent that is created in each render is the same one by its name.
   const current = first.name === agent.name ? first : { name: agent.name, list: runListOf(agent) }
   if (current !== first) setFirst(current)
   const { list } = current
-  useEffect(() => adopt(agent, list))
+  useEffect(() => void lists.set(agent, list))
 
-  const runs = useSyncExternalStore(list.subscribe, () => list.runs, none)
+  const runs = useSyncExternalStore(list.subscribe, () => list.runs, noRuns)
   return useMemo(
     () => ({
-      runs,
-      start: (input) => list.start(input, using.current),
-      attach: (runId) => list.attach(runId, using.current),
-      forget: list.forget,
+      // Only runs of this agent are in its list.
+      runs: runs as readonly Run<Output>[],
+      start(input) {
+        const { agent, options } = latest.current
+        const run = agent.start(input, options)
+        keepRun(run, options)
+        list.add(run)
+        return run
+      },
+      async attach(runId) {
+        const { agent, options } = latest.current
+        const run = list.find(runId) ?? (await attachRun(agent, runId, options))
+        list.add(run)
+        return run as Run<Output>
+      },
+      forget: (run) => list.remove(run),
     }),
-    [runs, list, using],
+    [runs, list, latest],
   )
 }
 
-/** A server starts none. */
-const none = (): readonly never[] => noRuns
-const noRuns: readonly never[] = []
+/** A server starts no runs. */
+const noRuns = (): readonly Run[] => none
+const none: readonly Run[] = []
 
-/** Runs of one agent, side by side. It lives as long as the agent does. */
-interface RunList<Output> {
-  readonly runs: readonly Run<Output>[]
-  subscribe(changed: () => void): () => void
-  start(input: UserContent, using: Using<Output>): Run<Output>
-  attach(runId: string, using: Using<Output>): Promise<Run<Output>>
-  forget(run: Run): void
-}
+/** The list of an agent lives as long as the agent. */
+const lists = new WeakMap<AgentHandle, RunList>()
 
-/** By what runs are started: read when they are. */
-interface Using<Output> {
-  readonly agent: AgentHandle<Output>
-  readonly options: StartDefaults
-}
+class RunList {
+  readonly #listeners = new Set<() => void>()
+  #runs: readonly Run[] = []
 
-const lists = new WeakMap<AgentHandle, RunList<unknown>>()
-
-/** The runs of an agent, always the same list. */
-function runListOf<Output>(agent: AgentHandle<Output>): RunList<Output> {
-  const known = lists.get(agent)
-  // Only runs of this very agent are in it.
-  if (known) return known as RunList<Output>
-  const made = createRunList<Output>()
-  adopt(agent, made)
-  return made
-}
-
-/** Gives the runs of an agent to a new agent of the same name. */
-const adopt = <Output>(agent: AgentHandle<Output>, list: RunList<Output>): void => {
-  lists.set(agent, list as unknown as RunList<unknown>)
-}
-
-function createRunList<Output>(): RunList<Output> {
-  const listeners = new Set<() => void>()
-  const set = (runs: readonly Run<Output>[]): void => {
-    list.runs = runs
-    for (const changed of [...listeners]) changed()
+  get runs(): readonly Run[] {
+    return this.#runs
   }
-  const add = (run: Run<Output>): Run<Output> => {
-    const others = list.runs.filter(({ id }) => id !== run.id)
-    if (!list.runs.includes(run)) set([...others, run])
-    return run
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
-  const list: { -readonly [Name in keyof RunList<Output>]: RunList<Output>[Name] } = {
-    runs: [],
-    subscribe(changed) {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    start(input, { agent, options }) {
-      const run = agent.start(input, options)
-      keepRun(run, options)
-      return add(run)
-    },
-    attach: async (runId, { agent, options }) =>
-      list.runs.find(({ id }) => id === runId) ?? add(await attachRun(agent, runId, options)),
-    forget(run) {
-      if (list.runs.some((other) => other === run)) set(list.runs.filter((other) => other !== run))
-    },
+
+  find(runId: string): Run | undefined {
+    return this.#runs.find(({ id }) => id === runId)
   }
+
+  /** Adds a run, in place of another object for the same run. */
+  add(run: Run): void {
+    if (!this.#runs.includes(run)) this.#set([...this.#runs.filter(({ id }) => id !== run.id), run])
+  }
+
+  remove(run: Run): void {
+    if (this.#runs.includes(run)) this.#set(this.#runs.filter((other) => other !== run))
+  }
+
+  #set(runs: readonly Run[]): void {
+    this.#runs = runs
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+function runListOf(agent: AgentHandle): RunList {
+  const list = lists.get(agent) ?? new RunList()
+  lists.set(agent, list)
   return list
 }
