@@ -8,8 +8,8 @@ import { answerTo } from './showing.ts'
 import { shownChat } from './shownChat.ts'
 
 /**
- * Answers a message of the user once more. A run that failed or was stopped there goes on, and nothing that was done is done
- * again; otherwise a new run begins with that message.
+ * Answers a user message again. A failed or stopped run continues, and repeats nothing; otherwise a new run starts with
+ * that message.
  */
 export async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Promise<Sending> {
   const { item, isLatest } = answered(run, request)
@@ -41,7 +41,7 @@ function answered(
   return { item, isLatest: item === users.at(-1) }
 }
 
-/** A run that works elsewhere goes on a moment later. */
+/** Waits until a remote run has resumed, which takes a moment. */
 function resumed(run: Run): Promise<void> {
   return new Promise((resolve) => {
     const leave = run.subscribe((event) => {

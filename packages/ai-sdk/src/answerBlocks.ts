@@ -3,7 +3,7 @@ import { latestTurn } from '@interleave/core/internal'
 import { withLastStep, withNewStep } from './editBlocks.ts'
 import type { Block, MessageView, StepView } from './messageView.ts'
 
-/** The message of a run that rests. What a chat shows last is the answer, whatever the model wrote. */
+/** Adds the run's signal to a message. The chat ends with the actual answer, whatever the model wrote. */
 export function withRest(view: MessageView, signal: Signal, state: RunState): MessageView {
   if (signal.type === 'answer') return withAnswer(view, signal.output as Json, state)
   const isRefused = signal.type === 'failed' && refusals.includes(signal.error.code)

@@ -5,9 +5,9 @@ import type { Block, DataBlock, MessageView, ToolBlock } from './messageView.ts'
 type ApprovalAsk = Extract<Ask, { kind: 'approval' }>
 
 /**
- * A question is open. One whether a call may run is shown at the call; one of a run below gets a call of its own, since chats
- * ask so for each. Any other is data. What no call asks stands in a step of its own: a chat that looks whether all calls of
- * the last step are done finds none there.
+ * Adds an open question. An approval is shown at its call; one of a child run gets its own call, because chats ask per
+ * call. Other questions are data. A question without a call has its own step, so that a chat which checks the calls of
+ * the last step finds none there.
  */
 export function withAsk(view: MessageView, ask: Ask): MessageView {
   const anew = editBlocks(view, (block) => askedAnew(block, ask))
@@ -59,7 +59,7 @@ export function withReply(view: MessageView, id: string, value: Json): MessageVi
   })
 }
 
-/** What comes of a call of a run below is not told here, so the permission is all there is of it. */
+/** Applies a reply. The result of a child run's call is not shown here, only the approval. */
 function replied({ approval, ...block }: ToolBlock, value: ApprovalReply): ToolBlock {
   if (!approval) return block
   const { approved } = value

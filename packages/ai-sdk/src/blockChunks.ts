@@ -4,11 +4,14 @@ import type { UIMessageChunk } from 'ai'
 import type { Approval, Block, Grown, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
 import type { ChatMetadata } from './runUIMessage.ts'
 
-/** A piece of a UI message stream. */
+/** A chunk of a UI message stream. */
 export type Chunk = UIMessageChunk<ChatMetadata>
 type Chunks = readonly Chunk[]
 
-/** What makes one block of another, or of nothing. Undefined where no chunks can: its step has to be told anew. */
+/**
+ * Returns the chunks that turn one block, or none, into another. Undefined if chunks cannot express it: its step must
+ * be sent again.
+ */
 export function blockChunks(before: Block | undefined, block: Block): Chunks | undefined {
   if (before === block) return []
   switch (block.type) {
@@ -107,7 +110,7 @@ function outcomeChunks(
   }
 }
 
-/** What a text has more than before. Undefined if it is another one. */
+/** Returns what a text has gained. Undefined if it is another text. */
 function added(before: string, text: string, grown: Grown | undefined): string | undefined {
   if (grown && grown.from === before.length) return grown.delta
   return text.startsWith(before) ? text.slice(before.length) : undefined

@@ -15,7 +15,7 @@ export const withProgress = (view: MessageView, { call, output }: EventOf<'progr
       : { ...block, outcome: { type: 'output', output, isPreliminary: true } },
   )
 
-/** Nothing goes on any more, so what was preliminary leads nowhere. */
+/** Removes preliminary output once nothing is running. */
 export const withoutProgress = (view: MessageView): MessageView =>
   editBlocks(view, (block) =>
     block.type === 'tool' && isPreliminary(block) ? { ...block, outcome: undefined } : block,
@@ -38,7 +38,7 @@ export function withAmended(view: MessageView, { of, input, result, output }: Ev
   }))
 }
 
-/** What the provider's own tools gave. */
+/** Adds the results of the provider's own tools. */
 export const withResults = (view: MessageView, results: readonly ProviderResult[]): MessageView =>
   results.reduce((before, { id, outcome }) => {
     const latest = before.steps

@@ -2,12 +2,12 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { UserContent } from '@interleave/core'
 import type { MessageView } from './messageView.ts'
 
-/** What a chat shows, in its order. */
+/** An item of a chat, in its order. */
 export type ChatItem = UserItem | SeededItem | MessageView
 
 export interface UserItem {
   readonly role: 'user'
-  /** The key it was said with, or its place in the log. */
+  /** Its key, or its position in the log. */
   readonly id: string
   readonly seq: number
   readonly content: UserContent

@@ -2,7 +2,7 @@ import type { Run } from '@interleave/core'
 import type { UIMessage } from 'ai'
 import type { Showing } from './showing.ts'
 
-/** What a chat asks for, as the AI SDK says it. */
+/** A request of a chat, as the AI SDK sends it. */
 export interface ChatRequest {
   readonly trigger: 'submit-message' | 'regenerate-message'
   readonly chatId: string
@@ -11,7 +11,7 @@ export interface ChatRequest {
   readonly body?: object | undefined
 }
 
-/** A run that goes on, and what of it is to be told. */
+/** A continuing run, and the part of it to stream. */
 export interface Sending {
   readonly run: Run
   readonly showing: Showing

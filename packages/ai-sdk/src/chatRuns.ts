@@ -17,7 +17,7 @@ export interface ChatRuns {
   /** The run of a chat, if there is one: alive, or from the journal. */
   find(chatId: string): Promise<Run | undefined>
   start(chatId: string, input: UserContent, options: Pick<HandleOptions, 'key' | 'history'>): Run
-  /** The chat goes on with a new run, made of its run up to the event `at`. */
+  /** Forks the chat's run at the event `at` and continues the chat with the new run. */
   fork(chatId: string, run: Run, cut: { readonly at: number; readonly edit?: ForkEdit }): Promise<Run>
 }
 
@@ -26,7 +26,7 @@ export function createChatRuns(agent: AgentHandle, { journal, host, observers = 
   const own = isAgent(agent) ? agent : undefined
   /** Handles know their runs themselves. */
   const alive = new Map<string, Run>()
-  /** How often each chat was forked. */
+  /** The number of forks of each chat. */
   const forks = new Map<string, number>()
 
   const forksOf = async (chatId: string): Promise<number> => {
@@ -75,8 +75,8 @@ export function createChatRuns(agent: AgentHandle, { journal, host, observers = 
   }
 }
 
-/** A chat keeps its id when it goes on with another run. */
+/** Returns the run id of a chat, which keeps its own id when it continues with another run. */
 const idOf = (chatId: string, forks: number): string => (forks === 0 ? chatId : `${chatId}~${forks}`)
 
-/** Somebody else went on with it. */
+/** Returns true if another owner took over. */
 const isLost = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_conflict'

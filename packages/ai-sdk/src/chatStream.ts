@@ -17,7 +17,7 @@ export interface ChatStreamOptions extends EndOptions {
   signal?: AbortSignal
 }
 
-/** Answers of a run as they come: what there is of them by now at once, then live, until the run rests. */
+/** Streams the answers of a run: first what there is, then live, until the run settles. */
 export function chatStream(run: Run, showing: Showing, options: ChatStreamOptions = {}): ReadableStream<Chunk> {
   const shown = shownRun(run)
   const { state, fault } = shown
@@ -75,10 +75,10 @@ function* some(chunks: readonly Chunk[]): Generator<readonly Chunk[], undefined>
 }
 
 /** No chunk takes back a whole step. */
-const takenBack: Chunk = { type: 'error', errorText: 'The run went on in another place. Load the chat again.' }
+const takenBack: Chunk = { type: 'error', errorText: 'The run continued elsewhere. Reload the chat.' }
 
 interface Teller {
-  /** What there is to tell. Undefined if too much was told. */
+  /** Returns the pending chunks. Undefined if too much was already sent. */
   now(): readonly Chunk[] | undefined
   /** There is more to tell, without a further event. */
   hasNext(): boolean

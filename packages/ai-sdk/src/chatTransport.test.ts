@@ -236,7 +236,7 @@ it('says that the chat has to be loaded again where it lacks a question', async 
   await again.resumeStream()
 
   expect(again.messages.map(textOf)).toEqual(['A', 'One.'])
-  expect(again.error?.message).toMatch(/Load the chat again/)
+  expect(again.error?.message).toMatch(/Reload the chat/)
 })
 
 it('has nothing to reconnect to where nothing goes on', async () => {

@@ -14,8 +14,8 @@ import { messagesOfChat } from './toUIMessages.ts'
 
 export interface ChatTransportOptions extends ChatRunsOptions, Pick<EndOptions, 'onError'> {
   /**
-   * What becomes of the run when its stream is aborted, as by `stop()` of `useChat`, and when a `useChat` is unmounted: it is
-   * stopped, or works on. By default it is stopped: who presses a button of that name wants nothing more done.
+   * The effect of aborting the stream, as by `stop()` of `useChat` or by unmounting it. By default the run stops,
+   * because the button says so; with `detach` it continues.
    */
   onAbort?: 'stop' | 'detach'
 }
@@ -31,8 +31,8 @@ export interface RunTransport extends ChatTransport<UIMessage> {
 }
 
 /**
- * Puts an agent behind `useChat`: the chat's id is the run's id, and the log is what the chat shows. After a reload,
- * `resume: true` goes on in the middle of an answer.
+ * Puts an agent behind `useChat`: the chat's id is the run's id, and the chat shows the log. After a reload,
+ * `resume: true` continues in the middle of an answer.
  *
  * @example
  * const transport = chatTransport(guide, { journal: indexedDbJournal() })
@@ -42,7 +42,7 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
   const { onAbort = 'stop', onError, ...place } = options
   const runs = createChatRuns(agent, place)
   const inTurn = createQueues()
-  /** Where the messages of each chat ended. What came since is told when the chat reconnects. */
+  /** The end position of each chat. Later events are streamed when the chat reconnects. */
   const positions = new Map<string, Position>()
   const stream = (run: Run, showing: Showing, given: ChatStreamOptions): ReadableStream<Chunk> => {
     const stop = (): void => void run.stop()

@@ -14,15 +14,15 @@ import { turnBlocks } from './turnBlocks.ts'
 /** A run as a chat shows it. The same log gives the same chat, whether it is replayed or was live. */
 export interface Chat {
   readonly items: readonly ChatItem[]
-  /** Messages of the user that no turn has heard yet. They follow the items. */
+  /** User messages that no turn has received yet. They follow the items. */
   readonly waiting: readonly UserItem[]
   readonly state: RunState
   add(event: AnyEvent): void
 }
 
 /**
- * An answer begins with the message that it is for: at once where the run rested with an answer, a limit, a failure or a stop,
- * and with the first turn that hears it where the run was at work.
+ * Groups events into chat items. An answer begins with its user message: immediately if the run had settled, otherwise
+ * with the first turn that receives it.
  */
 export function createChat(events: Iterable<AnyEvent> = []): Chat {
   let kept: Event[] = []

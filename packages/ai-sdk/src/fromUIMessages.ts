@@ -9,8 +9,8 @@ type Tool = Extract<LanguageModelV4Message, { role: 'tool' }>
 type Result = Extract<Tool['content'][number], { type: 'tool-result' }>
 
 /**
- * Messages of a chat as the `history` of a run. Calls without a result are left out, and so is reasoning: providers want their
- * signatures back with it, and a chat may have none.
+ * Converts chat messages to the `history` of a run. Omits calls without a result, and reasoning: providers require its
+ * signatures, which a chat may lack.
  */
 export function fromUIMessages(messages: readonly UIMessage[]): LanguageModelV4Message[] {
   checkMessages(messages)

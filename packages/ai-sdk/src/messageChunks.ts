@@ -3,21 +3,21 @@ import { blockChunks, type Chunk } from './blockChunks.ts'
 import type { Block, MessageView, StepView } from './messageView.ts'
 import { metadataOf, wholeMetadata } from './metadataOf.ts'
 
-/** Tells one message, piece by piece. */
+/** Streams one message as chunks. */
 export interface MessageChunks {
-  /** What makes the message that was told before into this one. */
+  /** Returns the chunks that turn the message sent so far into this one. */
   to(view: MessageView): readonly Chunk[]
-  /** How it ends, once the run rests or the next message begins. */
+  /** Returns the final chunks, once the run settles or the next message begins. */
   end(options?: EndOptions): readonly Chunk[]
 }
 export interface EndOptions {
-  /** What a chat is told of a failure; its message by default. */
+  /** Returns the text of a failure for the chat; its message by default. */
   onError?: (error: Failure) => string
   /** A chat is to send nothing by itself. */
   isIdle?: boolean
 }
 
-/** `known`: the steps that the chat has of the message already. The last of them is told anew. */
+/** `known`: the number of steps that the chat already has. The last of them is sent again. */
 export function createMessageChunks({ known = 0 }: { readonly known?: number } = {}): MessageChunks {
   let told: MessageView | undefined
   let isBegun = false

@@ -6,13 +6,13 @@ import type { AskData } from './runUIMessage.ts'
 export interface MessageView {
   readonly role: 'assistant'
   readonly id: string
-  /** The message of the user that it answers, by its place in the log. */
+  /** The position in the log of the user message that it answers. */
   readonly said: number
   readonly runId: string
   readonly agent: string
   readonly steps: readonly StepView[]
   readonly usage: Usage
-  /** Why the run rests with it. */
+  /** The run's signal after it. */
   readonly rest?: Signal | undefined
 }
 
@@ -49,14 +49,14 @@ export interface ToolBlock {
   /** Why the input could not be parsed. */
   readonly invalid?: string
   readonly isProviders?: boolean
-  /** Stands for a call of a run below, which a person is asked to allow. */
+  /** The call of a child run that needs a user's approval. */
   readonly title?: string
   readonly approval?: Approval | undefined
   readonly outcome?: ToolOutcome | undefined
 }
-/** The latest piece of what streams. To look at all that was there before it would cost more with each piece. */
+/** The latest delta of a stream. Comparing everything before would cost more with each delta. */
 export interface Grown {
-  /** How long it was before. */
+  /** The length before. */
   readonly from: number
   readonly delta: string
 }
@@ -73,7 +73,7 @@ export type DataBlock =
   | { readonly type: 'data'; readonly name: 'ask' | 'limit'; readonly id: string; readonly data: AskData }
   | { readonly type: 'data'; readonly name: 'answer'; readonly id: string; readonly data: { readonly output: Json } }
 
-/** What arrives whole and stays as it is. */
+/** A part that arrives complete and does not change. */
 export interface FixedBlock {
   readonly type: 'fixed'
   readonly chunk: Extract<

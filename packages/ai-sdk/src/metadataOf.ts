@@ -1,7 +1,7 @@
 import type { MessageView } from './messageView.ts'
 import type { ChatMetadata } from './runUIMessage.ts'
 
-/** What a chat is told of an answer as it begins. */
+/** Returns the metadata of an answer when it begins. */
 export const metadataOf = ({ runId, agent }: MessageView): ChatMetadata => ({ runId, agent })
 
 /** The events and state known so far. */

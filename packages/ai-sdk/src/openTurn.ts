@@ -3,13 +3,13 @@ import { withLastStep, withNewStep } from './editBlocks.ts'
 import type { Block, Grown, MessageView, StepView } from './messageView.ts'
 import { textId, toolId } from './turnBlocks.ts'
 
-/** What has streamed of the turn is void: it begins again. */
+/** Removes the streamed part of a turn that is retried. */
 export function withoutOpenTurn(view: MessageView): MessageView {
   const last = view.steps.at(-1)
   return last?.isOpen && last.blocks.length > 0 ? withLastStep(view, { ...last, blocks: [] }) : view
 }
 
-/** The message with one more piece of the turn that streams. */
+/** Adds a delta of the streaming turn. */
 export function withDelta(view: MessageView, delta: Delta, turn: number): MessageView {
   const last = view.steps.at(-1)
   const step: StepView = last?.isOpen ? last : { blocks: [], turn, isOpen: true }
@@ -34,7 +34,7 @@ function grow(blocks: readonly Block[], { kind, id = '', tool = '', delta }: Del
 
 const grownBy = ({ length: from }: string, delta: string): Grown => ({ from, delta })
 
-/** What streamed last is whole when something else begins. */
+/** Completes the last streaming block when another begins. */
 function closed(blocks: readonly Block[]): readonly Block[] {
   const last = blocks.at(-1)
   return last && 'isDone' in last && !last.isDone ? blocks.with(-1, { ...last, isDone: true }) : blocks

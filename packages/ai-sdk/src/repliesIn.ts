@@ -21,7 +21,7 @@ interface ToolPart {
   readonly approval?: { readonly id: string; readonly approved?: boolean; readonly reason?: string }
 }
 
-/** What a chat answers to the open questions: approvals, outputs of tools that it carries out, and replies of `replyTo`. */
+/** Returns the chat's replies to open questions: approvals, outputs of client-side tools, and `replyTo` replies. */
 export function repliesIn({ messages, body }: Request, chat: Chat): readonly Reply[] {
   const parts = messages.flatMap((message) => message.parts.flatMap(toolPart))
   const own = chat.state.asks.flatMap((ask) => {

@@ -1,7 +1,7 @@
 import type { Ask } from '@interleave/core'
 import type { AskData } from './runUIMessage.ts'
 
-/** What a request of a chat carries to answer questions. */
+/** The body of a chat request that answers questions. */
 export interface RepliesBody {
   readonly replies: readonly { readonly ask: string; readonly value: unknown }[]
 }

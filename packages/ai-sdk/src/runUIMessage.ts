@@ -8,21 +8,21 @@ export type RunUIMessage = UIMessage<ChatMetadata, ChatData>
 export interface ChatMetadata {
   readonly runId: string
   readonly agent: string
-  /** What it took, once it is whole. */
+  /** Its usage, once it is complete. */
   readonly usage?: Usage
-  /** Why the run rests, once it does. */
+  /** The run's signal, once it has settled. */
   readonly signal?: Signal['type']
 }
 
 /** The data parts, by what follows `data-` in their type. */
 export type ChatData = {
-  /** A question for a person, and what became of it. */
+  /** A question for a user and its outcome. */
   ask: AskData
-  /** A limit is reached: the question whether to go on. */
+  /** A limit's question. */
   limit: AskData
-  /** An answer that is no text. */
+  /** An answer that is not a string. */
   answer: { readonly output: Json }
-  /** A model failed and is asked again. Not kept: `useChat({ onData })` hears of it. */
+  /** A model failed and is retried. Not persisted: `useChat({ onData })` receives it. */
   retrying: { readonly attempt: number; readonly inMs: number; readonly message: string }
 }
 

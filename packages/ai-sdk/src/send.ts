@@ -44,7 +44,10 @@ async function say(
   return { run, showing }
 }
 
-/** What is said then is heard after the answer, and a chat that is told nothing until then looks broken. */
+/**
+ * Throws if the run is working: the message would be received after the answer, and the chat would look broken until
+ * then.
+ */
 function checkFree({ state: { rest } }: Run): void {
   if (rest?.type !== 'inputNeeded') return
   const prompts = rest.asks.map(({ prompt }) => `"${prompt}"`).join(', ')

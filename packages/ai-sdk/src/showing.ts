@@ -2,11 +2,11 @@ import { type ChatItem, isAnswer } from './chatItems.ts'
 import type { Chat } from './createChat.ts'
 import type { MessageView } from './messageView.ts'
 
-/** A foreign link as it may be shown. */
+/** Selects the answer of a chat that a stream shows, if there is one. */
 export type Showing = (chat: Chat) => Shown | undefined
 export interface Shown {
   readonly view: MessageView
-  /** Another one has begun, which is told in a stream of its own. */
+  /** True if a newer answer has begun, which has its own stream. */
   readonly isPast: boolean
   /** Further answers are there already. */
   readonly hasNext?: boolean
@@ -14,7 +14,7 @@ export interface Shown {
   readonly isUnknown?: boolean
 }
 
-/** How much of a run a chat was given. */
+/** The part of a run that a chat has received. */
 export interface Position {
   readonly runId: string
   /** The `seq` of the first event that it was not given. */
@@ -64,8 +64,7 @@ export const answerTo =
 const isUsers = (item: ChatItem, id: string): boolean => item.role === 'user' && item.id === id
 
 /**
- * One that the chat goes on with. Answers that follow it and that the chat does not know are told as a part of it: a chat
- * has one stream for one message.
+ * Streams following answers that the chat does not know as part of this one, because a chat has one stream per message.
  */
 export const goneOn =
   (id: string, known: ReadonlySet<string>): Showing =>

@@ -3,7 +3,7 @@ import { hideReasoning, shownRun } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { type Chat, createChat } from './createChat.ts'
 
-/** What is durable of a run, without its thoughts if it does not show them. */
+/** Returns the durable events of a run, without hidden thoughts. */
 function shownEvents(run: Run): readonly AnyEvent[] {
   const events = shownRun(run).kept
   return run.state.exposeReasoning === false ? events.flatMap(hideReasoning({ mayCall: true })) : events

@@ -9,7 +9,7 @@ import { fromUserParts } from './userParts.ts'
 export function startChat(runs: ChatRuns, { chatId, messages }: ChatRequest): Sending {
   const last = messages.at(-1)
   if (last?.role !== 'user') {
-    throw new AgentError('run_unknown', `There is no run of the chat "${chatId}" to go on with. Send a message first.`)
+    throw new AgentError('run_unknown', `The chat "${chatId}" has no run to continue. Send a message first.`)
   }
   const history = fromUIMessages(messages.slice(0, -1))
   const run = runs.start(chatId, fromUserParts(last), { key: last.id, ...(history.length > 0 && { history }) })

@@ -5,8 +5,8 @@ import type { EndOptions } from './messageChunks.ts'
 import { latestAnswer } from './showing.ts'
 
 /**
- * The answer that a run is at, from its beginning until the run rests, as the AI SDK streams it. Whoever reads no further
- * leaves the run at work.
+ * Streams a run's current answer in the AI SDK's format, from its beginning until the run settles. Cancelling the
+ * stream does not stop the run.
  *
  * @example
  * return createUIMessageStreamResponse({ stream: toUIMessageStream(guide.start(question)) })

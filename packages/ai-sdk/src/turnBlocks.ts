@@ -2,7 +2,7 @@ import type { Part, Thought, ToolCallPart } from '@interleave/core/internal'
 import { toJson } from '@interleave/core/internal'
 import type { Block, FixedBlock, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
 
-/** What a provider tells of a call that it runs itself, which may be one of an earlier turn. */
+/** A provider's result of its own call, which may be from an earlier turn. */
 export interface ProviderResult {
   readonly id: string
   readonly outcome: ToolOutcome
@@ -13,8 +13,8 @@ interface ReadTurn {
 }
 
 /**
- * What is shown of a whole turn. Of one that was stopped its words stay; of any other that failed nothing does, since it is
- * asked for again. Neighbouring texts are one: as they stream nobody can tell them apart.
+ * Returns the blocks of a finished turn. A stopped turn keeps its text; another failed turn has none, since it is
+ * requested again. Adjacent texts are merged, because streams do not separate them.
  */
 export function turnBlocks({ parts, error }: Pick<Thought, 'parts' | 'error'>, iteration: number): ReadTurn {
   if (error && error.code !== 'stopped') return { blocks: [], results: [] }

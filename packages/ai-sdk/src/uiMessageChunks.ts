@@ -5,8 +5,8 @@ import { createChat } from './createChat.ts'
 import { createMessageChunks, type EndOptions, type MessageChunks } from './messageChunks.ts'
 
 /**
- * The answers of a run as the chunks of a UI message stream, made as the events come. The same log gives the same chunks.
- * Whatever was told and turned out to be void, such as half a text of a failed attempt, is taken back.
+ * Generates the UI message chunks of a run's answers from its events. The same log gives the same chunks. Discarded
+ * output, such as half a text of a failed attempt, is taken back.
  */
 export function* uiMessageChunks(
   events: Iterable<AnyEvent>,

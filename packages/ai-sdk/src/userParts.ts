@@ -43,7 +43,7 @@ export function fromFile({ mediaType, filename, url, providerReference }: FileUI
 
 /** Messages of a chat that may come from a page: throws what is wrong with their shape. */
 export function checkMessages(messages: readonly Pick<UIMessage, 'parts'>[]): void {
-  demand(Array.isArray(messages), 'The messages of a chat are no list. Give UI messages: { id, role, parts }.')
+  demand(Array.isArray(messages), 'The `messages` of a chat must be a list of UI messages: { id, role, parts }.')
   for (const [index, message] of messages.entries()) {
     const parts: unknown = (message as Partial<UIMessage> | null)?.parts
     const fits = Array.isArray(parts) && parts.every((part) => typeof Object(part).type === 'string')

@@ -3,14 +3,14 @@ import type { Action, Handler } from '@interleave/server'
 import { answerProblem } from '@interleave/server/internal'
 import type { DurableNamespace } from './durableContext.ts'
 
-/** What somebody is about to do, and to which run. */
+/** An intended action, and its run. */
 export interface AdmissionAsked {
   readonly action: Action
   /** As the journal has it; empty where it is about none. */
   readonly runId: string
 }
 
-/** What the person's object says to it. */
+/** The user object's decision. */
 export interface Admission {
   /** The list has the run. */
   readonly isListed: boolean
@@ -35,7 +35,7 @@ export const withProblems =
     }
   }
 
-/** What the parts of this host ask each other, besides what a handler is asked. */
+/** The internal routes between the parts of this host, besides the handler's. */
 export const inner = {
   /** Of a run: a WebSocket that says when there is more to read. */
   bell: '/inner/bell',
@@ -45,11 +45,11 @@ export const inner = {
   fork: '/inner/fork',
   /** Of a run: what a list shows of it. */
   summary: '/inner/summary',
-  /** Of a person: whether there is room for something. */
+  /** Asks the user object for capacity. */
   admit: '/inner/admit',
-  /** Of a person: a WebSocket that is open for as long as a stream is. */
+  /** A WebSocket to the user object that is open as long as a stream. */
   stream: '/inner/stream',
-  /** Of a person: what a list shows of a run. */
+  /** Sends a run's list entry to the user object. */
   runs: '/inner/runs',
 } as const
 
@@ -57,7 +57,7 @@ export const inner = {
 export interface ObjectRequest {
   /** The object. */
   readonly name: string
-  /** Who asks, in the run's own words: what `authorize` gave. */
+  /** The user, as `authorize` returned it. */
   readonly principal: string
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string

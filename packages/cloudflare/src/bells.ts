@@ -5,8 +5,8 @@ import type { Client, ClientPages } from '@interleave/server/internal'
 import { answerWithSocket, type DurableContext, type DurableSocket } from './durableContext.ts'
 
 /**
- * The connections of those who look at a run that rests. They outlive the object's time in memory: it is gone while a person
- * thinks, and the pages hear of it all the same when the run goes on. Who performs tools goes on doing so.
+ * The WebSockets of clients that show a settled run. They survive the object's time in memory: the object may be
+ * evicted while a user thinks, and clients are still notified when the run continues. Clients keep running their tools.
  */
 export interface Bells {
   /** `isDue`: there is more to read already. */
@@ -17,7 +17,7 @@ export interface Bells {
   lose(socket: DurableSocket): void
 }
 
-/** What a bell says: that there is more to read, or what this client is to do. */
+/** A notification: there is more to read, or a call for this client. */
 export type BellMessage = { readonly type: 'more' } | { readonly type: 'errand'; readonly errand: ClientErrand }
 
 export function createBells(

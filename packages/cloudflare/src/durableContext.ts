@@ -19,7 +19,7 @@ export function answerWithSocket(take: (socket: DurableSocket) => void): Respons
 export const socketOf = (response: Response): ClientSocket | undefined =>
   (response as Response & { readonly webSocket?: ClientSocket | null }).webSocket ?? undefined
 
-/** What a column has. */
+/** A column's value. */
 export type SqlValue = string | number | ArrayBuffer | null
 export type SqlRow = Readonly<Record<string, SqlValue>>
 
@@ -40,7 +40,7 @@ export interface DurableStorage extends SqlStorage {
   deleteAlarm(): Promise<void>
 }
 
-/** What a Durable Object is given first, as far as it is used here. */
+/** The first argument of a Durable Object, as far as it is used here. */
 export interface DurableContext {
   readonly storage: DurableStorage
   /** Takes a connection that outlives the object's time in memory. */
@@ -52,7 +52,7 @@ export interface DurableContext {
 export interface DurableSocket {
   send(text: string): void
   close(code?: number, reason?: string): void
-  /** What is told of it after the object was gone from memory. */
+  /** Stores data that is still available after the object was evicted. */
   serializeAttachment(data: unknown): void
   deserializeAttachment(): unknown
 }

@@ -25,7 +25,7 @@ export interface PersonObjectOptions {
   limits?: Partial<HandlerLimits>
 }
 
-/** What a class of Durable Objects hands on. */
+/** The methods that a Durable Object class passes on. */
 export interface PersonBehaviour {
   fetch(request: Request): Promise<Response>
   webSocketMessage(): void
@@ -33,12 +33,12 @@ export interface PersonBehaviour {
   webSocketError(): void
 }
 
-/** Milliseconds after which a run that is said to work, and was not heard of since, is asked how it is. */
+/** Milliseconds after which a run that is listed as running and has not reported is checked. */
 const checkAfterMs = 120_000
 
 /**
- * A Durable Object that is one person: it has the list of their runs, and keeps them within their limits, whichever place on earth
- * their requests come to. Only `serveRuns` and the runs ask it.
+ * Makes a Durable Object one user: it has the list of their runs, and enforces their limits globally. Only `serveRuns`
+ * and the runs call it.
  *
  * @example
  * export class PersonObject {
@@ -59,7 +59,7 @@ export function personObject(ctx: DurableContext, { runs, limits: given }: Perso
     else heardAt.set(summary.runId, localHost.now())
     index.put(summary)
   }
-  /** A run may have begun or rested where this one could not be told. */
+  /** Repairs the list if a run could not report its start or end. */
   const repair = async (principal: string): Promise<void> => {
     const due = [...index.atWork].filter((id) => localHost.now() - (heardAt.get(id) ?? 0) > checkAfterMs)
     const look = async (runId: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { createBell } from '@interleave/server/internal'
 import type { BellMessage } from './bells.ts'
 import type { ClientSocket } from './durableContext.ts'
 
-/** Where somebody is in a log. */
+/** A position in a log. */
 export interface ReadTo {
   /** The `seq` of the next event. */
   readonly next: number
@@ -21,7 +21,7 @@ interface FrameReader {
 
 export interface FrameText {
   readonly text: string
-  /** The frame of the last kept event in it. */
+  /** The frame of its last durable event. */
   readonly last: string | undefined
   /** It says that the run is gone. */
   readonly isGone: boolean
@@ -54,7 +54,7 @@ function look(text: string): FrameText {
   return { text, last: place === undefined ? undefined : text.slice(place), isGone }
 }
 
-/** Where somebody is who was told this frame last. */
+/** Returns the position after this frame. */
 export function readTo(frame: string): ReadTo {
   const [, json = '{}'] = /^id: \d+\ndata: (.*)\n/.exec(frame) ?? []
   const { seq, at } = JSON.parse(json) as { readonly seq: number; readonly at: number }
@@ -66,9 +66,9 @@ export interface RelayOptions {
   readonly heartbeatMs: number
   /** Also after a rest. */
   readonly follows: boolean
-  /** What the object tells from there to its next rest. */
+  /** Streams the object's events until it next settles. */
   readonly openEvents: (from: ReadTo) => Promise<ReadableStream<Uint8Array>>
-  /** What says when there is more. */
+  /** Opens the notifier of new events. */
   readonly openBell: (from: ReadTo) => Promise<ClientSocket>
 }
 
@@ -79,8 +79,8 @@ export interface Relay {
 }
 
 /**
- * What happens in a run of another object, over its rests. While the run works its object tells; while it rests, only a WebSocket
- * leads there, which does not keep it in memory, and the signs of life are given here.
+ * Relays events of a run in another object, also across pauses. While the run works, its object streams. While it is
+ * paused, only a WebSocket connects to it, which does not keep it in memory, and heartbeats are sent here.
  */
 export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, options: RelayOptions): Relay {
   const { host, heartbeatMs, follows, openEvents, openBell } = options

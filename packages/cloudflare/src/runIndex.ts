@@ -4,7 +4,7 @@ import { tooMany } from '@interleave/server/internal'
 import type { SqlStorage } from './durableContext.ts'
 import { listSummaries, putSummary, sqlTables } from './sqlTables.ts'
 
-/** How many requests one person may make. Who makes many is remembered over the object's time in memory. */
+/** The request budget of a user. Heavy use is remembered beyond the object's time in memory. */
 interface RequestRoom {
   /** One request more. Throws `too_many`. */
   take(): void
@@ -54,7 +54,7 @@ function write(sql: SqlStorage['sql'], { room, at }: Room): void {
   sql.exec('INSERT OR REPLACE INTO interleave_room (id, room, at) VALUES (1, ?, ?)', room, at)
 }
 
-/** The runs of one person, as their objects told of them last. */
+/** The runs of one user, as their objects last reported them. */
 export interface RunIndex {
   has(runId: string): boolean
   /** Those that work, or are about to begin. */

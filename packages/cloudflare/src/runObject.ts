@@ -31,11 +31,11 @@ export interface RunObjectOptions {
   people: DurableNamespace
   /** The same as for `serveRuns`. */
   limits?: Partial<HandlerLimits>
-  /** Milliseconds until a run that was at work when its object died goes on by itself; 30,000 by default. */
+  /** Milliseconds until a run that was working when its object died resumes by itself; 30,000 by default. */
   watchMs?: number
 }
 
-/** What a class of Durable Objects hands on. */
+/** The methods that a Durable Object class passes on. */
 export interface DurableBehaviour {
   fetch(request: Request): Promise<Response>
   alarm(): Promise<void>
@@ -44,13 +44,13 @@ export interface DurableBehaviour {
   webSocketError(socket: DurableSocket): void
 }
 
-/** Milliseconds for which a run that rests stays in memory. A timer keeps the object there. */
+/** Milliseconds that a settled run stays in memory. A timer keeps the object there. */
 const idleMs = 1_000
 
 /**
- * A Durable Object that is one run: it works there, its journal is the object's SQLite, and an alarm brings it back after
- * whatever ended the object. While the run waits for a person the object leaves memory, also when pages look at it. Only
- * `serveRuns` asks it.
+ * Makes a Durable Object one run: it executes there, its journal is the object's SQLite, and an alarm resumes it after
+ * the object has ended. While the run waits for a user the object leaves memory, even if pages show it. Only
+ * `serveRuns` calls it.
  *
  * @example
  * export class RunObject {
@@ -61,7 +61,7 @@ const idleMs = 1_000
  */
 export function runObject(ctx: DurableContext, options: RunObjectOptions): DurableBehaviour {
   const { agents, secret, people, limits, watchMs = 30_000 } = options
-  demand(typeof people?.get === 'function', 'runObject({ people }) needs the namespace of personObject().')
+  demand(typeof people?.get === 'function', '`people` of runObject() must be the namespace of personObject().')
   const host = sleepyHost()
   const watchdog = createWatchdog({
     storage: ctx.storage,
@@ -127,10 +127,10 @@ async function tellPerson(people: DurableNamespace, summary: RunSummary): Promis
     path: inner.runs,
     body: summary,
   })
-  if (!ok) throw new AgentError('server_failed', 'The list of runs could not be told.', { retryable: true })
+  if (!ok) throw new AgentError('server_failed', 'The list of runs could not be updated.', { retryable: true })
 }
 
-/** A run of another object that is to go on here from one of its places. */
+/** A fork of another object's run that continues here. */
 interface ForkOrder {
   /** The file of that run. */
   readonly file: unknown

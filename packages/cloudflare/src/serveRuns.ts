@@ -48,7 +48,7 @@ export function serveRuns(options: ServeRunsOptions): Handler {
   const { runs, people, authorize, allowedOrigins, host = localHost } = options
   demand(
     typeof authorize === 'function',
-    'serveRuns() needs authorize: (request) => who asks. Without it anybody could read and answer for anybody.',
+    'serveRuns() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',
   )
   demand(
     [runs, people].every((each) => typeof each?.get === 'function'),
@@ -119,5 +119,5 @@ const askPerson = ({ people, owner: name, principal }: FrontVisit, path: string,
 const forget = ({ people, owner: name, principal }: FrontVisit, runId: string): Promise<Response> =>
   askObject(people, { name, principal, method: 'DELETE', path: `${inner.runs}?run=${encodeURIComponent(runId)}` })
 
-/** A list of the runs below one is in its object. */
+/** Returns the parent of a list request. The children of a run are listed in its object. */
 const below = ({ searchParams }: URL): string => searchParams.get('below')?.split('/')[0] ?? ''

@@ -7,9 +7,9 @@ import type { SqlRow, SqlStorage } from './durableContext.ts'
 import { type Exec, listSummaries, putSummary, shownSummary, sqlTables } from './sqlTables.ts'
 
 /**
- * A journal in the SQLite of a Durable Object: `sqlJournal(ctx.storage)`. Each write is one transaction, and resolves when it
- * is safe. Its tables begin with `interleave_`, and leave room for others. Events of any size are kept, and their rows stay
- * below what a row may have. When there is no room the run rests with `failed` and `journal_full`.
+ * Creates a journal in the SQLite of a Durable Object: `sqlJournal(ctx.storage)`. Each write is one transaction, and
+ * resolves when it is durable. Its tables begin with `interleave_`. Events of any size are stored in several rows.
+ * Without room the run fails with `journal_full`.
  */
 export function sqlJournal(storage: SqlStorage): Required<Journal> {
   const tables = sqlTables(storage)
@@ -93,7 +93,7 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
  */
 const most = 500_000
 
-/** The JSON of a record in pieces that fit into rows. Where a character has two halves, they stay together. */
+/** Splits the JSON of a record into parts that fit into rows. Surrogate pairs stay together. */
 export function toParts(json: string): readonly string[] {
   const parts: string[] = []
   for (let from = 0; from < json.length; ) {
@@ -105,7 +105,7 @@ export function toParts(json: string): readonly string[] {
   return parts
 }
 
-/** The events of rows that are in order. A record that cannot be read is given as an event that nobody takes for one. */
+/** Reads the events of ordered rows. An unreadable record becomes an invalid event. */
 export function readRecords(rows: readonly SqlRow[]): readonly Event[] {
   const records = new Map<unknown, string>()
   for (const { seq, json } of rows) records.set(seq, (records.get(seq) ?? '') + String(json))

@@ -51,7 +51,9 @@ export function listSummaries(
   return read(query, ...chosen.flatMap(([, ...values]) => values), Math.max(0, limit)).map(shownSummary)
 }
 
-/** The tables of a journal. They are made with the first write: who asks for what is not there leaves nothing behind. */
+/**
+ * The tables of a journal. The first write creates them: reading something that does not exist leaves nothing behind.
+ */
 export interface SqlTables {
   read(query: string, ...bindings: SqlValue[]): readonly SqlRow[]
   /** Does all of it, or nothing. */

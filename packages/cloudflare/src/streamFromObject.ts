@@ -5,7 +5,7 @@ import { askObject, inner } from './askObject.ts'
 import { type DurableNamespace, socketOf } from './durableContext.ts'
 import { type ReadTo, relayEvents } from './relayEvents.ts'
 
-/** One request of somebody who may make it. */
+/** An authorized request. */
 export interface FrontVisit {
   readonly host: Host
   readonly runs: DurableNamespace
@@ -14,7 +14,7 @@ export interface FrontVisit {
   readonly url: URL
   readonly limits: HandlerLimits
   readonly principal: string
-  /** The object of the person. */
+  /** The user's object. */
   readonly owner: string
   /** The run, as its owner names it. */
   readonly runId: string
@@ -23,7 +23,7 @@ export interface FrontVisit {
   readonly body: unknown
 }
 
-/** What happens in a run, as server-sent events. Nothing of it keeps the run's object in memory while the run rests. */
+/** Streams a run as server-sent events, without keeping the run's object in memory while the run is paused. */
 export async function streamFromObject(visit: FrontVisit): Promise<Response> {
   const { request, url, host, limits, owner, people, runs, runName, principal, runId } = visit
   const last = request.headers.get('last-event-id')

@@ -3,7 +3,7 @@ import { summarize } from '@interleave/core/internal'
 import type { AppendOptions, Journal, RunSummary } from '@interleave/core/journal'
 import type { DurableStorage, SqlStorage } from './durableContext.ts'
 
-/** How often a run was brought back without coming any further. */
+/** The number of revivals without progress. */
 interface Revivals {
   /** One time more, with so many events. Gives how often it was before. */
   count(events: number): number
@@ -23,13 +23,13 @@ function createRevivals({ sql }: SqlStorage): Revivals {
 }
 
 /**
- * Sees to it that a run goes on, whatever becomes of its object: while it works there is an alarm, which is kept with the events
- * in one transaction. There is one, too, until the list of its owner's runs knows that it rests.
+ * Keeps a run going: while it works there is an alarm, set in the transaction of its events. There is also one until
+ * the user's list knows that it has settled.
  */
 export interface Watchdog {
   /** The journal as the run is to see it. */
   readonly journal: Journal
-  /** What a list shows of the run; undefined where there is none. */
+  /** The list entry of the run; undefined without a run. */
   readonly summary: RunSummary | undefined
   /** The alarm rang. */
   onAlarm(): Promise<void>
@@ -46,9 +46,9 @@ export interface WatchdogOptions {
   /** Tells the list how the run is. */
   readonly tell: (summary: RunSummary) => Promise<void>
   readonly isAlive: (runId: string) => boolean
-  /** Has a run go on. */
+  /** Resumes a run. */
   readonly revive: (runId: string) => Promise<unknown>
-  /** There is something to read of a run that rested, or it is gone. */
+  /** Called when a settled run has more to read, or was deleted. */
   readonly onMore: () => void
 }
 
@@ -65,7 +65,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     alarmAt = host.now() + ms
     void storage.setAlarm(alarmAt)
   }
-  /** Where the list cannot be told, the alarm stays, and it is told then. */
+  /** Reports to the list. If that fails, the alarm stays and retries. */
   const settleOnce = async (): Promise<void> => {
     const told = summary
     if (!told) return
@@ -74,7 +74,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     alarmAt = undefined
     await storage.deleteAlarm()
   }
-  /** One after the other: what is told last is how it is. */
+  /** Reports one after the other, so that the last report is current. */
   const settle = (): Promise<void> => {
     settling = settling.then(settleOnce, settleOnce)
     return settling

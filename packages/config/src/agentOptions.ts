@@ -8,7 +8,7 @@ import type { Refs } from './refs.ts'
 import { textOr } from './textOr.ts'
 import { toolSet } from './toolSet.ts'
 
-/** What a config says of an agent: the options of `agent()` without its name, which is the key. */
+/** An agent's config: the options of `agent()` without its name, which is the key. */
 export type DeclaredOptions = Omit<AgentOptions<unknown>, 'name' | 'model'> & Partial<Pick<AgentOptions, 'model'>>
 
 /** The schema of one agent. It gives the options with every name looked up. */
@@ -18,10 +18,7 @@ const agentShape = (refs: Refs): Shape<DeclaredOptions> => ({
   version: hinted(z.string().min(1).optional(), 'Kept in each log.'),
   instructions: hinted(textOr<InstructionsFn>(refs).optional(), 'The system prompt.'),
   // Not every backend needs one; that is looked at when all is read.
-  model: hinted(
-    oneOrMore(refs.model).optional(),
-    'A model, or a list: the later ones stand in when the earlier ones fail.',
-  ),
+  model: hinted(oneOrMore(refs.model).optional(), 'A model, or a list with fallbacks.'),
   tools: hinted(toolSet(refs).optional(), 'Names of tools, or what each name stands for.'),
   output: hinted(jsonSchema.optional(), 'The type of the answer, as JSON Schema.'),
   backend: hinted(refs.step.optional(), 'How a run works; reasonAct by default.'),

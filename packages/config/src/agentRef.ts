@@ -7,7 +7,7 @@ export interface AgentRefs {
   readonly names: readonly string[]
   /** The agents that wait for the ones they refer to, outermost first. */
   readonly making: readonly string[]
-  /** Makes the agent if need be; undefined if it has mistakes of its own, which are told there. */
+  /** Creates the agent if necessary; undefined if it has mistakes, which are reported there. */
   agentOf(name: string): Agent | undefined
 }
 

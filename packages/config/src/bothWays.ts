@@ -11,7 +11,7 @@ export interface TwoWays extends Omit<RegistryOptions, 'models'> {
   readonly turns: readonly ScriptedTurn[]
 }
 
-/** What both do with the same turns, and what the model is asked. */
+/** Runs both with the same turns and compares results and prompts. */
 export async function bothWays({
   text,
   byHand,

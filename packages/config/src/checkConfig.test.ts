@@ -134,7 +134,7 @@ it.each<[string, unknown, string]>([
   ['a text', 'Hello', 'A config begins with `interleave: 1`.'],
   ['no version', 'agents: {}', 'The version is missing. Begin with `interleave: 1`.'],
   ['a prototype', '{"interleave": 1, "agents": {"__proto__": {"model": "fast"}}}', 'agents.__proto__ 1:30 A key'],
-  ['no number', 'interleave: 1\nagents: { a: { prices: .inf } }', 'agents.a.prices 2:16 Infinity is no number'],
+  ['no number', 'interleave: 1\nagents: { a: { prices: .inf } }', 'agents.a.prices 2:16 JSON has no number Infinity'],
   ['what has no end', `{"interleave": ${'['.repeat(500)}${']'.repeat(500)}}`, 'This is nested deeper than 64 levels.'],
   ['a later version', '{"interleave": 3}', 'This config is of version 3, and this package knows versions up to 1.'],
   ['no version at all', 'interleave: one', 'Write the version as `interleave: 1`.'],

@@ -2,7 +2,7 @@ import { nearest } from '@interleave/core/internal'
 import type { z } from 'zod'
 import { elsewhere } from './elsewhere.ts'
 
-/** What is wrong, in words for whoever writes configs. Of several unknown keys, a line for each. */
+/** Words errors for config authors. Several unknown keys get a line each. */
 export const complain: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -22,7 +22,7 @@ export const complain: z.core.$ZodErrorMap = (issue) => {
   }
 }
 
-/** What there is instead of a name that nobody knows. */
+/** Suggests known names instead of an unknown one. */
 export function unknownName(given: unknown, names: readonly string[]): string {
   const meant = typeof given === 'string' ? nearest(given, names) : undefined
   const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`
@@ -51,7 +51,7 @@ const nouns: Readonly<Record<string, string>> = {
 }
 export const nounOf = (expected: string): string => nouns[expected] ?? expected
 
-/** A value as it is told in a complaint. */
+/** Formats a value for an error. */
 function describe(value: unknown): string {
   if (value === undefined) return 'missing'
   if (value === null) return 'empty'
@@ -60,7 +60,7 @@ function describe(value: unknown): string {
   return typeof value === 'object' ? 'a group of fields' : String(value)
 }
 
-/** What a value should have been, and what to do about it. */
+/** Says what a value should be, and how to fix it. */
 export const expected = (noun: string, input: unknown): string =>
   `Expected ${noun}, but this is ${describe(input)}.${remedy(noun, input)}`
 

@@ -14,9 +14,9 @@ export interface Config {
 /** One agent. Its fields are the options of `agent()`; what code makes with a function is written as its name. */
 export interface AgentConfig {
   readonly version?: string
-  /** A text, or the name of a function that writes it anew for each turn. */
+  /** A string, or the name of a function that computes it for each turn. */
   readonly instructions?: string | { readonly function: string }
-  /** Of a list, the later ones stand in when the earlier ones fail. Only an agent that delegates has none. */
+  /** In a list, the later ones are fallbacks. Only a delegating agent has none. */
   readonly model?: Named | readonly Named[]
   /** Names, or what each name stands for. */
   readonly tools?: readonly string[] | Readonly<Record<string, Named>>
@@ -24,7 +24,7 @@ export interface AgentConfig {
   readonly output?: JsonSchema
   readonly backend?: Named
   readonly exposeReasoning?: boolean
-  /** What tokens cost: by model id, or the name of a function that looks it up. */
+  /** Token prices: by model id, or the name of a function that looks them up. */
   readonly prices?: Readonly<Record<string, Price>> | string
 }
 

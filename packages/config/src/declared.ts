@@ -2,7 +2,7 @@ import type { Step } from '@interleave/core'
 import type { z } from 'zod'
 import type { Refs } from './refs.ts'
 
-/** How something is made of the options that stand under its name. */
+/** A factory for the options below a name. */
 export interface Factory<Made> {
   readonly options: z.ZodType | ((refs: Refs) => z.ZodType)
   make(options: unknown): Made

@@ -40,7 +40,7 @@ const indentOf = (text: string): string => /^\{\r?\n([ \t]+)/.exec(text)?.[1] ??
 
 interface Edit {
   readonly config: Config
-  /** Whether aliases stay. They cannot where what they stand for changed. */
+  /** True if aliases may stay. They cannot if their target changed. */
   readonly aliases: boolean
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the JSON Schema of the format says beyond what zod knows of it. A registry of its own, not the global one. */
+/** Additions to the format's JSON Schema that zod does not know. A separate registry, not the global one. */
 export const editorHints: z.core.$ZodRegistry<Record<string, unknown>> = z.registry<Record<string, unknown>>()
 
 /** Schemas of names, to which a registry adds some. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toldElsewhere } from './toProblems.ts'
 
-/** One of two forms, of which the first is a group of fields. The complaint is about the form that was meant. */
+/** One of two forms, of which the first is a group of fields. The error is about the form that was meant. */
 export function either<A, B>(fields: z.ZodType<A>, other: z.ZodType<B>): z.ZodType<A | B> {
   const decided = fields.transform((value, { issues }) => {
     // Unknown fields alone would decide for this form, and fields that the other form knows are unknown here.

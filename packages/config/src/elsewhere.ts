@@ -4,7 +4,7 @@ const limits = '`limits` of reasonAct: { iterations, tokens, cost, toolCalls, ms
 const settings = '`think: { settings: … }` of reasonAct'
 const labels = '`model: { textMode: { model: …, labels: { thought, action, observation } } }`'
 
-/** What other frameworks call a field, and where it stands here. */
+/** Field names of other frameworks, and ours. */
 const places: ReadonlyMap<string, string> = new Map([
   ['maxiterations', limits],
   ['maxsteps', limits],

@@ -4,7 +4,7 @@ import { messageOf } from '@interleave/core/internal'
 import { z } from 'zod'
 import { unchecked } from './unchecked.ts'
 
-/** A schema option, such as `output`: the model is told the JSON Schema, and values are checked by it. */
+/** A schema option, such as `output`: the model receives the JSON Schema, and values are validated by it. */
 export const jsonSchema: z.ZodType<Schema> = z.record(z.string(), z.unknown()).transform((json, context) => {
   const faults = unchecked(json)
   for (const { at, message } of faults) context.issues.push({ code: 'custom', message, input: json, path: [...at] })

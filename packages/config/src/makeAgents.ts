@@ -8,7 +8,7 @@ import { refsOf } from './refsOf.ts'
 import type { Registry } from './registry.ts'
 import { check, type Placed } from './toProblems.ts'
 
-/** What came of the agents of a config. */
+/** The result of loading a config's agents. */
 export interface Loaded {
   readonly agents: Readonly<Record<string, Agent>>
   readonly problems: readonly Placed[]

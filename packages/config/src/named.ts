@@ -8,9 +8,9 @@ import type { Refs } from './refs.ts'
 import type { RegistryOptions } from './registry.ts'
 import { toldElsewhere } from './toProblems.ts'
 
-/** What the names of one kind mean. */
+/** The meaning of the names of one kind. */
 export interface Known<Made> {
-  /** For complaints: "model", "tool", … */
+  /** The kind for errors: "model", "tool", … */
   readonly kind: string
   /** The option of the registry for more of them, and whether that has any. */
   readonly from: keyof RegistryOptions
@@ -20,8 +20,8 @@ export interface Known<Made> {
 }
 
 /**
- * A schema for something by its name, or by its name with options. It gives what the name stands for. Faults of the options
- * are told with their own path, and so is what the making throws.
+ * A schema for a name, or a name with options. Returns what the name stands for. Errors of the options, and of the
+ * factory, have their own path.
  */
 export function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
   const bare = entry(known, refs).transform(([, made]) => made)
@@ -46,7 +46,7 @@ export function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
   return z.union([bare, withOptions])
 }
 
-/** A schema for a bare name. It gives the name with what it stands for. */
+/** A schema for a bare name. Returns the name and its value. */
 export function entry<Made>(known: Known<Made>, refs: Refs): z.ZodType<readonly [string, Made]> {
   const { values, factories } = known
   return nameIn(known, [...Object.keys(values), ...Object.keys(factories)]).transform((name, context) => {
@@ -61,7 +61,7 @@ export function entry<Made>(known: Known<Made>, refs: Refs): z.ZodType<readonly 
   })
 }
 
-/** One of these names. Where the registry has none of the kind, the complaint says so. */
+/** One of these names. If the registry has none of the kind, the error says so. */
 export function nameIn(
   { from, hasOwn }: Pick<Known<unknown>, 'from' | 'hasOwn'>,
   names: readonly string[],

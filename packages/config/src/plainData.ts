@@ -9,7 +9,7 @@ const maxValues = 100_000
 /** Further ones would tell nothing new. */
 const maxProblems = 50
 
-/** What is in the data that no JSON text could say, or that would be dangerous to pass on. */
+/** Returns the parts of the data that JSON cannot express, or that would be dangerous to pass on. */
 export function notPlain(value: unknown): readonly Placed[] {
   const problems: Placed[] = []
   let seen = 0
@@ -38,7 +38,7 @@ function faultOf(value: unknown, at: Path): string | undefined {
   if (at.at(-1) === '__proto__') return 'A key "__proto__" is refused: it would change a prototype.'
   if (typeof value === 'object' && value !== null && !Object.hasOwn(value, '__proto__') && pollutes(value))
     return 'A "constructor" with a "prototype" is refused: it would change a prototype.'
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${value} is no number that JSON knows.`
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `JSON has no number ${value}.`
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value))
     return undefined
   const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined

@@ -18,7 +18,7 @@ const member = (key: string, index: number): string => {
   return index === 0 ? key : `.${key}`
 }
 
-/** So many mistakes are in one text. Who has mended them is told the next ones. */
+/** The maximum number of reported mistakes. Others are reported once these are fixed. */
 const most = 20
 /** A key may be as long as the config. */
 const maxPath = 200

@@ -15,7 +15,7 @@ import {
 import { maxDepth, tooDeep } from './plainData.ts'
 import type { Path } from './problem.ts'
 
-/** What a text holds, and where. */
+/** The content of a text, with positions. */
 export interface Reading {
   readonly value: unknown
   readonly complaints: readonly Complaint[]
@@ -57,7 +57,7 @@ function read(text: string): Reading {
   if (tokens.some(isTooDeep)) return refused(tooDeep)
   const [document, second] = documentsOf(tokens)
   if (!document) return refused('It is empty.')
-  if (second) return refused('It holds several documents. Put all agents below one `agents`, without "---".')
+  if (second) return refused('It holds several documents. Put all agents into one `agents`, without "---".')
   const { version } = document.directives.yaml
   if (version !== '1.2') return refused(`It is YAML ${version}, and 1.2 is read here. Leave the %YAML line out.`)
   const faults = [...document.errors, ...document.warnings, ...repeatedKeys(document)]

@@ -5,7 +5,7 @@ import type { AnyTool } from '@interleave/core/internal'
 import type { CompactionStrategy, Memory } from '@interleave/core/steps'
 import type { z } from 'zod'
 
-/** Schemas for options that name something: they take the name and give what it stands for. */
+/** Schemas for options that name something: they accept the name and return its value. */
 export interface Refs {
   readonly step: z.ZodType<Step>
   readonly model: z.ZodType<LanguageModelV4>

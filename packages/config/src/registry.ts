@@ -20,14 +20,14 @@ export interface RegistryOptions {
   memories?: Readonly<Record<string, Memory>>
   /** Agents that run elsewhere, for `delegate`. */
   externals?: Readonly<Record<string, ExternalAgent>>
-  /** What options name that are functions in code, such as the check of a guard. */
+  /** Named functions for options that are functions in code, such as a guard's check. */
   functions?: Readonly<Record<string, AnyFunction>>
 }
 
 /** A function that some option takes. */
 export type AnyFunction = (...args: never[]) => unknown
 
-/** What the names in a config mean. */
+/** The meaning of the names in a config. */
 export interface Registry {
   readonly models: Readonly<Record<string, LanguageModelV4>>
   readonly tools: ToolSet

@@ -16,7 +16,7 @@ function toProblems(issues: readonly Issue[], base: Path): readonly Placed[] {
   return issues.flatMap((issue) => leaves(issue, [...base, ...issue.path]))
 }
 
-/** A fault that is told elsewhere already. */
+/** Marks an error that is already reported elsewhere. */
 export const toldElsewhere = { toldElsewhere: true } as const
 
 function leaves(issue: Issue, path: Path): readonly Placed[] {
@@ -39,7 +39,7 @@ const isMissing = ({ code, input }: Issue): boolean =>
 
 const missing = (issue: Issue): string => `This is missing. Give ${wordsFor(issue).join(' or ')}.`
 
-/** What would have been right. */
+/** Describes the valid values. */
 function wordsFor(issue: Issue): string[] {
   if (issue.code === 'invalid_union') return [...new Set(issue.errors.flatMap((branch) => branch.flatMap(wordsFor)))]
   if (issue.code === 'invalid_type') return [nounOf(issue.expected)]

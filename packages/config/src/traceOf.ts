@@ -8,7 +8,7 @@ export interface Traced {
   readonly asked: readonly LanguageModelV4CallOptions[]
 }
 
-/** What an agent did with a scripted model, and what the model was asked: two agents are the same if these are. */
+/** Returns what an agent did with a scripted model, and the model's requests: two agents are equal if these are. */
 export async function traceOf(make: (model: ScriptedModel) => Agent, turns: readonly ScriptedTurn[]): Promise<Traced> {
   const model = scriptedModel(...turns)
   const events: AnyEvent[] = []

@@ -6,7 +6,7 @@ export interface Unchecked {
   readonly message: string
 }
 
-/** What a JSON Schema says in vain, or what makes it refuse everything, which is hardly ever meant. */
+/** Finds parts of a JSON Schema that have no effect or reject everything, which is rarely intended. */
 export function unchecked(schema: unknown, at: Path = []): readonly Unchecked[] {
   if (typeof schema !== 'object' || schema === null) return []
   const message = faultOf(schema as Readonly<Record<string, unknown>>)

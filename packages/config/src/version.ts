@@ -4,7 +4,7 @@ import type { Placed } from './toProblems.ts'
 /** The version of the format that this package writes. */
 const currentVersion = 1
 
-/** How a config of a version becomes one of the next. There is one version so far. */
+/** Converts configs from each version to the next. There is one version so far. */
 const migrations: Readonly<Record<number, (config: object) => object>> = {}
 
 /** A config of an older version as one of today. */

@@ -13,7 +13,7 @@ export interface ErrandOptions {
   readonly send: (answer: Answer) => void
 }
 
-/** What the worker has this page do, since it cannot do it itself. */
+/** Remote calls from the worker that this page carries out. */
 export interface Errands {
   perform(errand: Errand): void
   /** Nobody waits for anything of it any more. */

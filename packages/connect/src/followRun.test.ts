@@ -20,7 +20,7 @@ it('takes back what the worker takes back', () => {
 
 it.each<[string, unknown]>([
   ['leaves one out', said(3, 'late')],
-  ['is no event', { ...stamp, seq: 2, type: 'unheard of' }],
+  ['is not an event', { ...stamp, seq: 2, type: 'unheard of' }],
   [
     'would change a prototype',
     JSON.parse('{"seq":2,"at":1,"iteration":0,"type":"said","by":"user","content":[{"type":"x","__proto__":{}}]}'),

@@ -18,11 +18,11 @@ import { createUnconfirmed } from './unconfirmed.ts'
 export interface HostedRun<Output = unknown> extends Run<Output> {
   /** Where it works, of a run that the worker shares with others, as `acrossTabs()` does. */
   readonly owner: Owner | undefined
-  /** How the page is connected to the server, of a run of a server. Each change is told as the live event `linked`. */
+  /** The connection of the page to the server, for a run of a server. Each change is a live event `linked`. */
   readonly link: RemoteLink | undefined
   /**
-   * Lets go of it in this page. In the worker it goes on, and `resume` finds it there. The object rests with `stopped`, if it
-   * does not rest, and does nothing any more.
+   * Releases the run in this page. It continues in the worker, and `resume` finds it there. The object settles with
+   * `stopped`, if it has not settled, and does nothing any more.
    */
   close(): void
 }
@@ -31,11 +31,11 @@ export interface HostedRun<Output = unknown> extends Run<Output> {
 export interface Followed<Output> {
   readonly run: HostedRun<Output>
   readonly isClosed: boolean
-  /** What the worker says of it. Gives whether it can go on: what cannot be used is its end. */
+  /** Applies the worker's events. Returns false if the run cannot continue, because they are invalid. */
   tell(events: readonly unknown[]): boolean
-  /** How it is connected to where it works. Gives whether that is something new. */
+  /** Sets the connection status. Returns true if it has changed. */
   linked(link: RemoteLink): boolean
-  /** It cannot go on, and rests with that here. */
+  /** Fails the run here with this error. */
   fail(error: unknown): void
   /** Resolves when so much of the log is known here, or no more will be. */
   reach(length: number): Promise<void>
@@ -47,9 +47,9 @@ export interface FollowOptions {
   readonly send: (command: Command) => Promise<number>
   /** Resolves when the rest of now is in the journal. */
   readonly settle: () => Promise<unknown>
-  /** How its log begins, for a run that fails before the worker has told anything. */
+  /** The beginning of its log, for a run that fails before the worker has sent anything. */
   readonly begin?: readonly EventBody[]
-  /** What is said is shown at once, before it is known there. */
+  /** Shows messages immediately, before the worker has them. */
   readonly showsSaid?: boolean
   /** Called once, when the run cannot be used here any more. */
   readonly onClose: () => void
@@ -119,7 +119,7 @@ export function followRun<Output>({
     if (live.type === 'rewound') feed.rewind(live.to)
     else unconfirmed.tellLive(live)
   }
-  /** Nothing more is heard. Whoever waits for the run would wait forever. */
+  /** Ends the subscription and settles the run, so that no caller waits forever. */
   const end = (signal: Signal): void => {
     if (isOver) return
     isOver = true

@@ -5,7 +5,7 @@ import { byName, count, failure, json, listOf, maybe, oneOf, type Shape, shapeOf
 import { type Packed, packed } from './packed.ts'
 import { type WireError, wireError } from './wireError.ts'
 
-/** What a worker says. */
+/** A message from a worker. */
 export type HostMessage = Greeting | Reply | Told | Errand
 
 type Greeting =
@@ -15,11 +15,11 @@ type Greeting =
   | { readonly type: 'refused'; readonly failure: Failure }
 
 export type Reply =
-  /** What was asked for is done, and the log was this long then. */
+  /** The request is done, and the log had this length then. */
   | { readonly type: 'done'; readonly id: string; readonly length: number }
   | { readonly type: 'undone'; readonly id: string; readonly failure: Failure }
 
-/** What happens in a run, in order. Of the page's copy of it the events are looked at one by one. */
+/** Events of a run, in order. The page validates each of them. */
 interface Told {
   readonly type: 'told'
   readonly run: string
@@ -52,7 +52,7 @@ export interface ModelErrand {
   readonly options: Packed
 }
 
-/** How many parts of a stream the page may be ahead of who reads them. */
+/** The number of stream parts that the page may be ahead of its reader. */
 export const partsAhead = 64
 
 const call = { call: text }

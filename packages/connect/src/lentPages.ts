@@ -7,26 +7,29 @@ export interface WantedCall {
   readonly tool: string
 }
 
-/** Takes pages that other processes lend to one run, and to those below it. */
+/** Accepts page leases for one run and its descendants from other processes. */
 export interface PageBorrower {
   /** Has this page perform the call. False where the call does not wait for a page, or has one: nothing comes of it then. */
   lend(wanted: WantedCall, page: Page): boolean
-  /** Nothing is lent to the run any more, and what was lent and not used is forgotten. */
+  /** Ends leasing for the run, and drops unused leases. */
   close(): void
 }
 
-/** Pages of other processes, each lent to one call of a run that works in this one. They are in no roll: no other call has them. */
+/**
+ * Pages of other processes, each leased to one call of a run in this process. They are not in the registry, so no other
+ * call gets them.
+ */
 export interface LentPages {
-  /** Pages may be lent to this run from now on. Who opens it last has it. */
+  /** Allows leases for this run from now on. The latest to open it owns it. */
   open(runId: string, options: BorrowerOptions): PageBorrower
   /**
-   * Milliseconds for which a call of this very run waits for a page before people are asked for one. Undefined where none can come:
-   * of a run below another one those who have pages see nothing but its questions.
+   * Milliseconds that a call of this run waits for a page before the run asks a user for one. Undefined if none can
+   * come: page owners see only the questions of a child run.
    */
   withinMs(runId: string): number | undefined
-  /** Resolves when a page is lent to the call. Never, if the wait is given up, or the run takes none. */
+  /** Resolves when a page is leased to the call. Stays pending if the wait is abandoned, or if the run accepts none. */
   coming(wanted: WantedCall, until: AbortSignal): Promise<void>
-  /** The page that was lent to this call, once. */
+  /** Returns the page that was leased to this call, once. */
   take(call: string): Page | undefined
 }
 

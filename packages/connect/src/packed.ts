@@ -18,7 +18,7 @@ export function pack(value: unknown): Packed {
   return urls.length > 0 ? { data, urls } : { data }
 }
 
-/** What cannot be read as a URL stays a text. */
+/** Restores packed data. An invalid URL stays a string. */
 export function unpack({ data, urls = [] }: Packed): unknown {
   for (const way of urls) {
     const last = way.at(-1)

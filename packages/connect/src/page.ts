@@ -8,7 +8,7 @@ export interface Page {
   readonly tools: ReadonlySet<string>
   readonly models: ReadonlySet<string>
   post(message: HostMessage): void
-  /** Whether it shows this run, or one that this one works for. */
+  /** Returns true if it shows this run, or an ancestor of it. */
   shows(runId: string): boolean
   /** Has something done there. */
   send(errand: NewErrand, ends: ErrandEnds): SentErrand
@@ -22,14 +22,14 @@ export type NewErrand = Starting extends infer E ? (E extends Starting ? Omit<E,
 
 export interface ErrandEnds {
   hear(answer: Answer): void
-  /** The page is gone, and nobody knows how far it came. */
+  /** Called when the page is gone: the call may have run partly. */
   onLost(): void
 }
 
 export interface SentErrand {
   more(parts: number): void
   abort(reason: unknown): void
-  /** Nothing more is to be heard of it. */
+  /** Ends the subscription. */
   end(): void
 }
 

@@ -5,7 +5,7 @@ import { byName, content, json, maybe, messages, type Shape, shapeOf, text } fro
 import { type Packed, packed } from './packed.ts'
 import { type WireError, wireError } from './wireError.ts'
 
-/** What a page says. `id` is what the answer is to name. */
+/** A message from a page. The answer names its `id`. */
 export type PageMessage = Request | Answer | { readonly type: 'bye' }
 
 export type Request =
@@ -17,21 +17,21 @@ export type Request =
       readonly key?: string
       readonly history?: readonly LanguageModelV4Message[]
     }
-  /** Wants to see a run, and to have it gone on with if it is not alive. */
+  /** Attaches to a run, and resumes it if it is not alive. */
   | { readonly type: 'attach'; readonly id: string; readonly run: string }
   | { readonly type: 'command'; readonly id: string; readonly run: string; readonly command: Command }
-  /** Shows a run no more, and is told nothing of it once this is done. The run goes on. */
+  /** Detaches from a run, and receives nothing of it once this is done. The run continues. */
   | { readonly type: 'leave'; readonly id: string; readonly run: string }
-  /** Wants to know when the rest that it was told of is in the journal. */
+  /** Asks when the reported signal is durable. */
   | { readonly type: 'settle'; readonly id: string; readonly run: string }
 
-/** What came of something that the page was to do. */
+/** The result of a call that the page carried out. */
 export type Answer =
   /** Of a tool. */
   | { readonly type: 'output'; readonly call: string; readonly value: Json }
   /** Of a model that does not stream. */
   | { readonly type: 'generated'; readonly call: string; readonly value: Packed }
-  /** A stream begins, goes on, ends. */
+  /** A stream begins, continues, ends. */
   | { readonly type: 'began'; readonly call: string }
   | { readonly type: 'part'; readonly call: string; readonly value: Packed }
   | { readonly type: 'ended'; readonly call: string }
@@ -57,7 +57,7 @@ const message: Shape = byName('type', {
 export const isPageMessage = (data: unknown): data is PageMessage =>
   message(data) === undefined && complaintAboutData(data) === undefined
 
-/** What came of a tool. */
+/** The result of a tool. */
 export type ToolAnswer = Extract<Answer, { readonly type: 'output' | 'failed' }>
 
 export const isToolAnswer = (data: unknown): data is ToolAnswer =>

@@ -14,7 +14,7 @@ import { pageRoll } from './pageRoll.ts'
 import { fromWireError } from './wireError.ts'
 
 export interface PageModelOptions {
-  /** How long a call waits for a page that has the model, in milliseconds; 30,000 by default. */
+  /** Milliseconds that a call waits for a page with the model; 30,000 by default. */
   waitMs?: number
 }
 
@@ -72,7 +72,7 @@ interface Ends {
   hear(answer: Answer): void
 }
 
-/** Asks the page, and hears what it says until it fails. */
+/** Sends the call to the page, and receives its messages until it fails. */
 function send({ page, name, does, options: { abortSignal, ...options } }: Asking, { fail, hear }: Ends): SentErrand {
   const over = new AbortController()
   const sent = page.send(

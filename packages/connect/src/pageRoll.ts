@@ -1,9 +1,9 @@
 import type { Page } from './page.ts'
 
-/** The pages that are there, the one that was last heard of first. */
+/** The connected pages, the most recently used first. */
 export interface PageRoll {
   add(page: Page): void
-  /** A page did something: of several, it is the one that somebody looks at. */
+  /** Marks a page as used: of several, the user is looking at this one. */
   heardOf(page: Page): void
   remove(page: Page): void
   find(fits: (page: Page) => boolean): Page | undefined
@@ -42,5 +42,8 @@ export function createPageRoll(): PageRoll {
   return roll
 }
 
-/** Of this worker. Tools and models of pages are declared where no host is known yet, and runs below runs know of none. */
+/**
+ * The registry of this worker. Page tools and models are declared before a host is known, and child runs do not know
+ * one.
+ */
 export const pageRoll: PageRoll = createPageRoll()

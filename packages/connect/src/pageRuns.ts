@@ -21,7 +21,7 @@ export interface PageRuns<Output> {
   tell(id: string, events: readonly unknown[]): void
   /** Gives whether that is something new. */
   linked(id: string, link: RemoteLink): boolean
-  /** Nothing more will be told of one run. */
+  /** Fails one run: nothing more will be emitted for it. */
   fail(id: string, error: unknown): void
   /** The worker is gone. */
   failAll(error: unknown): void
@@ -32,7 +32,7 @@ export interface PageRunsOptions {
   readonly agent: string
   readonly host: Pick<Host, 'now' | 'newId'>
   readonly requests: Pick<Requests, 'send' | 'rejectOf'>
-  /** What is said is shown at once, before it is known there. */
+  /** Shows messages immediately, before the worker has them. */
   readonly showsSaid?: boolean
 }
 
@@ -44,7 +44,7 @@ export function createPageRuns<Output>({
 }: PageRunsOptions): PageRuns<Output> {
   const { send, rejectOf } = requests
   const runs = new Map<string, Followed<Output>>()
-  /** Closed here, and the worker may still tell of them. */
+  /** Runs that are closed here, of which the worker may still send events. */
   const leaving = new Map<string, Promise<unknown>>()
 
   const follow = (id: string, begin: readonly EventBody[] = []): Followed<Output> => {

@@ -89,7 +89,7 @@ it('goes on without a page, if the person wants it so', async () => {
   await run.reply('1/tool/0/ask/page', 'skip')
   await untilRest(run, 'answer')
 
-  expect(told()).toContain('decided to go on without it')
+  expect(told()).toContain('decided to continue without it')
 })
 
 it('does not use a page that shows another run', async () => {

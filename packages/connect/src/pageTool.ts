@@ -7,7 +7,7 @@ import type { Page } from './page.ts'
 import { pageRoll } from './pageRoll.ts'
 import { fromWireError } from './wireError.ts'
 
-/** What a tool that pages perform is told of it in the worker. It may have all that a tool has, but no `execute`. */
+/** The worker's options of a page tool: those of a tool, without `execute`. */
 export type PageToolOptions<Input, Output> = Omit<ToolOptions<Input, Output>, 'execute'>
 
 /** A tool whose function is in the page: `workerAgent(worker, name, { tools })`. */
@@ -17,10 +17,10 @@ export interface PageTool<Input, Output> extends ToolOptions<Input, Output> {
 }
 
 /**
- * A tool that a page performs, since only there is what it needs: the document, the clipboard, a map that the user looks at.
- * Exactly one page performs a call: of those that show the run and have the function, the one that was used last. Where there is
- * none, the run asks for one, and goes on when it comes. If the page goes away in the middle, `effect` decides as it does
- * after a crash.
+ * Declares a tool that a page runs, because only the page has what it needs: the document, the clipboard, a map.
+ * Exactly one page runs a call: among those that show the run and have the function, the most recently used one.
+ * Without such a page, the run asks for one, and continues when it comes. If the page closes during the call, `effect`
+ * decides as after a crash.
  */
 export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>): PageTool<Input, Output> {
   demand(!('execute' in options), 'A pageTool() has its function in the page: give it to workerAgent() there.')
@@ -41,8 +41,9 @@ const performs =
     page.tools.has(tool) && page.shows(runId)
 
 /**
- * Before the call is begun: a run that waits for a page says so, with a question that goes away when one comes. Where pages may be
- * connected to other processes it first tells those, who read its log, by a note: no person is asked where a page is there.
+ * Waits for a page before the call starts. The run asks with a question that closes when a page comes. If pages may be
+ * connected to other processes, a note notifies those first, which read the log, so that no user is asked if there is a
+ * page.
  */
 async function waitForPage(readying: Readying): Promise<void> {
   const { runId, tool, key } = readying
@@ -63,7 +64,7 @@ async function waitForPage(readying: Readying): Promise<void> {
   readying.withdraw(id)
 }
 
-/** Whether a page elsewhere says that it is there, soon after it is told. */
+/** Returns true if a remote page offers itself soon after the note. */
 async function comesUnasked(
   { runId, tool, key, note, isAsked }: Readying,
   { coming, until }: { readonly coming: Promise<unknown>; readonly until: AbortSignal },
@@ -86,7 +87,7 @@ async function askForPage(
     id,
     asking<'skip'>({
       kind: 'choice',
-      prompt: `${tool} needs a page that shows this run and can perform it, and none is open. Open one, or go on without.`,
+      prompt: `${tool} needs an open page that shows this run and can run the tool. Open one, or continue without it.`,
       options: [{ value: 'skip', label: 'Go on without it' }],
       pageFor: tool,
     }),
@@ -100,7 +101,7 @@ async function askForPage(
 }
 
 const skipped = (tool: string): AgentError =>
-  new AgentError('tool_skipped', `No page was open that performs ${tool}, and the user decided to go on without it.`)
+  new AgentError('tool_skipped', `No page was open that can run ${tool}, and the user decided to continue without it.`)
 
 function performInPage(input: unknown, context: ToolContext): Promise<Json> {
   const { toolName: name, toolCallId, runId, idempotencyKey, abortSignal } = context

@@ -6,8 +6,8 @@ import { type Command, canonicalJson, durable, perform, toJson } from '@interlea
 type Reply = Extract<Command, { readonly type: 'reply' }>
 
 /**
- * Does what is asked of a run, also where it is asked again since nobody heard that it was done. A reply is to the question as
- * whoever replies has seen it, and not to the same one asked anew.
+ * Carries out a command, once even if it is repeated for lack of a response. A reply is for the question as the sender
+ * saw it, and not for the same one asked again.
  */
 export function performOnce({ events }: Pick<Feed, 'events'>): (run: Run, command: Command) => Promise<void> {
   const answering = new Map<string, Promise<unknown>>()

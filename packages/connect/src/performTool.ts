@@ -3,7 +3,7 @@ import { toJson } from '@interleave/core/internal'
 import type { Doing } from './doing.ts'
 import type { ToolErrand } from './hostMessage.ts'
 
-/** What a function in a page is given besides its input. */
+/** The second argument of a function in a page. */
 export interface PageContext {
   /**
    * Aborts when the run is stopped, the call's time is up, or the worker is gone. The call is over then, whether the function

@@ -3,7 +3,7 @@ import { fromFailure } from '@interleave/core/internal'
 import type { Reply } from './hostMessage.ts'
 import type { Request } from './pageMessage.ts'
 
-/** What this page asked the worker for, and waits for. */
+/** The pending requests of this page to the worker. */
 export interface Requests {
   /** Resolves with how long the log was when it was done. */
   send(request: NewRequest): Promise<number>

@@ -3,7 +3,7 @@ import type { Feed } from '@interleave/core/internal'
 import { isKept, type LiveEvent, reduce } from '@interleave/core/observe'
 import type { EventBody } from '@interleave/core/steps'
 
-/** Messages of this page that the place where the run works does not have yet. The page shows them at the end of the run. */
+/** Messages of this page that the run's host does not have yet. The page shows them at the end of the run. */
 export interface Unconfirmed {
   /** The run without them. */
   readonly confirmed: RunState

@@ -113,11 +113,11 @@ function checkPlain({
   exposeReasoning,
 }: Omit<AgentOptions, 'output' | 'model'>): void {
   demand(typeof name === 'string' && name, 'An agent needs a name.')
-  demand(isOptional(version, 'string'), 'An agent has a version that is no text. Write it as "2".')
+  demand(isOptional(version, 'string'), 'The `version` of an agent must be a string, such as "2".')
   demand(isOptional(backend, 'function'), 'An agent has a backend that is no step. Use reasonAct() or another step.')
   demand(
     isOptional(instructions, 'string', 'function'),
-    'An agent has instructions that are no text. Give a text, or a function that writes one.',
+    'The `instructions` of an agent must be a string, or a function that returns one.',
   )
   demand(
     isOptional(prices, 'object', 'function'),
@@ -150,7 +150,7 @@ function modelCall(name: string): string {
 function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined): Readonly<Record<string, ToolSpec>> {
   demand(
     set && typeof set === 'object' && !Array.isArray(set),
-    'An agent has tools that are no object. Give them by name: { search }.',
+    'The `tools` of an agent must be an object with the tools by name: { search }.',
   )
   // Without a prototype, so that a model that calls "constructor" finds nothing.
   const tools: Record<string, ToolSpec> = Object.create(null)

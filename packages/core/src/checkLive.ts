@@ -8,7 +8,7 @@ import { listOf } from './shape.ts'
 export function checkLive(data: unknown): readonly LiveEvent[] {
   const wrong = liveEvents(data)
   const complaint = wrong === undefined ? complaintAboutData(data) : `it has a wrong or missing "${wrong}"`
-  if (complaint) throw new AgentError('request_invalid', `This is no list of live events: ${complaint}.`)
+  if (complaint) throw new AgentError('request_invalid', `This is not a list of live events: ${complaint}.`)
   return data as readonly LiveEvent[]
 }
 

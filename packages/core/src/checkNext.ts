@@ -9,7 +9,7 @@ const stamp: Shape = shapeOf({ seq: count, at: time, iteration: count })
 /** Returns what is wrong with the event of this `seq`, without looking at earlier events. */
 export function complaintAboutEvent(data: unknown, seq: number): string | undefined {
   const wrong = stamp(data) ?? shapes.event(data)
-  if (wrong !== undefined) return wrong ? `has a wrong or missing "${wrong}"` : 'is no event'
+  if (wrong !== undefined) return wrong ? `has a wrong or missing "${wrong}"` : 'is not an event'
   const { seq: is } = data as Event
   return is === seq ? undefined : `has the seq ${is}: one is missing, or they are out of order`
 }
@@ -20,8 +20,8 @@ export function complaintAboutEvent(data: unknown, seq: number): string | undefi
  */
 export function checkNext(data: unknown, length: number): readonly Event[] {
   const complain = (why: string): AgentError =>
-    new AgentError('log_invalid', `What goes on with a log of ${length} events cannot be used: ${why}.`)
-  if (!Array.isArray(data)) throw complain('it is no list')
+    new AgentError('log_invalid', `Events that follow a log of ${length} events are invalid: ${why}.`)
+  if (!Array.isArray(data)) throw complain('it is not a list')
   const wild = complaintAboutData(data)
   if (wild) throw complain(wild)
   for (const [index, event] of data.entries()) {

@@ -13,7 +13,7 @@ export function checkState(data: unknown): RunState {
   if (wild) throw invalid(wild)
   const state = migrateState(data, format)
   const wrong = shapes.state(state)
-  if (wrong !== undefined) throw invalid(wrong ? `it has a wrong or missing "${wrong}"` : 'it is no object')
+  if (wrong !== undefined) throw invalid(wrong ? `it has a wrong or missing "${wrong}"` : 'it is not an object')
   const { history, compacted } = state as RunState
   const isWhole = isPaged(history) && (compacted?.from ?? 0) <= lengthOf(history)
   if (!isWhole) throw invalid('parts of its "history" are missing')

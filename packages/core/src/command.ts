@@ -44,5 +44,5 @@ export const checkMessage = (message: GivenContent): void =>
 /** Throws if the run waits for a message or a reply, since `resume` cannot continue it. */
 export function checkResume({ rest }: RunState): void {
   if (!rest || rest.type === 'failed' || rest.type === 'stopped') return
-  throw new AgentError('run_busy', `A run that rests with "${rest.type}" goes on by say() or reply().`)
+  throw new AgentError('run_busy', `A run with the signal "${rest.type}" continues with say() or reply().`)
 }

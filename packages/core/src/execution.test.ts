@@ -155,7 +155,7 @@ it('does not resume what rests otherwise', async () => {
   const run = agent({ name: 'a', model: scriptedModel('Hello.') }).start('1')
   await run.settled
 
-  expect(() => run.resume()).toThrow('goes on by say() or reply()')
+  expect(() => run.resume()).toThrow('continues with say() or reply()')
 })
 
 const backend = (step: Step) =>

@@ -34,5 +34,5 @@ it('copies nothing of what is new', () => {
 it('reads every format up to its own, and takes none for the first', () => {
   expect([undefined, 1, 2, 3].map((format) => readFormat(format, 3))).toEqual([1, 1, 2, 3])
   expect(readFormat(4, 3)).toMatch(/of format 4, and this version reads up to 3\. Update/)
-  for (const none of [0, -1, 1.5, '1', null, {}, Number.NaN]) expect(readFormat(none)).toMatch(/no number from 1/)
+  for (const none of [0, -1, 1.5, '1', null, {}, Number.NaN]) expect(readFormat(none)).toMatch(/not a number from 1/)
 })

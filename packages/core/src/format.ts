@@ -30,7 +30,7 @@ export const migrateState = (state: unknown, format: number, all: readonly Migra
 
 /** Which format it is, or what is wrong with it. */
 export function readFormat(format: unknown = 1, newest: number = logFormat): number | string {
-  if (typeof format !== 'number' || !Number.isInteger(format) || format < 1) return 'its format is no number from 1'
+  if (typeof format !== 'number' || !Number.isInteger(format) || format < 1) return 'its format is not a number from 1'
   if (format <= newest) return format
   return `it is of format ${format}, and this version reads up to ${newest}. Update @interleave/core`
 }

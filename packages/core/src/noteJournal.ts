@@ -17,7 +17,7 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
       if (!first) return
       const key = `${keyOf(runId)}${first.seq}`
       if (first.seq !== lengthOf(notesOf(run.state, call), keyOf(runId))) {
-        throw new AgentError('journal_conflict', `Something else in this run goes on with run ${runId}.`)
+        throw new AgentError('journal_conflict', `Another step of this run took over the run ${runId}.`)
       }
       const value = events as readonly Event[] as unknown as Json
       run.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })

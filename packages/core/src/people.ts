@@ -255,7 +255,7 @@ export class People {
     if (this.waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, plain)
     if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
     if (findAsk(log.state, id) !== asked)
-      throw new AgentError('ask_unknown', `The question "${id}" was asked anew meanwhile.`)
+      throw new AgentError('ask_unknown', `The question "${id}" was asked again meanwhile.`)
     const taken = waiter && asked.call !== undefined && asked.kind !== 'approval'
     log.emit({ type: 'replied', ask: id, value: plain ?? null, ...(taken && { taken }) })
     waiter?.answerWith(checked.value)

@@ -73,7 +73,7 @@ export const runIdOf = (events: readonly Event[]): string => fold(events.slice(0
 export function checkWholeFile(data: unknown): CheckedFile {
   const file = checkRunFile(data)
   if (file.thoughts === false)
-    throw invalid("the agent's thoughts are left out. Take it from the journal, with exportRun()")
+    throw invalid("the agent's thoughts are omitted. Take it from the journal, with exportRun()")
   return file
 }
 

@@ -184,7 +184,7 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   const given = description as AnyTool
   const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
   demand(isOptional(given.description, 'string', 'function'), `The \`description\` of the ${owner} must be a string.`)
-  demand(isOptional(execute, 'function'), `The ${owner} has an execute that is no function.`)
+  demand(isOptional(execute, 'function'), `The \`execute\` of the ${owner} must be a function.`)
   demand(isOptional(given.next, 'object', 'function'), `The ${owner} has a next that is no plan of a turn.`)
   demand(isEffect(effect), `The ${owner} has an unknown effect. Use "pure", "idempotent" or "once".`)
   demand(

@@ -16,7 +16,7 @@ const answerOf =
     throw new AgentError('remote_failed', wrong === '' ? 'it is something else' : `a wrong or missing "${wrong}"`)
   }
 
-/** What an event is all about is looked at by who reads the log. */
+/** A minimal shape of events: their readers validate the rest. */
 const events = listOf(shapeOf({ seq: count, type: text }))
 const answered = { length: count, refused: maybe(oneOf('length', 'epoch')) }
 

@@ -11,7 +11,7 @@ export interface Starting extends Asked {
   readonly command: StartCommand
 }
 
-/** What has the run work, here or in another object. */
+/** The handlers that run the run, here or in another object. */
 export type WorkingHandlers = {
   start(ctx: ObjectContext, starting: Starting): Promise<Told>
   /** `tries`: how often there was no room for what it asks. */
@@ -49,7 +49,10 @@ const inputs: Readonly<Record<Asking, Shape>> = {
   start: shapeOf({ id: text, command: start }),
 }
 
-/** Looks at what somebody sends to a handler. Who sends something else is told so: tried again, it would be no better, and hold the run up. */
+/**
+ * Validates the input of a handler. An invalid request is rejected at once, because retries would not help and would
+ * block the run.
+ */
 export function checkInput(
   handler: Asking,
   input: unknown,
@@ -63,14 +66,14 @@ export function checkInput(
   })
 }
 
-/** A page of who asks is there to perform a call. */
+/** The offer of a page for a call. */
 interface LendCommand extends WantedCall {
   readonly type: 'lend'
 }
-/** What came of an errand. */
+/** The result of a remote call. */
 export interface PerformedCommand {
   readonly type: 'performed'
-  /** The id that the page was lent with. */
+  /** The id of the lease. */
   readonly lent: string
   /** Nobody knows how far it came where there is none, since the page is gone. */
   readonly answer?: ToolAnswer
@@ -98,14 +101,14 @@ export interface StartCommand {
   readonly history?: StartOptions['history']
 }
 export interface Asked {
-  /** Of who asks: asked again with it, it is done once. */
+  /** The sender's id: repeated with it, the command is carried out once. */
   readonly id: string
   readonly command: Command | StartCommand | LendCommand | PerformedCommand
 }
-/** What came of it: how long the log was then, and what a page that was lent is to do. It is told when the call is begun. */
+/** The result: the length of the log then, and the call for a leased page. Sent when the call starts. */
 export type Told = { readonly length: number; readonly errand?: ToolErrand } | { readonly failure: Failure }
 
-/** How long the log was then. Throws what went wrong. */
+/** Returns the length of the log then. Throws the error of the command. */
 export function lengthOf(told: Told): number {
   if ('failure' in told) throw fromFailure(told.failure)
   return told.length

@@ -5,15 +5,15 @@ import type { Inbox } from './createInbox.ts'
 import { pause } from './within.ts'
 
 /**
- * What a run has done by pages of other processes. A page is lent for one call, which then begins as any other: it is claimed in the
- * log, and what is to be done is told to whoever lent the page, once. So an attempt that dies leaves a call as after any crash.
+ * Runs calls in pages of other processes. A page is leased for one call, which starts like any other: it is claimed in
+ * the log, and the page's owner receives it once. So a failed attempt leaves a call as after any crash.
  */
 export interface Borrowing {
   /** Resolves when the call begins, with what is to be done; undefined where it does not, or is done elsewhere. */
   lend(run: Run, wanted: WantedCall & { readonly id: string }): Promise<ToolErrand | undefined>
-  /** What came of it. That of an attempt before means nothing. */
+  /** Delivers the result. Results of an earlier attempt are ignored. */
   performed(command: Pick<PerformedCommand, 'lent' | 'answer'>): void
-  /** Nothing is borrowed any more. */
+  /** Ends leasing. */
   close(): void
 }
 
@@ -21,7 +21,7 @@ export interface BorrowingOptions {
   readonly runId: string
   readonly inbox: Pick<Inbox, 'take'>
   readonly host: Pick<Host, 'timer'>
-  /** Milliseconds in which a page usually is offered, before people are asked for one. */
+  /** Milliseconds in which a page is usually offered, before the run asks a user. */
   readonly withinMs: number
 }
 
@@ -107,7 +107,7 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
     },
   }
 
-  /** A run that has just been gone on with is about to look for a page. */
+  /** Waits for a run that has just resumed to look for a page. */
   async function comesToWait(run: Run, call: string, lend: () => boolean): Promise<boolean> {
     for (let left = 300; left > 0 && !isOver(run) && !isClosed; left--) {
       if (lend()) return true

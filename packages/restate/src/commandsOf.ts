@@ -70,7 +70,7 @@ interface Waiting extends Pick<Obeying, 'segment' | 'host'> {
   readonly ask: string
 }
 
-/** Of a run that has just been gone on with, the tool that asks is about to ask again. It knows best what fits. */
+/** Waits for the tool to ask again in a run that has just resumed. The tool can validate the reply best. */
 async function untilWaits(run: Run, { segment, ask, host }: Waiting): Promise<void> {
   const isOfCall = run.state.asks.some(({ id, call }) => id === ask && call !== undefined)
   for (let left = 200; isOfCall && left > 0 && !segment.waits(ask); left--) {

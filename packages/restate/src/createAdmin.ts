@@ -8,11 +8,11 @@ export interface AdminOptions extends Pick<IngressOptions, 'headers' | 'fetch'> 
   readonly host: Pick<Host, 'timer'>
 }
 
-/** What Restate says of itself: its admin API. */
+/** Restate's admin API. */
 export interface Admin {
-  /** Rows of its tables, as they come: who asks looks at what is in them. */
+  /** Returns rows of its tables. The caller validates them. */
   query(sql: string): Promise<readonly Row[]>
-  /** Lets an invocation go on, with what was deployed last. */
+  /** Resumes an invocation, with the latest deployment. */
   resume(invocation: string): Promise<void>
   /** Ends an invocation, whatever it does. */
   kill(invocation: string): Promise<void>

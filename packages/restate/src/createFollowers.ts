@@ -18,12 +18,12 @@ interface FollowLogOptions {
   readonly hasHub: boolean
 }
 
-/** Milliseconds between looks at a run that works: where much happens, each tells of more, and where little does, they are rare. */
+/** Milliseconds between reads of a running run: short while there is much to read, longer while there is little. */
 const alone = { first: 50, least: 100, most: 1_500, rest: 5_000 }
 /** Where a hub tells what happens, looks are for the case that it is lost. */
 const withHub = { first: 500, least: 500, most: 5_000, rest: 30_000 }
 
-/** Looks at a log again and again, for as long as somebody wants to know, and where nobody else tells of it. */
+/** Polls a log, as long as it has followers and no other source of events. */
 export async function followLog(run: string, options: FollowLogOptions): Promise<void> {
   const { journal, host, signal, ear, news, isNew, hasHub } = options
   const { first, least, most, rest } = hasHub ? withHub : alone
@@ -54,7 +54,7 @@ export async function followLog(run: string, options: FollowLogOptions): Promise
 
 /** Says that there is something new. */
 export interface News {
-  /** How often it was said. */
+  /** The number of notifications. */
   readonly count: number
   ring(): void
   /** Resolves when it is said, or after so many milliseconds; at once, if it was said more often than `heard`. */
@@ -84,20 +84,23 @@ export function createNews(): News {
   }
 }
 
-/** Tells each event of a run once, in order, and in its place among them what is not kept: that is void once its turn is kept. */
+/**
+ * Emits each event of a run once, in order, with live events at their position: those are discarded once their turn is
+ * durable.
+ */
 export interface Ear {
-  /** How much of the log was told. */
+  /** The length of the log that was emitted. */
   readonly length: number
-  /** What was told last says that it rests. */
+  /** True if the last event says that the run has settled. */
   readonly isAtRest: boolean
-  /** Events from anywhere in the log. Gives false where some before them are missing: then nothing is told. */
+  /** Accepts durable events from any position. Returns false, and emits nothing, if earlier ones are missing. */
   kept(events: readonly Event[]): boolean
   hear(told: HubTold): boolean
 }
 
 interface EarOptions {
   readonly tell: (events: readonly (Event | LiveEvent)[]) => void
-  /** Is asked about the first of a log, before any of it is told. */
+  /** Validates the beginning of a log before any of it is emitted. */
   readonly isRight?: (beginning: readonly Event[]) => boolean
 }
 
@@ -150,9 +153,9 @@ export function createEar({ tell, isRight = () => true }: EarOptions): Ear {
 
 /** Whoever follows the runs that are open here. */
 export interface Followers {
-  /** Begins to tell of a run, once. */
+  /** Starts to follow a run, once. */
   follow(run: string, given: Following): void
-  /** There is more to see than was told. */
+  /** Signals that a run has new events. */
   ring(run: string): void
   leave(run: string): void
   /** Aborted when it is left. */

@@ -4,7 +4,7 @@ import type { Taken } from './inboxObject.ts'
 import type { Ingress } from './ingress.ts'
 import type { ServiceNames } from './sdk.ts'
 
-/** What is asked of one run. */
+/** The commands to one run. */
 export interface Inbox {
   take(): Promise<Taken>
   /** From now on the run works here. Rejects soon where Restate has no room for that. */

@@ -4,9 +4,9 @@ import { createClaim, createEnding, createKept, never, watchedJournal } from './
 
 /** The turns of models that a segment has. */
 interface Turns {
-  /** Whether one was left for another segment. */
+  /** True if a turn was left for another segment. */
   readonly isHeld: boolean
-  /** Whether there is another one here. If not, it is held back. */
+  /** Returns true if there is a turn left in this segment. Otherwise the turn is held back. */
   take(): boolean
 }
 
@@ -36,11 +36,11 @@ function createTurns({ turns, ms }: TurnLimits, host: Pick<Host, 'now'>): Turns 
   }
 }
 
-/** What a run does at the moment. */
+/** The current work of a run. */
 export interface UnderWay {
-  /** Nothing that would be lost, or done twice, if another invocation went on now. */
+  /** True if nothing would be lost or repeated by continuing in another invocation now. */
   readonly isNothing: boolean
-  /** Whether somebody waits for the answer to this question. */
+  /** Returns true if this question has a waiter. */
   waits(ask: string): boolean
   /** Counts an effect for as long as it lasts. */
   during<T>(effect: Effect, work: () => PromiseLike<T>): Promise<T>
@@ -52,7 +52,7 @@ export function createUnderWay({ onLess }: { readonly onLess: () => void }): Und
   const effects = new Set<Effect>()
   const begun = createBegunCalls()
   const waitsOf = (): readonly Effect[] => [...effects].filter(({ kind }) => kind === 'wait')
-  /** Who waits for a person does nothing meanwhile, and neither does the tool that asks. */
+  /** Returns true if an effect only waits for a user, as does the tool that asks. */
   const isIdle = ({ kind, key }: Effect, waits: readonly Effect[]): boolean =>
     kind === 'wait' || waits.some((wait) => wait.key.startsWith(`${key}/`))
   return {
@@ -76,7 +76,10 @@ export function createUnderWay({ onLess }: { readonly onLess: () => void }): Und
   }
 }
 
-/** Calls that the log says were begun, and not what came of them. Those that wait for people, or go on by themselves, lose nothing. */
+/**
+ * Calls that were started without an outcome in the log. Calls that wait for users, or that resume by themselves, lose
+ * nothing.
+ */
 interface BegunCalls {
   readonly size: number
   note(runId: string, events: readonly Event[]): void
@@ -98,25 +101,25 @@ function createBegunCalls(): BegunCalls {
   }
 }
 
-/** How much of a run is done by one invocation, before the next one goes on with it. */
+/** The amount of a run that one invocation does, before the next one continues it. */
 export interface SegmentLimits extends TurnLimits {
-  /** Milliseconds for which a run that waits for a person stays in memory, in case the answer comes soon; 5,000 by default. */
+  /** Milliseconds that a run which waits for a user stays in memory, in case the reply comes soon; 5,000 by default. */
   readonly lingerMs: number
 }
 
-/** A part of a run. It ends where nothing is under way, and the next one goes on from the log. */
+/** A segment of a run. It ends when nothing is under way, and the next one continues from the log. */
 export interface Segment {
   /** For the run, and those below it. */
   readonly host: Host
   readonly journal: Journal
   attend(run: Run): void
-  /** Whether somebody else has gone on with the run. Then this segment is over. */
+  /** Returns true if another owner took over. Then this segment is over. */
   isOutlived(): Promise<boolean>
-  /** Whether somebody waits for the answer to this question. */
+  /** Returns true if this question has a waiter. */
   waits(ask: string): boolean
-  /** Resolves when so much of the run's own log is kept. */
+  /** Resolves when this length of the run's own log is durable. */
   untilKept(length: number): Promise<void>
-  /** Resolves when the next segment is to go on. */
+  /** Resolves when the next segment should continue. */
   readonly ended: Promise<void>
   /** From now on nothing of it is written and no effect leaves, as if the process had died. */
   close(): void
@@ -127,7 +130,7 @@ export interface SegmentOptions {
   readonly journal: Required<Journal>
   readonly limits: SegmentLimits
   readonly host: Host
-  /** Whether the run works in another attempt by now. */
+  /** Returns true if the run executes in another attempt by now. */
   readonly isElsewhere: () => Promise<boolean>
 }
 
@@ -153,7 +156,7 @@ export function createSegment(options: SegmentOptions): Segment {
     if (!ending.isOver && ((await watched.isBehind()) || (await isElsewhere()))) ending.end()
     return ending.isOver
   }
-  /** A process that was stopped for a while, and wakes with its claim in hand, looks first whether another one has gone on. */
+  /** Checks for another owner before an effect, if the process was paused and woke up with its claim. */
   const lookFirst = async <T>(effect: Effect, body: () => PromiseLike<T>): Promise<T> =>
     (await isOutlived()) ? never() : host.perform(effect, body)
   const perform: Host['perform'] = (effect, body) => {

@@ -1,9 +1,9 @@
 import type { Event, Failure, Host } from '@interleave/core'
 import type { Worked } from './workObject.ts'
 
-/** What is recorded at once of a run at work. Who goes through the records again has its log. */
+/** A recorded batch of a running run's log. Replaying the batches gives its log. */
 export interface Slice {
-  /** What is kept. */
+  /** Its durable events. */
   readonly events: readonly Event[]
   /** Now those who look are to see it, and what came before. */
   readonly isShown: boolean
@@ -22,7 +22,7 @@ export interface Slices {
   fail(error: unknown): void
   /** The next one. One at a time, and each is recorded before the next is asked for. */
   next(given: { mayEnd: () => boolean }): Promise<Slice>
-  /** What `next()` gave is recorded. */
+  /** Called when the result of `next()` is recorded. */
   recorded(): void
 }
 
@@ -117,12 +117,12 @@ export function createSlices({ host, showMs, onRecorded }: SlicesOptions): Slice
   }
 }
 
-/** Nothing more comes but by what somebody asks for, which another invocation does. */
+/** Returns true if the run only continues with a command, which another invocation carries out. */
 const restsForGood = (events: readonly Event[]): boolean => {
   const last = events.at(-1)
   return last?.type === 'rested' && last.signal.type !== 'inputNeeded'
 }
 
-/** Whoever hears of these reads the log, and is to find them there. */
+/** Returns true for events whose receivers read the log, which must contain them. */
 export const isAwaited = (events: readonly Event[]): boolean =>
   events.some(({ type }) => type === 'started' || type === 'rested')

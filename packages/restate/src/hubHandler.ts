@@ -5,23 +5,23 @@ import { readText } from '@interleave/server/internal'
 import type { HubTold, LiveHub } from './liveHub.ts'
 
 /**
- * Lets what is told of turns through, as far as it makes sense: where something in the middle of a turn is missing, the rest of
- * that turn would read as if it were whole. It is left out, up to the next turn, and shows itself when it is finished.
+ * Filters live events of turns: after a gap, the rest of that turn would look complete. It is omitted until the next
+ * turn, and the turn appears when it is finished.
  */
 export interface WholeTurns {
   /** So many of a post were here already, since it was sent again. */
   known(post: HubPost): number
-  /** What may be shown of these. */
+  /** Returns the events that may be shown. */
   pass(run: string, from: string, events: readonly LiveEvent[]): readonly LiveEvent[]
 }
 
-/** So many turns, and processes that tell of them, are remembered. What is forgotten counts as missing. */
+/** The number of turns and senders that are remembered. Forgotten ones count as incomplete. */
 const most = 1_000
 
 export function wholeTurns(): WholeTurns {
   /** The number of what comes next, by who tells it. */
   const next = new Map<string, number>()
-  /** Who tells of the turn at hand, by the run, where nothing of it is missing. */
+  /** The sender of each run's current turn, if nothing of it is missing. */
   const whole = new Map<string, string>()
 
   const breakOff = (from: string): void => {
@@ -45,7 +45,7 @@ export function wholeTurns(): WholeTurns {
   }
 }
 
-/** What came of the turn before is void from here on. */
+/** Returns true if this event discards the previous turn. */
 const begins = ({ type }: LiveEvent): boolean => type === 'thinking' || type === 'retrying'
 
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
@@ -55,7 +55,7 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
   if (map.size > most && oldest !== undefined) map.delete(oldest)
 }
 
-/** Whether a request comes with one of the secrets, as `Authorization: Bearer …`. It takes as long whichever character differs. */
+/** Returns true if a request has one of the secrets, as `Authorization: Bearer …`. Takes constant time. */
 type SecretGate = (request: Pick<Request, 'headers'>) => Promise<boolean>
 
 function secretGate(secret: string | readonly string[]): SecretGate {
@@ -87,7 +87,7 @@ function isEqual(right: Uint8Array, given: Uint8Array): boolean {
   return difference === 0
 }
 
-/** What a process posts to a hub elsewhere: what it was told of its runs, in the order in which it was. */
+/** A message of a process to a remote hub: events of its runs, in order. */
 export interface HubPost {
   /** Which process it is, in which of its lives. */
   readonly from: string
@@ -130,7 +130,9 @@ function parse(body: string): unknown {
 const invalid = (why: string): AgentError => new AgentError('request_invalid', `This is no post to a hub: ${why}.`)
 
 export interface HubHandlerOptions {
-  /** What `postLive()` sends along. At least 32 bytes. Of several, each is good, so that one can be replaced. */
+  /**
+   * The secret that `postLive()` sends, of at least 32 bytes. Of several each is valid, so that you can rotate them.
+   */
   secret: string | readonly string[]
   /** Bytes of a post; 16,000,000 by default. */
   maxBytes?: number

@@ -9,7 +9,7 @@ import type {
 import type { Asked, Told, WorkingHandlers } from './asked.ts'
 import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
 
-/** What is asked and not done yet. */
+/** A command that is not carried out yet. */
 export interface Open extends Asked {
   /** Awakeables of those who wait for what comes of it. */
   readonly askers: readonly string[]
@@ -18,18 +18,18 @@ export interface Taken {
   readonly open: readonly Open[]
   /** Whoever entered last: the run works there, and nowhere else. */
   readonly attempt?: string
-  /** How often those whose pages perform something have said that they are still there. */
+  /** Heartbeats of clients whose pages are running a call. */
   readonly beats?: readonly Beat[]
 }
 export interface Beat {
-  /** That the page was lent with. */
+  /** The id of the lease. */
   readonly lent: string
   readonly times: number
 }
 interface Box extends Taken {
-  /** What came of the latest, for those who ask again. */
+  /** The results of the latest commands, for repeated requests. */
   readonly done: readonly { readonly id: string; readonly told: Told }[]
-  /** The invocation that was told of news last, and how often. */
+  /** The invocation that was last notified, and how often. */
   readonly told?: { readonly invocation: string; readonly times: number }
 }
 
@@ -43,7 +43,7 @@ interface Done {
   readonly told: Told
 }
 
-/** What may be asked of it. */
+/** The handlers of the inbox. */
 export type InboxHandlers = {
   put(ctx: ObjectContext, put: Put): Promise<void>
   take(ctx: ObjectSharedContext): Promise<Taken>
@@ -57,7 +57,7 @@ export type InboxObject = VirtualObjectDefinition<string, InboxHandlers>
 const none: Box = { open: [], done: [] }
 const remembered = 50
 
-/** What is asked of a run, until it is done. Whoever asks has it done by the next process if this one dies. */
+/** The commands to a run, until they are carried out. If a process dies, the next one carries them out. */
 export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
   const boxOf = async (ctx: ObjectContext): Promise<Box> => (await ctx.get<Box>('box')) ?? none
 
@@ -97,7 +97,7 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
     ctx.set('box', { ...box, open, done: [...before, { id, told }].slice(-remembered) })
   }
 
-  /** Who has a page perform something lives. It wakes nobody: who waits for it looks. */
+  /** Records a heartbeat of a page's owner. Wakes nothing: its waiter polls. */
   const beat = async (ctx: ObjectContext, lent: string): Promise<void> => {
     const box = await boxOf(ctx)
     const times = (box.beats?.find((each) => each.lent === lent)?.times ?? 0) + 1
@@ -135,7 +135,7 @@ const takenOf = ({ open, attempt, beats }: Box): Taken => ({
   ...(beats && { beats }),
 })
 
-/** Who has done what it was told does not ask for it again. */
+/** Removes the call from the results once it has been carried out. */
 const withoutErrand = (done: Box['done'], lent: string): Box['done'] =>
   done.map((each) =>
     each.id === lent && 'length' in each.told ? { id: lent, told: { length: each.told.length } } : each,

@@ -104,7 +104,7 @@ it.each([
 ])('takes %s for no answer', async (_, body, why) => {
   const { url, ingress } = await serve((_, response) => response.end(body))
 
-  const message = `What comes for runs-log/look is none of Restate's answers: ${why}. See that ${url} is its ingress`
+  const message = `The response to runs-log/look is not Restate's: ${why}. Check that ${url} is its ingress`
   await expect(ingress({ ...look, retryForMs: 0 })).rejects.toMatchObject({ message: expect.stringContaining(message) })
 })
 

@@ -7,7 +7,7 @@ import { pause, within } from './within.ts'
 export interface IngressOptions {
   /** The address of Restate's ingress, such as `http://localhost:8080`. */
   readonly ingress: string
-  /** For instance what says who asks. */
+  /** Request headers, for example for authentication. */
   readonly headers?: Readonly<Record<string, string>>
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
@@ -40,7 +40,7 @@ export interface RetryingOptions extends IngressOptions {
 const quickMs = 10_000
 /** As a proxy says it of who does not answer in time. */
 const lateStatus = 504
-/** Milliseconds without an answer, after which somebody is to hear of it. */
+/** Milliseconds without a response after which it is reported. */
 const faultMs = 10_000
 
 export function createIngress({
@@ -106,7 +106,7 @@ const isRetryable = (error: unknown): error is AgentError => isAgentError(error)
 
 const nameOf = ({ service, handler }: Call): string => `${service}/${handler}`
 
-/** What is wrong may pass: while something is deployed or moved, or where there is too much to do. */
+/** Describes a rejected request. It may succeed later: during a deployment, a move, or overload. */
 const refused = (call: Call, { response: { status }, text }: Posted): AgentError =>
   new AgentError('remote_failed', `Restate refuses ${nameOf(call)}: ${status} ${text.slice(0, 500)}`, {
     retryable: status === 429 || status >= 500 || status === 404,
@@ -123,7 +123,7 @@ const unusable = (call: Call, { base, error, text }: Unusable): AgentError => {
   const why = error instanceof SyntaxError ? `no JSON: ${JSON.stringify(text.slice(0, 80))}` : messageOf(error)
   return new AgentError(
     'remote_failed',
-    `What comes for ${nameOf(call)} is none of Restate's answers: ${why}. See that ${base} is its ingress, that nothing before it answers in its place, and that all processes have the same version.`,
+    `The response to ${nameOf(call)} is not Restate's: ${why}. Check that ${base} is its ingress, that nothing in front of it answers instead, and that all processes have the same version.`,
     { cause: error, retryable: true },
   )
 }

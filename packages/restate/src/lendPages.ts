@@ -16,18 +16,18 @@ import { pause } from './within.ts'
 
 /** A call that waits for a page, as the log of its run tells it, or that of a run above it. */
 interface Wanting extends WantedCall {
-  /** The question that people are asked if no page comes. */
+  /** The question to a user if no page comes. */
   readonly ask: string
   /** The run whose page is wanted. */
   readonly runId: string
 }
 
-/** What an event says about pages. */
+/** The meaning of an event for pages. */
 interface PageNews {
   readonly wanted?: Wanting
-  /** Whether this question is met: no page is wanted any more. */
+  /** Returns true if this question is answered: no page is needed any more. */
   readonly isMet?: (ask: string) => boolean
-  /** Whether what a page does of this call is of no use any more. */
+  /** Returns true if a page's result for this call is useless by now. */
   readonly isOver?: (call: string) => boolean
 }
 
@@ -70,7 +70,7 @@ export function pageNewsOf(run: string, event: Event): PageNews {
 }
 
 const askOf = (key: string): string => `${key}/ask/page`
-/** Whoever began the call before is not heard any more. */
+/** Starts the call again; results of an earlier start are ignored. */
 const anew = (wanted: Wanting): PageNews => ({
   wanted,
   isMet: (ask) => ask === wanted.ask,
@@ -80,15 +80,15 @@ const anew = (wanted: Wanting): PageNews => ({
 /** One call that a page of this process is offered for. */
 interface LentCall {
   readonly call: string
-  /** This event of the log says that nobody waits for what was begun before it. */
+  /** Marks the calls before this event of the log as no longer awaited. */
   over(seq: number): void
-  /** The offer was taken. Whoever took it is told what came of it, whatever that is: the call waits for it. */
+  /** Handles an accepted offer. The result is always sent back, since the call waits for it. */
   perform(taken: TakenOffer): Promise<void>
 }
 
 interface TakenOffer {
   readonly errand: ToolErrand
-  /** How long the log was when the call began. */
+  /** The length of the log when the call started. */
   readonly length: number
 }
 
@@ -185,16 +185,16 @@ async function beatUntil(
 
 /** Lends the pages of this process to the runs that it follows, wherever those work. */
 export interface Lending {
-  /** What happens in a run: its log says when it waits for a page. */
+  /** Handles events of a run: its log says when it waits for a page. */
   hear(run: string, events: readonly (Event | LiveEvent)[]): void
-  /** Nothing more is heard of it. What was taken is done all the same. */
+  /** Ends the subscription. Accepted calls are still carried out. */
   leave(run: string): void
 }
 
 export interface LendingOptions {
   /** Asks a run for something, for as long as it takes. */
   readonly ask: (run: string, asked: Asked) => Promise<Told>
-  /** Says that a page which was lent is still at it. */
+  /** Sends a heartbeat for a leased page. */
   readonly beat: (run: string, lent: string) => Promise<unknown>
   readonly host: Pick<Host, 'newId' | 'timer'>
 }
@@ -209,8 +209,9 @@ interface Watched {
 }
 
 /**
- * A run that waits for a page says so in its log. Each process that follows the run offers one, as soon as it has one, and the first is
- * told what to do when the call begins. So no process has to know of another, and a run that wants no page hears of none.
+ * Offers pages to runs. A run that waits for a page says so in its log. Each process that follows the run offers one as
+ * soon as it has one, and the first gets the call when it starts. So processes need not know each other, and a run that
+ * needs no page receives no offers.
  */
 export function lendPages({ ask, beat, host }: LendingOptions): Lending {
   const runs = new Map<string, Watched>()
@@ -220,7 +221,7 @@ export function lendPages({ ask, beat, host }: LendingOptions): Lending {
     return known
   }
 
-  /** Whether it was taken; undefined if it never will be. */
+  /** Returns true if the offer was accepted; undefined if it never will be. */
   const offerOnce = async (run: string, { call, tool }: Wanting): Promise<boolean | undefined> => {
     const id = host.newId()
     const lent = createLentCall(call, {

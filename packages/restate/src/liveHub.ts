@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import type { LiveEvent } from '@interleave/core/observe'
 import { reporting } from './reporting.ts'
 
-/** What is not kept of a run, and where in its log it was told. */
+/** Live events of a run, with their position in its log. */
 export interface LiveTold {
   /** So many events were in the log. */
   readonly after: number
@@ -11,7 +11,7 @@ export interface LiveTold {
   readonly events: readonly LiveEvent[]
 }
 
-/** What a run's log has by now, in its order. */
+/** Durable events of a run's log, in order. */
 export interface KeptTold {
   readonly kept: readonly Event[]
 }
@@ -29,7 +29,7 @@ export interface LiveHub {
 
 /** So many turns at hand are remembered, for those who come in the middle of one. */
 const mostRuns = 1_000
-/** Who comes after so much of one turn sees it when it is finished. */
+/** The limit of a turn for late joiners, who otherwise see it when it is finished. */
 const mostTold = 50_000
 
 /** A hub in this process. From where runs work in another one, `postLive()` carries it to the `hubHandler()` of this one. */
@@ -49,7 +49,7 @@ export function liveHub(): LiveHub {
     const [oldest] = atHand.keys()
     if (atHand.size > mostRuns && oldest !== undefined) atHand.delete(oldest)
   }
-  /** What is kept of a turn takes the place of what was told of it. */
+  /** Drops live events of a turn once it is durable. */
   const forget = (runId: string, kept: readonly Event[]): void => {
     const [first] = atHand.get(runId) ?? []
     if (first && kept.some(({ type, iteration }) => type === 'thought' && iteration > first.iteration))

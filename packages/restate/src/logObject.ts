@@ -17,7 +17,7 @@ export interface Head {
   /** The events after the last page. */
   readonly tail: readonly Event[]
   readonly summary: RunSummary
-  /** Names the latest append, which may be asked for again by who did not hear that it was done. */
+  /** The id of the latest append, which may be repeated for lack of a response. */
   readonly last?: string
   /** The invocation that the run works in. */
   readonly worksIn?: string
@@ -30,11 +30,11 @@ const pageChars = 16_384
 
 interface Grown {
   readonly head: Head
-  /** What is too much for the head. */
+  /** The events that exceed the head. */
   readonly page?: Page
 }
 
-/** What is to be kept when a log goes on with these events. */
+/** Returns the data to store when a log continues with these events. */
 export function grow(head: Head, events: readonly Event[]): Grown {
   const tail = [...head.tail, ...events]
   const begin = head.length - head.tail.length
@@ -56,7 +56,7 @@ export interface Page {
   readonly events: readonly Event[]
 }
 
-/** What may be asked of it. */
+/** The handlers of the inbox. */
 type PagesHandlers = {
   put(ctx: ObjectContext, page: Page): Promise<void>
   clear(ctx: ObjectContext): Promise<void>
@@ -86,7 +86,7 @@ export interface Appended {
   readonly events: readonly Event[]
   readonly epoch?: number
 }
-/** How long the log is then; with what does not fit, if it was not taken. */
+/** The length of the log; with the reason if events were rejected. */
 export interface Answered {
   readonly length: number
   readonly refused?: 'length' | 'epoch'
@@ -99,10 +99,10 @@ export interface Shown {
   readonly pages: readonly number[]
   readonly tail: readonly Event[]
   readonly summary: RunSummary
-  /** An invocation has it, and lets nobody else write. */
+  /** True if an invocation holds the log and rejects other writers. */
   readonly isHeld: boolean
 }
-/** What may be asked of it. */
+/** The handlers of the inbox. */
 export type LogHandlers = {
   append(ctx: ObjectContext, input: Appended): Promise<Answered>
   claim(ctx: ObjectContext, length: number): Promise<Claimed>
@@ -116,7 +116,7 @@ export type LogObject = VirtualObjectDefinition<string, LogHandlers>
 export interface LogObjectOptions {
   readonly names: ServiceNames
   readonly working: WorkingHandlers
-  /** Milliseconds that a handler may go on at most, where runs work in it. */
+  /** The maximum milliseconds of a handler in which runs execute. */
   readonly longestMs?: number
 }
 

@@ -11,9 +11,9 @@ export interface OpenRunOptions {
   readonly host: Host
   readonly inbox: Pick<Inbox, 'done'>
   readonly observers: readonly Observer[]
-  /** What is asked of it so far. */
+  /** The pending commands. */
   readonly commands: readonly Open[]
-  /** What begins it, where that is not among them. */
+  /** The start command, if it is not among them. */
   readonly start?: StartCommand
 }
 
@@ -28,7 +28,7 @@ export interface RefusedRun {
   readonly failure: Failure
 }
 
-/** The run, begun or gone on with. */
+/** Opens a run: starts or resumes it. */
 export async function openRun(runId: string, options: OpenRunOptions): Promise<OpenedRun | RefusedRun> {
   const { agents, journal, host, observers, inbox, commands } = options
   const events = await journal.read(runId)
@@ -69,7 +69,7 @@ async function beginRun(
 
 const isStart = (open: Open): open is Open & { readonly command: StartCommand } => open.command.type === 'start'
 
-/** Whether a run was begun by this: who hears nothing asks again. */
+/** Returns true if this command started the run: a client without a response repeats it. */
 export function isBegunBy({ agent, input }: Pick<StartCommand, 'agent' | 'input'>, events: readonly Event[]): boolean {
   const [started] = events
   const said = events.find((event) => event.type === 'said')

@@ -7,13 +7,13 @@ import { reporting } from './reporting.ts'
 import { pause, within } from './within.ts'
 
 export interface PostLiveOptions {
-  /** Where a `hubHandler()` answers. Of several addresses, each is told everything, and none waits for another. */
+  /** The address of a `hubHandler()`. Of several addresses, each receives everything, independently. */
   url: string | readonly string[]
   /** As of the `hubHandler()`. */
   secret: string
   headers?: Readonly<Record<string, string>>
   fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** Characters that wait for an address at most; 4,000,000 by default. When there would be more, none of them is told. */
+  /** The maximum of queued characters per address; 4,000,000 by default. Beyond it, all queued messages are dropped. */
   maxChars?: number
   /** Hears why something could not be posted now. It is tried again, unless it was refused for what it is. */
   onFault?: (error: AgentError) => void
@@ -21,8 +21,8 @@ export interface PostLiveOptions {
 }
 
 /**
- * Carries what is not kept from where runs work to hubs in other processes, for `restateHost({ onLive })`. In order, several at once, and
- * without holding anything up: where nobody is there, it is forgotten.
+ * Sends live events from workers to hubs in other processes, for `restateHost({ onLive })`. In order, in batches, and
+ * without blocking runs; without a receiver they are dropped.
  *
  * @example
  * restateHost({ …, onLive: postLive({ url: 'https://pages.internal/hub', secret: env.HUB_SECRET }) })
@@ -66,11 +66,11 @@ const refused = (url: string, status: number, said: string): AgentError =>
     retryable: status !== 400 && status !== 413,
   })
 
-/** Takes one that is told, as JSON. Returns at once. */
+/** Queues a message, as JSON. Returns immediately. */
 type Outbox = (told: string) => void
 
 interface OutboxOptions {
-  /** Who tells it. */
+  /** The sending process. */
   readonly from: string
   /** Rejects where a post did not arrive, or is refused. */
   readonly post: (body: string, signal: AbortSignal) => Promise<void>
@@ -79,7 +79,7 @@ interface OutboxOptions {
   readonly host: Pick<Host, 'timer'>
 }
 
-/** What comes within so many milliseconds goes together. */
+/** Messages within this many milliseconds are sent together. */
 const gatherMs = 10
 /** Characters of a post, beyond which the next ones wait for another. */
 const postChars = 1_000_000
@@ -88,8 +88,7 @@ const firstPauseMs = 250
 const longestPauseMs = 5_000
 
 /**
- * Sends what is told in its order, one post at a time. Each has a number, by which the other side knows what it was sent twice, and
- * that something is missing.
+ * Sends messages in order, one request at a time. Each has a number, so that the receiver detects duplicates and gaps.
  */
 function createOutbox({ from, post, maxChars, onFault, host }: OutboxOptions): Outbox {
   const waiting: string[] = []

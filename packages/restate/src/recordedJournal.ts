@@ -9,16 +9,17 @@ export interface RecordedJournalOptions {
   readonly runId: string
   /** Of the claim of this invocation. */
   readonly head: Head
-  /** What this invocation has recorded before. */
+  /** The events that this invocation has recorded before. */
   readonly recorded: readonly Event[]
   readonly slices: Pick<Slices, 'append'>
-  /** Of the runs below, and what was kept before. */
+  /** The journal of child runs, and of earlier events. */
   readonly others: Required<Journal>
 }
 
 /**
- * The journal of a run that works within the invocation that records it. Restate itself sees to it that nobody else does. Turns, and
- * calls that change nothing, are recorded along with what follows: who dies before that loses only what can be asked for again.
+ * The journal of a run that executes within the invocation that records it. Restate guarantees a single writer. Turns,
+ * and calls that change nothing, are recorded with the next write: a crash before loses only what can be requested
+ * again.
  */
 export function recordedJournal({ runId, head, recorded, slices, others }: RecordedJournalOptions): Required<Journal> {
   const own = [...recorded]

@@ -9,7 +9,7 @@ import { type Head, headOf, keepMore, type LogHandlers } from './logObject.ts'
 import type { RestateSdk, ServiceNames } from './sdk.ts'
 import { laterMs, pausing, toBytes, triesOf } from './workObject.ts'
 
-/** Waits for a promise of the SDK, and hears meanwhile that something was asked. */
+/** Waits for a promise of the SDK, and calls back when a command arrives meanwhile. */
 type Hearing = <T>(coming: RestatePromise<T>, hear: () => void) => Promise<T>
 
 /** The SDK bears only one `await` at a time, so both are in one. */
@@ -31,12 +31,12 @@ function createHearing(ctx: ObjectContext, { RestatePromise: { race } }: Restate
   }
 }
 
-/** What a run works on in one attempt. */
+/** The inputs of one attempt. */
 export interface Attempt {
   readonly runId: string
   /** As this invocation found it, and made it its own. */
   readonly head: Head
-  /** What attempts before this one recorded. */
+  /** The events that earlier attempts recorded. */
   readonly recorded: readonly Event[]
   readonly start?: Starting['command']
   readonly abortSignal: AbortSignal
@@ -44,7 +44,7 @@ export interface Attempt {
 
 /** A run at work in this process. */
 export interface Living {
-  /** What is to be recorded next. */
+  /** Returns the next batch to record. */
   next(): Promise<Slice>
   /** It is. */
   recorded(): void
@@ -59,9 +59,10 @@ export interface RecordedWorkOptions {
 }
 
 /**
- * A run works within the invocation that records what it keeps, one step for each append. An attempt after a crash gets what was
- * recorded, and goes on from that log: none of the agent's code is replayed. Meanwhile nobody else writes, since Restate lets one
- * invocation at a time into an object. It needs a stream in both directions: otherwise each record would end the attempt.
+ * Runs a run within the invocation that records its writes, one step per append. An attempt after a crash gets the
+ * recorded events and continues from that log: the agent's code is not replayed. Restate allows one invocation per
+ * object at a time, so there is no other writer. It needs bidirectional streaming: otherwise each record would end the
+ * attempt.
  */
 export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOptions): WorkingHandlers {
   const work = async (ctx: ObjectContext, { start, tries = 0 }: Asking): Promise<Told> => {
@@ -110,10 +111,10 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
 
 const letGo = ({ worksIn: _, ...head }: Head): Head => head
 
-/** What has a run work. */
+/** A request to run. */
 interface Asking {
   readonly start?: Starting
-  /** How often there was no room. */
+  /** The number of attempts without capacity. */
   readonly tries?: number
 }
 

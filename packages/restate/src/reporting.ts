@@ -1,6 +1,6 @@
 import { reportLater } from '@interleave/core/internal'
 
-/** What an app hears by. What goes wrong in it is reported, and is no fault of who tells it. */
+/** Wraps an app's callback. Its exceptions are reported and do not affect the caller. */
 export const reporting =
   <Given extends readonly unknown[]>(hear: (...given: Given) => unknown): ((...given: Given) => void) =>
   (...given) => {

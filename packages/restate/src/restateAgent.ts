@@ -19,12 +19,12 @@ export interface RestateAgentOptions extends IngressOptions {
   name?: string
   /** Milliseconds for which Restate is asked again where it cannot be reached; 30,000 by default. */
   retryForMs?: number
-  /** Where it is heard what runs do as they do it, such as the words of a turn as they come: `listen` of a `liveHub()`. */
+  /** The source of live events, such as streamed text: `listen` of a `liveHub()`. */
   live?: LiveHub['listen']
   host?: Host
 }
 
-/** What an agent answers with. */
+/** The output type of an agent. */
 type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
 
 /** An agent whose runs work on Restate. */
@@ -34,7 +34,7 @@ export interface RestateAgent<Output = unknown> extends AgentHandle<Output> {
 }
 
 /**
- * An agent of a `restateHost()`, to be used as if it were here. Its runs go on when this process goes, and when any other one does.
+ * Returns a handle to an agent of a `restateHost()`. Its runs continue when this process ends, or any other.
  *
  * @example
  * import type { guide } from './guide.ts'

@@ -21,7 +21,7 @@ import { type Worked, type WorkHandlers, type WorkObject, workObject } from './w
 import { type WorkOnOptions, workOn } from './workOn.ts'
 
 export interface RestateHostOptions extends IngressOptions {
-  /** Restate's SDK, as it fits the place that the handlers run in. */
+  /** Restate's SDK for the platform of the handlers. */
   sdk: RestateModule
   agents: readonly Agent[]
   /** Stands before the names of the services; "interleave" by default. */
@@ -30,20 +30,24 @@ export interface RestateHostOptions extends IngressOptions {
   /** Milliseconds that a call of a tool or a model may take at most; 600,000 by default. */
   longestEffectMs?: number
   /**
-   * Whether handlers are served with a stream in both directions, as by HTTP/2 in Node; by default if the SDK is the one for Node. What
-   * a run keeps is then recorded by its own invocation, which is much quicker. Set it to false behind a fetch handler or on an edge.
+   * True if handlers are served with bidirectional streaming, as over HTTP/2 in Node; by default if the SDK is the one
+   * for Node. A run's writes are then recorded by its own invocation, which is much faster. Set it to false behind a
+   * fetch handler or on an edge.
    */
   bidirectional?: boolean
   /** Hears what runs do as they do it: the words of a turn as they come, and what is kept. Not awaited. */
   onLive?: LiveHub['tell']
-  /** Hears why a run cannot go on now. It is tried again: where its agent is missing as `agent_mismatch`, until that is deployed. */
+  /**
+   * Receives the reason why a run cannot continue now. It is retried: for `agent_mismatch`, until the agent is
+   * deployed.
+   */
   onFault?: (runId: string, error: unknown) => void
   /** Time, ids and effects. */
   host?: Host
 }
 
 /**
- * Lets runs of these agents work on Restate: `restateAgent()` begins them. If a process dies, another one goes on with its runs.
+ * Runs these agents on Restate: `restateAgent()` starts their runs. If a process dies, another one resumes its runs.
  *
  * @example
  * const { services } = restateHost({ sdk: restate, agents: [guide], ingress: 'http://localhost:8080' })
@@ -115,10 +119,10 @@ const [showMs, toldShowMs] = [100, 1_000]
 /** Milliseconds in which who follows a run has seen what was done, and where a hub tells it. */
 const [heardMs, toldHeardMs] = [2_000, 500]
 
-/** Milliseconds between two looks whether something was asked, where an invocation cannot hear of it. */
+/** Milliseconds between polls for commands, if an invocation cannot be notified. */
 const lookMs = 500
 
-/** What is served to Restate: `createEndpointHandler({ services })`. */
+/** The services for Restate: `createEndpointHandler({ services })`. */
 export type RestateServices = [LogObject, PagesObject, InboxObject, ...WorkObject[]]
 
 /** Tells what is kept as soon as it is. */
@@ -176,7 +180,7 @@ interface BeginLivingOptions extends Omit<WorkOnOptions, 'abortSignal' | 'start'
   readonly tell?: LiveHub['tell']
 }
 
-/** Has a run work, and gives what it keeps piece by piece. */
+/** Starts a run, and returns its writes slice by slice. */
 function beginLiving({ runId, head, recorded, start, abortSignal }: Attempt, options: BeginLivingOptions): Living {
   const { host, showMs, tell, journal: others } = options
   const slices = createSlices({ host, showMs, ...(tell && { onRecorded: (kept) => tell(runId, { kept }) }) })

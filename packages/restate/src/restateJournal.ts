@@ -13,7 +13,10 @@ import { readStuck } from './watchRestate.ts'
 import { pause } from './within.ts'
 
 export interface RestateJournalOptions extends IngressOptions {
-  /** The address of Restate's admin API, such as `http://localhost:9070`. `list` asks it, and `delete` for the runs below. */
+  /**
+   * The address of Restate's admin API, such as `http://localhost:9070`. Needed for `list`, and for `delete` of child
+   * runs.
+   */
   admin?: string
   /** As of `restateHost()`. */
   name?: string
@@ -138,7 +141,7 @@ interface ReadSummariesOptions extends AdminOptions {
   readonly service: string
 }
 
-/** What lists show of runs, by the state that Restate keeps. It picks them out itself: there may be very many. */
+/** Returns the list entries of runs from Restate's state. Restate filters them, because there may be very many. */
 async function readSummaries(
   list: ListOptions,
   { service, host, ...options }: ReadSummariesOptions,
@@ -191,7 +194,7 @@ interface EndStuckOptions {
 /** So many failures in a row are no accident. */
 const attempts = 3
 
-/** Ends what holds a run and does not go on: paused, or tried in vain. Whoever deletes the run wants none of it. Gives how many that were. */
+/** Ends the invocations of a stuck run: paused, or retried in vain. Returns their number. */
 async function endStuck(runId: string, { admin, names }: EndStuckOptions): Promise<number> {
   const stuck = await readStuck(admin, { services: Object.values(names), attempts, runId })
   const ended = stuck.filter(({ alarm }) => alarm !== undefined)
@@ -203,13 +206,13 @@ interface BesideWorkOptions {
   readonly ingress: Ingress
   readonly names: ServiceNames
   readonly host: Pick<Host, 'newId' | 'timer'>
-  /** By it what does not go on can be deleted. */
+  /** The admin API, to delete runs that are stuck. */
   readonly admin?: Admin | undefined
 }
 
 /**
- * For whoever has the journal and not the run. A run at work holds its log, and whoever else wants to write would wait until its
- * segment is over: nobody takes it away from Restate, and to delete it is to stop it before.
+ * Gives journal access to processes that do not have the run. A running run holds its log, and other writers would wait
+ * until its segment is over: it cannot be claimed from Restate, and deleting it stops it first.
  */
 function besideWork(journal: Required<Journal>, { ingress, names, host, admin }: BesideWorkOptions): Required<Journal> {
   const look = (runId: string): Promise<Shown> =>
@@ -250,7 +253,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
   }
 }
 
-/** What a run does when it is stopped may take a while. */
+/** The time that a stopping run may take. */
 const stopMs = 50_000
 
 const doesNotStop = (runId: string, cause: unknown): AgentError =>

@@ -2,11 +2,11 @@ import type { handlers, object, PauseError, RestatePromise, TerminalError } from
 
 /** Virtual objects that hold all of a run, each under the run's id. */
 export interface ServiceNames {
-  /** How long the log is, who may write, its end. */
+  /** The log's length, its owner, its end. */
   readonly log: string
   /** The log's earlier pages. */
   readonly pages: string
-  /** What was asked of the run and is not done yet. */
+  /** Commands that are not carried out yet. */
   readonly inbox: string
   /** Lets the run work: one invocation at a time. */
   readonly work: string
@@ -36,9 +36,9 @@ export const objectOptions = {
 } as const
 
 /**
- * Restate's SDK, as a module. The app passes the one that fits the place: `@restatedev/restate-sdk` in Node,
- * `@restatedev/restate-sdk/fetch` behind a fetch handler, `@restatedev/restate-sdk-cloudflare-workers/fetch` in workerd. The types of
- * these packages do not fit each other, so this says only what is looked for in them.
+ * Restate's SDK, as a module. Pass the one for your platform: `@restatedev/restate-sdk` in Node,
+ * `@restatedev/restate-sdk/fetch` behind a fetch handler, `@restatedev/restate-sdk-cloudflare-workers/fetch` in
+ * workerd. The types of these packages are not compatible, so this declares only the used members.
  */
 export interface RestateModule {
   readonly object: (definition: never) => unknown
@@ -46,7 +46,7 @@ export interface RestateModule {
   readonly RestatePromise: { readonly race: (of: never) => unknown }
 }
 
-/** What is used of it. */
+/** The used members of the SDK. */
 export interface RestateSdk {
   readonly object: typeof object
   readonly handlers: typeof handlers

@@ -10,9 +10,8 @@ import type { ServiceNames } from './sdk.ts'
 const longMs = 50_000
 
 /**
- * For calls of a log that are answered when something is done, which may rightly take long: a run does what it is asked when it can,
- * and who writes waits for who has the log. They are asked again for as long as whoever looks at the run is answered, so they have to
- * be such that asked twice they are done once.
+ * Repeats calls of a log that may rightly take long, because a run carries out commands when it can, and writers wait
+ * for the log's owner. Repeats as long as reads of the run succeed, so the calls must be idempotent.
  */
 export const untilDone =
   (ingress: Ingress): Ingress =>
@@ -38,12 +37,15 @@ export interface StartRunOptions {
   readonly followers: Followers
 }
 
-/** Most runs rest within this, and a connection that is kept is worth more than one that is cut. Others go on without it. */
+/**
+ * Most runs settle within this time, and reusing a connection is cheaper than cutting it. Other runs continue without
+ * it.
+ */
 const cutMs = 5_000
 
 /**
- * Begins a run, and resolves with how much is known of it then. What answers may do so only when the run rests, so it has begun as soon
- * as its log is seen.
+ * Starts a run, and resolves with the length of its log. The response may come only when the run settles, so it counts
+ * as started once its log is visible.
  */
 export async function startRun(
   run: string,

@@ -7,15 +7,15 @@ import { reporting } from './reporting.ts'
 
 import { serviceNames } from './sdk.ts'
 
-/** Something that somebody who keeps Restate running has to look at. */
+/** An alarm for the operator of Restate. */
 export type RestateAlarm =
-  /** Restate has given up trying: the run stands still until it is resumed. */
+  /** Restate has stopped retrying: the run is stuck until it is resumed. */
   | { readonly type: 'paused'; readonly runId: string; readonly call: string; readonly failure: string }
   /** It has failed so often, and is tried again. */
   | {
       readonly type: 'retrying'
       readonly runId: string
-      /** What of the run, such as `interleave-log/work`. */
+      /** The part of the run, such as `interleave-log/work`. */
       readonly call: string
       readonly failure: string
       readonly attempts: number
@@ -23,7 +23,7 @@ export type RestateAlarm =
   /** Nobody knows how the runs are. It is looked again. */
   | { readonly type: 'unseen'; readonly error: AgentError }
 
-/** What does not go on. */
+/** The stuck invocations. */
 interface Stuck {
   /** Another one each time that it comes to this. */
   readonly id: string
@@ -39,10 +39,10 @@ interface ReadStuckOptions {
   readonly runId?: string
 }
 
-/** So many are told of at once: where there are more, something is wrong with all of them. */
+/** The maximum number of reported invocations: beyond it, something affects all of them. */
 const most = 1_000
 
-/** What is paused, or retried in vain, of our runs. Of what is paused, the reason is kept apart. */
+/** Reads our paused invocations, and those retried in vain. The reason of a pause is stored separately. */
 export async function readStuck(
   admin: Admin,
   { services, attempts, runId }: ReadStuckOptions,
@@ -106,19 +106,19 @@ export interface WatchRestateOptions extends Pick<IngressOptions, 'headers' | 'f
   name?: string
   /** Milliseconds between two looks; 30,000 by default. */
   every?: number
-  /** Failures in a row after which what is still retried is told of; 20 by default, which is about a minute. */
+  /** The number of consecutive failures after which a retried invocation is reported; 20 by default, about a minute. */
   attempts?: number
   host?: Pick<Host, 'timer'>
 }
 
 export interface RestateWatch {
-  /** Lets all that is paused of a run go on, with what was deployed last. Gives how many calls that were. */
+  /** Resumes everything that is paused of a run, with the latest deployment. Returns the number of calls. */
   resume(runId: string): Promise<number>
   close(): void
 }
 
 /**
- * Looks at intervals for runs that do not go on, and says so. Restate itself keeps quiet about them.
+ * Polls for stuck runs and reports them. Restate itself does not.
  *
  * @example
  * const watch = watchRestate({ admin: 'http://localhost:9070', onAlarm: (alarm) => page('on-call', alarm) })

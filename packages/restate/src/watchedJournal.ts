@@ -3,7 +3,7 @@ import type { Journal } from '@interleave/core/journal'
 
 import { pause } from './within.ts'
 
-/** How much of a log is kept, and who waits for more of it to be. */
+/** The durable length of a log, and the waiters for more. */
 interface Kept {
   readonly length: number
   /** So much is kept. */
@@ -38,7 +38,7 @@ export function createKept(): Kept {
 /** The end of something that works. */
 interface Ending {
   readonly isOver: boolean
-  /** Resolves when it is at its end by itself. Whoever is cut off is told elsewhere. */
+  /** Resolves when it ends by itself. Consumers that are cut off are notified elsewhere. */
   readonly ended: Promise<void>
   end(): void
   /** From now on it does nothing more. */
@@ -67,11 +67,11 @@ export function createEnding(): Ending {
   }
 }
 
-/** That a run is ours. Somebody else may have gone on with it since we last heard so. */
+/** Our ownership of a run. Another owner may have taken over since it was last confirmed. */
 interface Claim {
-  /** Whether it is long ago that anybody said so. Asked once, and the next time only after as long again. */
+  /** Returns true if the last confirmation is old. The next check is due after the same time again. */
   isStale(): boolean
-  /** So it was when this was asked for, and not when it is heard. */
+  /** Renews the claim as of the time of the request, not of the response. */
   renew(askedAt: number): void
 }
 
@@ -92,7 +92,7 @@ export function createClaim(host: Pick<Host, 'now'>): Claim {
   }
 }
 
-/** Of who is cut off nothing more is heard: neither what came of it, nor that it failed. */
+/** A promise that stays pending, for consumers that are cut off: they receive neither result nor error. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => {})
 
 export interface WatchedJournalOptions {
@@ -100,7 +100,7 @@ export interface WatchedJournalOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
   /** After it nothing is written. */
   readonly ending: Pick<Ending, 'isOver'>
-  /** How much of the run's own log is. */
+  /** The durable length of the run's own log. */
   readonly kept: Kept
   readonly claim: Pick<Claim, 'renew'>
   /** Hears what is kept, of the run and of those below it. */
@@ -113,7 +113,7 @@ export interface WatchedJournalOptions {
 export interface WatchedJournal {
   readonly journal: Required<Journal>
   readonly isWriting: boolean
-  /** Whether somebody who has not heard of who works here has written to the log. */
+  /** Returns true if another writer, unaware of the current worker, has written to the log. */
   isBehind(): Promise<boolean>
 }
 

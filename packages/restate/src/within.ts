@@ -7,13 +7,16 @@ export const pause = (ms: number, host: Pick<Host, 'timer'>): Promise<void> =>
 export interface WithinOptions {
   readonly ms: number
   readonly host: Pick<Host, 'timer'>
-  /** Aborted where nobody wants it any more. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined
-  /** What is thrown then. */
+  /** Creates the error of a timeout. */
   readonly late: (why: string) => Error
 }
 
-/** What comes within so many milliseconds. After them, or when it is aborted, nobody waits for it, whatever it does about that. */
+/**
+ * Returns a promise's result within this many milliseconds. After that, or when aborted, it rejects, and the result is
+ * ignored.
+ */
 export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { ms, host, signal: outer, late }: WithinOptions,

@@ -7,8 +7,8 @@ export const toBytes = (value?: unknown): Uint8Array =>
   value === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(value))
 
 /**
- * Has an invocation paused at once by what no further attempt would change: a log that cannot be read as what it is. What was asked of
- * the run is kept, and whoever has mended it, or deployed a version that can read it, resumes it.
+ * Pauses an invocation at once for errors that retries cannot fix, such as an unreadable log. Commands are kept; fix
+ * the cause, or deploy a version that can read it, and resume.
  */
 export async function pausing<T>({ PauseError }: Pick<RestateSdk, 'PauseError'>, work: () => Promise<T>): Promise<T> {
   try {
@@ -21,7 +21,7 @@ export async function pausing<T>({ PauseError }: Pick<RestateSdk, 'PauseError'>,
 }
 
 interface LaterOptions {
-  /** How often it found no room, one time after the other. */
+  /** The number of consecutive attempts without capacity. */
   readonly tries: number
   /** Between 0 and 1. */
   readonly random: number
@@ -30,37 +30,37 @@ interface LaterOptions {
 const ms = { agent: 2_000, room: 500, mostRoom: 60_000 }
 
 /**
- * Milliseconds before a run is looked at again that cannot go on now. Where there is no room they are more each time, and others for each
- * run: as long as all come back together, nobody has any.
+ * Returns the delay before a run that cannot continue is tried again. Without capacity it grows and is random, so that
+ * runs do not all come back together.
  */
 export function laterMs(end: 'later' | 'crowded', { tries, random }: LaterOptions): number {
   if (end === 'later') return ms.agent
   return Math.round(Math.min(ms.room * 2 ** tries, ms.mostRoom) * (0.5 + random))
 }
 
-/** How often a run that comes back found no room, of what came with it. */
+/** Returns the number of attempts without capacity from the invocation's input. */
 export const triesOf = (input: unknown): number => (Number.isSafeInteger(input) ? Number(input) : 0)
 
-/** Whether the next invocation is to go on: at once, later since the agent is not here, or when there is room for what a run asks. */
+/** The next invocation: continue at once, later because the agent is not deployed, or when there is capacity. */
 export type Worked = 'rests' | 'more' | 'later' | 'crowded'
 
 export interface WorkOptions {
   readonly names: ServiceNames
   /** Lets a run work for a while. Rejects where another attempt is to be made. */
   readonly work: (runId: string, abortSignal: AbortSignal) => Promise<Worked>
-  /** Milliseconds that an invocation may go on at most. */
+  /** The maximum milliseconds of an invocation. */
   readonly longestMs: number
 }
 
-/** What may be asked of it. */
+/** The handlers of the inbox. */
 export type WorkHandlers = {
   work(ctx: ObjectContext, tries?: number): Promise<void>
 }
 export type WorkObject = VirtualObjectDefinition<string, WorkHandlers>
 
 /**
- * One invocation after the other lets the run work. What is done is kept in the run's own log, so a handler has a single entry and
- * replays nothing: whatever the next attempt runs on, and with whatever version of the agent, it goes on from the log.
+ * Runs the run in one invocation after another. Finished work is in the run's own log, so a handler has a single entry
+ * and replays nothing: the next attempt continues from the log, on any machine and with any version of the agent.
  */
 export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOptions): WorkObject {
   const next = { service: names.work, method: 'work' }

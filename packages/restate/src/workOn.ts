@@ -19,12 +19,12 @@ import { openRun } from './openRun.ts'
 import { pause } from './within.ts'
 import type { Worked } from './workObject.ts'
 
-/** Whether a run rests since it wants to keep more than there is room for. */
+/** Returns true if a run failed because a write was too large. */
 const isFull = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_full'
 
 /**
- * Keeps that it rests, in place of what was too much. Where a page has its own run it knows that already; here the log is all that
- * anybody sees of it, and who goes on with it begins its open calls anew.
+ * Persists the signal instead of the oversized write. A page with its own run already knows it; here clients see only
+ * the log. Resuming starts the open calls again.
  */
 async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Promise<void> {
   const rested = keptEventsOf(run).at(-1)
@@ -33,7 +33,7 @@ async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Pr
   await journal.append(run.id, [{ ...rested, seq: last.seq + 1, iteration: last.iteration }])
 }
 
-/** What is under way, and whether it went wrong. */
+/** The work under way, and its error. */
 interface Busy {
   readonly isBusy: boolean
   begin(work: Promise<unknown>): void
@@ -69,16 +69,16 @@ export interface WorkOnOptions {
   readonly inbox: Inbox
   readonly limits: SegmentLimits
   readonly host: Host
-  /** The attempt is over: another one may go on with the run. */
+  /** Aborted when the attempt is over: another one may continue the run. */
   readonly abortSignal: AbortSignal
   readonly observers: readonly Observer[]
   /** Hears why it cannot work now. */
   readonly onFault?: (error: unknown) => void
-  /** What begins it. In the first attempt to do so nothing was asked of it before. */
+  /** The start command. In the first attempt there are no earlier commands. */
   readonly start?: StartCommand & { readonly isFirst: boolean }
-  /** Milliseconds between two looks whether something was asked, where nobody says so by `hear()`. */
+  /** Milliseconds between polls for commands, without `hear()`. */
   readonly lookMs?: number
-  /** Milliseconds in which whoever follows the run hears that it wants something. */
+  /** Milliseconds in which followers notice what the run needs. */
   readonly heardMs: number
 }
 
@@ -88,10 +88,10 @@ export interface Ended {
   readonly failure?: Failure
 }
 
-/** A run that works here, until it rests and nothing is asked of it any more, or for a segment. */
+/** A run that executes here, until it settles without pending commands, or for a segment. */
 export interface Working {
   readonly ended: Promise<Ended>
-  /** Whether nothing that was asked of it is under way. */
+  /** Returns true if no command is being carried out. */
   isIdle(): boolean
   /** Something was asked of it. */
   hear(): void
@@ -179,15 +179,18 @@ export function workOn(runId: string, options: WorkOnOptions): Working {
   return { ended, close, isIdle: () => !busy.isBusy, hear: () => busy.begin(takeMore()) }
 }
 
-/** All places may be taken by runs at work that wait for what they ask: somebody has to make room, before there is anything to lose. */
+/**
+ * Running runs may occupy all slots while they wait for their own requests. This error frees one before there is
+ * anything to lose.
+ */
 const noRoom = (runId: string, cause: AgentError): AgentError =>
   new AgentError(
     'remote_failed',
-    `The run ${runId} gives its place up for a while, since Restate does not answer what it asks. If this happens often, let worker.invoker.concurrent-invocations-limit be twice as many as there are runs at work in a partition. ${cause.message}`,
+    `The run ${runId} yields for a while, because Restate does not answer its requests. If this happens often, set worker.invoker.concurrent-invocations-limit to twice the number of running runs per partition. ${cause.message}`,
     { cause, retryable: true },
   )
 
-/** Another attempt may go on with the run: nothing of this one is to come any more. */
+/** Rejects when the attempt is over: another one may continue the run. */
 function abortedBy(signal: AbortSignal, close: () => void): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
     const abort = (): void => {
@@ -201,13 +204,13 @@ function abortedBy(signal: AbortSignal, close: () => void): Promise<never> {
   return aborted
 }
 
-/** Rejects when somebody else has written to the log of the run, which then rests here and only here. */
+/** Rejects when another owner has written to the log. The run then settles only here. */
 function untilLost(run: Run): Promise<never> {
   const lost = new Promise<never>((_, reject) => {
     const look = (): void => {
       const { rest } = run.state
       if (rest?.type !== 'failed' || rest.error.code !== 'journal_conflict') return
-      reject(new AgentError('journal_conflict', `Somebody else goes on with the run ${run.id}.`))
+      reject(new AgentError('journal_conflict', `Another owner took over the run ${run.id}.`))
     }
     run.subscribe(look)
     look()

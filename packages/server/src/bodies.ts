@@ -53,7 +53,7 @@ export async function readBody<T>(request: Request, { shape }: Described, maxByt
 export interface Described {
   readonly shape: Shape
   readonly schema: Readonly<Record<string, unknown>>
-  /** It may be left out. */
+  /** True if it is optional. */
   readonly isOptional?: true
 }
 
@@ -87,7 +87,7 @@ function objectOf(members: Readonly<Record<string, Described>>): Described {
 const lengthOf = ({ length }: string, maxLength: number): string | undefined =>
   length > 0 && length <= maxLength ? undefined : ''
 
-/** What requests carry. */
+/** The shapes of request bodies. */
 export interface Bodies {
   start: { readonly agent: string; readonly id?: string; readonly input: UserContent; readonly key?: string }
   say: { readonly content: UserContent; readonly key: string }
@@ -130,7 +130,7 @@ export const bodies: Readonly<Record<keyof Bodies, Described>> = {
   resume: objectOf({ after: optional(position) }),
   fork: objectOf({ id: optional(id), at: optional(position), content: optional(content) }),
   answer: objectOf({
-    call: textUpTo(200, 'Which errand it answers.'),
+    call: textUpTo(200, 'The remote call that it answers.'),
     output: optional(anyJson),
     error: optional(described(wireError, { type: 'object', required: ['code', 'message'] })),
   }),

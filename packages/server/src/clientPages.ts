@@ -6,7 +6,7 @@ import type { Host } from '@interleave/core'
 export interface ClientPages {
   /** A client opens a stream. Returns what says that the stream is closed. */
   connect(client: Client, send: (errand: ClientErrand) => void): () => void
-  /** What came of an errand. Whether somebody waits for it. */
+  /** Delivers the result of a remote call. Returns true if it was awaited. */
   hear(client: Pick<Client, 'runId' | 'name'>, answer: Answer): boolean
   /** It did something: of several, it is the one that is looked at. */
   heardOf(client: Pick<Client, 'runId' | 'name'>): void
@@ -22,13 +22,13 @@ export interface Client {
 
 interface Connected {
   readonly page: Page
-  /** What is not answered: it is sent again to a client that comes back. */
+  /** Unanswered calls, which are sent again to a client that reconnects. */
   readonly open: Map<string, ToolErrand>
   send: ((errand: ClientErrand) => void) | undefined
   cancelLoss(): void
 }
 
-/** Milliseconds in which a client may come back and go on with what it does. */
+/** Milliseconds in which a client may reconnect and continue its calls. */
 const grace = 15_000
 
 export function createClientPages(host: Pick<Host, 'timer'>): ClientPages {

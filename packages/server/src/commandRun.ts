@@ -33,7 +33,7 @@ export const replyToRun = (visit: Visit, { ask, value, token }: Bodies['reply'])
     const { run, events } = live
     const { principal, runId, tokens } = visit
     const asked = await tokens.check(token, { ask, events, runId, principal })
-    if (wasAskedAnew(events, asked)) throw new AgentError('token_invalid', 'The question was asked anew meanwhile.')
+    if (wasAskedAnew(events, asked)) throw new AgentError('token_invalid', 'The question was asked again meanwhile.')
     takeRoom(visit, live)
     await onceOf(live)(run, { type: 'reply', ask, value, after: asked.seq })
   })

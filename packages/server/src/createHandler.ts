@@ -20,8 +20,8 @@ import { whoAsks } from './whoAsks.ts'
 export type Handler = (request: Request) => Promise<Response>
 
 /**
- * Serves agents to `remoteAgent()`, and to whoever speaks HTTP: `GET …/v1/openapi.json` says how. Runs work where the handler is,
- * and the journal brings them back.
+ * Serves agents to `remoteAgent()`, and to other HTTP clients: see `GET …/v1/openapi.json`. Runs execute in this
+ * process, and the journal brings them back.
  *
  * @example
  * const handle = createHandler({ agents: [guide], journal, secret, authorize: (request) => userOf(request) })
@@ -72,7 +72,7 @@ function createPlace(
 ): Place {
   demand(
     typeof options.authorize === 'function',
-    'createHandler() needs authorize: (request) => who asks. Without it anybody could read and answer for anybody.',
+    'createHandler() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',
   )
   demand(agents?.length > 0 && agents.every(isServable), 'createHandler({ agents }) needs agents: [agent({ … })].')
   demand(journal, 'createHandler({ journal }) needs a journal, where the runs are kept.')

@@ -26,7 +26,7 @@ export function createSigner(secret: string | readonly string[]): Signer {
   }
 }
 
-/** What stands for a text that is long. */
+/** Returns a digest that stands for a long text. */
 export const digestOf = async (text: string): Promise<string> =>
   toBase64Url(await crypto.subtle.digest('SHA-256', bytesOf(text)))
 

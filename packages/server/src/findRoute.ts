@@ -10,7 +10,7 @@ export interface Found {
 
 const patterns = routes.map((route) => ({ route, pattern: new RegExp(`${route.path.replace('{id}', '([^/]+)')}$`) }))
 
-/** Which of the routes a request takes. They may stand below any path. */
+/** Returns the route of a request, below any path. */
 export function findRoute({ method }: Pick<Request, 'method'>, { pathname }: URL): Found {
   const there = patterns.filter(({ pattern }) => pattern.test(pathname))
   const found = there.find(({ route }) => route.method === method)

@@ -10,8 +10,8 @@ import { takeRoom, type Visit } from './place.ts'
 import { json } from './problem.ts'
 
 /**
- * A new run that goes on from an earlier place of this one, perhaps with another message there. Not from the middle of calls:
- * what was allowed in one run is not allowed in another.
+ * Forks a run at an earlier event, optionally with another message there. Not in the middle of calls: approvals of one
+ * run do not hold in another.
  */
 export async function forkRun(
   visit: Visit,
@@ -50,7 +50,7 @@ export async function forkRun(
   return json({ runId: id, length: runs.find(newId)?.view.kept.length ?? 0 }, 201)
 }
 
-/** It was forked before, or just now, and nobody heard of it. */
+/** Returns the existing fork of a repeated request. */
 function again([started, ...others]: readonly Event[], { id, from }: { id: string; from: Forked }): Response {
   const { forkedFrom } = started?.type === 'started' ? started : {}
   if (forkedFrom?.runId !== from.runId || forkedFrom.seq !== from.seq) {

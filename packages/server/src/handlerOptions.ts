@@ -2,7 +2,7 @@ import type { Agent, AgentHandle, Host } from '@interleave/core'
 import { demand } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
-/** What somebody wants to do. */
+/** An action on a run. */
 export type Action =
   | 'start'
   | 'say'
@@ -17,7 +17,7 @@ export type Action =
   | 'import'
   | 'answer'
 
-/** What a request is about, for an app that decides by more than by who asks. */
+/** The action and run of a request, for apps that authorize by more than the user. */
 export interface Asked {
   readonly action: Action
   /** The run, as its owner names it. There need not be one. */
@@ -25,8 +25,8 @@ export interface Asked {
 }
 
 /**
- * Says who asks: any text of at most 256 characters that is the same for the same person, and for nobody else. Runs belong to who
- * began them. Undefined refuses with 401; a `Response` is sent as it is. The request comes without its body.
+ * Returns the user's identity: a string of at most 256 characters that is the same for one user and for no other. Runs
+ * belong to the user who started them. Undefined becomes a 401; a `Response` is sent as it is. The request has no body.
  */
 export type Authorize = (request: Request, asked: Asked) => Allowed | PromiseLike<Allowed>
 type Allowed = string | Response | undefined
@@ -68,14 +68,14 @@ export interface HandlerLimits {
   runs: number
   /** Streams of events that are open at once; 20 by default. */
   streams: number
-  /** Milliseconds until a stream of events ends, and is to be opened anew; 600,000 by default. */
+  /** Milliseconds after which an event stream ends and the client opens a new one; 600,000 by default. */
   streamMs: number
   /**
    * Milliseconds between signs of life in a stream; 5,000 by default. Less than the time after which any proxy or server closes an idle
    * connection: Bun does after 10 seconds, nginx after 60, Cloudflare after 100.
    */
   heartbeatMs: number
-  /** Characters of live events that wait for one slow reader, who is told less of them then; 65,536 by default. */
+  /** Characters of live events that queue for a slow consumer, which then gets fewer; 65,536 by default. */
   liveChars: number
   /** Milliseconds in which a question can be answered with the token that was handed out with it; a day by default. */
   replyMs: number

@@ -2,7 +2,7 @@ import type { Host } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { HandlerLimits } from './handlerOptions.ts'
 
-/** How much each principal asks for. Who asks for nothing is forgotten. */
+/** The usage of each principal. Idle principals are forgotten. */
 export interface Limiter {
   /** One request more. Throws `too_many`. */
   count(principal: string): void

@@ -5,10 +5,10 @@ import { json } from './problem.ts'
 import type { RunNames } from './runNames.ts'
 
 const most = 100
-/** How many more are looked through at once, where runs below others had to be left out: there may be very many of those. */
+/** The number of further entries to read at once when child runs were omitted, of which there may be very many. */
 const chunk = 500
 
-/** A page of the runs of who asks, newest first, and where the next one begins. */
+/** Returns a page of the user's runs, newest first, and the start of the next page. */
 export async function listRuns({ url, names, journal }: ListVisit): Promise<Response> {
   const { searchParams } = url
   const limit = Math.min(most, Math.max(1, Math.trunc(Number(searchParams.get('limit')) || 20)))

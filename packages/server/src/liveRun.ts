@@ -8,9 +8,9 @@ export interface LiveRun {
   readonly id: string
   readonly run: Run
   readonly events: readonly Event[]
-  /** The part of it that others may be told of: what the journal has. */
+  /** The part of it that clients may see: what the journal has. */
   readonly view: ShownRun
-  /** Somebody else went on with it, or it was deleted: it is of no use any more. */
+  /** True if another owner took over, or it was deleted. */
   readonly isOver: boolean
   /** Told of each live event, and without one when there is something else to look at. Returns what ends it. */
   subscribe(listener: (live?: LiveEvent) => void): () => void
@@ -23,13 +23,13 @@ export interface LiveRun {
 
 export interface LiveRunOptions {
   readonly id: string
-  /** Somebody else went on with it. */
+  /** Returns true if another owner took over. */
   readonly onConflict: () => void
-  /** It may be let go of, if nobody uses it. */
+  /** Called when it may be freed, if nothing uses it. */
   readonly onIdle: () => void
 }
 
-/** `begin` gives the run, and says when somebody else has gone on with it. */
+/** Creates a live run. `begin` returns the run, and reports when another owner takes over. */
 export async function createLiveRun(
   { id, onConflict, onIdle }: LiveRunOptions,
   begin: (onConflict: () => void) => Run | Promise<Run>,

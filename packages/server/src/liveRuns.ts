@@ -11,7 +11,7 @@ import { isAgent, isConflict, isWorkedOn, readPast } from '@interleave/core/inte
 import type { Journal } from '@interleave/core/journal'
 import { createLiveRun, type LiveRun } from './liveRun.ts'
 
-/** A journal that says when somebody else has gone on with one run, as soon as it does. */
+/** Wraps a journal so that it reports as soon as another owner takes over a run. */
 function notingJournal(journal: Journal, runId: string, onConflict: () => void): Journal {
   const claim = journal.claim?.bind(journal)
   const noting = async <T>(id: string, work: () => T | PromiseLike<T>): Promise<T> => {
@@ -34,24 +34,24 @@ function notingJournal(journal: Journal, runId: string, onConflict: () => void):
 /** The runs that are alive in this process. */
 export interface LiveRuns {
   find(id: string): LiveRun | undefined
-  /** The run, if it is alive and nobody went on with it elsewhere, or deleted it, while it rests here. */
+  /** Returns the run if it is alive, was not taken over elsewhere, and was not deleted while it is settled here. */
   look(id: string): Promise<LiveRun | undefined>
-  /** Whether it is alive, or about to be. */
+  /** Returns true if it is alive, or being opened. */
   isOpening(id: string): boolean
   start(agent: AgentHandle, input: UserContent, options: Started): Promise<LiveRun>
   /** Does what may start a run. Commands for it that come meanwhile wait until it is started, or is not. */
   whileStarting<T>(id: string, work: () => Promise<T>): Promise<T>
-  /** The run, alive or from the journal: then it is taken over from whoever had it. */
+  /** Returns the run, alive or from the journal: then it is taken over from its owner. */
   open(id: string): Promise<LiveRun>
   /** It is of no use here any more. */
   drop(live: LiveRun): void
   /** Ends the run, and then has it taken out of the journal. Who opens or begins one of this id meanwhile comes after that. */
   remove(id: string, takeOut: () => void | PromiseLike<void>): Promise<void>
-  /** Whether another process has the journal, as far as is known. */
+  /** True if another process uses the journal, as far as is known. */
   readonly isShared: boolean
-  /** Whether nobody works on a run of the journal any more, so that it is to be taken over. */
+  /** Returns true if no process works on a run of the journal, so that it may be taken over. */
   isAbandoned(id: string, state: Pick<RunState, 'rest' | 'updatedAt'>): boolean
-  /** How many of one owner work. */
+  /** Returns the number of an owner's running runs. */
   countAtWork(owner: string): number
 }
 type Started = Pick<StartOptions, 'key'> & { readonly id: string }
@@ -62,7 +62,7 @@ export interface LiveRunsOptions {
   readonly host: Host
   /** Given where other processes have the journal, too. */
   readonly takeoverAfterMs?: number
-  /** Milliseconds for which a run that rests stays in memory, in case somebody goes on with it; a minute by default. */
+  /** Milliseconds that a settled run stays in memory, in case it continues; a minute by default. */
   readonly idleMs?: number
 }
 
@@ -73,8 +73,9 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
   const removing = new Map<string, Promise<void>>()
   const starting = new Map<string, Promise<unknown>>()
   /**
-   * Another process has the journal. One that was told that it is alone finds out when a run is taken from it, as by the next version
-   * of the server while it is replaced. It takes nothing back at once then: two would take a run from each other for ever.
+   * True if another process uses the journal. A process that was configured as the only one finds out when a run is
+   * taken from it, for example by the next version during a deployment. It then takes nothing back at once: two would
+   * take a run from each other forever.
    */
   let isShared = options.takeoverAfterMs !== undefined
 
@@ -84,7 +85,7 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
     opening.delete(live.id)
     return live.end()
   }
-  /** Lets go of what rests and is kept: the journal has all of it. */
+  /** Frees settled, durable runs: the journal has all of them. */
   const lookIfIdle = (live: LiveRun): void => {
     const { run } = live
     const { seq } = run.state
@@ -96,7 +97,7 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
       if (isIdle() && (isWhole(live) || (await isKept(live))) && isIdle()) drop(live)
     })
   }
-  /** Whether the journal has just what is known here. */
+  /** Returns true if the journal has exactly what is known here. */
   const isKept = async ({ id, run }: LiveRun): Promise<boolean> => {
     try {
       const { length } = await journal.read(id, run.state.seq - 1)
@@ -197,7 +198,9 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
 
 const ignore = (): void => {}
 
-/** Whether the journal has all of it, as far as is known. One that works elsewhere, and is not reached any more, ends with a fault. */
+/**
+ * Returns true if the journal has all of it, as far as is known. A remote run that cannot be reached ends with a fault.
+ */
 const isWhole = ({ run, view }: LiveRun): boolean =>
   view.kept.length === run.state.seq || (view.fault !== undefined && 'close' in run)
 

@@ -1,6 +1,6 @@
 import type { Host } from '@interleave/core'
 
-/** Lets one wait for what another says is there. A ring that nobody waits for is heard by who waits next. */
+/** Wakes one waiter. A notification without a waiter is delivered to the next one. */
 export interface Bell {
   ring(): void
   /** Resolves at the next ring, and after so many milliseconds in any case. */

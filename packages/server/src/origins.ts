@@ -11,7 +11,10 @@ function corsHeaders(request: Request, allowed: readonly string[] | undefined): 
   return { ...vary, 'access-control-allow-origin': origin, 'access-control-expose-headers': 'retry-after' }
 }
 
-/** Names only what the request itself says: the address that the server has behind its proxies is nobody else's business. */
+/**
+ * Returns the reason of a rejection, with details of the request only: the server's address behind its proxies is
+ * internal.
+ */
 function whyNot(origin: string, { url, headers }: Request, allowed: readonly string[] | undefined): string {
   if (origin === 'null') return opaquePage
   const page = shortened(origin)
@@ -20,7 +23,7 @@ function whyNot(origin: string, { url, headers }: Request, allowed: readonly str
   return `Pages of "${page}" may not call "${host}", which is another origin. To let them, add "${page}" to \`allowedOrigins\`.`
 }
 
-/** All of them send the same `Origin: null`, whoever made them: letting one in would let all in. */
+/** Pages with an opaque origin all send the same `Origin: null`: allowing one would allow all. */
 const opaquePage =
   'A page without an origin of its own may not call: a sandboxed frame, or a file. Serve the page from an address, or add "allow-same-origin" to the `sandbox` of its frame.'
 
@@ -29,8 +32,13 @@ const shortened = (text: string): string => text.slice(0, 200)
 /** No two origins may be given what was answered to one of them. */
 const vary: Record<string, string> = { vary: 'Origin' }
 
-/** What a browser asks before it lets a page ask. Credentials of the browser's own, such as cookies, are not asked for. */
+<<<<<<< HEAD
+/** Answers a browser's preflight request. Does not allow credentials such as cookies. */
 const preflight = (request: Request): Response =>
+=======
+/** Answers a browser's preflight request. Does not allow credentials such as cookies. */
+export const preflight = (request: Request): Response =>
+>>>>>>> 299e0cd (fix: error messages and doc comments in plain English: the option, what is wrong, what to do)
   new Response(null, {
     status: 204,
     headers: {
@@ -41,8 +49,13 @@ const preflight = (request: Request): Response =>
     },
   })
 
-/** One that no browser writes so would let nobody in, and not say why. */
+<<<<<<< HEAD
+/** Rejects an origin that no browser sends in this form, since it would silently match nothing. */
 function checkOrigins(allowed: readonly string[] | undefined): void {
+=======
+/** Rejects an origin that no browser sends in this form, since it would silently match nothing. */
+export function checkOrigins(allowed: readonly string[] | undefined): void {
+>>>>>>> 299e0cd (fix: error messages and doc comments in plain English: the option, what is wrong, what to do)
   demand(allowed === undefined || Array.isArray(allowed), 'allowedOrigins needs a list of origins.')
   for (const origin of allowed ?? []) {
     demand(
@@ -64,11 +77,11 @@ function originOf(given: string): string | undefined {
 }
 
 /**
- * Whether a page of this origin is of the origin that the request is for. The address of the request alone cannot tell: behind a
- * framework or a proxy it has another host or scheme than the browser shows.
+ * Returns true if a page's origin is the request's own. The request's address alone cannot tell: behind a framework or
+ * a proxy its host or scheme differs from what the browser shows.
  *
- * `Sec-Fetch-Site` decides where the browser sends it, since no page can set it. It is missing on plain http, and then the hosts are
- * compared. `X-Forwarded-Host` may be: a page of elsewhere cannot send it before a preflight has let it.
+ * Uses `Sec-Fetch-Site`, which no page can set. On plain http it is missing, and the hosts are compared.
+ * `X-Forwarded-Host` is safe: a foreign page cannot send it before a preflight allows it.
  */
 export function isOwnOrigin(origin: string, { url, headers }: Pick<Request, 'url' | 'headers'>): boolean {
   if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false
@@ -82,14 +95,14 @@ export function isOwnOrigin(origin: string, { url, headers }: Pick<Request, 'url
   return [own.host, headers.get('host'), forwarded(headers, 'x-forwarded-host')].some((host) => isHost(host, page))
 }
 
-/** The port of the scheme may be left out. */
+/** Compares hosts; the scheme's default port is optional. */
 function isHost(host: string | null | undefined, { protocol, host: wanted }: URL): boolean {
   if (!host || /[\s\\/?#@]/.test(host)) return false
   const own = `${protocol}//${host}`
   return URL.canParse(own) && new URL(own).host === wanted
 }
 
-/** What the first proxy, the one that browsers reach, has said. */
+/** Returns the first proxy's value, the one that browsers reach. */
 const forwarded = (headers: Headers, name: string): string | undefined =>
   headers.get(name)?.split(',')[0]?.trim().toLowerCase()
 

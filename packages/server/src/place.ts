@@ -12,7 +12,7 @@ import type { ReplyTokens } from './replyTokens.ts'
 import type { RunNames } from './runNames.ts'
 import type { RunSeals } from './runSeals.ts'
 
-/** What a handler has for all requests. */
+/** The shared state of a handler. */
 export interface Place {
   readonly agents: ReadonlyMap<string, AgentHandle>
   readonly journal: Journal
@@ -25,7 +25,7 @@ export interface Place {
   readonly host: Host
 }
 
-/** One request, of somebody who may make it. */
+/** One authorized request. */
 export interface Visit extends Place {
   readonly request: Request
   readonly url: URL
@@ -35,7 +35,7 @@ export interface Visit extends Place {
   readonly runId: string
 }
 
-/** Does something with a run, alive or from the journal. Where somebody else went on with it meanwhile, it is taken over again. */
+/** Acts on a run, alive or from the journal. If another owner took over meanwhile, it is taken over again. */
 export async function withRun<T>({ runs, runId }: Visit, act: (live: LiveRun) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const live = await runs.open(runId)
@@ -71,7 +71,7 @@ export function untilKept(live: LiveRun, length: number, before?: ShownRun['faul
       leave()
       if (isKept) resolve()
       else if (live.isOver || fault?.signal.type !== 'failed')
-        reject(new AgentError('journal_conflict', 'Somebody else goes on with this run.'))
+        reject(new AgentError('journal_conflict', 'Another owner took over this run.'))
       else reject(fromFailure(fault.signal.error))
     }
     const leave = live.subscribe((event) => event ?? look())

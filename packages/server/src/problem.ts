@@ -2,7 +2,7 @@ import { AgentError, isAgentError } from '@interleave/core'
 import { type ErrorCode, messageOf } from '@interleave/core/internal'
 import { type AnyEvent, redact } from '@interleave/core/observe'
 
-/** What went wrong with a request, as it is told (RFC 9457), with the code that an `AgentError` has. */
+/** The error of a request for the client (RFC 9457), with the code of its `AgentError`. */
 export interface Problem {
   readonly title: string
   readonly status: number
@@ -26,10 +26,10 @@ const statuses: Readonly<Partial<Record<ErrorCode, readonly [status: number, tit
   too_many: [429, 'Too many'],
   journal_failed: [503, 'The journal does not work'],
   journal_full: [503, 'The journal is full'],
-  agent_mismatch: [409, 'This server has no agent that goes on with the run'],
+  agent_mismatch: [409, 'This server has no agent that can resume the run'],
 }
 
-/** Messages of these may name what is of nobody's concern. */
+/** Codes whose messages may contain internal details. */
 const secretive: readonly ErrorCode[] = [
   'run_unknown',
   'journal_conflict',
@@ -38,7 +38,7 @@ const secretive: readonly ErrorCode[] = [
   'agent_mismatch',
 ]
 
-/** An error for whoever asked. What is none of ours is told of without what it says. */
+/** Returns the error for the client. Foreign errors are reported without their message. */
 export function toProblem(error: unknown): Problem {
   const { code, message, retryable, status } = isAgentError(error) ? error : unexpected()
   const [usual = 500, title = 'Something went wrong'] = statuses[code] ?? []
@@ -66,17 +66,14 @@ export const unknownRun = (): AgentError => new AgentError('run_unknown', 'There
 
 const unexpected = (): AgentError => new AgentError('server_failed', '')
 
-/**
- * Tells who asked that something went wrong. What a fault inside is, only the console of who runs the server is told, without the
- * secrets in it.
- */
+/** Returns the response for an error. Internal errors are logged to the server's console only, without secrets. */
 export function answerProblem(error: unknown, headers?: Readonly<Record<string, string>>): Response {
   const problem = toProblem(error)
   if (problem.status >= 500) console.error(redact(wordsOf(error, 4)).value)
   return problemResponse(problem, headers)
 }
 
-/** Where it was thrown, and what was behind it: so many errors at most, which may stand in a circle. */
+/** Formats an error with its stack and causes, at most this many, which may be cyclic. */
 function wordsOf(error: unknown, most: number): string {
   const { stack, cause } = Object(error) as { readonly stack?: unknown; readonly cause?: unknown }
   const words = typeof stack === 'string' ? stack : messageOf(error)

@@ -4,7 +4,7 @@ import type { Visit } from './place.ts'
 import { json, withSafeErrors } from './problem.ts'
 import { askedIn } from './tellEvents.ts'
 
-/** How a run is, with what its open questions are answered with. */
+/** Returns a run's status, with the tokens of its open questions. */
 export async function readRun(visit: Visit): Promise<Response> {
   const { names, tokens, runId, principal } = visit
   const { kept: events, state, fault } = await look(visit)
@@ -33,7 +33,7 @@ function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
   return signal?.type === 'failed' ? { fault: signal.error } : {}
 }
 
-/** What the journal has of it, also while it works here. */
+/** Returns what the journal has of it, also while it runs here. */
 async function look({ runs, journal, runId }: Visit): Promise<Pick<ShownRun, 'kept' | 'state' | 'fault'>> {
   const live = await runs.look(runId)
   // A run that is just started is known once the journal has its first event.

@@ -3,7 +3,11 @@ import { AgentError, type Event, type Host, type Json } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
 import { createSigner, digestOf } from './createSigner.ts'
 
-/** Whether a question was asked again without an answer between: who answers the first time it was asked has seen another one. */
+<<<<<<< HEAD
+/**
+ * Returns true if a question was asked again without an answer in between: a reply to the first was for another
+ * question.
+ */
 export function wasAskedAnew(events: readonly Event[], { seq, ask }: AskedEvent): boolean {
   const next = events
     .slice(seq + 1)
@@ -11,7 +15,14 @@ export function wasAskedAnew(events: readonly Event[], { seq, ask }: AskedEvent)
   return next?.type === 'asked'
 }
 
-/** What lets one person answer one question, as it was asked at one place of one run, for some time. */
+/**
+ * Tokens that allow one user to answer one question, as it was asked at one position of one run, for a limited time.
+ */
+=======
+/**
+ * Tokens that allow one user to answer one question, as it was asked at one position of one run, for a limited time.
+ */
+>>>>>>> 299e0cd (fix: error messages and doc comments in plain English: the option, what is wrong, what to do)
 export interface ReplyTokens {
   sign(asked: AskedBy): Promise<string>
   /** The event that asked the question, if the token was made for it. Throws `token_invalid`. */
@@ -40,8 +51,8 @@ export function createReplyTokens({ secret, host, replyMs }: ReplyTokensOptions)
   const signer = createSigner(secret)
 
   /**
-   * What is signed: all that a token is good for, and nothing that was given with it. The event has the time of the question, so a
-   * run that begins again with the id of a deleted one takes none of its tokens.
+   * Returns the signed text: everything that a token is valid for. The event contains the time of the question, so a
+   * new run with the id of a deleted one accepts none of its tokens.
    */
   const textOf = async ({ event, runId, principal }: AskedBy, expiry: number): Promise<string> => {
     const digest = await digestOf(canonicalJson(asJson(event)))

@@ -19,8 +19,8 @@ import { json } from './problem.ts'
 import type { RunNames } from './runNames.ts'
 
 /**
- * Takes a file back that the server gave away, as a run of this id, which rests until its user continues it. Not in the middle of
- * calls: what was allowed once would be allowed as often as the file is sent.
+ * Accepts a file that the server issued, as a run of this id, which waits until its user continues it. Not in the
+ * middle of calls: an approved call could be repeated by sending the file again.
  */
 export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<Response> {
   const { seals, principal, names, journal, runId } = visit
@@ -42,14 +42,14 @@ export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<
   return json({ runId: id, length: (await journal.read(runId)).length }, 201)
 }
 
-/** It was taken before, or just now, and nobody heard of it. Since then it may have gone on. */
+/** Returns the existing run of a repeated request. It may have continued since. */
 function again(known: readonly Event[], events: readonly Event[], runId: string): Response {
   const begins = canonicalJson(toJson(known.slice(0, events.length))) === canonicalJson(toJson(events))
   if (!begins) refuseOther()
   return json({ runId, length: known.length }, 200)
 }
 
-/** Of a run below another one the agent may be known to its parent alone. */
+/** Checks that the agent has the called tools. An agent of a child run may be known only to its parent. */
 function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, AgentHandle>): void {
   const state = fold(events)
   const agent = agents.get(state.agent)

@@ -17,7 +17,10 @@ import { streamRun } from './streamRun.ts'
 
 import { shownEvents } from './tellEvents.ts'
 
-/** What came of something that a client was to do. What nobody waits for any more is not an error: it may have been sent twice. */
+/**
+ * Accepts the result of a client's call. A result that is not awaited any more is not an error: it may have been sent
+ * twice.
+ */
 async function takeAnswer({ pages, runs, journal, runId, url }: Visit, body: Bodies['answer']): Promise<Response> {
   const { call, output, error } = body
   if ((output === undefined) === (error === undefined)) {
@@ -69,13 +72,13 @@ const post = <Name extends keyof Bodies & Action>(
 const streamQuery = {
   from: 'The seq of the first event wanted; 0 by default. The header Last-Event-ID comes first.',
   at: 'When the event before it was, to notice that it is another one.',
-  follow: 'false ends the stream when the run rests.',
+  follow: 'false ends the stream when the run settles.',
   client: 'Names a client that performs tools.',
   tools: 'The tools that it performs, parted by commas.',
 }
 const listQuery = {
   agent: 'Only the runs of this agent.',
-  below: 'Only the runs below this one, which are left out otherwise.',
+  below: 'Only the child runs of this run, which are omitted otherwise.',
   limit: 'How many, 100 at most; 20 by default.',
   before: 'What came as "next" with the page before, or a time in milliseconds.',
 }
@@ -104,7 +107,7 @@ export const routes: readonly Route[] = [
   post('stop', '/v1/runs/{id}/stop', { summary: 'Ends the work.', answer: stopRun }),
   post('resume', '/v1/runs/{id}/resume', { summary: 'Goes on after a failure or a stop.', answer: resumeRun }),
   post('fork', '/v1/runs/{id}/fork', { summary: 'Begins a run with the first part of this one.', answer: forkRun }),
-  post('answer', '/v1/runs/{id}/answers', { summary: 'Says what came of an errand.', answer: takeAnswer }),
+  post('answer', '/v1/runs/{id}/answers', { summary: 'Reports the result of a remote call.', answer: takeAnswer }),
   {
     method: 'GET',
     path: '/v1/runs/{id}/export',

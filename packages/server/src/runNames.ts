@@ -2,16 +2,16 @@ import type { Event } from '@interleave/core'
 import { renameRun } from '@interleave/core/internal'
 
 /**
- * The ids of runs, as their owner has them and as the journal does. There the owner comes first: nobody can name the run of
- * somebody else, and one that is asked for by somebody else is looked for, and missed, like one that never was.
+ * Converts run ids between their owner and the journal. There the owner comes first: users cannot name another user's
+ * run, and a request for one misses, as if it did not exist.
  */
 export interface RunNames {
-  /** What the ids of all runs of this owner begin with in the journal. */
+  /** The prefix of this owner's run ids in the journal. */
   readonly owner: string
   toKept(id: string): string
   /** For anything that begins with the id of a run, or of one below it. */
   toShown(id: string): string
-  /** Events as their owner is told of them. */
+  /** Returns events as their owner sees them. */
   show(events: readonly Event[]): readonly Event[]
 }
 

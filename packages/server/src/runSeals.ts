@@ -8,7 +8,7 @@ import { createSigner } from './createSigner.ts'
 /** Lets files of runs out, and only these in again. */
 export interface RunSeals {
   seal(file: RunFile, principal: string): Promise<SealedRunFile>
-  /** The file without its seal. Throws `token_invalid` for any that was not sealed here, for this person, just so. */
+  /** Returns the file without its seal. Throws `token_invalid` if it was not sealed here, for this user, unchanged. */
   open(data: unknown, principal: string): Promise<unknown>
 }
 

@@ -16,10 +16,13 @@ import { type LiveEvent, reduce } from '@interleave/core/observe'
 import type { LiveRun } from './liveRun.ts'
 import type { LiveRuns } from './liveRuns.ts'
 
-/** Live events that wait for one reader, who may be slow. Pieces of one text are joined; of too much, the draft takes the place. */
+/**
+ * Queued live events for one consumer, which may be slow. Deltas of one text are merged; beyond the limit, the draft
+ * replaces them.
+ */
 interface LiveBacklog {
   add(event: LiveEvent, after: number): void
-  /** What there is to tell after so many kept events. What is of a turn that they have is left out. */
+  /** Returns the pending events after this many durable ones. Omits those of a turn that they contain. */
   take(after: number): readonly LiveEvent[]
 }
 
@@ -65,11 +68,11 @@ const sizeOf = (event: LiveEvent): number =>
 
 /** A run as one reader sees it: while it is alive here that is the run itself, and otherwise the journal. */
 export interface RunSource {
-  /** What there is now; undefined for a run that is not there. */
+  /** Returns the current view; undefined if the run does not exist. */
   look(): Promise<RunView | undefined>
-  /** What is live after so many events. */
+  /** Returns the live events after this many durable ones. */
   takeLive(after: number): readonly LiveEvent[]
-  /** Milliseconds after which there may be more that nobody tells of. */
+  /** Milliseconds between polls for changes without a notification. */
   readonly pollMs: number
   leave(): void
 }
@@ -79,7 +82,7 @@ export interface RunView {
   readonly events: readonly Event[]
   /** The fold of them. */
   readonly state: RunState
-  /** Why it rests where the journal does not take what came last. */
+  /** The failure while the journal rejects writes. */
   readonly fault: ShownRun['fault']
 }
 
@@ -100,7 +103,7 @@ export function createRunSource({ id, runs, journal, host, liveChars, onMore }: 
   let past: readonly Event[] = []
   let pastState: RunState = initialState
   let attached: Attached | undefined
-  /** It cannot be gone on with here. */
+  /** True if it cannot be resumed here. */
   let isForeign = false
   let lookedAt = Number.NEGATIVE_INFINITY
   let isLeft = false
@@ -114,7 +117,7 @@ export function createRunSource({ id, runs, journal, host, liveChars, onMore }: 
     detach()
     attached = attachTo(live, { liveChars, onMore })
   }
-  /** What the journal has more. Whether there is anything. */
+  /** Reads new events of the journal. Returns true if there are any. */
   const readOn = async (): Promise<boolean> => {
     const last = Math.max(0, past.length - 1)
     const read = checkNext(await journal.read(id, last), last)
@@ -125,7 +128,7 @@ export function createRunSource({ id, runs, journal, host, liveChars, onMore }: 
     }
     return read.length > 0
   }
-  /** A run that rests hears nothing of what others do with it: that is looked at again and again. */
+  /** Polls for a settled run, because it receives no notification of what others do with it. */
   const find = async (): Promise<LiveRun | undefined> => {
     if (host.now() - lookedAt < pollMs) return runs.find(id)
     lookedAt = host.now()

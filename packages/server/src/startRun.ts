@@ -6,7 +6,7 @@ import type { Bodies } from './bodies.ts'
 import { takeRoom, untilKept, type Visit } from './place.ts'
 import { json } from './problem.ts'
 
-/** Begins a run, once for one id: who hears nothing asks again. */
+/** Starts a run, once per id: a client without a response repeats the request. */
 export function startRun(visit: Visit, body: Bodies['start']): Promise<Response> {
   const { id = newRunId() } = body
   return visit.runs.whileStarting(visit.names.toKept(id), () => start(visit, { ...body, id }))
@@ -51,7 +51,7 @@ function again(
 
 const taken = (): AgentError => new AgentError('journal_conflict', 'There is another run of this id.')
 
-/** What there is of a run already. */
+/** Returns the existing part of a run. */
 async function begun({ runs, journal }: Visit, runId: string): Promise<readonly Event[]> {
   const read = await journal.read(runId)
   const alive = runs.find(runId)

@@ -9,7 +9,7 @@ import { unknownRun } from './problem.ts'
 import { createRunSource, type RunSource } from './runSource.ts'
 import { tellEvents } from './tellEvents.ts'
 
-/** What happens in a run, as server-sent events from any place of its log. */
+/** Streams a run as server-sent events from any position of its log. */
 export async function streamRun(visit: Visit): Promise<Response> {
   const { request, url, host, limits, runId, principal, names, tokens } = visit
   const place = placeOf(request, url)
@@ -42,7 +42,7 @@ export async function streamRun(visit: Visit): Promise<Response> {
   })
 }
 
-/** The run to tell of. It counts as one open stream until it is left. */
+/** Opens the run for a stream. It counts as one open stream until it is closed. */
 async function openSource(visit: Visit, bell: Bell): Promise<Opened> {
   const { limiter, limits, principal, runId } = visit
   const endCount = limiter.open(principal)
@@ -65,12 +65,15 @@ async function openSource(visit: Visit, bell: Bell): Promise<Opened> {
 
 interface Opened {
   readonly source: RunSource
-  /** A client that performs tools opens the run: it waits, perhaps for just that; or it works elsewhere, and is told of its pages from here. */
+  /**
+   * True for a client that runs tools: it opens the run, which may wait for just that, or executes elsewhere and learns
+   * of its pages from here.
+   */
   readonly opens: boolean
   leave(): void
 }
 
-/** What this reader is to do, if it performs tools. */
+/** Returns the pending calls for this client, if it runs tools. */
 function takeErrands(
   { url, runId, runs, pages, names }: Visit,
   { bell, opens }: { bell: Bell; opens: boolean },

@@ -7,7 +7,7 @@ import type { AskedEvent } from './replyTokens.ts'
 import type { RunNames } from './runNames.ts'
 import type { RunSource, RunView } from './runSource.ts'
 
-/** What of a run is told to people: all of it, or all but what an agent that does not expose its thoughts thinks. */
+/** The events of a run for clients: all of them, or without the thoughts of an agent that hides them. */
 interface ShownEvents {
   kept(events: readonly Event[]): readonly Event[]
   live(events: readonly LiveEvent[]): readonly LiveEvent[]
@@ -29,15 +29,15 @@ export function shownEvents({ exposeReasoning }: Pick<RunState, 'exposeReasoning
   }
 }
 
-/** Who reads, and from where. */
+/** A reader and its position. */
 export interface Reader {
   /** The `seq` of the first event that it does not have. */
   readonly from: number
   /** When the event before that was, as it has it. */
   readonly at: number | undefined
-  /** It does not end when the run rests. */
+  /** True if it continues when the run settles. */
   readonly follows: boolean
-  /** What waits to be done by this reader. */
+  /** Pending calls for this reader. */
   readonly errands: Frame[]
 }
 
@@ -51,12 +51,12 @@ export interface TellOptions {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** So many kept events go at once. */
+/** The number of durable events per write. */
 const chunk = 100
 
 /**
- * What happens in a run, as text to be sent: what was, the turn at hand as far as it is, and what comes. It looks for more when
- * it is asked for more, so a reader that takes its time costs nothing. Kept events are told when the journal has them.
+ * Generates the frames of a run: past events, the draft of the current turn, and new events. Pulls more when the
+ * consumer does, so a slow consumer costs nothing. Durable events are sent once the journal has them.
  */
 export async function* tellEvents(
   { from, at, follows, errands }: Reader,
@@ -89,13 +89,13 @@ export async function* tellEvents(
     )
     return tokens.join('')
   }
-  /** The reader has another log: what it was told was not kept in the end, and somebody else went on without it. */
+  /** Restarts a reader whose log differs: what it received was not persisted, and another owner took over. */
   const beginAnew = ({ state }: RunView): string => {
     shows = shownEvents(state)
     next = 0
     return writeFrame({ name: 'live', data: [{ type: 'rewound', to: 0 }] })
   }
-  /** What there is to tell now. */
+  /** Returns the pending frames. */
   const tell = async (view: RunView): Promise<string> => {
     const errand = errands.splice(0).map(writeFrame).join('')
     if (errand) return errand
@@ -138,6 +138,6 @@ export const askedIn = (events: readonly Event[], open: readonly Ask[]): readonl
     ({ id }) => events.findLast((event) => event.type === 'asked' && event.ask.id === id) ?? [],
   ) as AskedEvent[]
 
-/** Whether what a reader has is how this log begins. */
+/** Returns true if the reader's events are the beginning of this log. */
 const isSame = ({ events }: Pick<RunView, 'events'>, from: number, at: number | undefined): boolean =>
   from <= events.length && (at === undefined || from === 0 || events[from - 1]?.at === at)

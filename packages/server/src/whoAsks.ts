@@ -1,7 +1,7 @@
 import { AgentError } from '@interleave/core'
 import type { Asked, Authorize } from './handlerOptions.ts'
 
-/** Who asks, or what is answered to somebody who may not. */
+/** Returns the user, or the response to an unauthorized request. */
 export async function whoAsks(
   authorize: Authorize,
   { url, method, headers }: Request,

@@ -4,9 +4,8 @@ import type { AnyEvent } from '@interleave/core/observe'
 import { isKept } from '@interleave/core/observe'
 
 /**
- * A log as text, one line per event, without times: what golden traces are made of. The order of events is total and
- * documented, so with a scripted model the text is the same every time. What was written down of a turn while it streamed is left
- * out, since that depends on how long it took.
+ * Formats a log as text, one line per event, without times, for golden traces. The order of events is total, so with a
+ * scripted model the text is always the same. Omits drafts, which depend on timing.
  */
 export function formatTrace(events: Iterable<AnyEvent>): string {
   const lines: string[] = []

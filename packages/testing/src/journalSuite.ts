@@ -14,8 +14,8 @@ export interface JournalCase {
 const cases = { ...logCases, ...ownerCases, ...idCases, ...valueCases, ...listCases, ...deleteCases }
 
 /**
- * What every journal has to do. Give it a function that makes an empty one, and run each case in your test runner. What is
- * about owners asks nothing of a journal without `claim`.
+ * The requirements of every journal. Pass a function that creates an empty one, and run each case in your test runner.
+ * Cases about owners pass for a journal without `claim`.
  *
  * @example
  * for (const { name, run } of journalSuite(() => memoryJournal())) it(name, run)

@@ -6,7 +6,7 @@ export interface RecordedModel extends LanguageModelV4 {
   readonly script: readonly (readonly LanguageModelV4StreamPart[])[]
 }
 
-/** A real model whose streams are kept on their way through, to be told again by a scripted one. */
+/** Wraps a real model and records its streams, to be played by a scripted one. */
 export function recordModel(model: LanguageModelV4): RecordedModel {
   const script: LanguageModelV4StreamPart[][] = []
   return {
@@ -25,7 +25,7 @@ export function recordModel(model: LanguageModelV4): RecordedModel {
   }
 }
 
-/** What crosses JSON changes there: dates become text, and the scripted model does not need them back. */
+/** Converts a part to JSON: dates become strings, which the scripted model plays as they are. */
 const toPlain = (part: LanguageModelV4StreamPart): LanguageModelV4StreamPart => {
   if (part.type !== 'response-metadata') return asPlain(part)
   const { timestamp: _, ...metadata } = part

@@ -26,7 +26,7 @@ export interface ScriptedReply {
 }
 
 export interface ScriptedModel extends LanguageModelV4 {
-  /** What each call was given, copied. */
+  /** A copy of each call's options. */
   readonly calls: readonly LanguageModelV4CallOptions[]
 }
 

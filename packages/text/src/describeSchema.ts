@@ -40,7 +40,7 @@ function describeObject({ properties = {}, required = [] }: JsonSchema, below: P
   return fields.length > 0 ? `{${fields.join(', ')}}` : '{}'
 }
 
-/** What a reference within the schema points to, such as `#/definitions/Seat`. */
+/** Returns the target of a reference within the schema, such as `#/definitions/Seat`. */
 function resolve(root: JsonSchema, reference: string): Definition | undefined {
   let found: unknown = root
   for (const key of reference.split('/').slice(1)) {
@@ -50,7 +50,7 @@ function resolve(root: JsonSchema, reference: string): Definition | undefined {
   return found as Definition | undefined
 }
 
-/** What a schema says of its fields in words, one line each: `at.day: Monday to Friday`. */
+/** Describes the fields of a schema in words, one line each: `at.day: Monday to Friday`. */
 export function describeFields(schema: JsonSchema, path = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     if (typeof field !== 'object') return []

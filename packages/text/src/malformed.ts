@@ -7,7 +7,7 @@ import { callId, callParts } from './callParts.ts'
 export const malformedStep = 'malformed_step'
 
 export interface Unread {
-  /** What the model wrote. */
+  /** The model's text. */
   readonly text: string
   readonly complaint: string
 }
@@ -23,11 +23,11 @@ export interface MalformedLimit {
   readonly most: number
 }
 
-/** A step that could not be read, as a call that is not run: its observation is the complaint. */
+/** Represents an unreadable step as a call that does not run: its observation is the problem. */
 export function malformedParts({ text, complaint, malformed, calls }: Malformed): LanguageModelV4StreamPart[] {
   const inARow = malformed.before + 1
   if (inARow >= malformed.most) {
-    const message = `The model wrote no usable step ${inARow} times in a row. The last complaint was: ${complaint}`
+    const message = `The model wrote no usable step ${inARow} times in a row. The last problem was: ${complaint}`
     return [{ type: 'error', error: new AgentError('model_malformed', message) }]
   }
   return malformedCall({ text, complaint, id: callId(calls.first) })
@@ -45,7 +45,7 @@ export function malformedCall({ text, complaint, id }: Unread & { readonly id: s
 /** The model is shown what it wrote; a long ramble would only fill its window. */
 const longest = 2_000
 
-/** How many of the latest turns were malformed as a whole, without a message in between. */
+/** Returns the number of latest turns that were entirely malformed, without a message in between. */
 export function countMalformed(prompt: readonly LanguageModelV4Message[]): number {
   let count = 0
   for (let index = prompt.length - 1; index >= 0; index--) {

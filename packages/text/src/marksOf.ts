@@ -2,8 +2,8 @@ import { callTags } from './read/callTags.ts'
 import type { TextLabels } from './textLabels.ts'
 
 /**
- * What a text has to hold to be a step of the format, well written or not: a label at the beginning of a line, a tag, or the
- * field of an object if steps are JSON.
+ * Matches text that attempts a step of the format: a label at the beginning of a line, a tag, or an object field if
+ * steps are JSON.
  */
 export function marksOf(labels: TextLabels, { json }: { readonly json: boolean }): RegExp {
   const words = Object.values(labels).map((label) => label.replace(/[^\w ]/g, '\\$&'))

@@ -6,7 +6,7 @@ import { isBrokenObject, plainField, toToolInput } from './toolInput.ts'
 
 export type Action = Extract<TextEvent, { readonly type: 'action' }>
 
-/** How what the model wrote becomes calls. */
+/** The context for turning text into calls. */
 export interface CallNaming {
   readonly tools: readonly LanguageModelV4FunctionTool[]
   /** The tool that takes the final answer, if it is one of the tools. */
@@ -17,11 +17,11 @@ export interface CallNaming {
 export interface ReadAction {
   readonly toolName: string
   readonly input: Json
-  /** What is wrong with the input, in words for the model. */
+  /** The problem with the input, worded for the model. */
   readonly complaint?: string
 }
 
-/** The call that an action stands for. An unknown tool is left to whoever runs the calls, who knows what there is. */
+/** Returns the call of an action. An unknown tool is left to the step that runs the calls and knows all tools. */
 export function readAction({ tool, input }: Action, naming: CallNaming): ReadAction {
   const toolName = nameOf(tool, naming)
   const schema = naming.tools.find(({ name }) => name === toolName)?.inputSchema

@@ -23,7 +23,7 @@ export function stepStream(
   let step = stepReader(call)
   let characters = 0
   const breathe = breather(localHost.now, 16)
-  /** What is held back until it can be told what it is, no reader of the parts could bound. */
+  /** Passes parts on. What is held back until its kind is clear could not be limited by a reader of the parts. */
   const take = (part: StreamPart): readonly StreamPart[] => {
     if (part.type === 'text-delta') {
       if (typeof part.delta !== 'string') throw malformed('a "text-delta" with a wrong or missing "delta"')

@@ -7,9 +7,9 @@ import { createTextReader, type TextReaderOptions } from './textReader.ts'
 export interface StepText {
   read(delta: string): readonly TextEvent[]
   end(): readonly TextEvent[]
-  /** What the model wrote, up to a stop sequence. */
+  /** The model's text, up to a stop sequence. */
   readonly text: string
-  /** The text is an answer as it stands, as far as can be seen. */
+  /** True if the text is an answer as it is, as far as is known. */
   readonly isPlain: boolean
   /** The text without what was thought in tags, where such a text is an answer and has no mark. */
   readonly plainAnswer: string | undefined

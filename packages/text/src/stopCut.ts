@@ -31,7 +31,7 @@ export function stopCut(stops: readonly string[]): StopCut {
   }
 }
 
-/** How many characters at the end of a text may be the beginning of a stop sequence. */
+/** Returns the number of characters at the end of a text that may begin a stop sequence. */
 const longestStart = (text: string, stops: readonly string[]): number =>
   Math.max(0, ...stops.map((stop) => startAtEnd(text, stop)))
 

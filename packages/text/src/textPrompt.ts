@@ -6,16 +6,16 @@ import { noted } from './toChat.ts'
 import { plainField } from './toolInput.ts'
 
 /**
- * The parts of what a model is told, in this order, after the agent's instructions. Each is a text, or a function that makes
- * one for the tools of the call; an empty one leaves the part out.
+ * The parts of the prompt, in this order, after the agent's instructions. Each is a string, or a function of the call's
+ * tools; an empty one omits the part.
  */
 export interface TextPrompt {
   readonly intro: PromptPart
   /** The list of tools. */
   readonly tools: PromptPart
-  /** How a step is written. */
+  /** The syntax of a step. */
   readonly format: PromptPart
-  /** What to keep in mind. */
+  /** Rules for the model. */
   readonly rules: PromptPart
   readonly examples: PromptPart
 }
@@ -29,14 +29,14 @@ export interface PromptContext {
   readonly writer: StepWriter
 }
 
-/** What the model is told about tools and steps. */
+/** Returns the prompt about tools and steps. */
 export const renderPrompt = (prompt: Partial<TextPrompt>, context: PromptContext): string =>
   Object.values({ ...defaultPrompt, ...prompt })
     .map((part) => (typeof part === 'function' ? part(context) : part))
     .filter((text) => text !== '')
     .join('\n\n')
 
-/** What a model is told by default, part by part, for prompts that only add to it. */
+/** The default parts of the prompt, to extend them. */
 export const defaultPrompt: Readonly<Record<keyof TextPrompt, (context: PromptContext) => string>> = {
   intro: () =>
     'You work on the task in steps. In each step you think, and then either use one tool or give the final answer.',
@@ -106,7 +106,7 @@ function describeAnswer(answer: PromptContext['answer']): string {
 
 function listRules({ tools, writer: { labels, writing } }: PromptContext): string {
   const rules = [
-    tools.length > 0 && 'One action per step. Stop after it: what came of it is told to you, never make it up.',
+    tools.length > 0 && 'One action per step. Stop after it: you will receive its result, never make it up.',
     tools.length > 1 && 'Use the names of the tools exactly as they are listed.',
     tools.length > 0 && 'Do not guess what a tool can tell you.',
     writing.plainAnswer

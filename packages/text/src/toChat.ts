@@ -12,7 +12,7 @@ export interface Chat {
 
 export interface ChatOptions {
   readonly writer: StepWriter
-  /** What is demanded of the next step, in words. */
+  /** A requirement for the next step, in words. */
   readonly demand?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function toChat(items: readonly TranscriptItem[], { writer, demand }: Cha
 const goOn: UserPart = { type: 'text', text: 'Go on.' }
 const heard: UserPart = { type: 'text', text: 'Message from the user:' }
 
-/** What follows a thought that is a step of its own. */
+/** The reply to a separate thought. */
 export const noted = 'OK.'
 
 /** Some servers take only one text per message. */

@@ -32,7 +32,7 @@ export function asPlainInput(schema: JsonSchema | undefined, input: Json): strin
   return schema && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : undefined
 }
 
-/** Whether a field takes a text and nothing else. */
+/** Returns true if a field accepts only a string. */
 export function isTextField(schema: JsonSchema | undefined, name: string): boolean {
   const field = schema?.properties?.[name]
   return typeof field === 'object' && field.type === 'string'
@@ -64,7 +64,7 @@ function fittingObject(schema: JsonSchema, text: string): Json | undefined {
     : undefined
 }
 
-/** A text for a field that is no text, such as a number. */
+/** Converts a text for a field that is not a string, such as a number. */
 function toField({ properties = {} }: JsonSchema, name: string, text: string): Json {
   const field = properties[name]
   const takesText = typeof field !== 'object' || [field.type].flat().some((type) => type === 'string' || !type)
@@ -80,7 +80,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Whether a text begins like a JSON object and is none. */
+/** Returns true if a text begins like a JSON object but is not one. */
 export const isBrokenObject = (written: Json): boolean =>
   typeof written === 'string' && looksLikeJson(written) && parsed(written) === undefined
 

@@ -36,11 +36,11 @@ type ResultPart = Extract<AssistantPart, { type: 'tool-result' }>
 export interface TranscriptOptions {
   /** The tool whose input is the final answer. */
   readonly answerTool: string
-  /** Whether reasoning that a provider told apart from the text is a thought too; else only where there is no other. */
+  /** Includes reasoning that a provider separated from the text; by default only if there is no other. */
   readonly allReasoning?: boolean
 }
 
-/** The steps that the messages of a model's prompt tell of. System messages are left to the caller. */
+/** Returns the steps in the messages of a prompt. System messages are left to the caller. */
 export function toTranscript(prompt: readonly LanguageModelV4Message[], options: TranscriptOptions): TranscriptItem[] {
   return prompt.flatMap((message, index): readonly TranscriptItem[] => {
     if (message.role === 'user') return [{ type: 'user', content: message.content }]
@@ -57,7 +57,7 @@ function resultsOf(prompt: readonly LanguageModelV4Message[], index: number): Re
   return results
 }
 
-/** One step per call: a text holds one action, and what was called at the same time is told one after another. */
+/** Returns one step per call: a text contains one action, and concurrent calls are listed one after another. */
 function turnItems({ content }: AssistantMessage, results: ResultPart[], options: TranscriptOptions): TranscriptItem[] {
   const calls = content.filter((part) => part.type === 'tool-call')
   const text = joined(content, 'text')
@@ -86,7 +86,9 @@ function stepOf(call: CallPart, thought: string, { answerTool }: TranscriptOptio
 
 const writtenText = (input: Json): string => String((input as { text?: Json } | null)?.text ?? '')
 
-/** Thoughts that text mode read. What else a provider tells of its reasoning is long, and counts where nothing else was said. */
+/**
+ * Returns thoughts that text mode read. A provider's other reasoning is long, and counts only if there is nothing else.
+ */
 function reasoningOf(content: AssistantMessage['content'], { allReasoning }: TranscriptOptions): string {
   const ours = content.filter(isThought)
   if (ours.length > 0 && !allReasoning) return joined(ours, 'reasoning')

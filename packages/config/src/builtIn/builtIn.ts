@@ -10,7 +10,7 @@ import { steps } from './steps.ts'
 import { strategies } from './strategies.ts'
 import { tools } from './tools.ts'
 
-/** What configs may name without a registry: what this package makes of plain options. */
+/** Names that configs may use without a registry: what this package makes from plain options. */
 export const builtIn: {
   readonly models: Readonly<Record<string, Factory<LanguageModelV4>>>
   readonly tools: Readonly<Record<string, Factory<AnyTool | object>>>

@@ -16,7 +16,7 @@ const compactOptions = ({ strategy, fn }: Refs): z.ZodType<CompactOptions> =>
     strategy: strategy.optional(),
   })
 
-/** What makes a history shorter. */
+/** Steps that shorten the history. */
 export const compactionSteps: Readonly<Record<string, Factory<Step>>> = {
   compact: declared(compactOptions, compact),
   retryCompacted: declared(

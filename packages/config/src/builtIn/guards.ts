@@ -57,7 +57,7 @@ const postprocessing = ({ step, fn }: Refs): z.ZodType<Postprocessing> =>
 
 const redaction = optionsOf<RedactEmailsOptions>({ mark: z.string().optional() })
 
-/** What looks at messages, calls and answers before they count. */
+/** Steps that check messages, calls and answers. */
 export const guards: Readonly<Record<string, Factory<Step>>> = {
   guardInput: declared(inputGuard, ({ check, ...options }) => guardInput(check as never, options)),
   guardCalls: declared(callGuard, ({ check, ...options }) => guardCalls(check, options)),

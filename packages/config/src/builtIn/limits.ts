@@ -58,7 +58,7 @@ const noRepeatsOptions = ({ fn }: Refs): z.ZodType<NoRepeatsOptions> =>
 
 const callRates = z.record(z.string(), optionsOf<CallRate>({ calls: z.int().min(1), ms: z.int().min(1).optional() }))
 
-/** What bounds a run, and keeps it going. */
+/** Steps that limit a run and keep it going. */
 export const limitSteps: Readonly<Record<string, Factory<Step>>> = {
   limit: declared(limitOptions, ({ remindAt, askAt, lastTurn, ...bounds }) =>
     limit(bounds, { remindAt, askAt, lastTurn } as LimitOptions),

@@ -38,7 +38,7 @@ const rememberOptions = (refs: Refs): z.ZodType<Remembering> =>
     timeoutMs: z.number().positive().optional(),
   })
 
-/** What reminds a model of other runs. */
+/** Steps for memories of other runs. */
 export const memorySteps: Readonly<Record<string, Factory<Step>>> = {
   remember: declared(rememberOptions, ({ backend, ...options }) => remember(backend, options)),
 }

@@ -18,7 +18,7 @@ const reflectOptions = ({ model, fn }: Refs): z.ZodType<ReflectOptions> =>
     name: z.string().min(1).optional(),
   })
 
-/** What looks back at the work. */
+/** Steps that review the work. */
 export const reflection: Readonly<Record<string, Factory<Step>>> = {
   reflect: declared(reflectOptions, reflect),
 }

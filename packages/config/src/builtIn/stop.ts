@@ -24,7 +24,7 @@ const confidence = ({ fn }: Refs): z.ZodType<OnConfidenceOptions> =>
     advise: fn<OnConfidenceOptions['advise']>().optional(),
   })
 
-/** What ends a run. */
+/** Stop rules. */
 export const stopRules: Readonly<Record<string, Factory<Step>>> = {
   onText: declared(noOptions, onText),
   onFinalAnswer: declared(finalAnswer, onFinalAnswer),

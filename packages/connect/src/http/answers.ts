@@ -3,7 +3,7 @@ import type { RunSummary } from '@interleave/core/journal'
 import { count, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
 import type { SealedRunFile } from './frame.ts'
 
-/** What a server says of a run. */
+/** A server's description of a run. */
 export interface ReadRun {
   readonly agent: string
   readonly length: number
@@ -49,10 +49,10 @@ export const idOf = (answer: unknown): string => checked<{ readonly runId: strin
 
 export const asReadRun = (answer: unknown): ReadRun => checked<ReadRun>(answer, readRun)
 
-/** How long the log was when something was done. */
+/** Returns the length of the log when something was done. */
 export const lengthOf = (answer: unknown): number => checked<Pick<ReadRun, 'length'>>(answer, done).length
 
-/** Whether somebody waited for what came of an errand. */
+/** Returns true if the result of a remote call was still awaited. */
 export const isTaken = (answer: unknown): boolean => checked<{ readonly taken: boolean }>(answer, heard).taken
 
 function checked<T>(answer: unknown, shape: Shape): T {

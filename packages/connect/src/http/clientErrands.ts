@@ -6,7 +6,7 @@ import { isTaken } from './answers.ts'
 import type { ClientErrand } from './frame.ts'
 import { mayPass, type Server } from './server.ts'
 
-/** What a server has this page do. Each is done once, however often the page is told of it. */
+/** Remote calls from a server to this page. Each is carried out once, however often it is sent. */
 export interface ClientErrands {
   take(runId: string, errand: ClientErrand): void
   /** A stream of the run begins, or there is none any more. What the server has the answers to by now, it does not tell again. */
@@ -22,14 +22,14 @@ export interface ClientErrandsOptions {
 
 interface Errand {
   readonly runId: string
-  /** What came of it, where the server has not taken that. */
+  /** Its result, if the server has not accepted it. */
   untaken: Told | undefined
 }
 type Told = Extract<Answer, { readonly type: 'output' | 'failed' }>
 
 export function createClientErrands({ tools, server, client }: ClientErrandsOptions): ClientErrands {
   const open = new Map<string, Errand>()
-  /** What is over, by its run: the stream at hand may tell of it once more. */
+  /** Finished calls, by run: the current stream may send them once more. */
   const over = new Map<string, Set<string>>()
 
   const end = (call: string): void => {

@@ -13,7 +13,7 @@ import { readServerEvents, type ServerEvent } from './readServerEvents.ts'
 import { waiting } from './runLink.ts'
 import { mayPass, type Server } from './server.ts'
 
-/** What this client is told of one run, for as long as it wants to: over one stream after the other. */
+/** The events of one run for this client, for as long as it wants them, over successive streams. */
 export interface Connection {
   /** The `seq` of the next event. */
   readonly next: number
@@ -24,13 +24,13 @@ export interface ConnectionOptions {
   readonly runId: string
   readonly server: Server
   readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
-  /** Parts of the address: who reads, and what it performs. */
+  /** Query parameters: the client's id, and its tools. */
   readonly client: Readonly<Record<string, string>>
   readonly hear: Listener
 }
 
 export interface Listener {
-  /** What comes next. Each event comes once, in its place. */
+  /** Called with the next events. Each comes once, in order. */
   events(events: readonly (Event | LiveEvent)[]): void
   token(token: Token): void
   errand(errand: ClientErrand): void
@@ -48,21 +48,21 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
   const closing = new AbortController()
   let next = 0
   let at: number | undefined
-  /** Something was told that is void if it does not come again. */
+  /** True if something was emitted that is discarded unless it comes again. */
   let isDrafting = false
-  /** A fault was told. */
+  /** True if a fault was emitted. */
   let isFaulty = false
   /** Milliseconds without a sign of life after which the stream counts as dead. */
   let silenceMs = firstSilenceMs
   let wasConnected = false
-  /** How long the stream at hand has had signs of life. */
+  /** The time for which the current stream has had heartbeats. */
   let livedMs = 0
 
   const pathOf = (): string => {
     const place = { from: String(next), ...(at !== undefined && { at: String(at) }) }
     return `runs/${encodeURIComponent(runId)}/events?${new URLSearchParams({ ...place, ...client })}`
   }
-  /** Something stands in the place of the next event that was never one. */
+  /** Takes back an event at the next position that was never durable. */
   const takeBack = (): void => {
     if (!isFaulty) return
     isFaulty = false
@@ -191,7 +191,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
 const isFinal = (error: unknown): error is AgentError =>
   isAgentError(error) && error.code !== 'json_invalid' && !mayPass(error)
 
-/** What a worker has a page do may be more. */
+/** Returns true for a client tool call. Workers may ask pages for more. */
 const isErrand = (frame: unknown): frame is ClientErrand =>
   isHostMessage(frame) && (frame.type === 'tool' || frame.type === 'abort')
 

@@ -4,18 +4,16 @@ import type { AnyEvent } from '@interleave/core/observe'
 import type { ToolErrand } from '../hostMessage.ts'
 import type { WireError } from '../wireError.ts'
 
-/** What a stream of events says. Kept events come without a name, and with their `seq` for an id. */
+/** A frame of an event stream. Durable events have no name, and their `seq` as id. */
 export type Frame =
   | { readonly name: 'kept'; readonly data: Event }
   /** The first: how often there is a sign of life, in milliseconds. */
   | { readonly name: 'hello'; readonly data: { readonly heartbeatMs: number } }
-  /** Live events. One `rewound` says that what was told of a turn, or of more, is not so. */
+  /** Live events. A `rewound` among them discards what was emitted of a turn, or more. */
   | { readonly name: 'live'; readonly data: readonly AnyEvent[] }
-  /**
-   * The run rests with a failure that the journal does not have. It takes the place of the next kept event for as long as there is none.
-   */
+  /** A failure that the journal does not have. It replaces the next durable event until there is one. */
   | { readonly name: 'fault'; readonly data: Event }
-  /** What is to be sent with the answer to a question. */
+  /** The token for the reply to a question. */
   | { readonly name: 'token'; readonly data: { readonly ask: string; readonly at: number; readonly token: string } }
   /** Something that this client is to do. */
   | { readonly name: 'errand'; readonly data: ClientErrand }

@@ -1,6 +1,6 @@
 import { count, json, listOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
 
-/** What is sent with the answer to a question. */
+/** The token that accompanies a reply. */
 export interface Token {
   readonly ask: string
   /** When the question was asked. */
@@ -8,7 +8,7 @@ export interface Token {
   readonly token: string
 }
 
-/** What may come in a stream, and what it has to be. Events are looked into where they are taken. */
+/** The valid frames and their shapes. Events are validated where they are used. */
 export const frames: Readonly<Record<string, Shape>> = {
   message: shapeOf({ seq: count, at: time, type: text }),
   fault: shapeOf({ seq: count, at: time, type: text }),

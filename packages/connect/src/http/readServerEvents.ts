@@ -11,8 +11,8 @@ const longest = 2 ** 26
 const blockEnd = /\r\n\r\n|\n\n|\r\r/
 
 /**
- * Server-sent events as the HTML standard reads them. `onBytes` is called for whatever comes, comments included: they are signs
- * of life. What stands at the end without its empty line is no event.
+ * Reads server-sent events as the HTML standard defines them. Calls `onBytes` for all input, including comments, as a
+ * heartbeat. Input at the end without its empty line is not an event.
  */
 export async function* readServerEvents(
   bytes: ReadableStream<Uint8Array>,

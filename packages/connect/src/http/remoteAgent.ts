@@ -11,11 +11,11 @@ import { createRemoteRequests } from './remoteRequests.ts'
 import { createServer, type RemoteHeaders } from './server.ts'
 
 export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes> {
-  /** Where the handler is: what stands before `/v1`. */
+  /** The address of the handler, before `/v1`. */
   url: string
   /** The agent's name. */
   name: string
-  /** For instance what says who asks. */
+  /** Request headers, for example for authentication. */
   headers?: RemoteHeaders
   /** The functions of the agent's client tools, as far as this page has them. */
   tools?: Partial<PageFunctions<Tools>>
@@ -31,7 +31,8 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
 }
 
 /**
- * An agent of a `createHandler()`, to be used as if it were here. Its runs work on the server, and go on when this page goes.
+ * Returns a handle to an agent of a `createHandler()`. Its runs execute on the server, and continue when this page
+ * closes.
  *
  * @example
  * import type { guide } from './guide.ts'

@@ -11,9 +11,9 @@ import { watchRuns } from './watchRuns.ts'
 
 export type RemoteJournalOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
 
-/** The runs of who asks, as the server has them. */
+/** The user's runs on the server. */
 export interface RemoteJournal extends WatchableJournal {
-  /** The file of a run. Its server knows it again by its seal, if nobody has changed it. */
+  /** Returns the file of a run. Its server recognizes it by its seal if it is unchanged. */
   exportRun(runId: string): Promise<SealedRunFile>
   /** Has a file taken back that the server gave, as a run of this id. Gives the id. */
   importRun(file: RunFile, options?: { readonly id?: string }): Promise<string>
@@ -54,7 +54,7 @@ export function remoteJournal({
       return idOf(await call(pathTo(id), { method: 'PUT', body: file }))
     },
     append() {
-      const message = 'A server takes no events from elsewhere. Use remoteAgent() to go on with a run there.'
+      const message = 'A server takes no events from elsewhere. Use remoteAgent() to continue a run there.'
       return Promise.reject(new AgentError('not_allowed', message))
     },
     read: (runId, from = 0) =>

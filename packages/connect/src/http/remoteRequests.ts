@@ -14,14 +14,14 @@ export interface RemoteRequestsOptions {
   readonly agent: string
   readonly server: Server
   readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
-  /** Parts of each address: who asks, and what it performs. */
+  /** Query parameters: the client's id, and its tools. */
   readonly client: Readonly<Record<string, string>>
   readonly hear: (runId: string) => Omit<Listener, 'token'>
   /** A stream of a run begins, or there is none any more. */
   readonly onStream: (runId: string) => void
 }
 
-/** What is asked about one run, and what is known of it besides its events. */
+/** The requests about one run, and what is known of it besides its events. */
 interface Talk {
   readonly connection: Connection
   readonly tokens: Map<string, Token>

@@ -3,7 +3,7 @@ import type { RemoteLink } from '@interleave/core/internal'
 import { toFailure } from '@interleave/core/internal'
 import type { Asking } from './server.ts'
 
-/** How a page is connected to the server about one run: by its stream, and by the requests that wait for their answers. */
+/** The connection of a page to the server for one run: its stream, and its pending requests. */
 export class RunLink {
   readonly #host: Pick<Host, 'now'>
   readonly #tell: (link: RemoteLink) => void

@@ -45,7 +45,7 @@ export interface ServerOptions {
   readonly host: Pick<Host, 'timer' | 'newId'>
   /** Milliseconds that one request may take: the next one may find a way where it hangs. 30,000 by default. */
   readonly requestTimeoutMs?: number
-  /** Milliseconds after which the page is told that there is no answer yet. 2,000 by default. */
+  /** Milliseconds without a response after which the page is notified. 2,000 by default. */
   readonly slowAfterMs?: number
 }
 
@@ -143,10 +143,10 @@ function lateAfter(
 }
 const never = new AbortController().signal
 
-/** Whether the same may be answered otherwise later. */
+/** Returns true if a repeated request may have another response. */
 export const mayPass = (error: unknown): boolean => readThrown(error, ({ retryable }) => retryable === true, false)
 
-/** What goes wrong on the way to a server and back. Browsers do not say what it is. */
+/** Describes network errors. Browsers do not say what they are. */
 const reachable =
   (base: string) =>
   async <T>(ask: () => Promise<T>): Promise<T> => {
@@ -190,7 +190,7 @@ const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers
 const pageInstead = (base: string): AgentError =>
   new AgentError(
     'remote_failed',
-    `"${base}" answers with a page, and not as a createHandler() does. Give for "url" what stands before /v1, and see that requests to it reach the handler.`,
+    `"${base}" answers with a page, not like a createHandler(). \`url\` must be the address before /v1, and requests to it must reach the handler.`,
   )
 
 async function problemOf(response: Response, base: string): Promise<AgentError> {
@@ -207,5 +207,5 @@ async function problemOf(response: Response, base: string): Promise<AgentError> 
   return fromFailure({ code: code as ErrorCode, message: detail as string, retryable: passes, status })
 }
 
-const wrongAddress = ' Is that its address, as it stands before /v1?'
+const wrongAddress = ' Is that its address, without /v1?'
 const hints: Readonly<Record<number, string>> = { 404: wrongAddress, 405: wrongAddress }

@@ -18,23 +18,22 @@ export interface TabsOptions {
   host?: Host
   /** The name that the agent had when older runs began. */
   renamedFrom?: string
-  /** What the tabs share besides the journal; by default Web Locks and BroadcastChannel. */
+  /** The channel between tabs besides the journal; by default Web Locks and BroadcastChannel. */
   origin?: Origin
 }
 
 /** An agent whose runs are shared by all tabs of an origin. */
 export interface TabAgent<Output = unknown> extends AgentHandle<Output> {
   start(input: GivenContent, options?: HandleOptions): SharedRun<Output>
-  /** Opens a run of the journal: to follow it if it works in another tab, to go on with it otherwise. */
+  /** Opens a run of the journal: follows it if it runs in another tab, otherwise resumes it. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<SharedRun<Output>>
 }
 
 /**
- * Lets any number of tabs have the same run open. It works in one of them; the others show it live, and can reply, say and
- * stop all the same. When that tab is closed, reloaded or crashes, the next one goes on; a woken tab that was taken for frozen
- * writes nothing more, and follows.
+ * Lets any number of tabs open the same run. One tab runs it; the others show it live, and can reply, say and stop. If
+ * that tab closes, reloads or crashes, another takes over; a frozen tab that wakes up writes nothing more, and follows.
  *
- * Within one tab a run is opened once: `resume` gives the same object again until it is closed.
+ * Within one tab a run is opened once: `resume` returns the same object until it is closed.
  *
  * @example
  * const guide = acrossTabs(agent({ name: 'guide', model, tools }), { journal: indexedDbJournal() })

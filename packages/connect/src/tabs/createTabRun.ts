@@ -15,11 +15,11 @@ import { isTabMessage } from './tabMessage.ts'
 
 /** A run that the tabs of an origin share. It works in one of them, and is the same in all. */
 export interface SharedRun<Output = unknown> extends Run<Output> {
-  /** Where it works now. Each change is told as the live event `owned`. */
+  /** The tab that runs it. Each change is a live event `owned`. */
   readonly owner: Owner
   /**
-   * Lets go of it here, as if the tab were closed: what works here is ended, and another tab that has it open takes it over.
-   * What is kept stays. The object rests with `stopped`, if it does not rest, and does nothing any more.
+   * Releases the run here, as if the tab were closed: its work here ends, and another tab that has it open takes over.
+   * Durable events stay. The object settles with `stopped`, if it has not settled, and does nothing any more.
    */
   close(): void
 }
@@ -28,7 +28,7 @@ export interface TabRun<Output> {
   readonly run: SharedRun<Output>
   /** Begins it, in this tab. */
   start(begin: (options: ResumeOptions) => Run): void
-  /** Finds out whose it is, and takes it if it is nobody's. */
+  /** Finds the owner of the run, and takes it if there is none. */
   open(): Promise<void>
 }
 

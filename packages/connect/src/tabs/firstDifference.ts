@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
 
-/** How many events two logs have in common. */
+/** Returns the number of events that two logs have in common. */
 export function firstDifference(a: readonly Event[], b: readonly Event[]): number {
   const shorter = Math.min(a.length, b.length)
   for (let index = 0; index < shorter; index++) {

@@ -2,7 +2,7 @@ import { reportLater } from '@interleave/core/internal'
 import { post, setOwner, type Tab } from './tab.ts'
 import type { TabMessage } from './tabMessage.ts'
 
-/** Another tab has the run, or somebody is to get it. */
+/** Follows the run in another tab, or waits for its next owner. */
 export function follow(tab: Tab): void {
   if (tab.isClosed || tab.isAway) return
   tab.isParked = false
@@ -12,7 +12,7 @@ export function follow(tab: Tab): void {
   post(tab, { type: 'ping' })
 }
 
-/** What a tab hears of the others. */
+/** Handles a message of another tab. */
 export function hear(tab: Tab, message: TabMessage): void {
   if (message.type === 'follow' || message.type === 'ping' || message.type === 'command') {
     tab.owning?.hear(message)

@@ -5,19 +5,22 @@ import { firstDifference } from './firstDifference.ts'
 import { createLiveQueue } from './liveQueue.ts'
 import type { OwnerMessage } from './tabMessage.ts'
 
-/** A run as the other tabs have it: what is kept is read from the journal, and what is live is heard from the owner. */
+/** A run as a follower sees it: durable events come from the journal, live ones from the owner. */
 export interface Following {
-  /** What the owner of now says. */
+  /** Handles a message of the current owner. */
   hear(message: OwnerMessage, me: string): void
   /** There is another owner, of whose turn nothing is known yet. */
   begin(): void
   /** Reads what the journal has more, up to a length if one is given. */
   catchUp(length?: number): Promise<void>
-  /** Something is told here that is not in the journal. It is taken back before anything more is read. */
+  /** Marks that something was emitted here which is not in the journal. It is discarded before the next read. */
   stray(): void
-  /** Takes back what was told here and is not in the journal, and reads on. Whether it is the log of the same run. */
+  /**
+   * Discards what was emitted here and is not in the journal, and reads on. Returns true if it is the log of the same
+   * run.
+   */
   setRight(): Promise<boolean>
-  /** Reads nothing more. Resolves when what is being read is told. */
+  /** Stops reading. Resolves when the current read has been emitted. */
   end(): Promise<unknown>
 }
 
@@ -25,7 +28,7 @@ export interface FollowingOptions {
   readonly id: string
   readonly feed: Feed
   readonly journal: Journal
-  /** What could not be read. */
+  /** Called with a read error. */
   readonly onError: (error: unknown) => void
 }
 

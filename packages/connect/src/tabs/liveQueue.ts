@@ -5,7 +5,7 @@ import type { LiveEvent } from '@interleave/core/observe'
 /** Puts live events, which come from the owner, in their places among those that are read from the journal. */
 export interface LiveQueue {
   add(after: number, event: LiveEvent): void
-  /** Tells what is due now. What is too late is left out: the turn it is of is in the log. */
+  /** Emits the live events that are due. Late ones are omitted: their turn is in the log. */
   drain(): void
   clear(): void
 }

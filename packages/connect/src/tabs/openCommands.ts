@@ -2,7 +2,7 @@ import type { Failure } from '@interleave/core'
 import type { Command } from '@interleave/core/internal'
 import { fromFailure } from '@interleave/core/internal'
 
-/** What was asked of the owner, until it says that it is done. An owner that comes after is asked again. */
+/** Commands to the owner that are not confirmed yet. A new owner receives them again. */
 export interface OpenCommands {
   /** Gives the length of the log then. */
   send(command: Command): Promise<number>

@@ -1,10 +1,10 @@
 import { AgentError } from '@interleave/core'
 import { type Channel, type ChannelListener, openChannel } from '@interleave/core/internal'
 
-/** What all tabs and workers of an origin share, besides the journal: locks, and a way to be heard. */
+/** The means that all tabs and workers of an origin share, besides the journal: locks and a channel. */
 export interface Origin {
   readonly locks: Pick<LockManager, 'request'>
-  /** Whoever opens a channel of the same name hears what is posted, but for who posts it. */
+  /** Opens a channel. All others with the same name receive its messages. */
   channel(name: string, listener: ChannelListener): Channel
 }
 

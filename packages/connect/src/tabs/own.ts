@@ -49,7 +49,7 @@ export async function send(tab: Tab, command: Command): Promise<number> {
   }
 }
 
-/** The run went on elsewhere, or is to. What was told here and not kept is taken back. */
+/** Gives up the run because another owner has it, or will. Discards what was emitted here and is not durable. */
 export async function giveUp(tab: Tab, owning: Owning | undefined): Promise<void> {
   if (tab.owner !== 'here' || tab.owning !== owning) return
   leave(tab)
@@ -107,4 +107,4 @@ function strand(tab: Tab, error: AgentError): void {
 const taken = (id: string): AgentError =>
   new AgentError('journal_conflict', `The journal has another run "${id}". Start with another id, or without one.`)
 const contested = (id: string): string =>
-  `Somebody who does not share the run "${id}" goes on with it again and again. Open it everywhere with acrossTabs().`
+  `Another owner outside of acrossTabs() takes over the run "${id}" repeatedly. Open it everywhere with acrossTabs().`

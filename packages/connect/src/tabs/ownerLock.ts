@@ -1,13 +1,13 @@
 import { reportLater } from '@interleave/core/internal'
 import type { Origin } from './origin.ts'
 
-/** Who holds it owns the run. The browser gives it to the next in line when a tab closes, reloads or dies. */
+/** The lock of a run's owner. The browser gives it to the next in line when a tab closes, reloads or crashes. */
 export interface OwnerLock {
-  /** Takes it if nobody has it. */
+  /** Takes it if it is free. */
   tryNow(): Promise<boolean>
   /** Waits in line for it. */
   queue(): void
-  /** Takes it from whoever has it: for an owner that does not answer any more. */
+  /** Takes it from an owner that no longer responds. */
   steal(): void
   /** Gives it back, and leaves the line. */
   release(): void
@@ -21,7 +21,7 @@ interface OwnerLockOptions {
   readonly onLost: () => void
 }
 
-/** One request at a time: a later one takes the place of one that still waits. */
+/** One request at a time: a new one replaces one that still waits. */
 interface Request {
   readonly waiting: AbortController
   letGo?: () => void

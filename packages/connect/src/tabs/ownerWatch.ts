@@ -6,7 +6,7 @@ export interface OwnerWatch {
   stop(): void
   /** The owner said something. */
   heard(): void
-  /** Never while nobody watches. */
+  /** Returns true if the owner does not respond. Always false without watchers. */
   isSilent(): boolean
 }
 
@@ -19,8 +19,8 @@ interface OwnerWatchOptions {
 }
 
 /**
- * Asks, and does not wait to be told: timers of a hidden tab may come once a minute, but it is given messages all the same.
- * A tab that slept itself begins to count anew.
+ * Pings the owner instead of waiting for signs of life: timers of a hidden tab may fire once a minute, but it receives
+ * messages. A tab that slept itself starts counting again.
  */
 export function createOwnerWatch({ host, takeoverAfterMs, ping, onSilence }: OwnerWatchOptions): OwnerWatch {
   const pace = takeoverAfterMs / 4

@@ -5,7 +5,7 @@ import type { Journal } from '@interleave/core/journal'
 /** A journal for as long as a tab owns a run. */
 export interface OwnersJournal {
   readonly journal: Journal
-  /** From now on nothing is written, whatever still wants to, nor read to be gone on with. */
+  /** Rejects all further writes, and reads for resuming. */
   revoke(): void
 }
 
@@ -19,8 +19,8 @@ interface OwnersJournalOptions {
 }
 
 /**
- * A tab may fall asleep while it writes, and wake with what it wrote kept and another owner gone on with it. Before it acts on
- * that, it makes sure that it still is the owner.
+ * Confirms ownership after each write. A tab may fall asleep during a write and wake up when it is durable and another
+ * owner has taken over, so it checks before it acts on it.
  */
 export function ownersJournal(
   journal: Journal,

@@ -7,19 +7,19 @@ import { ownersJournal } from './ownersJournal.ts'
 import { createRelay } from './relay.ts'
 import type { OwnerMessage, TabMessage } from './tabMessage.ts'
 
-/** The time in which a run works in this tab: it is told of here, and the other tabs hear of it. */
+/** The period in which a run executes in this tab: it emits here and to the other tabs. */
 export interface Owning {
   /** Takes a run that begins here. */
   begin(start: (options: ResumeOptions) => Run): void
-  /** Takes one that was elsewhere. `catchUp` brings the feed to a length of the log before anything new is told. */
+  /** Takes over a run. `catchUp` brings the feed to the log's length before anything new is emitted. */
   goOn(resume: (options: ResumeOptions) => Promise<Run>, catchUp: (length: number) => Promise<void>): Promise<void>
-  /** When what it rests with is in the journal. */
+  /** Resolves when its signal is durable. */
   settled(): Promise<unknown> | undefined
-  /** Whether it is doing something that it was asked for. */
+  /** Returns true while it carries out a command. */
   isBusy(): boolean
   /** Does something, once. Gives how long the log is then. */
   perform(command: Command): Promise<number>
-  /** What followers say. */
+  /** Handles a message of a follower. */
   hear(message: TabMessage): void
   /** Writes nothing any more, and ends what is under way. */
   leave(): void
@@ -32,20 +32,20 @@ export interface OwningOptions {
   readonly host: Host
   readonly takeoverAfterMs: number
   readonly post: (message: OwnerMessage) => void
-  /** Somebody else went on with the run. */
+  /** Called when another owner took over. */
   readonly onConflict: () => void
 }
 
 export function createOwning({ id, feed, journal, host, takeoverAfterMs, post, onConflict }: OwningOptions): Owning {
-  /** The run, once what it does is told. */
+  /** The run, once its events are emitted. */
   let run: Run | undefined
   /** The run, as soon as there is one. */
   let working: Run | undefined
   let isLeft = false
   let busy = 0
-  /** Nobody is told what is live while nobody listens. */
+  /** False without followers: live events are not sent then. */
   let isFollowed = false
-  /** What came while the run was being taken up. */
+  /** Commands that arrived during the takeover. */
   const early: { begin(): void; reject(error: unknown): void }[] = []
 
   const perform = performOnce(feed)
@@ -72,7 +72,7 @@ export function createOwning({ id, feed, journal, host, takeoverAfterMs, post, o
       busy--
     }
   }
-  /** Its tools and models hear of it. What it writes of that is refused. */
+  /** Ends the work. Its tools and models are aborted, and their writes rejected. */
   const end = (): void => {
     if (working && !working.state.rest) void working.stop()
   }

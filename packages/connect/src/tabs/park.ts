@@ -9,8 +9,8 @@ export interface Parking {
 }
 
 /**
- * A run that rests needs no owner. A tab that has it gives the lock back after a while, and takes it again for the next command, or
- * follows the tab that continues it.
+ * Parks a settled run, which needs no owner. After a while its tab releases the lock, and takes it again for the next
+ * command, or follows the tab that continues it.
  */
 export function parkAtRest(tab: Tab): Parking {
   let cancel = (): void => {}
@@ -32,7 +32,7 @@ export function parkAtRest(tab: Tab): Parking {
   }
 }
 
-/** What waits for an answer is kept at hand. */
+/** Returns true for a settled run. One that waits for a reply stays loaded. */
 const isAtRest = ({ feed }: Tab): boolean => feed.state.rest !== undefined && feed.state.rest.type !== 'inputNeeded'
 
 const canPark = (tab: Tab): boolean =>
@@ -52,7 +52,7 @@ async function park(tab: Tab): Promise<boolean> {
   return true
 }
 
-/** What the journal had no room for is in this tab alone. */
+/** Returns true if the journal has the whole log. What the journal had no room for is only in this tab. */
 async function isDurable({ id, journal }: Tab, length: number): Promise<boolean> {
   try {
     return (await journal.read(id, length - 1)).length === 1

@@ -5,10 +5,10 @@ import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
 /** Tells what a run that works in this tab does, once what went before is known here. */
 export interface Relay {
   readonly observer: Observer
-  /** How long the log was before the first event that is held back; undefined while there is none. */
+  /** Returns the length of the log before the first event that is held back; undefined if there is none. */
   firstHeld(): number | undefined
   open(): void
-  /** The run is not the one that is told of any more. */
+  /** Closes the relay: the run is not the current one any more. */
   close(): void
 }
 
@@ -16,7 +16,7 @@ interface RelayOptions {
   readonly feed: Feed
   /** Something live, and how many events went before. */
   readonly onLive: (after: number, event: LiveEvent) => void
-  /** Somebody else went on with the run. */
+  /** Called when another owner took over. */
   readonly onConflict: () => void
 }
 

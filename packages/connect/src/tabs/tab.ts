@@ -24,12 +24,12 @@ export interface Tab extends TabSetting {
   owner: Owner
   /** The other tab that owns it. */
   ownersId: string | undefined
-  /** While it works here. Missing in an owner that could not go on. */
+  /** Set while it runs here. Undefined in an owner that could not resume it. */
   owning: Owning | undefined
-  /** How often it lost the run to somebody else without having written anything. */
+  /** The number of takeovers by others without a write of its own. */
   losses: number
   isClosed: boolean
-  /** The run rests, and this tab neither has the lock nor waits for it. */
+  /** True if the run has settled, and this tab neither has the lock nor waits for it. */
   isParked: boolean
   /** Its page is kept for the way back, and does nothing. */
   isAway: boolean
@@ -51,7 +51,7 @@ export interface TabSetting {
 export const post = (tab: Pick<Tab, 'channel' | 'me'>, message: OwnerMessage | FollowerMessage): void =>
   tab.channel.post({ ...message, from: tab.me })
 
-/** What works here is ended, and writes nothing more. */
+/** Ends the work here, which writes nothing more. */
 export function leave(tab: Tab): void {
   tab.owning?.leave()
   tab.owning = undefined
@@ -63,7 +63,7 @@ export function setOwner(tab: Tab, by: Owner): void {
   tab.feed.tell({ type: 'owned', by })
 }
 
-/** What cannot be read or written: the run rests with it here, until somebody has it tried again. */
+/** Fails the run here with a read or write error, until the user retries. */
 export function show(tab: Tab, error: unknown): void {
   restHere(tab, failed(error, 'journal_failed'))
   tab.commands.rejectAll(error)

@@ -14,12 +14,12 @@ interface Alarm {
 }
 
 /**
- * A tab as the place a run lives in, with timers that are on time while it is hidden: browsers let those of a hidden page
- * fire once a second, and after five minutes once a minute, but not those of a worker. So while the page is hidden a small
- * worker watches the time too. Where a page may not start one (`worker-src` without `blob:`), timers are late, and waits,
- * retries and time limits with them; streams and everything else are as quick as ever.
+ * A host for tabs whose timers stay on time while the tab is hidden. Browsers fire the timers of a hidden page once a
+ * second, and after five minutes once a minute, but not those of a worker. So while the page is hidden a small worker
+ * is the clock. If the page may not start one (`worker-src` without `blob:`), timers are late, and so are waits,
+ * retries and timeouts; streams and everything else are not affected.
  *
- * When the page is hidden, it may never be shown again: a run keeps then what it has of a turn that streams.
+ * When the page is hidden, a run persists the draft of a streaming turn, because the page may never be shown again.
  */
 export function tabHost(): Host {
   const { document } = globalThis as { readonly document?: PageDocument }

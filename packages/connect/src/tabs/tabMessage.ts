@@ -4,7 +4,7 @@ import type { LiveEvent } from '@interleave/core/observe'
 import { byName, count, failure, listOf, liveEvent, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
 /**
- * What tabs say about one run. `from` is the tab that says it. None of it is taken for the log: that is read from the journal.
+ * Messages between tabs about one run. `from` is the sender. None of it enters the log, which is read from the journal.
  */
 export type TabMessage = { readonly from: string } & (OwnerMessage | FollowerMessage)
 
@@ -22,9 +22,9 @@ export type OwnerMessage =
   | { readonly type: 'refused'; readonly command: string; readonly failure: Failure }
 
 export type FollowerMessage =
-  /** A tab came, or has a new owner, and wants to hear what is live. */
+  /** A tab opened, or has a new owner, and asks for live events. */
   | { readonly type: 'follow' }
-  /** Is there still somebody? */
+  /** Asks if the owner is alive. */
   | { readonly type: 'ping' }
   | { readonly type: 'command'; readonly id: string; readonly command: Command }
 
@@ -41,6 +41,6 @@ const message: Shape = byName('type', {
   command: shapeOf({ ...from, id: text, command }),
 })
 
-/** Anything of the origin may speak on a channel: what is no message of ours is not heard. */
+/** Returns true for our messages. Anything of the origin may use a channel. */
 export const isTabMessage = (data: unknown): data is TabMessage =>
   message(data) === undefined && complaintAboutData(data) === undefined

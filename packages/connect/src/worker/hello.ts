@@ -1,11 +1,13 @@
 import { count, listOf, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
-/** What page and worker speak. Both are of one app, but a shared worker may be older than a page that was loaded anew. */
+/**
+ * The protocol version of page and worker. Both are of one app, but a shared worker may be older than a reloaded page.
+ */
 export const protocol = 1
 
 /**
- * How a page begins, on the port of the worker: with a port of a channel that the two have for themselves. That much, and that
- * `refused` is the answer, stays the same in every version.
+ * The page's first message on the worker's port, with a port of its own channel. This, and the answer `refused`, stay
+ * the same in every version.
  */
 export interface Hello {
   readonly type: 'interleave'
@@ -21,7 +23,7 @@ export interface Hello {
 const anyHello = shapeOf({ type: oneOf('interleave'), protocol: count })
 const hello: Shape = shapeOf({ agent: text, tools: listOf(text), models: listOf(text), lock: maybe(text) })
 
-/** Whether something on the worker's port is meant for us, whichever version says it. */
+/** Returns true if a message on the worker's port is for us, of any version. */
 export const isForUs = (data: unknown): data is Pick<Hello, 'protocol'> => anyHello(data) === undefined
 
 export const isHello = (data: unknown): data is Hello =>

@@ -12,8 +12,8 @@ export interface HostedRuns {
   open(agent: AgentHandle, id: string): Promise<Run>
   find(id: string): Run | undefined
   /**
-   * Nobody looks at a run any more. What has come to its end, or to a limit, and is kept, need not stay in memory. What waits for
-   * a person stays: its tools are in the middle of their work.
+   * Called when no page shows a run any more. A durable run that has finished or reached a limit is freed. One that
+   * waits for a user stays, because its tools are still running.
    */
   leave(id: string): Promise<void>
 }
@@ -95,10 +95,10 @@ export function createHostedRuns({ journal, isSeen }: HostedRunsOptions): Hosted
   }
 }
 
-/** Somebody else has gone on with it, so that it is of no use here. */
+/** Returns true if another owner took over, so that this run is useless. */
 const isOutlived = ({ run }: Hosted): boolean => codeOf(run?.state) === 'journal_conflict'
 
-/** What happened last is in memory alone. */
+/** Returns true if the latest events are only in memory. */
 const isUnwritten = (state: RunState): boolean => codeOf(state) === 'journal_failed' || codeOf(state) === 'journal_full'
 
 const codeOf = ({ rest }: Partial<RunState> = {}): ErrorCode | undefined =>

@@ -1,8 +1,8 @@
 import { localHost } from '@interleave/core'
 
 /**
- * Takes a lock that nobody else wants, for as long as this page or worker lives. Gives its name; undefined where there are no
- * locks, such as on a page that was not loaded over HTTPS.
+ * Takes a lock for the lifetime of this page or worker. Returns its name; undefined without locks, such as on a page
+ * that was not loaded over HTTPS.
  */
 export function holdLife(): Promise<string | undefined> {
   const name = `interleave:life:${localHost.newId()}`
@@ -19,7 +19,7 @@ export function holdLife(): Promise<string | undefined> {
 
 export interface Life {
   readonly port: MessagePort
-  /** What the other side holds. */
+  /** The lock of the other side. */
   readonly lock: string | undefined
 }
 

@@ -28,7 +28,9 @@ export interface LinkOptions {
   readonly onLost: (fault: AgentError) => void
 }
 
-/** After so many milliseconds without an answer the worker is greeted again: until its file is read it may hear nothing. */
+/**
+ * Milliseconds after which an unanswered greeting is repeated: the worker receives nothing before its file is loaded.
+ */
 const greetAgainAfterMs = [1_000, 4_000, 25_000]
 
 export function createLink({ worker, hello, host, onMessage, onLost }: LinkOptions): Link {
@@ -94,7 +96,7 @@ function greetOn(worker: WorkerLike, hello: Hello): MessagePort {
   return port1
 }
 
-/** The worker may have heard on it all the same. */
+/** Closes the port. The worker may still have received the message. */
 function leave(port: MessagePort): void {
   port.postMessage({ type: 'bye' } satisfies PageMessage)
   port.close()

@@ -13,7 +13,7 @@ export const unreadable = (): AgentError => fault(`The worker sent what this pag
 export const silent = (): AgentError =>
   fault('The worker does not answer. Does its file call workerHost(), and before anything that it awaits?')
 
-/** What the `error` event of a worker says. Of a file that could not be loaded it says nothing. */
+/** Returns the error of a worker's `error` event. A file that cannot be loaded gives no details. */
 export function notStarted(event: Event): AgentError {
   const { message, error } = event as Partial<ErrorEvent>
   const why = message || (error ? messageOf(error) : 'its file could not be loaded')

@@ -41,7 +41,7 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
     shown.delete(run)
     if (shown.size === 0) pageRoll.remove(page)
   }
-  /** A run that is over may go on, and be shown again: nobody says when the page is done with it. */
+  /** Follows a run. A finished run may continue and be shown again, and nothing says when the page is done with it. */
   const follow = (run: Run): void => {
     if (!isOver(run.state)) show(run)
     if (followed.has(run)) return
@@ -78,6 +78,6 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
 
 type Shown = Pick<Run, 'id'>
 
-/** Such a run calls nothing until somebody has it go on. */
+/** Returns true for a finished run, which calls nothing until it is resumed. */
 const isOver = ({ rest }: RunState): boolean =>
   rest?.type === 'answer' || rest?.type === 'failed' || rest?.type === 'stopped'

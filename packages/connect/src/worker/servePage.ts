@@ -14,7 +14,7 @@ export interface Serving {
   readonly hello: Hello
   readonly agent: AgentHandle
   readonly runs: HostedRuns
-  /** How many pages show a run. */
+  /** The number of pages that show each run. */
   readonly seen: Map<string, number>
 }
 

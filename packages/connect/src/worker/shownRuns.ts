@@ -5,21 +5,21 @@ import type { HostMessage } from '../hostMessage.ts'
 import type { HostedRuns } from './hostedRuns.ts'
 import { relayRun } from './relayRun.ts'
 
-/** The runs that one page shows. It is told everything of them. */
+/** The runs that one page shows. It receives all their events. */
 export interface ShownRuns {
-  /** Whether it shows this run, or one that this one works for. */
+  /** Returns true if it shows this run, or an ancestor of it. */
   has(runId: string): boolean
   /** Finds or begins a run that the page wants to show. */
   open(id: string, find: () => Run | Promise<Run>): Promise<Run>
   get(id: string): Run
-  /** The page is told nothing more of it. */
+  /** Ends the page's subscription to a run. */
   hide(id: string): void
   end(): void
 }
 
 export interface ShownRunsOptions {
   readonly runs: HostedRuns
-  /** How many pages show a run. */
+  /** The number of pages that show each run. */
   readonly seen: Map<string, number>
   readonly post: (message: HostMessage) => void
   /** The page shows a run, and is to be thought of for its tools. */
@@ -32,7 +32,7 @@ interface Telling {
 }
 
 export function createShownRuns({ runs, seen, post, onShow }: ShownRunsOptions): ShownRuns {
-  /** What the page is told of; nothing yet, for a run that is being looked for. */
+  /** The page's subscriptions; undefined while a run is being loaded. */
   const shown = new Map<string, Telling | undefined>()
 
   const show = (id: string): void => {

@@ -28,7 +28,7 @@ export type PageFunctions<Tools extends PageToolTypes> = {
     ? (input: Input, context: PageContext) => Output | PromiseLike<Output>
     : never
 }
-/** What an agent answers with. */
+/** The output type of an agent. */
 export type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
 
 /** An agent whose runs are alive in a worker. */
@@ -39,8 +39,8 @@ export interface HostedAgent<Output = unknown> extends AgentHandle<Output> {
 }
 
 /**
- * An agent of a `workerHost()`, to be used as if it were here. Its runs are alive in the worker: they go on when this page goes,
- * if the worker does not go with it.
+ * Returns a handle to an agent of a `workerHost()`. Its runs execute in the worker, and continue when this page closes,
+ * if the worker survives.
  *
  * @example
  * import type { guide } from './guide.worker.ts'

@@ -60,7 +60,7 @@ const schemaOf = (names: readonly string[]): JsonSchema => ({
     agent: {
       type: 'string',
       enum: [...names, end],
-      description: `Who goes on, or "${end}" when the user has an answer.`,
+      description: `The agent that continues, or "${end}" when the user has an answer.`,
     },
     reason: { type: 'string', description: 'Why, in a few words.' },
     message: { type: 'string', description: 'What this agent has to know or do. It sees the conversation.' },
@@ -73,7 +73,7 @@ const schemaOf = (names: readonly string[]): JsonSchema => ({
 const toolOf = (inputSchema: JsonSchema): LanguageModelV4FunctionTool => ({
   type: 'function',
   name: 'route_to',
-  description: 'Decides who goes on with the conversation.',
+  description: 'Decides which agent continues the conversation.',
   inputSchema,
 })
 
@@ -81,9 +81,9 @@ function promptFor(run: RunContext, { agents, by }: Deciding, complaint: string)
   const { instructions } = run.agent
   const own = typeof instructions === 'function' ? instructions(run.state) : instructions
   const list = Object.entries(agents).map(([name, { when }]) => `- ${name}${when && `: ${when}`}`)
-  const rules = `You decide who goes on with this conversation. You do not work on it yourself. The agents are:\n${list.join('\n')}`
+  const rules = `You decide which agent continues this conversation. You do not work on it yourself. The agents are:\n${list.join('\n')}`
   const how = by === 'tool' ? 'Call route_to.' : 'Answer with JSON: {"agent": "…", "reason": "…"}.'
-  const question = `Who goes on? Name one of the agents, or "${end}" when the user has an answer. ${how}`
+  const question = `Which agent continues? Name one of the agents, or "${end}" when the user has an answer. ${how}`
   const again = complaint && `This could not be followed: ${complaint}.\n`
   return [
     ...run.prompt.messages(hearable(run), [own, rules].filter(Boolean).join('\n\n')),

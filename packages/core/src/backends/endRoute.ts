@@ -12,7 +12,7 @@ import { notePlace, type RoutePlace } from './routePlace.ts'
 export function checkEnd(run: RunContext, place: RoutePlace, decision: RouteDecision): Checked | PromiseLike<Checked> {
   if (decision.agent !== end) return accept(decision)
   const answer = decision.answer ?? place.answer?.output
-  if (answer === undefined) return { ok: false, message: 'nobody has answered yet; name an agent, or give an answer' }
+  if (answer === undefined) return { ok: false, message: 'no agent has answered yet; name an agent, or give an answer' }
   return run.agent.output ? readAnswer(toJson(answer), run.agent.output) : accept(answer)
 }
 

@@ -25,7 +25,7 @@ export function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<
   }
   const result = ({ id: toolCallId, output, isError }: Of<'toolResult'>): Part[] => {
     const toolName = tools.get(toolCallId)
-    if (toolName === undefined) throw malformed(agent, `a result of the call "${toolCallId}", which it never told of`)
+    if (toolName === undefined) throw malformed(agent, `a result of the call "${toolCallId}", which it never reported`)
     open.delete(toolCallId)
     return [{ type: 'tool-result', toolCallId, toolName, result: output ?? '', ...(isError && { isError }) }]
   }

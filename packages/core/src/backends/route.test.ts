@@ -104,7 +104,7 @@ it('answers with words of its own, which its agents hear of', async () => {
 
 it.each<[string, ScriptedTurn, string]>([
   ['an agent that is not there', to('sales'), 'there is no agent "sales"; there are "billing", "end"'],
-  ['an end without an answer', to('end'), 'nobody has answered yet'],
+  ['an end without an answer', to('end'), 'no agent has answered yet'],
   ['no decision', 'I would say money.', 'it has to be of type object'],
 ])('sends back %s', async (_, wrong, complaint) => {
   const router = scriptedModel(wrong, to('billing'), to('end'))

@@ -65,7 +65,7 @@ function edgeFaults({ edges, nodes }: GraphShape, vertices: Vertices): Fault[] {
     if (!vertices.has(from)) return fault(`an edge begins at '${from}', which is no node`, 'add the node')
     if (!vertices.has(to)) return fault(`an edge leads from '${from}' to '${to}', which is no node`, known)
     const targets = seen.get(from) ?? new Set()
-    if (targets.has(to)) return fault(`two edges lead from '${from}' to '${to}'`, 'leave out one of them')
+    if (targets.has(to)) return fault(`two edges lead from '${from}' to '${to}'`, 'remove one of them')
     seen.set(from, targets.add(to))
     return []
   })
@@ -78,7 +78,7 @@ function unreachableFaults({ start }: GraphShape, vertices: Vertices): Fault[] {
   const lost = namesOf([...vertices.values()].filter((vertex) => vertex.name !== END && !met.has(vertex)))
   if (lost.length === 0) return []
   const message = `no way leads from the start '${start}' to ${listed(lost)}`
-  return [{ type: 'unreachable', nodes: lost, message, hint: 'lead an edge there, or leave out what is not needed' }]
+  return [{ type: 'unreachable', nodes: lost, message, hint: 'lead an edge there, or remove what is not needed' }]
 }
 
 function deadEndFaults(vertices: Vertices): Fault[] {

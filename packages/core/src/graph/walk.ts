@@ -132,5 +132,5 @@ function inNode(error: unknown, { wiring: { name }, place: { node } }: { wiring:
 const gone = ({ name }: Wiring, { node, forked }: Place): AgentError =>
   new AgentError(
     'state_invalid',
-    `The run stands at "${node}" of the graph "${name}", which has no such ${forked ? 'fork' : 'node'} any more. Bring it back, or let the user begin anew with say().`,
+    `The run is at "${node}" of the graph "${name}", which has no such ${forked ? 'fork' : 'node'} any more. Bring it back, or let the user start again with say().`,
   )

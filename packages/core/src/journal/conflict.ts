@@ -14,9 +14,12 @@ export function conflict(runId: string, length: number, seq: number): AgentError
     )
   }
   const where = `The log of run ${runId} has ${length} events, so event ${seq} does not follow.`
-  return new AgentError('journal_conflict', `${where} Somebody else goes on with this run.`)
+  return new AgentError('journal_conflict', `${where} Another owner took over this run.`)
 }
 
 /** Why an owner may not write, although its events would fit. */
 export const outlived = (runId: string): AgentError =>
-  new AgentError('journal_conflict', `Somebody else goes on with run ${runId}. Load it again to see how far it is.`)
+  new AgentError(
+    'journal_conflict',
+    `Another owner took over the run ${runId}. Load it again to see its current state.`,
+  )

@@ -101,7 +101,7 @@ it.each<[string, (file: RunFile) => unknown, RegExp]>([
   ],
   ['a damaged run below', (file) => ({ ...file, below: [[{}]] }), /does not begin/],
   ['a wrong live event', (file) => ({ ...file, live: [{ after: 0, event: { type: 'x' } }] }), /"live.0.event.type"/],
-  ['no thoughts', (file) => ({ ...file, thoughts: false }), /thoughts are left out/],
+  ['no thoughts', (file) => ({ ...file, thoughts: false }), /thoughts are omitted/],
 ])('imports nothing of a file with %s', async (_, damage, message) => {
   const journal = memoryJournal()
 

@@ -42,7 +42,7 @@ const byStatus: Readonly<Record<number, string>> = {
   400: "The service does not understand the request. Check the model's name and settings.",
   401: 'Check the API key: the service does not accept it.',
   402: 'Check the credit of the account: the service wants to be paid first.',
-  403: 'Check what the API key is allowed to use: the service refuses this model or this place.',
+  403: 'Check what the API key is allowed to use: the service refuses this model or this location.',
   404: 'Check the name of the model and the address of its provider: the service does not know what was asked for.',
   413: 'The conversation is too long for the service. Start a new one, or use compact().',
   429: 'Too many requests, or the credit is used up. Wait a moment and try again, or check the limits of the account.',
@@ -50,7 +50,8 @@ const byStatus: Readonly<Record<number, string>> = {
 
 const byCode: { readonly [Code in ErrorCode]?: string } = {
   context_full: 'The conversation is too long for the model. Start a new one, or use compact().',
-  journal_conflict: 'The run was resumed elsewhere, such as in another tab. Go on there, or try again to go on here.',
+  journal_conflict:
+    'The run was resumed elsewhere, such as in another tab. Continue there, or try again to continue here.',
   journal_full: 'Free some storage, such as by deleting old runs, and try again.',
   model_idle: 'The model stopped sending. Try again in a moment.',
   model_timeout: 'The model took too long. Try again in a moment.',

@@ -30,7 +30,7 @@ export const standing = (state: RunState, events: readonly Event[]): Run => ({
 const isPast = (): AgentError =>
   new AgentError(
     'options_invalid',
-    'This run is shown as it was, and stands still. Go on from here with fork(agent, run).',
+    'This run is shown as it was and cannot change. Continue from here with fork(agent, run).',
   )
 
 async function refuse(): Promise<never> {

@@ -46,5 +46,5 @@ export async function askBeside(
 
 function reasonOf(signal: Signal | 'void'): AgentError {
   if (signal !== 'void' && signal.type === 'failed') return new AgentError(signal.error.code, signal.error.message)
-  return new AgentError('guard_blocked', 'The turn was given up for what went on beside it.')
+  return new AgentError('guard_blocked', 'The turn was discarded because of concurrent work.')
 }

@@ -31,7 +31,7 @@ it('reminds twice and then takes the last text for the answer', async () => {
     0 said user "Go"
     1 thought "One."
     1 noted enforce {"request":1,"turn":1,"attempts":1}
-    1 said agent "Your text alone does not end the task. Call final_answer with the answer, or go on with another tool if you do not have it yet."
+    1 said agent "Your text alone does not end the task. Call final_answer with the answer, or continue with another tool if you do not have it yet."
     2 thought ""
     2 noted enforce {"request":1,"turn":2,"attempts":2}
     2 said agent "You wrote nothing. Call final_answer now, with the best answer you have."

@@ -38,7 +38,7 @@ export interface Enforcement {
  */
 export function enforce({ attempts = 2, remind, whenExhausted = 'complete' }: EnforceOptions = {}): Step {
   demand(Number.isInteger(attempts) && attempts >= 0, `enforce({ attempts: ${attempts} }): use a whole number from 0.`)
-  demand(isOptional(remind, 'function'), 'enforce() has a remind that is no function. Give one that returns a text.')
+  demand(isOptional(remind, 'function'), 'The `remind` of enforce() must be a function that returns a string.')
   demand(
     whenExhausted === 'complete' || whenExhausted === 'fail',
     `enforce({ whenExhausted: "${whenExhausted}" }): use "complete" or "fail".`,
@@ -100,7 +100,7 @@ function reminder({ agent, state }: RunContext, left: number): string {
     turn && joined(turn, 'text').trim() === '' ? 'You wrote nothing.' : 'Your text alone does not end the task.'
   if (!names) return `${wrote} Call a tool.`
   if (left === 0) return `${wrote} Call ${names} now, with the best answer you have.`
-  return `${wrote} Call ${names} with the answer, or go on with another tool if you do not have it yet.`
+  return `${wrote} Call ${names} with the answer, or continue with another tool if you do not have it yet.`
 }
 
 /** The last text of the request, where it can be the answer. */

@@ -92,10 +92,7 @@ async function judge(run: RunContext, { check, parallel }: InputGuard, { content
   if (isBlank(content)) return allow
   const verdict = await verdictOf(run, check, content)
   if (parallel && verdict.type === 'rewrite') {
-    throw new AgentError(
-      'guard_failed',
-      'A check beside the model call cannot rewrite: the model has the message by then.',
-    )
+    throw new AgentError('guard_failed', 'A parallel check cannot rewrite: the model already has the message.')
   }
   return verdict
 }

@@ -77,7 +77,7 @@ it('row 2: refuses the same calls after a reload in the middle of them', async (
 it.each([
   [{ calls: 0 }, 'above 0'],
   [{ calls: 1.5 }, 'whole number'],
-  [{ calls: 1, ms: 0 }, 'no number above 0'],
+  [{ calls: 1, ms: 0 }, 'must be a number above 0'],
 ])('refuses %j', (rate, complaint) => {
   expect(() => limitCalls({ look: rate })).toThrow(complaint)
 })

@@ -25,7 +25,7 @@ export function limitCalls(rates: Readonly<Record<string, CallRate>>): Step {
   const entries = Object.entries(rates)
   for (const [name, { calls, ms }] of entries) {
     demand(Number.isInteger(calls) && calls > 0, `limitCalls({ ${name} }) needs calls, a whole number above 0.`)
-    demand(ms === undefined || ms > 0, `limitCalls({ ${name} }) has an ms that is no number above 0.`)
+    demand(ms === undefined || ms > 0, `The \`ms\` of limitCalls({ ${name} }) must be a number above 0.`)
   }
   return (run) => {
     for (const [name, rate] of entries) {

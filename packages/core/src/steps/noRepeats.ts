@@ -31,7 +31,7 @@ export interface NoRepeatsOptions {
 export function noRepeats({ times = 3, within = 20, except = [], warn = warning }: NoRepeatsOptions = {}): Step {
   demand(Number.isInteger(times) && times > 1, `noRepeats({ times: ${times} }): use a whole number above 1.`)
   demand(within > times, `noRepeats({ within: ${within} }): use a number above times, which is ${times}.`)
-  demand(isOptional(warn, 'function'), 'noRepeats() has a warn that is no function. Give one that returns a text.')
+  demand(isOptional(warn, 'function'), 'The `warn` of noRepeats() must be a function that returns a string.')
 
   return (run) => {
     const calls = countCalls(run.state, within)

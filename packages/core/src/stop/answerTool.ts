@@ -25,7 +25,7 @@ export function answerTool({ name, description, output, beside }: AnswerTool): T
 
 export function checkAnswerTool(owner: string, { name, description }: Pick<AnswerTool, 'name' | 'description'>): void {
   demand(isToolName(name), `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
-  demand(typeof description === 'string', `${owner} has a description that is no text.`)
+  demand(typeof description === 'string', `The \`description\` of ${owner} must be a string.`)
 }
 
 const isPlain = ({ type }: JsonSchema): boolean => type === 'object'

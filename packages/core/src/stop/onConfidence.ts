@@ -41,10 +41,7 @@ export function onConfidence({
   advise = adviseToVerify,
 }: OnConfidenceOptions = {}): Step {
   demand(threshold > 0 && threshold <= 1, `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`)
-  demand(
-    isOptional(advise, 'function'),
-    'onConfidence() has an advise that is no function. Give one that returns a text.',
-  )
+  demand(isOptional(advise, 'function'), 'The `advise` of onConfidence() must be a function that returns a string.')
   checkAnswerTool('onConfidence()', { name, description })
   const own = output && compileSchema(output, 'The output of onConfidence()')
   const rule: Rule = { name, threshold, own, advise, textOnly }

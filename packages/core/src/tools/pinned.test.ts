@@ -61,7 +61,7 @@ it('row 19: asks for a tool that was not there, and for one named like a member 
   const held = await pinned(tools, { pins: {} })
 
   for (const each of Object.values(held)) {
-    expect(each).toMatchObject({ description: expect.stringContaining('held back'), approve: expect.any(Function) })
+    expect(each).toMatchObject({ description: expect.stringContaining('withheld'), approve: expect.any(Function) })
   }
   expect(Object.keys(held)).toEqual(['weather', 'constructor'])
 })
@@ -96,6 +96,6 @@ it('row 19: checks inputs by the schema of the tool itself', async () => {
 })
 
 it('refuses options that cannot be meant', async () => {
-  await expect(pinned({}, {} as never)).rejects.toThrow('needs pins')
+  await expect(pinned({}, {} as never)).rejects.toThrow('needs `pins`')
   await expect(pinned({}, { pins, changed: 'allow' as never })).rejects.toThrow('"leaveOut"')
 })

@@ -21,7 +21,7 @@ export interface PinnedOptions {
  * const tools = await pinned(await mcp.tools(), { pins })
  */
 export async function pinned(tools: ToolSet, { pins, changed = 'ask' }: PinnedOptions): Promise<ToolSet> {
-  demand(pins && typeof pins === 'object', 'pinned() needs pins: what pinsOf(tools) gave when somebody looked at them.')
+  demand(pins && typeof pins === 'object', 'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.')
   demand(changed === 'ask' || changed === 'leaveOut', `pinned() has changed: "${changed}". Use "ask" or "leaveOut".`)
   const entries = Object.entries(tools).map(async ([name, given]): Promise<[string, object][]> => {
     const tool = given as AnyTool
@@ -40,10 +40,10 @@ async function asking(name: string, tool: AnyTool, isNew: boolean): Promise<obje
   const { title: _, inputExamples: __, ...rest } = tool
   const what = isNew
     ? `Nobody has looked at the tool "${name}" yet.`
-    : `The tool "${name}" is not as it was when somebody looked at it.`
+    : `The tool "${name}" is not as it was when it was reviewed.`
   return {
     ...rest,
-    description: 'What this tool says of itself is held back until somebody has looked at it.',
+    description: 'The description of this tool is withheld until it has been reviewed.',
     inputSchema: {
       jsonSchema: withoutWords(await schema.json),
       async validate(value: unknown) {

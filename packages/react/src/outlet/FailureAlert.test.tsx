@@ -92,5 +92,5 @@ it('says why a run that stands still cannot be tried again', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
 
-  expect(alert().textContent).toContain('stands still')
+  expect(alert().textContent).toContain('cannot change')
 })

@@ -11,7 +11,8 @@ export interface NodeListenerOptions {
 }
 
 /**
- * Returns an immutable snapshot of the log. Its unchanged parts are the same objects as before.
+ * Serves a `createHandler()`, or any other function from `Request` to `Response`, with `node:http`, `node:https` or
+ * `node:http2`. Answers invalid requests with 400 or 405. Never throws, whatever the client sends.
  *
  * @example
  * createServer(nodeListener(handle)).listen(3000)

@@ -1,7 +1,7 @@
 import { equal, type JournalCases } from './journalCase.ts'
 import { sampleLog } from './sampleLog.ts'
 
-/** What is gone, and what stays. */
+/** Cases about deletion. */
 export const deleteCases: JournalCases = {
   async 'deletes one run only, and lets it begin again'(journal) {
     await journal.append('a', sampleLog('a', 2))
@@ -14,7 +14,7 @@ export const deleteCases: JournalCases = {
     equal(await journal.read('a'), sampleLog('a', 2))
   },
 
-  async 'deletes the runs below a run with it, and none beside it'(journal) {
+  async 'deletes the child runs of a run with it, and no others'(journal) {
     const ids = ['a', 'a/1/tool/0', 'a/1/tool/0/x', 'ab', 'a-b', 'a0', 'b/a']
     for (const id of ids) await journal.append(id, sampleLog(id, 2))
     await journal.delete('a')

@@ -45,7 +45,7 @@ export const idCases: JournalCases = {
     equal(typeof {}.toString, 'function')
   },
 
-  async 'refuses an id that is no text or an empty one, and changes nothing'(journal) {
+  async 'refuses an id that is empty or not a string, and changes nothing'(journal) {
     await journal.append('a', sampleLog('a', 2))
     for (const id of noIds) {
       for (const operation of journal.claim ? operations : operations.slice(0, 3)) {

@@ -1,6 +1,6 @@
 import type { Journal } from '@interleave/core/journal'
 
-/** What a journal has to do, by its name. Each gets an empty journal, and throws what is wrong. */
+/** The requirements of a journal, by name. Each case gets an empty journal, and throws what is wrong. */
 export type JournalCases = Readonly<Record<string, (journal: Journal) => Promise<void>>>
 
 /** Equal as JSON with sorted keys, so that a store may keep members in any order. */

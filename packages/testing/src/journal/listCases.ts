@@ -29,7 +29,7 @@ async function fill(journal: Journal): Promise<void> {
 const idsOf = async (journal: Journal, options: ListOptions): Promise<string[]> =>
   (await journal.list(options)).map(({ runId }) => runId)
 
-/** What is after a time or a run, from the list above. */
+/** Returns the expected list after a time or a run. */
 function expected({ agent, below, before, limit = 50 }: ListOptions): string[] {
   const from = typeof before === 'object' ? listed.findIndex(([id]) => id === before.runId) + 1 : 0
   const time = typeof before === 'number' ? before : Number.POSITIVE_INFINITY
@@ -39,7 +39,7 @@ function expected({ agent, below, before, limit = 50 }: ListOptions): string[] {
   return found.slice(0, limit).map(([id]) => id)
 }
 
-/** What lists show, and in which order. */
+/** Cases about the content and order of lists. */
 export const listCases: JournalCases = {
   async 'lists runs, newest first, with what a list shows'(journal) {
     await journal.append('old', sampleLog('old', 2, 1_000))

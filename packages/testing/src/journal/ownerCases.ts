@@ -1,7 +1,7 @@
 import { equal, type JournalCases, refuses } from './journalCase.ts'
 import { sampleLog } from './sampleLog.ts'
 
-/** Who may write. They ask nothing of a journal without `claim`. */
+/** Cases about ownership. They pass for a journal without `claim`. */
 export const ownerCases: JournalCases = {
   async 'takes nothing from an owner that another one has followed, although it would fit'(journal) {
     if (!journal.claim) return

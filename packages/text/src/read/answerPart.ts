@@ -3,8 +3,8 @@ import type { Part, PartResult, Step } from './part.ts'
 import type { Token } from './token.ts'
 
 /**
- * The final answer: all the rest, since an answer may hold anything. It ends only where the model goes on to an observation,
- * or to an action that has an input, and with the fence in which the whole step stands.
+ * Reads the final answer: everything that follows, since an answer may contain anything. It ends only if the model
+ * continues with an observation, or with an action that has an input, and with the fence around the whole step.
  */
 export function answerPart({ out, isFenced }: Step): Part {
   let isInCode = false
@@ -42,11 +42,11 @@ export function answerPart({ out, isFenced }: Step): Part {
   }
 }
 
-/** What may no longer belong to the answer. It is held back until something shows whether it does. */
+/** Text that may not belong to the answer. It is held back until that is clear. */
 interface Tail {
   take(token: Token): 'more' | 'done' | 'released'
   text(): string
-  /** Whether it belongs to the answer if nothing follows. */
+  /** True if it belongs to the answer when nothing follows. */
   readonly isText: boolean
 }
 

@@ -6,7 +6,7 @@ import { linesPart } from './linesPart.ts'
 import { goTo, type Part, type PartResult, type Step } from './part.ts'
 import type { Token } from './token.ts'
 
-/** What follows `Action:` where nobody said how actions are written: the first line tells. */
+/** Reads the text after `Action:` in an unknown format: the first line decides. */
 export function anyActionPart(step: Step): Part {
   const held: Token[] = []
   let line = ''

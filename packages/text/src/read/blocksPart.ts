@@ -10,7 +10,7 @@ interface Block {
 
 interface BlockStart {
   readonly fence: string
-  /** What stands behind the fence. */
+  /** The info string of the fence. */
   readonly firstLine: string
 }
 
@@ -20,7 +20,7 @@ export function blocksPart(step: Step, { fence, firstLine }: BlockStart): Part {
   /** All that was read, for the case that it was prose. */
   const raw: string[] = [fence, firstLine]
   let mark = fence
-  /** What stands between blocks. */
+  /** The text between blocks. */
   const between: string[] = []
   let info: string[] = [firstLine]
   let code: string[] = []
@@ -74,7 +74,7 @@ export function blocksPart(step: Step, { fence, firstLine }: BlockStart): Part {
     info = []
   }
 
-  /** Where nobody said that there are commands, one that something follows is an example. */
+  /** Releases a block as an example, if commands are not expected and something follows it. */
   const release = (token: Token): PartResult => {
     think(step, raw.join(''))
     return goBack(token)
@@ -90,7 +90,10 @@ export function blocksPart(step: Step, { fence, firstLine }: BlockStart): Part {
     return 'done'
   }
 
-  /** Labels in the first block, where nobody said that there are commands: the fence holds a step that begins with prose. */
+  /**
+   * Returns true for labels in the first block, if commands are not expected: the fence contains a step that begins
+   * with prose.
+   */
   const isStep = ({ type }: Token): boolean =>
     type === 'label' && step.dialect.blocks === 'either' && blocks.length === 0 && !step.hasProse && !step.isLabelled
 
@@ -133,7 +136,7 @@ export function toolOf({ dialect, tools }: Step, firstLine: string): 'shell' | '
   }
   return shells.includes(info) && runs('shell') ? 'shell' : undefined
 }
-/** Whether nothing but the name of a language stands behind a fence. */
+/** Returns true if the fence has only a language name. */
 export const isLanguage = (info: string): boolean => /^[\w+#.-]*$/.test(info.trim())
 
 const shells = ['', 'bash', 'sh', 'shell', 'console']
@@ -141,7 +144,7 @@ const shells = ['', 'bash', 'sh', 'shell', 'console']
 interface BlockAction {
   readonly tool: string
   readonly input: string
-  /** The code of the blocks that are not run, and what stands behind the fences of the others. */
+  /** The code of the blocks that do not run, and the info strings of the others. */
   readonly others: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import type { Token } from './token.ts'
 export interface CallBody {
   readonly open: string
   add(token: Token): void
-  /** Whether this mark is part of an argument, and so is none. */
+  /** Returns true if this mark belongs to an argument. */
   holds(token: Token): boolean
   readonly text: string
   readonly isBlank: boolean

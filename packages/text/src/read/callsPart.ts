@@ -7,8 +7,8 @@ import { resolveName } from './resolveName.ts'
 import type { Token } from './token.ts'
 
 /**
- * Reads calls between tags, and all that follows the first one: there may be several, and text between them. A call ends
- * with its closing tag, or where the next one begins. What is no call is invalid, and the model is told so.
+ * Reads calls between tags, and everything after the first: there may be several, with text between them. A call ends
+ * with its closing tag, or where the next begins. Anything else is invalid, and the model learns that.
  */
 export function callsPart(step: Step, tag: string): Part {
   return partOf(step, { body: createCallBody(tag), isBare: false, isFenced: false })
@@ -22,7 +22,7 @@ interface Beginning {
   readonly body: CallBody | undefined
   /** Calls may be JSON without tags. */
   readonly isBare: boolean
-  /** A fence is open that the calls stand in. */
+  /** True inside a fence around the calls. */
   readonly isFenced: boolean
 }
 
@@ -84,7 +84,7 @@ function partOf(step: Step, { body: first, isBare, isFenced }: Beginning): Part 
     return 'more'
   }
 
-  /** What a model writes behind an observation of its own is invented. */
+  /** Stops at an observation of the model's own, since what follows is invented. */
   const end = (): 'done' => {
     settle()
     return 'done'

@@ -30,7 +30,7 @@ export const unit = {
   wideColon: 0xff1a,
 } as const
 
-/** What `trim` takes away: the white space and line ends of ECMAScript. */
+/** Matches what `trim` removes: the white space and line ends of ECMAScript. */
 export function isSpace(code: number): boolean {
   if (code <= unit.space) return code === unit.space || (code >= unit.tab && code <= unit.return)
   if (code < 0xa0) return false

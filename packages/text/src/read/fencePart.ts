@@ -7,14 +7,14 @@ import type { Label, Token } from './token.ts'
 
 interface FenceOptions {
   readonly fence: Extract<Token, { type: 'fence' }>
-  /** What makes JSON in it the step. Undefined if JSON in it is code like any other. */
+  /** The condition under which JSON in it is the step. Undefined if JSON in it is ordinary code. */
   readonly json: JsonOptions['counts'] | undefined
 }
 
 /**
- * A code fence whose content is not known yet. Models put whole steps in fences, and examples of steps too. It is a step if
- * nothing was written before it and it begins with a label or with prose. If it stands behind a thought with a label, it is
- * one if it is closed and nothing follows it.
+ * Reads a code fence with unknown content. Models put whole steps in fences, and examples of steps too. It is a step if
+ * nothing precedes it and it begins with a label or with prose. After a labelled thought, it is one if it is closed and
+ * nothing follows it.
  */
 export function fencePart(step: Step, { fence, json }: FenceOptions): Part {
   let held = ''
@@ -30,7 +30,7 @@ export function fencePart(step: Step, { fence, json }: FenceOptions): Part {
     return isBlank(rest) ? 'more' : decide({ type: 'text', text: rest.slice(space) })
   }
 
-  /** What stands behind the line of the fence, or as JSON on the same line. Undefined if nothing does yet. */
+  /** Returns the text after the fence's first line, or JSON on that line. Undefined if there is none yet. */
   const takeInfo = (text: string): string | undefined => {
     const line = findLineEnd(text)
     const info = line < 0 ? text : text.slice(0, line + 1)
@@ -102,7 +102,7 @@ const mayCarryOn = ({ isLabelled }: Step, token: Token): boolean =>
   isLabelled && (token.type === 'tag' || (token.type === 'label' && carriesOn.includes(token.label)))
 const carriesOn: readonly Label[] = ['action', 'answer']
 
-/** Whether a fence holds all that the model writes, and prose is the first of it. */
+/** Returns true if a fence contains the whole text, beginning with prose. */
 const isWholeText = ({ hasProse, isLabelled, dialect }: Step, firstLine: string): boolean =>
   !hasProse &&
   !isLabelled &&

@@ -7,7 +7,7 @@ import { resolveName } from './resolveName.ts'
 export interface Call {
   readonly tool: string
   readonly input: Json
-  /** What the model wrote, where the input had to be mended. */
+  /** The model's text, if the input had to be repaired. */
   readonly written?: string | undefined
 }
 

@@ -3,7 +3,9 @@ import { linePart } from './linePart.ts'
 import { goTo, type Part, type Step } from './part.ts'
 import { prose } from './prose.ts'
 
-/** The beginning of a text of which nobody knows the format. A line behind `> ` is a command; all else begins with prose. */
+/**
+ * Reads the beginning of a text of unknown format. A line after `> ` is a command; everything else begins with prose.
+ */
 export function guessPart(step: Step): Part {
   let text = ''
   return {

@@ -6,7 +6,7 @@ export interface InnerJson {
   isInString(): boolean
 }
 
-/** Finds the first JSON object or array, if nothing but a fence or the beginning of a call stands before it. */
+/** Finds the first JSON object or array, if only a fence or the beginning of a call precedes it. */
 export function createInnerJson(): InnerJson {
   const end = createJsonEnd()
   let before = ''

@@ -7,8 +7,8 @@ import { isExact, readJson } from './readJson.ts'
 import type { Token } from './token.ts'
 
 /**
- * What follows `Action Input:`. JSON ends where it is complete, text where the step's fence ends it, or the next label that
- * does not stand in code.
+ * Reads the text after `Action Input:`. JSON ends where it is complete; text ends with the step's fence, or at the next
+ * label outside of code.
  */
 export function inputPart(step: Step, tool: string): Part {
   const pieces: string[] = []
@@ -74,7 +74,7 @@ function asScalar(text: string): Input | undefined {
   return reading && !reading.isMended && isExact(reading.value, text) ? { input: reading.value } : undefined
 }
 
-/** What stands in a fence, if all of it does. */
+/** Removes a fence around the whole text. */
 function withoutFence(text: string): string {
   const line = text.indexOf('\n')
   if (line < 0 || !text.startsWith('```')) return text

@@ -1,10 +1,10 @@
 import { isSpace, unit } from './characters.ts'
 
-/** Follows a JSON object or array, piece by piece, to its end. */
+/** Finds the end of a JSON object or array, chunk by chunk. */
 export interface JsonEnd {
-  /** Returns where in this piece, read from an index on, the value is complete. Undefined if it goes on. */
+  /** Returns the end of the value in this chunk, read from an index on. Undefined if it continues. */
   find(piece: string, from?: number): number | undefined
-  /** Whether it is within a string. */
+  /** True inside a string. */
   readonly inString: boolean
 }
 
@@ -60,6 +60,6 @@ export function createJsonEnd(): JsonEnd {
 const mayBeginString = (before: number): boolean =>
   before === unit.openBrace || before === unit.openBracket || before === unit.comma || before === unit.colon
 
-/** What may stand behind a string: the rest of an object or array. */
+/** Returns true if the character may follow a string in an object or array. */
 export const mayFollowString = (code: number): boolean =>
   code === unit.comma || code === unit.colon || code === unit.closeBrace || code === unit.closeBracket

@@ -9,11 +9,14 @@ import { resolveName } from './resolveName.ts'
 import type { Token } from './token.ts'
 
 export interface JsonOptions {
-  /** What makes JSON the step: `Action:` stands before it, it looks like one, or it looks like one and ends the text. */
+  /**
+   * The condition under which JSON is the step: `Action:` precedes it, it looks like one, or it looks like one and ends
+   * the text.
+   */
   readonly counts: 'marked' | 'alike' | 'alike and last'
-  /** What stood before the JSON and belongs to it, such as a fence. */
+  /** The text before the JSON that belongs to it, such as a fence. */
   readonly before?: string
-  /** What reads on behind JSON that is no step. Prose, if it is left out. */
+  /** The reader after JSON that is not a step. Prose by default. */
   readonly behind?: Part
 }
 
@@ -110,7 +113,7 @@ function readStep({ dialect, tools }: Step, json: string, counts: JsonOptions['c
   })
 }
 
-/** Whether it was the whole step. */
+/** Returns true if it was the whole step. */
 function give(step: Step, { thought, call, answer }: JsonStep): boolean {
   if (thought !== undefined) step.out.thought(thought)
   if (call) giveCall(step, call)

@@ -3,7 +3,7 @@ import { plainName } from './give.ts'
 import { isObservation } from './observations.ts'
 import { ownObservation, type Part, type PartResult, refuse, type Step } from './part.ts'
 
-/** Reads the line that is the whole step: a command in plain words. Lines such as `> think: …` may stand before it. */
+/** Reads the line that is the whole step: a command in plain words. Lines such as `> think: …` may precede it. */
 export function linePart(step: Step): Part {
   let pieces: string[] = []
   let state: 'before' | 'within' | 'thought' = 'before'
@@ -64,7 +64,7 @@ const longestHead = 8
 
 const withoutPrompt = (line: string): string => (line.startsWith('>') ? line.slice(1).trim() : line.trim())
 
-/** `finish: 42` ends, everything else is done as it stands. */
+/** Emits the step: `finish: 42` ends, everything else is a command. */
 function give(step: Step, command: string): 'done' {
   const { out, dialect } = step
   if (isObservation(command)) return refuse(step, ownObservation)

@@ -8,7 +8,7 @@ import { type InlineInput, readInline, splitInput, withoutRemark } from './readI
 import { isNoTool, isNothing, resolveName } from './resolveName.ts'
 import type { Token } from './token.ts'
 
-/** What follows `Action:` where `Action Input:` stands on a line of its own: the name of the tool. */
+/** Reads the tool name after `Action:`, if `Action Input:` has its own line. */
 export function linesPart(step: Step): Part {
   const pieces: string[] = []
   /** Below the line of the name. */
@@ -32,7 +32,7 @@ export function linesPart(step: Step): Part {
     return 'more'
   }
 
-  /** The label of the input stands behind the name, and the input may go on below. */
+  /** Continues with the input, if its label follows the name; it may continue on the next lines. */
   const goOn = ({ name, input }: InlineInput, rest: string): PartResult =>
     goTo(inputPart(step, withoutRemark(step, name)), { type: 'text', text: input + rest })
 
@@ -83,7 +83,7 @@ export function linesPart(step: Step): Part {
   }
 }
 
-/** Whether a line without an input is one to be called. Where an answer follows, some models say so in place of a name. */
+/** Returns true if a line without an input is a call. Before an answer, some models write that there is none. */
 function isCall(step: Step, line: string): boolean {
   const call = isNoTool(line) ? undefined : readInline(step, line)
   return call !== undefined && (call.input !== null || (step.tools?.includes(resolveName(line, step.tools)) ?? true))

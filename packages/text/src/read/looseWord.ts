@@ -1,7 +1,7 @@
 import { isDigit, skipSpace, unit } from './characters.ts'
 import { createJsonEnd, mayFollowString } from './jsonEnd.ts'
 
-/** What stands for a key or a simple value in JSON that somebody wrote loosely. */
+/** A key or a simple value in loosely written JSON. */
 export interface LooseWord {
   readonly value: string
   readonly end: number
@@ -52,7 +52,7 @@ function readNested(text: string, from: number): LooseWord | undefined {
     : { value: text.slice(from + 1, end), end: end + 1 }
 }
 
-/** Whether a single quote before this place ends its string: apostrophes are followed by more of it. */
+/** Returns true if a single quote ends its string: an apostrophe is followed by more of the word. */
 function endsString(text: string, from: number): boolean {
   const next = skipSpace(text, from)
   return next === text.length || mayFollowString(text.charCodeAt(next))

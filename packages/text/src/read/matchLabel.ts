@@ -22,9 +22,9 @@ interface LabelPlace {
   readonly from: number
   /** Nothing follows: what could still become a label is none. */
   readonly last: boolean
-  /** Whether labels may be bold or headings. */
+  /** True if labels may be bold or headings. */
   readonly mayBeMarked: boolean
-  /** Whether labels may be in small letters, and items of a list. */
+  /** True if labels may be lower case or list items. */
   readonly mayBeLoose: boolean
 }
 
@@ -64,8 +64,8 @@ interface WordPlace {
 }
 
 /**
- * Where the word ends, or the end of the text if it ends within the word. Undefined if something else is written. A space
- * may be an underscore, or left out, or hold a number: `Action 1 Input:`.
+ * Returns the end of the word, or of the text if it ends within the word. Undefined if something else is written. A
+ * space may be an underscore, missing, or contain a number: `Action 1 Input:`.
  */
 function matchWord(text: string, { from, word, inAnyCase }: WordPlace): number | undefined {
   let i = from

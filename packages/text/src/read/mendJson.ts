@@ -2,9 +2,9 @@ import { skipSpace, unit } from './characters.ts'
 import { type LooseWord, readLooseWord } from './looseWord.ts'
 
 /**
- * The JSON that was meant, where only one thing can have been: single or triple quotes, bare keys, `True` and `None`,
- * comments, line ends in strings, commas too many, closing brackets too few at the very end, and text behind the value.
- * Undefined where it takes a guess, above all where the text ends within a string: nobody knows what was cut off.
+ * Repairs JSON if its meaning is unambiguous: single or triple quotes, bare keys, `True` and `None`, comments, line
+ * ends in strings, extra commas, missing closing brackets at the very end, and text after the value. Returns undefined
+ * if it would have to guess, above all if the text ends within a string.
  */
 export function mendJson(text: string): string | undefined {
   const mending: Mending = { text, at: skipFiller(text, 0), open: [], pieces: [], expect: 'value' }
@@ -31,7 +31,7 @@ interface Mending {
 /** `member` and `item` are the first of an object and an array, which may end there, too. */
 type Expect = 'value' | 'item' | 'next item' | 'member' | 'next member' | 'colon' | 'comma'
 
-/** False if what stands here cannot stand here. */
+/** Returns false if the next token is not allowed here. */
 function takeNext(mending: Mending): boolean {
   const { text, at, open, expect } = mending
   const char = text.charAt(at)

@@ -2,9 +2,9 @@ import { isLineEnd, isSpace } from './characters.ts'
 
 /** Follows what a model thinks, to find an observation that it writes itself, however it writes the label. */
 export interface Observations {
-  /** Where the label ends in this piece of text, if one does. */
+  /** Returns the end of the label in this text, if there is one. */
   read(text: string): number | undefined
-  /** What follows begins a line. */
+  /** Marks the beginning of a line. */
   beginLine(): void
 }
 
@@ -36,7 +36,7 @@ export function createObservations(words: readonly string[]): Observations {
   }
 }
 
-/** Whether a line begins with the label of an observation. */
+/** Returns true if a line begins with the label of an observation. */
 export const isObservation = (line: string): boolean => anyLabel.test(line.slice(0, longestHead))
 
 /** Of a line, this much is looked at. */

@@ -7,7 +7,7 @@ export interface Outbox {
   thought(text: string): void
   finish(text: string): void
   action(action: FoundAction): void
-  /** A call that cannot be read. If none can, it makes the complaint. */
+  /** Emits an unreadable call. If all are unreadable, it is the problem of the step. */
   invalid(text: string, message: string): void
   complaint(message: string): void
   /** Nothing more is taken. */

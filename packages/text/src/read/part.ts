@@ -15,13 +15,13 @@ export interface Part {
   end(): void
 }
 
-/** The part goes on, or the step is complete, or another part takes over. */
+/** The part continues, the step is complete, or another part takes over. */
 export type PartResult = 'more' | 'done' | Change
 
 export interface Change {
-  /** What reads on. Undefined for prose, to which parts go back. */
+  /** The next reader. Undefined for prose, to which parts return. */
   readonly part: Part | undefined
-  /** What is still to be read. */
+  /** The remaining tokens. */
   readonly tokens: readonly Token[]
 }
 
@@ -29,17 +29,17 @@ export const goTo = (part: Part, ...tokens: readonly Token[]): Change => ({ part
 
 export const goBack = (...tokens: readonly Token[]): Change => ({ part: undefined, tokens })
 
-/** What the parts of one step share. */
+/** The shared state of the parts of one step. */
 export interface Step {
   readonly out: Outbox
   readonly dialect: Dialect
   /** The names of the tools, where they are known. */
   readonly tools: readonly string[] | undefined
-  /** Whether a field of a tool takes a text and nothing else. */
+  /** Returns true if a field of a tool accepts only a string. */
   readonly isText: IsText
   /** Of what was thought so far. */
   readonly quotes: Quotes
-  /** Finds an observation of the model's own. Undefined where it may stand in a thought. */
+  /** Finds an observation of the model's own. Undefined if a thought may contain one. */
   readonly observations: Observations | undefined
   /** The step as a whole is written in a code fence. */
   isFenced: boolean

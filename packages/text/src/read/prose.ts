@@ -10,7 +10,7 @@ import { goTo, ownObservation, type Part, type PartResult, refuse, type Step, th
 import { isThinkCloser, tagPart } from './tagPart.ts'
 import type { Label, Token } from './token.ts'
 
-/** What a model writes from its beginning and between other parts: its thoughts. Its marks lead to the other parts. */
+/** Reads the text at the beginning and between other parts: thoughts. Its marks lead to the other parts. */
 export const prose = (step: Step): Part => ({
   take(token) {
     if (step.quotes.isFenced && !step.isFenced) return thinkOrRefuse(step, token.text)

@@ -8,7 +8,7 @@ export interface Quotes {
   readonly isQuoting: boolean
   /** In a code fence. */
   readonly isInFence: boolean
-  /** In a code fence that text stands before. */
+  /** True in a code fence after text. */
   readonly isFenced: boolean
 }
 
@@ -95,7 +95,7 @@ export function createQuotes(): Quotes {
   }
 }
 
-/** What may stand before the text of an item of a list. */
+/** Returns true if the character may begin a list item. */
 const isListMark = (code: number): boolean =>
   isDigit(code) ||
   code === unit.hyphen ||

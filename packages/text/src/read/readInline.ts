@@ -19,7 +19,7 @@ export function splitInput(line: string): InlineInput | undefined {
 /** `search(Paris)`, but not `search (the web)`, which explains a name, or `search(q=Paris)`, which is for Python to read. */
 const isPlainCall = (line: string, brace: number): boolean => /^\S\((?!\w+\s*=).*\)$/.test(line.slice(brace - 1))
 
-/** Where inputs may be left out, whatever stands in parentheses may belong to the name. */
+/** Returns true if the name is known. If inputs are optional, parentheses may belong to the name. */
 const isKnown = ({ dialect, tools }: Step, tool: string): boolean =>
   tools?.includes(resolveName(tool, tools)) ?? dialect.input !== 'optional json'
 
@@ -42,7 +42,7 @@ export function readInline(step: Step, line: string): Call | undefined {
   return step.dialect.input === 'optional json' ? { tool: line, input: null } : undefined
 }
 
-/** Where inputs are JSON, names are single words, and what stands in parentheses behind one explains it. */
+/** Removes a remark in parentheses after the name. If inputs are JSON, names are single words. */
 export function withoutRemark({ dialect, tools }: Step, written: string): string {
   const name = resolveName(written, tools)
   const open = name.indexOf('(')

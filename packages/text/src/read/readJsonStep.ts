@@ -12,7 +12,7 @@ export interface JsonCall {
   readonly input: Json
 }
 
-/** Whether a name is the name of a tool. Undefined if the tools are not known. */
+/** Returns true for a tool's name. Undefined if the tools are unknown. */
 export type IsTool = (name: string) => boolean | undefined
 
 /**
@@ -64,7 +64,7 @@ const nameKeys = ['action', 'tool', 'toolname', 'command']
 const inputKeys = ['actioninput', 'toolinput', 'input', 'args', 'arguments', 'parameters', 'params', 'kwargs']
 /** Fields that hold a whole call, or several. */
 const holderKeys = ['toolcall', 'toolcalls', 'toolcalling', 'functioncall', 'function', 'command', 'action', 'tool']
-/** Fields that stand beside the name and the input of a call. */
+/** Fields next to the name and the input of a call. */
 const otherKeys = ['id', 'type', 'index', 'toolcallid', 'callid']
 
 const isObject = (value: Json): value is Readonly<Record<string, Json>> =>

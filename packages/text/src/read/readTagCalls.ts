@@ -4,16 +4,18 @@ import { createJsonEnd } from './jsonEnd.ts'
 import { isExact, readJson } from './readJson.ts'
 import { readMarkedCall } from './readJsonStep.ts'
 
-/** One piece of the body of a call. */
+/** A segment of a call's body. */
 export type TagPiece =
   | { readonly type: 'call'; readonly tool: string; readonly input: Json }
   | { readonly type: 'invalid'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
 
-/** Whether a field of a tool takes a text and nothing else. */
+/** Returns true if a field of a tool accepts only a string. */
 export type IsText = (tool: string, field: string) => boolean
 
-/** Reads the body of a call: JSON values, or a name with its arguments. Every piece of it becomes one piece of the result. */
+/**
+ * Reads the body of a call: JSON values, or a name with its arguments. Every segment of it becomes one of the result.
+ */
 export function readTagCalls(tag: string, body: string, isText: IsText): readonly TagPiece[] {
   const text = body.trim()
   if (tag === '<function=' || tag === '<invoke name=') return readFunction(text, isText)
@@ -30,7 +32,7 @@ function readFunction(text: string, isText: IsText): readonly TagPiece[] {
   return readArguments({ tool, body, isText }) ?? [{ type: 'invalid', text }]
 }
 
-/** The name of a tool, what may stand around it, and what separates it from its arguments. */
+/** Matches a tool name, what may surround it, and the separator before its arguments. */
 const header =
   /^(?:function<｜tool▁sep｜>|functions\.)?([\p{L}_][\p{L}\p{N}_./-]{0,127})(?::\d{1,9})?\s{0,8}(?:<｜tool▁sep｜>|<\|tool_call_argument_begin\|>|\[ARGS\])?\s{0,8}(?:```\w{0,8}\s)?\s{0,8}(?=[{<]|$)/u
 
@@ -57,7 +59,7 @@ function readArguments(written: Arguments): readonly TagPiece[] | undefined {
   return reading && [{ type: 'call', tool, input: reading.value }, ...textPiece(body.slice(end))]
 }
 
-/** How arguments stand in tags of their own. What stands between two of these tags is the name and the value. */
+/** A notation for arguments in separate tags. Between two of these tags is the name and the value. */
 interface Notation {
   readonly open: string
   readonly marks: RegExp

@@ -32,9 +32,9 @@ function unwrap(name: string, wrappers: Wrappers = quotes): string {
   return found ? name.slice(found[0].length, name.length - found[1].length).trim() : name
 }
 
-/** Whether a name says that there is no tool to call, and nothing else. */
+/** Returns true if a name only says that there is no tool to call. */
 export const isNothing = (name: string): boolean => /^(?:none|n\/a|null|nothing|no action|no tool)[.\s]*$/i.test(name)
 
-/** What models write where there is no tool to call. */
+/** Matches what models write if there is no tool to call. */
 export const isNoTool = (name: string): boolean =>
   /^(?:none|n\/a|null|nothing|no action|no tool)\b/i.test(name.trimStart())

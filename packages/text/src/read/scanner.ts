@@ -2,14 +2,14 @@ import { isHighSurrogate, isLineEnd, isSpace, unit } from './characters.ts'
 import { type LabelWord, matchLabel } from './matchLabel.ts'
 import type { TakeToken } from './token.ts'
 
-/** What a dialect is made of. What is not named here is plain text. */
+/** The marks of a dialect. Everything else is plain text. */
 export interface Marks {
   readonly labels: readonly LabelWord[]
   /** Tags as they are written, such as `<command>`. Each begins with `<` or `[`. */
   readonly tags: readonly string[]
-  /** Whether braces and brackets at the beginning of a line matter. */
+  /** True if braces and brackets at the beginning of a line are marks. */
   readonly opens: boolean
-  /** Whether three backticks matter, or three tildes that begin a line. */
+  /** True if three backticks, or three tildes that begin a line, are marks. */
   readonly fences: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Scanner {
 interface Found {
   readonly token: Exclude<Parameters<TakeToken>[0], { type: 'text' }>
   readonly end: number
-  /** How the label is written, if it is one. */
+  /** The style of the label, if it is one. */
   readonly style?: Style
 }
 
@@ -84,8 +84,8 @@ function skipPlain(text: string, from: number, hasBracketTags: boolean): number 
 }
 
 /**
- * How labels are written: plainly, bold or as headings, or loosely: in small letters, or as a list. Who writes them plainly
- * means something else by bold words and headings. Loose labels count in a text that begins with one.
+ * The style of labels: plain, bold or headings (`marked`), or lower case or list items (`loose`). In a text with plain
+ * labels, bold words and headings mean something else. Loose labels count in a text that begins with one.
  */
 type Style = 'unknown' | 'plain' | 'marked' | 'loose'
 

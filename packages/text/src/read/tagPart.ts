@@ -3,7 +3,7 @@ import { callTags, thinkClosers, thinkOpeners } from './callTags.ts'
 import { giveCommand } from './give.ts'
 import { goBack, type Part, refuse, type Step } from './part.ts'
 
-/** What an opening tag begins. Undefined for tags that begin nothing here. */
+/** Returns the part that an opening tag begins. Undefined for tags that begin nothing here. */
 export function tagPart(step: Step, tag: string): Part | undefined {
   if (isThinkOpener(tag)) return thinkPart(step)
   if (tag === '<command>') return commandPart(step, { close: '</command>', tool: 'shell' })

@@ -2,8 +2,8 @@
 export type Label = 'thought' | 'action' | 'input' | 'observation' | 'answer'
 
 /**
- * A piece of what the model wrote. Together, the `text` of all tokens is the whole. Plain text may be cut anywhere; the
- * others are whole. Who reads tokens decides whether a mark means something at its place, or is text like any other.
+ * A segment of the model's text. The `text` of all tokens together is the whole. Plain text may be split anywhere,
+ * others not. The reader of tokens decides whether a mark has a meaning at its position, or is ordinary text.
  */
 export type Token =
   | { readonly type: 'text'; readonly text: string }

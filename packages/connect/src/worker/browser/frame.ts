@@ -3,7 +3,7 @@ import type { guide, highlight, pay } from './guide.worker.ts'
 import workerUrl from './guide.worker.ts?worker&url'
 
 export type Tools = { highlight: typeof highlight; pay: typeof pay }
-/** What a frame has for the test that opened it. */
+/** The objects of a frame for the test that opened it. */
 export interface Frame {
   open(tools?: Parameters<typeof workerAgent<typeof guide, Tools>>[2]): ReturnType<typeof workerAgent<typeof guide>>
 }

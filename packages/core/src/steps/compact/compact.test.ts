@@ -154,7 +154,7 @@ it('cuts the results of a turn that is too much by itself', async () => {
   expect(signal.type).toBe('answer')
   expect(estimateMessages(model.calls[1]?.prompt ?? [])).toBeLessThan(800)
   expect(textOf(model.calls[1])).toContain(words(200))
-  expect(textOf(model.calls[1])).toMatch(/tokens left out/)
+  expect(textOf(model.calls[1])).toMatch(/tokens omitted/)
   expect(run.state.history.flat().at(1)).toMatchObject({ calls: [{}, { result: { value: words(3_000) } }, {}] })
 })
 

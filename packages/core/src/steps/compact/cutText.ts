@@ -8,7 +8,7 @@ export function cutText(text: string, tokens: number): string {
   for (;;) {
     const head = Math.floor(characters * 0.6)
     const tail = text.length - (characters - head)
-    const cut = `${whole(text, 0, head)}\n[… about ${all - tokens} tokens left out …]\n${whole(text, tail, text.length)}`
+    const cut = `${whole(text, 0, head)}\n[… about ${all - tokens} tokens omitted …]\n${whole(text, tail, text.length)}`
     if (estimateText(cut) <= tokens || characters === 0) return cut
     characters = Math.floor(characters * 0.8)
   }

@@ -70,8 +70,5 @@ function fromUser(messages: readonly LanguageModelV4Message[], recent: readonly 
 function tooMuch(tokens: number, window: number): AgentError {
   const what = 'The instructions, the tools, the latest messages and what is left of the rest'
   const message = `${what} take about ${Math.round(tokens)} tokens of the ${Math.round(window)} that the model takes.`
-  return new AgentError(
-    'context_full',
-    `${message} Say less at once, or give compact() a strategy that leaves out more.`,
-  )
+  return new AgentError('context_full', `${message} Say less at once, or give compact() a strategy that omits more.`)
 }

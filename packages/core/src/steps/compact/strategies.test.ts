@@ -128,7 +128,7 @@ it('cuts a request that is too long in its middle, and names the files that are 
   const [few] = await shortened(dropTurns(), [long, ...calls('a', words('word', 900))], 400)
   const [many] = await shortened(dropTurns(), [long, ...calls('a', words('word', 20_000))], 14_000)
 
-  expect(textsOf([few as Message])[0]).toMatch(/Begin.*tokens left out.*end.*A file was here: cat.png/)
+  expect(textsOf([few as Message])[0]).toMatch(/Begin.*tokens omitted.*end.*A file was here: cat.png/)
   expect(estimateMessages([few as Message])).toBeLessThan(101)
   expect(many).toEqual(long)
 })

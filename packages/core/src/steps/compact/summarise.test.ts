@@ -106,7 +106,7 @@ it('asks for no summary where there is only the request', async () => {
   const { made, model } = reader(summarise({ models: [scriptedModel()] }), reads(1, 3_000), 'Found.')
 
   expect(await made.start('Find the word').settled).toMatchObject({ type: 'answer' })
-  expect(textOf(model.calls[1])).toMatch(/Find the word.*tokens left out/)
+  expect(textOf(model.calls[1])).toMatch(/Find the word.*tokens omitted/)
 })
 
 it('hears what is said while a summary is written', async () => {

@@ -32,7 +32,7 @@ export function remember(backend: Step, { limit = 5, timeoutMs = 5_000, ...optio
   demand(options.memory, 'remember() needs a memory, such as searchMemory().')
   demand(
     options.namespace,
-    'remember() needs a namespace, such as the id of the user, so that nobody reads of another.',
+    'remember() needs a `namespace`, such as the id of the user, so that users do not share memories.',
   )
   const remembering = { ...options, limit, timeoutMs }
   const step = async (run: RunContext) => {

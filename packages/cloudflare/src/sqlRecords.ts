@@ -1,0 +1,37 @@
+import type { Event } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
+import type { SqlRow } from './durableStorage.ts'
+
+/**
+ * Characters of one row. A row has two million bytes at most, and a character three of them in the worst case.
+ */
+const most = 500_000
+
+/** Splits the JSON of a record into parts that fit into rows. Surrogate pairs stay together. */
+export function toParts(json: string): readonly string[] {
+  const parts: string[] = []
+  for (let from = 0; from < json.length; ) {
+    const end = from + most
+    const isInPair = end < json.length && /[\uD800-\uDBFF]/.test(json.charAt(end - 1))
+    parts.push(json.slice(from, isInPair ? end - 1 : end))
+    from += parts.at(-1)?.length ?? most
+  }
+  return parts
+}
+
+/** Reads the events of ordered rows. An unreadable record becomes an invalid event. */
+export function readRecords(rows: readonly SqlRow[]): readonly Event[] {
+  const records = new Map<unknown, string>()
+  for (const { seq, json } of rows) records.set(seq, (records.get(seq) ?? '') + String(json))
+  return [...records.values()].flatMap(readRecord)
+}
+
+function readRecord(json: string): readonly Event[] {
+  try {
+    const events: unknown = JSON.parse(json)
+    if (!Array.isArray(events)) throw new TypeError('It is not a list of events.')
+    return events
+  } catch (error) {
+    return [{ type: 'damaged', why: messageOf(error), record: json } as unknown as Event]
+  }
+}
