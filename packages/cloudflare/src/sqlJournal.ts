@@ -115,7 +115,7 @@ export function readRecords(rows: readonly SqlRow[]): readonly Event[] {
 function readRecord(json: string): readonly Event[] {
   try {
     const events: unknown = JSON.parse(json)
-    if (!Array.isArray(events)) throw new TypeError('It is no list of events.')
+    if (!Array.isArray(events)) throw new TypeError('It is not a list of events.')
     return events
   } catch (error) {
     return [{ type: 'damaged', why: messageOf(error), record: json } as unknown as Event]

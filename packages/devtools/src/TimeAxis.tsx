@@ -78,8 +78,7 @@ function withRoom({ gaps, span }: Scale, zoom: number): ReadonlySet<ShownGap> {
 }
 
 const gapWords = ({ gap }: ShownGap): string =>
-<<<<<<< HEAD
-  `${gap.isWait ? 'Waited for a person' : 'Rested'}: ${duration(gap.end - gap.start)}, shown shorter`
+  `${gap.isWait ? 'Waited for a user' : 'Paused'}: ${duration(gap.end - gap.start)}, shown shorter`
 
 /** After this long without an event, a run no longer counts as running. */
 const staleAfterMs = 15 * 60_000
@@ -129,6 +128,3 @@ const eachSecond = (callback: () => void): (() => void) => {
   const timer = setTimeout(callback, 1_000)
   return () => clearTimeout(timer)
 }
-=======
-  `${gap.isWait ? 'Waited for a user' : 'Paused'}: ${duration(gap.end - gap.start)}, shown shorter`
->>>>>>> 299e0cd (fix: error messages and doc comments in plain English: the option, what is wrong, what to do)

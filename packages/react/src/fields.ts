@@ -14,11 +14,7 @@ export interface Fields<Output = unknown> {
   readonly asks: readonly Ask[]
   readonly draft: Draft | undefined
   readonly isWorking: boolean
-<<<<<<< HEAD
   /** Why the run failed, or could not be loaded. */
-=======
-  /** The error of a failed run, or of loading one. */
->>>>>>> 299e0cd (fix: error messages and doc comments in plain English: the option, what is wrong, what to do)
   readonly error: Failure | undefined
 }
 

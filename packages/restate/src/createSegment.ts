@@ -77,8 +77,8 @@ export function createUnderWay({ onLess }: { readonly onLess: () => void }): Und
 }
 
 /**
- * Calls that were started without an outcome in the log. Calls that wait for users, or that resume by themselves, lose
- * nothing.
+ * Returns the chunks that turn one block, or none, into another. Undefined if chunks cannot express it: its step must
+ * be sent again.
  */
 interface BegunCalls {
   readonly size: number

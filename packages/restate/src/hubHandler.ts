@@ -111,7 +111,7 @@ function checkTold(data: unknown): PostedTold {
   const { run, kept, after, iteration, events } = Object(data) as Record<string, unknown>
   checkRunId(run)
   if (kept !== undefined) return { run, kept: checkNext(kept, firstSeqOf(kept)) }
-  if (!isCount(after) || !isCount(iteration)) throw invalid('it tells of events that have no place in a log')
+  if (!isCount(after) || !isCount(iteration)) throw invalid('it reports events that have no position in a log')
   return { run, after, iteration, events: checkLive(events) }
 }
 

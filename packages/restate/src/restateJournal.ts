@@ -180,7 +180,7 @@ function toSummary({ value_utf8: text }: Row): RunSummary {
   try {
     return asSummary(JSON.parse(String(text)))
   } catch (cause) {
-    throw new AgentError('remote_failed', `The admin API of Restate lists what is no run: ${messageOf(cause)}`, {
+    throw new AgentError('remote_failed', `The admin API of Restate lists an invalid run: ${messageOf(cause)}`, {
       cause,
     })
   }
@@ -259,6 +259,6 @@ const stopMs = 50_000
 const doesNotStop = (runId: string, cause: unknown): AgentError =>
   new AgentError(
     'run_busy',
-    `The run ${runId} does not stop. Look by watchRestate() whether it stands still: restateJournal({ admin }) deletes it then.`,
+    `The run ${runId} does not stop. Check with watchRestate() if it is stuck: restateJournal({ admin }) then deletes it.`,
     { cause, retryable: true },
   )

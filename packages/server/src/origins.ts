@@ -23,7 +23,7 @@ function whyNot(origin: string, { url, headers }: Request, allowed: readonly str
   return `Pages of "${page}" may not call "${host}", which is another origin. To let them, add "${page}" to \`allowedOrigins\`.`
 }
 
-/** Pages with an opaque origin all send the same `Origin: null`: allowing one would allow all. */
+/** All of them send the same `Origin: null`, whoever made them: letting one in would let all in. */
 const opaquePage =
   'A page without an origin of its own may not call: a sandboxed frame, or a file. Serve the page from an address, or add "allow-same-origin" to the `sandbox` of its frame.'
 
@@ -32,13 +32,8 @@ const shortened = (text: string): string => text.slice(0, 200)
 /** No two origins may be given what was answered to one of them. */
 const vary: Record<string, string> = { vary: 'Origin' }
 
-<<<<<<< HEAD
 /** Answers a browser's preflight request. Does not allow credentials such as cookies. */
 const preflight = (request: Request): Response =>
-=======
-/** Answers a browser's preflight request. Does not allow credentials such as cookies. */
-export const preflight = (request: Request): Response =>
->>>>>>> 299e0cd (fix: error messages and doc comments in plain English: the option, what is wrong, what to do)
   new Response(null, {
     status: 204,
     headers: {
@@ -49,13 +44,8 @@ export const preflight = (request: Request): Response =>
     },
   })
 
-<<<<<<< HEAD
 /** Rejects an origin that no browser sends in this form, since it would silently match nothing. */
 function checkOrigins(allowed: readonly string[] | undefined): void {
-=======
-/** Rejects an origin that no browser sends in this form, since it would silently match nothing. */
-export function checkOrigins(allowed: readonly string[] | undefined): void {
->>>>>>> 299e0cd (fix: error messages and doc comments in plain English: the option, what is wrong, what to do)
   demand(allowed === undefined || Array.isArray(allowed), 'allowedOrigins needs a list of origins.')
   for (const origin of allowed ?? []) {
     demand(

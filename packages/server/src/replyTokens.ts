@@ -3,7 +3,6 @@ import { AgentError, type Event, type Host, type Json } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
 import { createSigner, digestOf } from './createSigner.ts'
 
-<<<<<<< HEAD
 /**
  * Returns true if a question was asked again without an answer in between: a reply to the first was for another
  * question.
@@ -18,11 +17,6 @@ export function wasAskedAnew(events: readonly Event[], { seq, ask }: AskedEvent)
 /**
  * Tokens that allow one user to answer one question, as it was asked at one position of one run, for a limited time.
  */
-=======
-/**
- * Tokens that allow one user to answer one question, as it was asked at one position of one run, for a limited time.
- */
->>>>>>> 299e0cd (fix: error messages and doc comments in plain English: the option, what is wrong, what to do)
 export interface ReplyTokens {
   sign(asked: AskedBy): Promise<string>
   /** The event that asked the question, if the token was made for it. Throws `token_invalid`. */
