@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { reasonAct } from './backends/reasonAct.ts'
+import { reasonAct } from './agents/reasonAct.ts'
 import { checkAgent } from './checkAgent.ts'
 import { checkRunId } from './checkRunId.ts'
 import { checkState } from './checkState.ts'

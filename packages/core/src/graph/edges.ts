@@ -1,6 +1,5 @@
 import { demand } from '../demand.ts'
 import type { RunContext } from '../run.ts'
-import type { Edge, END } from './graphShape.ts'
 
 /** The successors of a node: one node, several concurrent ones, `END`, or a router that chooses. */
 export type EdgesTo<Name extends string> = Target<Name> | readonly Target<Name>[] | Router<Target<Name>>
@@ -33,4 +32,93 @@ export function toEdges(from: string, edges: EdgesTo<string> | undefined): reado
   if (edges === undefined) return []
   const targets: readonly string[] = isRouter(edges) ? edges.targets : [edges].flat()
   return targets.map((to) => ({ from, to: String(to), conditional: isRouter(edges) }))
+}
+
+/** Where a graph is over. An edge may lead here as to a node. */
+export const END: '__end__' = '__end__'
+
+/** A way from a node to another one, or to `END`. A conditional one is a target that a router may choose. */
+export interface Edge {
+  readonly from: string
+  readonly to: string
+  readonly conditional: boolean
+}
+
+/** A graph as plain data: enough to validate, draw and store it. */
+export interface GraphShape {
+  readonly nodes: readonly string[]
+  readonly edges: readonly Edge[]
+  /** The node that is visited first. */
+  readonly start?: string
+  /** The nodes that ask a model. Of the branches of a fork, only one may hold such nodes. */
+  readonly thinking?: readonly string[]
+}
+
+/** A node together with its neighbours, for walks over a graph. `END` is one too. Objects, so that any name is safe. */
+export interface Vertex {
+  readonly name: string
+  readonly out: Vertex[]
+  readonly in: Vertex[]
+  /** A router chooses among its edges. */
+  conditional: boolean
+  /** An edge of it leads to what is no node. */
+  strays: boolean
+}
+
+/** Returns all nodes in declaration order, each once, and `END` last. Omits edges without a node at one end. */
+export function toVertices({ nodes, edges }: GraphShape): ReadonlyMap<string, Vertex> {
+  const vertices = new Map<string, Vertex>()
+  for (const name of [...nodes, END]) vertices.set(name, { name, out: [], in: [], conditional: false, strays: false })
+  for (const { from, to, conditional } of edges) {
+    const [source, target] = [vertices.get(from), vertices.get(to)]
+    if (source && conditional) source.conditional = true
+    if (source && !target) source.strays = true
+    if (!source || !target) continue
+    source.out.push(target)
+    target.in.push(source)
+  }
+  return vertices
+}
+
+/** Everything that is met on the way from these, themselves included. */
+export function reach(from: Iterable<Vertex>, next: (vertex: Vertex) => readonly Vertex[]): ReadonlySet<Vertex> {
+  const met = new Set(from)
+  // A set that grows while it is gone through is its own queue.
+  for (const vertex of met) for (const other of next(vertex)) met.add(other)
+  return met
+}
+
+/** A problem of a graph. `nodes` are those concerned. */
+export interface Fault {
+  readonly type: FaultType
+  readonly nodes: readonly string[]
+  readonly message: string
+  /** The way to fix it. */
+  readonly hint: string
+}
+export type FaultType =
+  | 'name'
+  | 'start'
+  | 'edge'
+  | 'node'
+  | 'cycle'
+  | 'self-loop'
+  | 'no-exit'
+  | 'unreachable'
+  | 'dead-end'
+  | 'fork'
+
+export const namesOf = (vertices: readonly Vertex[]): readonly string[] => vertices.map(({ name }) => name)
+
+/** Names as a list that stays readable. */
+export function listed(names: readonly string[]): string {
+  if (names.length <= 12) return `[${names.join(', ')}]`
+  return `[${names.slice(0, 10).join(', ')}, … ${names.length - 11} more …, ${names.at(-1)}]`
+}
+
+/** Faults as the text of one error, each with its hint. */
+export function describeFaults(faults: readonly Fault[]): string {
+  const shown = faults.slice(0, 50).map(({ message, hint }) => `  ${message}\n  hint: ${hint}`)
+  if (faults.length > shown.length) shown.push(`  and ${faults.length - shown.length} more`)
+  return shown.join('\n')
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findForks } from './findForks.ts'
+import { toVertices } from './edges.ts'
+import { findForks } from './forks.ts'
 import { type Edge, END, type Fault, findFaults, type GraphShape } from './index.ts'
-import { toVertices } from './vertex.ts'
 
 /** `a>b` is a plain edge, `a?b` a conditional one. The nodes are those that stand first, and `.` is the end. */
 function shapeOf(text: string, { start = 'a', nodes }: { start?: string; nodes?: readonly string[] } = {}): GraphShape {

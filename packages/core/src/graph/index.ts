@@ -1,12 +1,15 @@
-export { type EdgesTo, type Router, router } from './edges.ts'
-export type { Fault, FaultType } from './fault.ts'
-export { findFaults } from './findFaults.ts'
+export {
+  type Edge,
+  type EdgesTo,
+  END,
+  type Fault,
+  type FaultType,
+  type GraphShape,
+  type Router,
+  router,
+} from './edges.ts'
+export { findFaults } from './faults.ts'
 export { type Graph, type GraphNode, type GraphOptions, graph } from './graph.ts'
-export { type Edge, END, type GraphShape } from './graphShape.ts'
-export { type InOwnRunOptions, inOwnRun } from './inOwnRun.ts'
-export { type Position, position } from './position.ts'
-export { toMermaid } from './toMermaid.ts'
-export { type UntilAnswerOptions, untilAnswer } from './untilAnswer.ts'
-export { type Value, value } from './value.ts'
-export { visitCounts } from './visitCounts.ts'
-export { wait } from './wait.ts'
+export { type InOwnRunOptions, inOwnRun, type UntilAnswerOptions, untilAnswer, wait } from './nodes.ts'
+export { type Position, position, toMermaid, visitCounts } from './position.ts'
+export { type Value, value } from './visit.ts'

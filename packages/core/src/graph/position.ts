@@ -1,5 +1,6 @@
+import type { AnyEvent } from '../event.ts'
 import type { RunState } from '../state.ts'
-import type { Edge, GraphShape } from './graphShape.ts'
+import { type Edge, END, type GraphShape } from './edges.ts'
 import { keys, type Place, placeOf } from './place.ts'
 
 /** The position of a run in a graph. */
@@ -43,3 +44,57 @@ function inBranch(drawn: Drawn, key: string, { fork, target }: { fork: Place; ta
   if (place.over) return { nodes: [], visits: place.visit }
   return place.forked ? inBranches(drawn, key, place) : { nodes: [place.node], visits: place.visit }
 }
+
+/**
+ * Returns the visits of each node for the user's latest request, by name. Their sum is the `visits` of `position`.
+ * Reads a log, because a state has only the current position.
+ */
+export function visitCounts(
+  events: Iterable<AnyEvent>,
+  { name, nodes }: Pick<GraphShape, 'nodes'> & { readonly name: string },
+): ReadonlyMap<string, number> {
+  const key = keys.graph(name)
+  const counts = new Map<string, number>()
+  let since: number | undefined
+  for (const event of events) {
+    if (event.type !== 'noted' || event.call !== undefined || !isOfWalk(event.key, key)) continue
+    const place = event.value as unknown as Omit<Place, 'seq'>
+    if (event.key === key && place.since !== since) {
+      since = place.since
+      for (const node of nodes) counts.set(node, 0)
+    }
+    if (!place.over && !place.forked) counts.set(place.node, (counts.get(place.node) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** The graph's own walk and the branches of its forks, but not the graphs inside of its nodes. */
+function isOfWalk(key: string, graph: string): boolean {
+  if (key === graph) return true
+  if (!key.startsWith(`${graph}/`)) return false
+  const parts = key.slice(graph.length + 1).split('/')
+  return parts.length % 3 === 0 && parts.every((part, index) => index % 3 !== 0 || part === 'fork')
+}
+
+/**
+ * A graph as the text of a Mermaid flowchart. Edges that a router may choose are dashed, and the nodes of a `position` are
+ * marked. Any name is safe in it.
+ */
+export function toMermaid({ nodes, edges, start }: GraphShape, at?: Position): string {
+  const ids = new Map([...nodes, END].map((name, index) => [name, name === END ? 'over' : `n${index}`]))
+  const idOf = (name: string): string => ids.get(name) ?? 'over'
+  const here = (at?.nodes ?? []).map(idOf)
+  return [
+    'flowchart TD',
+    '  begin((" "))',
+    ...nodes.map((name) => `  ${idOf(name)}["${escaped(name)}"]`),
+    '  over(["end"])',
+    ...(start === undefined ? [] : [`  begin --> ${idOf(start)}`]),
+    ...edges.map(({ from, to, conditional }) => `  ${idOf(from)} ${conditional ? '-.->' : '-->'} ${idOf(to)}`),
+    ...(here.length > 0 ? ['  classDef here stroke-width:4px', `  class ${here.join(',')} here`] : []),
+  ].join('\n')
+}
+
+/** Letters and digits of any script stay; what Mermaid or HTML might read becomes a character by its number. */
+const escaped = (name: string): string =>
+  name.replace(/[^\p{L}\p{M}\p{N} _.,:-]/gu, (character) => `#${character.codePointAt(0)};`)

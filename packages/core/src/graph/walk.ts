@@ -1,15 +1,47 @@
-import { AgentError, isAgentError, toFailure } from '../error.ts'
+import { claimNote } from '../claimNote.ts'
+import { AgentError, isAgentError, messageOf, toFailure } from '../error.ts'
+import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { AnswerSignal, Signal } from '../signal.ts'
-import { follow } from './follow.ts'
-import { END } from './graphShape.ts'
-import { inBranch } from './inBranch.ts'
-import { inVisit } from './inVisit.ts'
-import { begin, type Path } from './path.ts'
-import { keys, moveTo, type Place, placeOf } from './place.ts'
-import { sideBySide } from './sideBySide.ts'
-import { visitLimit } from './visitLimit.ts'
-import type { Wiring } from './wiring.ts'
+import type { AnswerSignal, LimitReachedSignal, Signal } from '../signal.ts'
+import { inBranch, sideBySide } from './branches.ts'
+import { END } from './edges.ts'
+import type { Wiring } from './forks.ts'
+import { begin, keys, latestPlace, moveTo, type Path, type Place, placeOf } from './place.ts'
+import { inVisit, visitOf } from './visit.ts'
+
+/** Makes a graph a step. One call walks to the end, or until a node pauses the run. */
+export function walkGraph(wiring: Wiring): Step {
+  return async (run: RunContext): Promise<Signal | undefined> => {
+    const path = pathOf(run, wiring)
+    claim(run, path.key, wiring)
+    if (isUnheard(run, path)) begin(run, path)
+    const walked = await walk({ run, wiring, path })
+    if (!walked) return undefined
+    return 'rest' in walked ? walked.rest : walked.over.answer
+  }
+}
+
+/** A graph in a node of another one is walked through with each visit of it; any other with each request of the user. */
+function pathOf(run: RunContext, { name, start }: Wiring): Path {
+  const visit = visitOf(run)
+  const key = visit ? keys.inner(visit.key, visit.node, name) : keys.graph(name)
+  const visits = latestPlace(run.state, key)?.visit ?? 0
+  const of = visit?.seq ?? run.state.request.seq
+  return { key, label: keys.graph(name), of, start, until: END, visits, before: visits }
+}
+
+/** Returns true if a user message arrived after the graph's answer that no node received: it restarts the graph. */
+function isUnheard(run: RunContext, path: Path): boolean {
+  const place = visitOf(run) ? undefined : placeOf(run.state, path)
+  if (!place?.answer) return false
+  return run.state.pending.some(({ by, seq }) => by === 'user' && seq > place.since)
+}
+
+/** Two graphs of one name would take each other's place for their own. */
+function claim(run: RunContext, key: string, wiring: Wiring): void {
+  if (claimNote(run, key, wiring)) return
+  throw new AgentError('graph_invalid', `Two graphs of this agent are named "${wiring.name}". Rename one of them.`)
+}
 
 /** A walk through a graph, or through a branch of it. */
 interface Walk {
@@ -19,13 +51,13 @@ interface Walk {
 }
 
 /** The result of a walk for now: it is over, a node pauses the run, or the run was stopped. */
-export type Walked = { readonly over: Place } | { readonly rest: Signal } | undefined
+type Walked = { readonly over: Place } | { readonly rest: Signal } | undefined
 
 /**
  * Continues a walk from its position in the log: visits one node after another, and several concurrently in a fork.
  * Whatever ends it, the next call continues there.
  */
-export async function walk(walked: Walk): Promise<Walked> {
+async function walk(walked: Walk): Promise<Walked> {
   const { run, path } = walked
   if (!placeOf(run.state, path)) begin(run, path)
   for (;;) {
@@ -134,3 +166,43 @@ const gone = ({ name }: Wiring, { node, forked }: Place): AgentError =>
     'state_invalid',
     `The run is at "${node}" of the graph "${name}", which has no such ${forked ? 'fork' : 'node'} any more. Bring it back, or let the user start again with say().`,
   )
+
+interface Visited {
+  /** As the node saw it. */
+  readonly run: RunContext
+  readonly wiring: Wiring
+}
+
+/** Where to go from a node: one target, or those of a fork. A router is asked, and held to its targets. */
+async function follow({ run, wiring }: Visited, node: string): Promise<readonly string[]> {
+  const router = wiring.routers.get(node)
+  if (!router) return wiring.targets.get(node) ?? []
+  const place = `The router of "${node}" in the graph "${wiring.name}"`
+  let chosen: unknown
+  try {
+    chosen = await router.choose(run)
+  } catch (error) {
+    throw new AgentError('step_failed', `${place} failed: ${messageOf(error)}`, { cause: error })
+  }
+  if (typeof chosen === 'string' && router.targets.includes(chosen)) return [chosen]
+  const given = chosen === undefined ? 'nothing' : JSON.stringify(chosen)
+  const targets = router.targets.map((target) => JSON.stringify(target)).join(', ')
+  throw new AgentError('step_failed', `${place} chose ${given}, which is none of its targets: ${targets}.`)
+}
+
+interface Limited {
+  readonly run: RunContext
+  readonly wiring: Wiring
+}
+
+/** Rests before a visit beyond the limit. The rest holds a question: the reply allows more visits, or ends the run. */
+function visitLimit({ run, wiring }: Limited, place: Place): LimitReachedSignal | undefined {
+  const allowed = wiring.visits + (run.state.extensions.visits ?? 0)
+  const used = place.visit - 1 - place.before
+  if (used < allowed) return undefined
+  const id = `${run.state.request.seq}/limit/${keys.graph(wiring.name)}/${allowed}`
+  const prompt = `The graph "${wiring.name}" has made ${used} visits, and "${place.node}" is next. Go on?`
+  const ask: Ask = { kind: 'extension', prompt, limit: 'visits', used, allowed, suggested: wiring.visits, id }
+  if (!run.state.asks.some((open) => open.id === id)) run.emit({ type: 'asked', ask })
+  return { type: 'limitReached', limit: 'visits', used, allowed, ask }
+}

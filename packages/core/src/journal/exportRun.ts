@@ -5,11 +5,10 @@ import type { Journal } from '../journal.ts'
 import { isRun, keptEventsOf } from '../keptEvents.ts'
 import { readLog } from '../readLog.ts'
 import { readPast } from '../readPast.ts'
-import type { RedactOptions } from '../redact/RedactOptions.ts'
+import type { RedactOptions } from '../redact/createRedactor.ts'
 import { redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
 import { type RunFile, runFile } from '../runFile.ts'
-import { runsBelow } from './runsBelow.ts'
 
 export interface ExportOptions {
   /** The journal of its child runs. */
@@ -61,4 +60,10 @@ async function logsBelow(journal: Journal, runId: string): Promise<(readonly Eve
   const logs: (readonly Event[])[] = []
   for (const id of await runsBelow(journal, runId)) logs.push(checkLog(await readLog(journal, id), { runId: id }))
   return logs
+}
+
+/** Returns the ids of all descendants of a run. Filters again, in case a journal ignores `below`. */
+export async function runsBelow(journal: Journal, runId: string): Promise<readonly string[]> {
+  const runs = await journal.list({ below: runId, limit: Number.MAX_SAFE_INTEGER })
+  return runs.map((run) => run.runId).filter((id) => id.startsWith(`${runId}/`))
 }

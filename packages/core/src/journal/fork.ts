@@ -16,10 +16,9 @@ import type { Ask } from '../question.ts'
 import { idChange, renameRun } from '../renameRun.ts'
 import type { AgentHandle, ResumeOptions, Run } from '../run.ts'
 import { checkWholeFile, type RunFile, runIdOf } from '../runFile.ts'
-import { asImported, isImportedAfter } from './asImported.ts'
 import { exportRun } from './exportRun.ts'
+import { asImported, isImportedAfter, putLogs } from './importRun.ts'
 import { memoryJournal } from './memory.ts'
-import { putLogs } from './putLogs.ts'
 
 export type { ForkEdit } from '../forkPlace.ts'
 

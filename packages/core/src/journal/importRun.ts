@@ -1,11 +1,13 @@
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { callsOf } from '../callsOf.ts'
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
+import { importedRest } from '../imported.ts'
 import type { Journal } from '../journal.ts'
 import { toJournalError } from '../journalError.ts'
+import { fold } from '../reduce.ts'
 import { idChange, renameRun } from '../renameRun.ts'
 import { checkWholeFile, runIdOf } from '../runFile.ts'
-import { asImported } from './asImported.ts'
-import { putLogs } from './putLogs.ts'
 
 export interface ImportOptions {
   /** Where the run goes. */
@@ -59,4 +61,75 @@ async function isTaken(journal: Journal, logs: readonly (readonly Event[])[]): P
   const found = await Promise.all([...ids, ...above.filter(Boolean)].map(async (id) => (await journal.read(id)).length))
   if (found.some((length) => length > 0)) return true
   return (await journal.list({ below: runId, limit: 1 })).some((child) => child.runId.startsWith(`${runId}/`))
+}
+
+/**
+ * Returns a foreign log as it is accepted: it ends with `imported` and the run is paused. The time is that of its last
+ * event, so that several runs keep their order.
+ */
+export function asImported(log: readonly Event[]): readonly Event[] {
+  const events = denyConsent(log)
+  const { seq, iteration, rest, updatedAt: at } = fold(events)
+  const imported = { type: 'imported', seq, at, iteration } as const
+  if (rest?.type === 'answer' || rest?.type === 'failed') return [...events, imported]
+  // The state rests without it. It tells everything that shows the rests of a run.
+  return [...events, imported, { type: 'rested', seq: seq + 1, at, iteration, signal: importedRest }]
+}
+
+/** Returns true if a log was imported after `length` events, so the part before is foreign too. */
+export const isImportedAfter = (log: readonly Event[], length: number): boolean =>
+  log.some(({ type, seq }) => type === 'imported' && seq >= length)
+
+const reason = 'Not approved here.'
+const denied: LanguageModelV4ToolResultOutput = { type: 'execution-denied', reason }
+
+/**
+ * Removes approvals of calls that a provider runs. The provider may receive them in every later turn, and would act on
+ * those that are new to it. Those of the latest turn stay, because they are asked again.
+ */
+export function denyConsent(log: readonly Event[]): readonly Event[] {
+  const unused = unusedApprovals(log)
+  return log.map((event): Event => {
+    if (event.type === 'observed' && unused.has(event.call)) return { ...event, result: denied }
+    if (event.type === 'seeded' || event.type === 'compacted')
+      return { ...event, messages: event.messages.map(withoutConsent) }
+    return event
+  })
+}
+
+/** The keys of calls that a provider asked to run, and gave no result of, in turns before the latest. */
+function unusedApprovals(log: readonly Event[]): ReadonlySet<string> {
+  const turns = log.flatMap((event) => (event.type === 'thought' ? [event] : []))
+  const run = new Set(
+    turns.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []))),
+  )
+  const asked = turns
+    .slice(0, -1)
+    .flatMap((turn) => callsOf(turn, turn.iteration).filter(({ approvalId }) => approvalId !== undefined))
+  return new Set(asked.filter(({ id }) => !run.has(id)).map(({ key }) => key))
+}
+
+function withoutConsent(message: LanguageModelV4Message): LanguageModelV4Message {
+  if (message.role !== 'tool' || !message.content.some(({ type }) => type === 'tool-approval-response')) return message
+  return {
+    ...message,
+    content: message.content.map((part) =>
+      part.type === 'tool-approval-response' ? { ...part, approved: false, reason } : part,
+    ),
+  }
+}
+
+/** Puts the logs of new runs into a journal: all of them, or none. */
+export async function putLogs(journal: Journal, logs: readonly (readonly Event[])[]): Promise<void> {
+  const written: string[] = []
+  try {
+    for (const log of logs) {
+      await journal.append(runIdOf(log), log)
+      written.push(runIdOf(log))
+    }
+  } catch (error) {
+    // What went wrong first says more than what goes wrong now.
+    await Promise.allSettled(written.map(async (id) => journal.delete(id)))
+    throw error
+  }
 }

@@ -1,9 +1,7 @@
 import { checkKey, checkRunId } from '../checkRunId.ts'
 import type { Event } from '../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
-import { conflict, outlived } from './conflict.ts'
-import { lists, newestFirst } from './listing.ts'
-import { looksDifferent, summarize } from './summarize.ts'
+import { conflict, lists, looksDifferent, newestFirst, outlived, summarize } from './summary.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
 export function memoryJournal(): Required<Journal> & WatchableJournal {

@@ -1,11 +1,8 @@
 import { depthOf } from '../json.ts'
-import { createLooked } from './createLooked.ts'
-import { isSecretName, markedNames } from './isSecretField.ts'
-import { leaveOutPrompts } from './leaveOutPrompts.ts'
+import type { JsonSchema } from '../schema.ts'
 import { createMarks, type FoundSecret, isMark } from './marks.ts'
-import { atTop, below, inData, type Place } from './places.ts'
-import type { RedactOptions } from './RedactOptions.ts'
-import { secretPatterns } from './secretPatterns.ts'
+import { atTop, below, createLooked, inData, type Place } from './places.ts'
+import { isSecretName, markedNames, secretPatterns } from './secrets.ts'
 
 export interface Redactor {
   redact<T>(data: T): T
@@ -135,3 +132,53 @@ function asJson(text: string): object | undefined {
 const fits = (field: string | RegExp, name: string): boolean =>
   typeof field === 'string' ? field === name : new RegExp(field.source, field.flags.replace(/[gy]/g, '')).test(name)
 const anywhere = ({ source, flags }: RegExp): RegExp => new RegExp(source, `${flags.replace(/[gy]/g, '')}g`)
+
+export interface RedactOptions {
+  /** Further members that hold secrets, by their names. */
+  readonly fields?: readonly (string | RegExp)[]
+  /** Further texts that are secrets. The group `secret` names the part that is, where not all of it is one. */
+  readonly patterns?: readonly RegExp[]
+  /** Schemas of tools: what they mark as `format: 'password'`, `writeOnly` or `sensitive` is secret. Those in the log are read anyway. */
+  readonly schemas?: readonly JsonSchema[]
+  /** Leaves out what was said to the model, too. */
+  readonly prompts?: false
+}
+
+const leftOut = '[left out]'
+
+/** Removes what was sent to the model: messages of users and steps, earlier conversations, summaries. */
+function leaveOutPrompts<T>(data: T): T {
+  return leave(data) as T
+}
+
+function leave(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(leave)
+  if (typeof value !== 'object' || value === null) return value
+  const event = value as Readonly<Record<string, unknown>>
+  switch (event.type) {
+    case 'said':
+      return { ...event, content: leftOut }
+    case 'seeded':
+    case 'compacted':
+      return { ...event, messages: Array.isArray(event.messages) ? event.messages.map(withoutWords) : [] }
+    case 'amended':
+      return 'content' in event ? { ...event, content: leftOut } : event
+    default:
+      return isEvent(event)
+        ? event
+        : Object.fromEntries(Object.entries(event).map(([key, member]) => [key, leave(member)]))
+  }
+}
+
+const isEvent = ({ seq, type }: Readonly<Record<string, unknown>>): boolean =>
+  typeof seq === 'number' && typeof type === 'string'
+
+/** Returns a message with its role and position, but without content. */
+function withoutWords(message: unknown): unknown {
+  const { role, content } = Object(message) as { role?: unknown; content?: unknown }
+  if (role === 'system') return { role, content: leftOut }
+  const parts = (Array.isArray(content) ? content : []).filter(
+    ({ type }) => type !== 'text' && type !== 'file' && type !== 'reasoning',
+  )
+  return { role, content: role === 'tool' ? parts : [{ type: 'text', text: leftOut }, ...parts] }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createReplacer } from './createReplacer.ts'
+import { createReplacer } from './marks.ts'
 
 const replaced = (text: string, ...words: readonly string[]) =>
   createReplacer(words)(text, (word) => `<${word.length}>`)

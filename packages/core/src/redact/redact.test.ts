@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { agent, form, tool } from '../index.ts'
 import { exportRun, importRun, memoryJournal } from '../journal/index.ts'
 import { replay } from '../observe/index.ts'
-import { redact } from './redact.ts'
-import { redacting } from './redacting.ts'
+import { redact, redacting } from './redact.ts'
 
 it('row 15: leaves none of 1,000 secrets in an exported run, which can still be imported', async () => {
   const random = fc.sample(fc.record({ secret: secretOf, place: fc.constantFrom(...secretPlaces) }), {

@@ -1,7 +1,8 @@
+import type { Journal, WatchableJournal } from '../journal.ts'
 import { isObject } from '../json.ts'
-import { createRedactor } from './createRedactor.ts'
+import type { Observer } from '../run.ts'
+import { createRedactor, type RedactOptions, type Redactor } from './createRedactor.ts'
 import type { FoundSecret } from './marks.ts'
-import type { RedactOptions } from './RedactOptions.ts'
 
 export interface Redacted<T> {
   readonly value: T
@@ -25,3 +26,67 @@ function isLogged(data: unknown): boolean {
   if (Array.isArray(data)) return data.some(isLogged)
   return isObject(data) && ['seq', 'runId', 'events'].some((member) => Object.hasOwn(data, member))
 }
+
+/**
+ * Wraps an observer so that it receives everything without secrets, for example to send it to a server. It receives
+ * streamed text once it is complete.
+ */
+export function redacting(observer: Observer, options: RedactOptions = {}): Observer {
+  const { redact } = createRedactor(options)
+  const hooks = Object.entries(observer).map(([name, hook]) => {
+    if (typeof hook !== 'function' || name === 'onError') return [name, hook]
+    const tell = (...told: readonly unknown[]): unknown => {
+      if (isPiece(told[0])) return undefined
+      return (hook as (...told: unknown[]) => unknown).apply(observer, redact(told.map(withoutPieces)))
+    }
+    return [name, tell]
+  })
+  return Object.fromEntries(hooks)
+}
+
+/** So many runs are remembered at once. What is forgotten is only which words of a run were secret by the name of a member. */
+const mostRuns = 1_000
+
+/**
+ * Wraps a journal so that it receives everything without secrets. A running run still knows them; a run that resumes
+ * from the journal does not: its open calls and its model get marks instead. A turn that is cut off is stored once it
+ * is complete, not partially.
+ */
+export function redactingJournal(journal: Journal, options: RedactOptions = {}): Journal {
+  const redactors = new Map<string, Redactor>()
+  const claim = journal.claim?.bind(journal)
+  const watch = (journal as Partial<WatchableJournal>).watch?.bind(journal)
+
+  const redactorOf = (runId: string): Redactor => {
+    const redactor = redactors.get(runId) ?? createRedactor(options)
+    redactors.delete(runId)
+    redactors.set(runId, redactor)
+    const [oldest] = redactors.keys()
+    if (redactors.size > mostRuns && oldest !== undefined) redactors.delete(oldest)
+    return redactor
+  }
+  return {
+    append: (runId, events, append) =>
+      journal.append(runId, redactorOf(runId).redact(events.map(withoutPieces)), append),
+    read: (runId, from) => journal.read(runId, from),
+    list: (list) => journal.list(list),
+    delete(runId) {
+      redactors.delete(runId)
+      return journal.delete(runId)
+    },
+    ...(claim && { claim }),
+    ...(watch && { watch }),
+  }
+}
+
+/** Returns true for a delta of streaming text, which may contain part of a secret. */
+const isPiece = (event: unknown): boolean => typeOf(event) === 'delta'
+
+/** An event or a state without what has come so far of a turn: that may end in the middle of a secret. */
+function withoutPieces<T>(given: T): T {
+  if (typeOf(given) === 'drafted') return { ...given, text: '', reasoning: '' }
+  const isState = typeof given === 'object' && given !== null && 'history' in given
+  return isState ? { ...given, draft: undefined, drafted: undefined } : given
+}
+
+const typeOf = (given: unknown): unknown => (Object(given) as { type?: unknown }).type

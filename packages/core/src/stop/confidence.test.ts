@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readConfidence, splitConfidence } from './confidence.ts'
+import { readConfidence, splitConfidence } from './onConfidence.ts'
 
 it.each([
   'Confidence: 0.92',

@@ -1,17 +1,23 @@
 import { demand, isOptional } from '../demand.ts'
-import type { Call } from '../entry.ts'
-import { toJson } from '../json.ts'
+import type { Call, Turn } from '../entry.ts'
+import { isObject, type Json, parseJson, toJson } from '../json.ts'
 import { wasLastTurn } from '../limitNote.ts'
-import { readAnswer } from '../readAnswer.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from '../schema.ts'
+import { joined } from '../scratchpad.ts'
 import type { Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
 import { textTurn, withheld } from '../textTurn.ts'
-import { accept, answerCalls, close, complained, ignored } from './answerCalls.ts'
-import { answerTool, checkAnswerTool } from './answerTool.ts'
-import { readConfidence } from './confidence.ts'
-import { type Statement, statementOfCall, statementOfText } from './statement.ts'
+import {
+  acceptCall,
+  answerCalls,
+  answerTool,
+  checkAnswerTool,
+  close,
+  complained,
+  ignored,
+  readAnswer,
+} from './answer.ts'
 
 export interface OnConfidenceOptions {
   /** The required confidence, above 0 and up to 1; 0.9 by default. */
@@ -66,7 +72,7 @@ async function readCalls(run: RunContext, rule: Rule, [call, ...others]: readonl
   if ('refused' in ruling) close(run, call, complained(ruling.refused))
   else if ('advice' in ruling) close(run, call, { result: { type: 'text', value: ruling.advice } })
   else {
-    accept(run, call)
+    acceptCall(run, call)
     return ruling
   }
   return undefined
@@ -130,3 +136,78 @@ const textInstructions =
 
 const adviseToVerify = (sure: number): string =>
   `A confidence of ${sure} is not enough. Verify what you are unsure of, or find out what is missing, and answer again.`
+
+/** An answer with a stated confidence, as the model gave them: nothing of it is checked yet. */
+interface Statement {
+  /** Undefined where there is none. */
+  readonly answer: Json | undefined
+  readonly stated: unknown
+}
+
+/** Models leave the field `answer` out where the answer is an object, and give the whole input as text. */
+function statementOfCall({ input }: Pick<Call, 'input'>): Statement {
+  const given = typeof input === 'string' ? asObject(input) : input
+  if (!isObject(given)) return { answer: given, stated: undefined }
+  const { confidence, ...others } = given
+  const answer = 'answer' in others ? others.answer : others
+  return { answer: isObject(answer) && Object.keys(answer).length === 0 ? undefined : answer, stated: confidence }
+}
+
+function statementOfText(turn: Turn): Statement {
+  const { text, stated } = splitConfidence(joined(turn, 'text'))
+  return { answer: text === '' ? undefined : text, stated }
+}
+
+function asObject(text: string): Json {
+  try {
+    const parsed = parseJson(text)
+    return isObject(parsed) ? parsed : text
+  } catch {
+    return text
+  }
+}
+
+/** A text answer, and what its last line says of the confidence in it. */
+interface StatedText {
+  readonly text: string
+  /** As it was written, such as `92 %`; undefined where no such line is. */
+  readonly stated: string | undefined
+}
+
+/**
+ * Splits off the line in which a model states its confidence: the last one that is more than Markdown. It may be a list
+ * item, a heading, emphasized or in brackets, below a rule or in a fence, and be called a level or a score.
+ */
+export function splitConfidence(written: string): StatedText {
+  const lines = written.split('\n')
+  const at = lines.findLastIndex((line) => bare(line) !== '')
+  const line = bare(lines[at] ?? '')
+  const stated = /^\(?confidence(?: level| score)?\s*[:=：](.*)$/i.exec(line)?.[1]?.trim()
+  if (stated === undefined) return { text: written, stated }
+  let end = at
+  while (end > 0 && isGap(lines[end - 1] ?? '')) end--
+  return { text: [...lines.slice(0, end), ...lines.slice(at + 1)].join('\n').trim(), stated }
+}
+
+/** A number from 0 to 1: `0.92`, `92%`, `92/100` and `9 out of 10` are such. Undefined for anything else. */
+export function readConfidence(stated: unknown): number | undefined {
+  const value = typeof stated === 'string' ? parse(stated) : stated
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
+}
+
+function parse(stated: string): number {
+  const pattern = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)) ?(?:(%)|(?:\/|out of) ?(\d+))?(?: ?\([^()]*\))?[.)]*$/i
+  const [, number = '', percent, whole] = pattern.exec(stated.trim().replace(/\s+/g, ' ')) ?? []
+  if (number === '') return Number.NaN
+  return Number(number.replace(',', '.')) / (percent ? 100 : Number(whole ?? 1))
+}
+
+/** A line without the marks of Markdown around and in it. One that is too long to state anything is as good as any. */
+function bare(line: string): string {
+  if (line.length > 200) return '…'
+  const text = line.replace(/[*_`~#>|[\]]/g, '').trim()
+  return text.replace(/^(?:[-=+•]+|\d+\.)(?:\s+|$)/, '')
+}
+
+/** An empty line or a rule. */
+const isGap = (line: string): boolean => line.length <= 200 && /^\s*$|^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line)

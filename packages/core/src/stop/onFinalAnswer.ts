@@ -1,11 +1,22 @@
 import type { Call } from '../entry.ts'
+import { AgentError } from '../error.ts'
+import { failed } from '../failed.ts'
 import { toJson } from '../json.ts'
-import { readAnswer } from '../readAnswer.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type Checked, type CompiledSchema, compileSchema, type Schema } from '../schema.ts'
+import { joined } from '../scratchpad.ts'
 import type { Signal } from '../signal.ts'
-import { accept, answerCalls, close, complained, ignored } from './answerCalls.ts'
-import { answerTool, checkAnswerTool } from './answerTool.ts'
+import { textTurn, withheld } from '../textTurn.ts'
+import {
+  acceptCall,
+  answerCalls,
+  answerTool,
+  checkAnswerTool,
+  close,
+  complained,
+  ignored,
+  readAnswer,
+} from './answer.ts'
 
 export interface OnFinalAnswerOptions {
   /** The name of the tool; `final_answer` by default. */
@@ -37,7 +48,7 @@ export function onFinalAnswer({
       return undefined
     }
     const value = toJson(answer.value)
-    accept(run, final)
+    acceptCall(run, final)
     return { type: 'answer', output: value, reason: 'finalAnswer' }
   }
   const tools: Step['tools'] = (agent) => [answerTool({ name, description, output: own ?? agent.output })]
@@ -48,4 +59,17 @@ export function onFinalAnswer({
 function answerOf({ input, invalid }: Call, output: CompiledSchema | undefined): Checked | PromiseLike<Checked> {
   if (invalid && (output || /^\s*[{["]/.test(String(input)))) return { ok: false, message: invalid }
   return readAnswer(input, output)
+}
+
+/** A turn without tool calls is the answer, and its text the output. */
+export const onText = (): Step => (run) => {
+  const turn = textTurn(run.state)
+  if (!turn) return undefined
+  const filtered = withheld(turn)
+  if (filtered) return filtered
+  const output = joined(turn, 'text')
+  if (turn.finish?.unified !== 'length') return { type: 'answer', output, reason: 'text' }
+  if (output !== '') return { type: 'answer', output, reason: 'length' }
+  const cut = 'The model reached its limit of output before it answered. Raise maxOutputTokens.'
+  return failed(new AgentError('model_incomplete', cut))
 }

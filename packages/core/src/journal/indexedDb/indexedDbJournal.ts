@@ -1,16 +1,12 @@
 import { checkKey, checkRunId } from '../../checkRunId.ts'
 import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
-import { looksDifferent, summarize } from '../summarize.ts'
-import { tellChange, watchChanges } from './changes.ts'
-import { checkOwner } from './checkOwner.ts'
-import { claimRun } from './claimRun.ts'
+import { conflict, looksDifferent, outlived, summarize } from '../summary.ts'
+import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
-import { deleteRun } from './deleteRun.ts'
-import { listRuns } from './listRuns.ts'
-import { takeForPage, toPage } from './page.ts'
-import { prepare, readEvents, storeValues } from './storedEvents.ts'
-import { summaryOf } from './summaryOf.ts'
+import { hashesOf, prepare, readEvents, storeValues, takeForPage, toPage } from './events.ts'
+import { listRuns, summaryOf } from './runs.ts'
+import { idsBelow, keysOf, type Mode, type StoredRun, type Transaction } from './stores.ts'
 
 export interface IndexedDbJournalOptions {
   /** The name of the database; `interleave` by default. */
@@ -67,5 +63,59 @@ export function indexedDbJournal({
       return write((transaction) => claimRun(transaction, runId, length))
     },
     watch: (listener: () => void) => watchChanges(name, listener),
+  }
+}
+
+interface Writing {
+  readonly runId: string
+  /** The next `seq` of the log. */
+  readonly seq: number
+  readonly epoch?: number | undefined
+}
+
+/**
+ * Returns the stored data of a run besides its log. Throws `journal_conflict` if another owner took over. The log
+ * itself determines its length, not this data.
+ */
+async function checkOwner(transaction: Transaction<Mode>, { runId, seq, epoch }: Writing): Promise<Partial<StoredRun>> {
+  const [run, last] = await Promise.all([
+    transaction.objectStore('runs').get(runId),
+    transaction.objectStore('events').openKeyCursor(keysOf(runId), 'prev'),
+  ])
+  const length = last ? last.primaryKey[1] + 1 : 0
+  if (seq !== length) throw conflict(runId, length, seq)
+  if (epoch !== undefined && epoch !== run?.epoch) throw outlived(runId)
+  return run ?? {}
+}
+
+/** Makes the caller the owner, and gives its epoch. Of the count and that of the run the higher one counts, should one be lost. */
+async function claimRun(transaction: Transaction<'readwrite'>, runId: string, length: number): Promise<number> {
+  const run = await checkOwner(transaction, { runId, seq: length })
+  const counters = transaction.objectStore('counters')
+  const epoch = Math.max(...[await counters.get('epoch'), run.epoch].map(orNone)) + 1
+  await counters.put(epoch, 'epoch')
+  await transaction.objectStore('runs').put({ ...run, runId, epoch })
+  return epoch
+}
+
+const orNone = (epoch: unknown): number => (Number.isSafeInteger(epoch) ? (epoch as number) : 0)
+
+/** Deletes a run, those below it, and the large values that no other run has. */
+async function deleteRun(transaction: Transaction<'readwrite'>, runId: string): Promise<void> {
+  const [runs, events, values] = [
+    transaction.objectStore('runs'),
+    transaction.objectStore('events'),
+    transaction.objectStore('values'),
+  ]
+  const [first, end] = idsBelow(runId)
+  const logs = [keysOf(runId), IDBKeyRange.bound([first], [end], false, true)]
+  const deleted = (await Promise.all(logs.map((log) => events.getAll(log)))).flat()
+  await Promise.all([
+    ...logs.map((log) => events.delete(log)),
+    runs.delete(runId),
+    runs.delete(IDBKeyRange.bound(first, end, false, true)),
+  ])
+  for (const hash of new Set(deleted.flatMap(hashesOf))) {
+    if ((await events.index('large').count(hash)) === 0) await values.delete(hash)
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { putBack, takeOut } from './largeValues.ts'
+import { putBack, takeOut } from './stores.ts'
 
 const long = 'x'.repeat(70_000)
 const text = fc.oneof(fc.string(), fc.constant(long), fc.constant('é'.repeat(70_000)))

@@ -7,14 +7,11 @@ import { z } from 'zod'
 import { agent, reasonAct, tool } from '../../index.ts'
 import { memoryJournal } from '../../journal/index.ts'
 import { compact } from './compact.ts'
-import { dropObservations } from './dropObservations.ts'
-import { dropTurns } from './dropTurns.ts'
+import { dropObservations, dropTurns, keepImportant } from './drop.ts'
 import { estimateMessages } from './estimate.ts'
 import { inTurn } from './inTurn.ts'
-import { keepImportant } from './keepImportant.ts'
 import type { CompactionStrategy } from './strategy.ts'
-import { summarise } from './summarise.ts'
-import { summariseHierarchically } from './summariseHierarchically.ts'
+import { summarise, summariseHierarchically } from './summarise.ts'
 
 const window = 1_500
 const summariser = () => scriptedModel(...Array.from({ length: 500 }, (_, n) => `Summary ${n}. ${'word '.repeat(60)}`))

@@ -7,8 +7,7 @@ import { agent, type Event, type Observer, type Run, reasonAct, tool } from '../
 import { memoryJournal } from '../../journal/index.ts'
 import { isKept } from '../../observe/index.ts'
 import { type CompactOptions, compact } from './compact.ts'
-import { dropObservations } from './dropObservations.ts'
-import { dropTurns } from './dropTurns.ts'
+import { dropObservations, dropTurns } from './drop.ts'
 import { estimateMessages } from './estimate.ts'
 
 const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n % 10}`).join(' ')

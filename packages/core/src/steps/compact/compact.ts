@@ -1,14 +1,24 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { demand } from '../../demand.ts'
+import { AgentError, type Failure } from '../../error.ts'
+import { asPlain } from '../../json.ts'
+import { needsOf } from '../../needsOf.ts'
 import { awaitsThought, latestTurn } from '../../openCalls.ts'
+import { itemAt, lengthOf } from '../../pages.ts'
 import type { RunContext, Step } from '../../run.ts'
-import { dropObservations } from './dropObservations.ts'
-import { dropTurns } from './dropTurns.ts'
+import type { RunState } from '../../state.ts'
+import { dropObservations, dropTurns } from './drop.ts'
+import { estimateEntry, estimateMessages, type Fullness, measure } from './estimate.ts'
 import { inTurn } from './inTurn.ts'
-import { measure } from './measure.ts'
-import { isOverflow } from './overflow.ts'
-import { shrink } from './shrink.ts'
-import type { CompactionStrategy } from './strategy.ts'
+import { partsOf, tokensOf } from './parts.ts'
+import {
+  type CompactionStrategy,
+  type OldPart,
+  omissionMessage,
+  type Piece,
+  piecesOf,
+  type Shortened,
+} from './strategy.ts'
 import { summarise } from './summarise.ts'
 
 export interface CompactOptions {
@@ -66,4 +76,108 @@ function windowOf({ agent, plan }: RunContext, size: CompactOptions['contextWind
   const fit = sizes.every((tokens) => tokens > 0)
   demand(fit, 'The contextWindow of compact() gave no number above 0 for one of the models.')
   return Math.min(...sizes)
+}
+
+/** The target of a compaction. Tokens are estimates; multiplied by `scale` they are the model's. */
+interface ShrinkPlan extends Fullness {
+  /** True if the model accepts no more than its current prompt. */
+  readonly full: boolean
+  readonly window: number
+  /** Where the history is too long. */
+  readonly limit: number
+  /** The target size. */
+  readonly goal: number
+  readonly keep: number
+  readonly strategy: CompactionStrategy
+}
+
+/** Makes the history that the model is given shorter, and says so in the log. */
+async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
+  const { state } = run
+  const { window, goal, scale, overhead, unexplained } = plan
+  const always = overhead + unexplained + state.pending.reduce((sum, said) => sum + estimateEntry(said), 0)
+  // A tenth of the window is for the old part, however much the rest is.
+  const least = window / 10
+  const pieces = piecesOf(state)
+  const parts = partsOf(state, { pieces, keep: plan.keep, most: goal / 2, room: plan.limit - always - least })
+  const taken = always + tokensOf(parts.recent) + estimateMessages(parts.cut)
+  const old = { ...parts.old, budget: Math.max(least, goal - taken), contextWindow: window }
+  const strategy = old.pieces.some((piece) => isLoose(piece, old)) ? plan.strategy : dropTurns()
+  const short: Shortened = old.pieces.length > 0 ? await strategy.shorten(old, run) : { messages: [] }
+  const messages = fromUser([...short.messages, ...parts.cut], parts.recent)
+  const after = always + tokensOf(parts.recent) + estimateMessages(messages)
+  if (after - unexplained >= window) throw tooMuch(after * scale, window * scale)
+  // What saves little is put off until it must be: each compaction costs the provider's cache of the prompt.
+  const saved = always + tokensOf(pieces) - after
+  if (saved < least && !plan.full && !short.usage) return
+  run.emit({
+    type: 'compacted',
+    messages: asPlain(messages),
+    keep: parts.recent.reduce((sum, { entries }) => sum + entries, 0),
+    strategy: short.strategy ?? strategy.name,
+    before: Math.round(plan.tokens),
+    after: Math.round(after * scale),
+    ...(short.usage && { usage: short.usage }),
+  })
+  await run.durable()
+}
+
+/** Returns true if a strategy could shorten it. A request alone is not summarized. */
+const isLoose = (piece: Piece, { requests }: Pick<OldPart, 'requests'>): boolean =>
+  !requests.has(piece) && (piece.kind === 'turn' || piece.kind === 'request' || piece.kind === 'reminder')
+
+/** Providers want the user to speak first. */
+function fromUser(messages: readonly LanguageModelV4Message[], recent: readonly Piece[]): LanguageModelV4Message[] {
+  const start = messages.findIndex(({ role }) => role !== 'system')
+  const first = messages[start] ?? recent.flatMap((piece) => piece.messages)[0]
+  if (!first || first.role === 'user') return [...messages]
+  const at = start === -1 ? messages.length : start
+  return messages.toSpliced(at, 0, omissionMessage({ turns: 0, messages: 0 }))
+}
+
+function tooMuch(tokens: number, window: number): AgentError {
+  const what = 'The instructions, the tools, the latest messages and what is left of the rest'
+  const message = `${what} take about ${Math.round(tokens)} tokens of the ${Math.round(window)} that the model takes.`
+  return new AgentError('context_full', `${message} Say less at once, or give compact() a strategy that omits more.`)
+}
+
+/** Returns true if a model rejected a prompt as too long. There is no common code for it, only each provider's text. */
+export const isOverflow = ({ code, message, status }: Failure): boolean =>
+  code === 'model_failed' && status !== 429 && !otherwise.test(message) && tooLong.test(message)
+
+const tooLong = new RegExp(
+  [
+    'context[ _](window|length|size|limit)',
+    'context_length_exceeded',
+    'request_too_large',
+    '(prompt|input|messages?|conversation) (is|are|was|were)? ?too (long|large)',
+    'too large for model',
+    'too many (input |prompt )?tokens',
+    'token (count|limit)[^.]{0,40} exceed|exceed[^.]{0,60}token',
+    'maximum (prompt|input|number of (input )?tokens)',
+    'reduce the length of (the|your) (messages|prompt|input)',
+  ].join('|'),
+  'i',
+)
+
+/** Limits of another kind, told in similar words: so many tokens per minute, or of output. */
+const otherwise = /rate.?limit|throttl|per (minute|day|hour)|quota|please wait|too many requests/i
+
+/**
+ * Retries a backend if the model rejected a prompt as too long: `compact()` then shortens the history regardless of its
+ * estimate. A second rejection in a row fails the run.
+ */
+export function retryCompacted(backend: Step): Step {
+  const step = async (run: RunContext) => {
+    const signal = await backend(run)
+    const again = signal?.type === 'failed' && refused(run.state, 1) && !refused(run.state, 2)
+    return again ? undefined : signal
+  }
+  return Object.assign(step, needsOf(backend))
+}
+
+/** Returns true if the latest turn, or the one before it, was rejected as too long. */
+function refused({ history }: RunState, back: number): boolean {
+  const entry = itemAt(history, lengthOf(history) - back)
+  return entry?.type === 'turn' && entry.error !== undefined && isOverflow(entry.error)
 }

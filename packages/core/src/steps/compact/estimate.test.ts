@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cutText, splitText } from './cutText.ts'
 import { estimateMessages, estimateText } from './estimate.ts'
+import { cutText, splitText } from './text.ts'
 
 const bytes = (count: number): string =>
   btoa(Array.from({ length: count }, (_, n) => String.fromCharCode((n * 7_919 + (n >> 3) * 104_729) % 256)).join(''))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOverflow } from './overflow.ts'
+import { isOverflow } from './compact.ts'
 
 const failure = (message: string, status?: number) =>
   ({ code: 'model_failed', message, retryable: false, ...(status && { status }) }) as const

@@ -5,7 +5,7 @@ import type { Part } from '../../part.ts'
 import { initialState } from '../../state.ts'
 import { noUsage } from '../../usage.ts'
 import { partsOf } from './parts.ts'
-import { piecesOf } from './piece.ts'
+import { piecesOf } from './strategy.ts'
 
 const said = (content: string, by: 'user' | 'agent' = 'user'): Entry => ({ type: 'said', seq: 0, at: 0, by, content })
 function turn(parts: readonly Part[], rest: Partial<Turn> = {}): Turn {

@@ -3,10 +3,9 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, tool } from '../../index.ts'
-import { compact } from './compact.ts'
-import { dropObservations } from './dropObservations.ts'
+import { compact, retryCompacted } from './compact.ts'
+import { dropObservations } from './drop.ts'
 import { estimateMessages } from './estimate.ts'
-import { retryCompacted } from './retryCompacted.ts'
 
 const read = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'word '.repeat(900) })
 const reads: ScriptedTurn = { calls: [{ name: 'read', input: {} }] }

@@ -1,7 +1,11 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { Call, Entry } from '../../entry.ts'
+import { toMessages } from '../../message.ts'
+import { itemAt, lengthOf } from '../../pages.ts'
 import type { RunContext } from '../../run.ts'
+import type { RunState } from '../../state.ts'
 import type { Usage } from '../../usage.ts'
-import type { Piece } from './piece.ts'
+import { estimateMessages } from './estimate.ts'
 
 /**
  * A way to shorten the old part of a conversation. Its result must be a conversation that providers accept: whole
@@ -32,3 +36,139 @@ export interface Shortened {
   /** Which strategy made it, where one chose among others. */
   readonly strategy?: string
 }
+
+type Message = LanguageModelV4Message
+
+/**
+ * Messages that stand or go together: a call and its result, reasoning and the call that it led to, a call that the
+ * provider runs and the later turn that tells its result.
+ */
+export interface Piece {
+  readonly kind: 'system' | 'request' | 'reminder' | 'turn' | 'summary' | 'omission'
+  readonly messages: readonly Message[]
+  /** Estimated. */
+  readonly tokens: number
+  /** The number of history entries in it. 0 for a part of an entry, or a rest of an earlier compaction. */
+  readonly entries: number
+}
+
+/** Everything that the model is given now, in order, but for what is pending. */
+export function piecesOf({ history, compacted }: RunState): readonly Piece[] {
+  const pieces = [...split(compacted?.messages ?? [])]
+  const end = lengthOf(history)
+  for (let index = compacted?.from ?? 0; index < end; index++) {
+    const entry = itemAt(history, index)
+    if (entry) pieces.push(...fromEntry(entry))
+  }
+  return tied(pieces)
+}
+
+function fromEntry(entry: Entry): readonly Piece[] {
+  const messages = toMessages(entry)
+  if (entry.type === 'messages') return split(messages)
+  const mark = entry.type === 'said' ? entry.by === 'agent' && 'reminder' : entry.calls.some(hasAsked) && 'asked'
+  return [toPiece(mark ? messages.map((message) => marked(message, { kind: mark })) : messages, 1)]
+}
+
+/** Returns true if users were asked during the call. Results of its `once` are not replies. */
+const hasAsked = ({ notes = {} }: Call): boolean => Object.keys(notes).some((key) => !key.includes('/once/'))
+
+/** Splits messages into groups. A result follows its call, so it never starts a group. */
+function split(messages: readonly Message[]): readonly Piece[] {
+  const groups: Message[][] = []
+  for (const message of messages) {
+    if (message.role === 'tool' && groups.length > 0) groups.at(-1)?.push(message)
+    else groups.push([message])
+  }
+  return groups.map((group) => toPiece(group, 0))
+}
+
+const toPiece = (messages: readonly Message[], entries: number): Piece => ({
+  kind: kindOf(messages[0]),
+  messages,
+  tokens: estimateMessages(messages),
+  entries,
+})
+
+function kindOf(first: Message | undefined): Piece['kind'] {
+  if (first?.role !== 'user') return first?.role === 'system' ? 'system' : 'turn'
+  const kind = markOf(first)?.kind
+  return kind === undefined || kind === 'asked' ? 'request' : kind
+}
+
+/** Joins each call of the provider's own to the later turn that tells its result. */
+function tied(pieces: readonly Piece[]): readonly Piece[] {
+  const joined: Piece[] = []
+  const open = new Map<string, number>()
+  for (const piece of pieces) {
+    const { asked, told } = ofProvider(piece)
+    const from = Math.min(...told.map((id) => open.get(id) ?? Number.POSITIVE_INFINITY))
+    if (from < joined.length) joined.push(joinPieces([...joined.splice(from), piece]))
+    else joined.push(piece)
+    for (const id of told) open.delete(id)
+    for (const [id, index] of open) if (index >= joined.length) open.set(id, joined.length - 1)
+    for (const id of asked) open.set(id, joined.length - 1)
+  }
+  return joined
+}
+
+/** Returns the provider calls that this group leaves open, and the results for calls outside of it. */
+function ofProvider({ messages }: Piece): { readonly asked: readonly string[]; readonly told: readonly string[] } {
+  const asked = new Set<string>()
+  const told: string[] = []
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue
+    for (const part of message.content) {
+      if (part.type === 'tool-call' && part.providerExecuted) asked.add(part.toolCallId)
+      if (part.type === 'tool-result' && !asked.delete(part.toolCallId)) told.push(part.toolCallId)
+    }
+  }
+  return { asked: [...asked], told }
+}
+
+function joinPieces(pieces: readonly Piece[]): Piece {
+  return {
+    kind: 'turn',
+    messages: pieces.flatMap(({ messages }) => messages),
+    tokens: pieces.reduce((sum, { tokens }) => sum + tokens, 0),
+    entries: pieces.every(({ entries }) => entries > 0) ? pieces.reduce((sum, { entries }) => sum + entries, 0) : 0,
+  }
+}
+
+/**
+ * The kind of a message that compaction added. Stored next to its content, where providers ignore it, so that a later
+ * compaction recognizes it.
+ */
+type Mark =
+  | { readonly kind: 'reminder' }
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'summary' }
+  | { readonly kind: 'omission'; readonly turns: number; readonly messages: number }
+
+/** The message with its mark. */
+export const marked = <M extends Message>(message: M, mark: Mark): M => ({
+  ...message,
+  providerOptions: { ...message.providerOptions, interleave: { ...message.providerOptions?.interleave, ...mark } },
+})
+
+export function markOf({ providerOptions }: Message): Mark | undefined {
+  const kind = providerOptions?.interleave?.kind
+  return typeof kind === 'string' ? (providerOptions?.interleave as unknown as Mark) : undefined
+}
+
+/** A summary of what went before, as the model is given it. */
+export const summaryMessage = (text: string): Message =>
+  marked({ role: 'user', content: [{ type: 'text', text: `${summaryHead}\n\n${text}` }] }, { kind: 'summary' })
+
+const summaryHead =
+  'This summary stands for the earlier part of the conversation. It tells what happened and asks for nothing by itself.'
+
+/** Returns a message that says how much is omitted there. */
+export function omissionMessage({ turns, messages }: { turns: number; messages: number }): Message {
+  const counts = [countOf(turns, 'turn'), countOf(messages, 'message')].filter(Boolean).join(' and ')
+  const text = `[Left out here: ${counts || 'the earlier part of the conversation'}.]`
+  return marked({ role: 'user', content: [{ type: 'text', text }] }, { kind: 'omission', turns, messages })
+}
+
+const countOf = (count: number, noun: string): string =>
+  count === 0 ? '' : `${count} earlier ${noun}${count === 1 ? '' : 's'}`

@@ -7,8 +7,7 @@ import { memoryJournal } from '../../journal/index.ts'
 import { compact } from './compact.ts'
 import { estimateText } from './estimate.ts'
 import type { CompactionStrategy } from './strategy.ts'
-import { summarise } from './summarise.ts'
-import { summariseHierarchically } from './summariseHierarchically.ts'
+import { summarise, summariseHierarchically } from './summarise.ts'
 
 const read = tool({
   inputSchema: z.object({ page: z.number(), words: z.number() }),

@@ -5,8 +5,7 @@ import { agent, reasonAct } from '../../index.ts'
 import { memoryJournal } from '../../journal/index.ts'
 import { guardInput } from '../guardInput.ts'
 import { block } from '../verdict.ts'
-import type { Memory, MemoryItem } from './memory.ts'
-import { type RememberOptions, remember } from './remember.ts'
+import { type Memory, type MemoryItem, type RememberOptions, remember } from './remember.ts'
 import { searchMemory } from './searchMemory.ts'
 
 function clerk(turns: readonly ScriptedTurn[], options: Partial<RememberOptions> = {}) {

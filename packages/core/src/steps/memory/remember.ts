@@ -1,10 +1,38 @@
 import { demand } from '../../demand.ts'
+import type { Entry } from '../../entry.ts'
+import { AgentError } from '../../error.ts'
 import { needsOf } from '../../needsOf.ts'
+import { awaitsThought } from '../../openCalls.ts'
+import { itemAt, lengthOf } from '../../pages.ts'
+import type { UserContent } from '../../part.ts'
+import { reportLater } from '../../reportLater.ts'
 import type { RunContext, Step } from '../../run.ts'
 import type { RunState } from '../../state.ts'
-import type { Memory } from './memory.ts'
-import { recall } from './recall.ts'
-import { type Exchange, store } from './store.ts'
+import { Breaker, ignore } from '../breaker.ts'
+
+/** Something worth knowing later, in words. */
+export interface MemoryItem {
+  /** Adding the same id again replaces the item. */
+  readonly id: string
+  readonly text: string
+  /** Whom or what it belongs to, such as a user. Never found from another one. */
+  readonly namespace: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export interface MemorySearch {
+  readonly namespace: string
+  /** The maximum number of items, the best first. */
+  readonly limit: number
+  readonly abortSignal: AbortSignal
+}
+
+/** Storage of items across runs: an index in memory, a database, a service. If it fails, runs continue without it. */
+export interface Memory {
+  search(query: string, options: MemorySearch): readonly MemoryItem[] | PromiseLike<readonly MemoryItem[]>
+  add(items: readonly MemoryItem[], options: { readonly abortSignal: AbortSignal }): unknown
+}
 
 export interface RememberOptions {
   memory: Memory
@@ -43,4 +71,123 @@ export function remember(backend: Step, { limit = 5, timeoutMs = 5_000, ...optio
     return signal
   }
   return Object.assign(step, needsOf(backend))
+}
+
+/** Reminds the model once per request, before its first turn, in a message next to the user's. */
+async function recall(run: RunContext, remembering: Remembering): Promise<void> {
+  const { pending, iteration, request, notes } = run.state
+  const asked = pending.filter(({ by }) => by === 'user')
+  const latest = asked.at(-1)
+  if (!latest || iteration !== request.iteration || !awaitsThought(run.state)) return
+  const key = `memory/recall/${latest.seq}`
+  if (Object.hasOwn(notes, key)) return
+  const { memory, limit } = remembering
+  const query = asked.map(({ content }) => wordsOf(content)).join('\n')
+  const known = knownTo(run.state)
+  const options = { namespace: namespaceOf(remembering, run.state), limit: limit + known.size }
+  const found = await attempt(run, remembering, (abortSignal) => memory.search(query, { ...options, abortSignal }))
+  if (run.abortSignal.aborted) return
+  const items = (found ?? []).filter(({ id }) => !known.has(id)).slice(0, limit)
+  // Noted also where nothing was found, or nothing could be: the request is not held up by it again.
+  run.emit({ type: 'noted', key, value: items.map(({ id }) => id) })
+  if (items.length > 0) run.emit({ type: 'said', by: 'agent', content: toReminder(items) })
+}
+
+/** Returns the ids of items that the conversation already contains: reminders, and its own items. */
+function knownTo({ notes, compactions }: RunState): ReadonlySet<unknown> {
+  // After a compaction it may be out of sight.
+  if (compactions > 0) return new Set()
+  return new Set(Object.entries(notes).flatMap(([key, value]) => (key.startsWith('memory/') ? value : [])))
+}
+
+/** The words of a message, of which there are enough at some point. */
+const wordsOf = (content: UserContent, longest = 2_000): string =>
+  (typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'))
+    .trim()
+    .slice(0, longest)
+
+const toReminder = (items: readonly MemoryItem[]): string =>
+  `From earlier conversations, and of use only where it bears on this one:\n\n${items.map(toLine).join('\n')}`
+
+const toLine = ({ text }: MemoryItem): string => `- ${text.slice(0, 4_000).replaceAll('\n', '\n  ')}`
+
+/** A request of the user and the answer to it, as text. */
+export interface Exchange {
+  readonly request: string
+  readonly answer: string
+}
+
+interface Storing extends Remembering {
+  readonly extract?:
+    | ((exchange: Exchange, run: RunContext) => readonly string[] | PromiseLike<readonly string[]>)
+    | undefined
+}
+
+/** Stores the content of an answered request. Repeated after a crash, it replaces the first. */
+async function store(run: RunContext, storing: Storing, output: unknown): Promise<void> {
+  const { runId, iteration, notes } = run.state
+  const key = `memory/store/${iteration}`
+  if (Object.hasOwn(notes, key)) return
+  const { memory, extract = whole } = storing
+  const exchange: Exchange = { request: requestOf(run.state), answer: answerOf(output) }
+  const namespace = namespaceOf(storing, run.state)
+  const at = run.host.now()
+  const stored = await attempt(run, storing, async (abortSignal) => {
+    const texts = await extract(exchange, run)
+    const items = texts.map((text, index) => ({ id: `${runId}/${iteration}/${index}`, text, namespace, at }))
+    if (items.length > 0) await memory.add(items, { abortSignal })
+    return items.map(({ id }) => id)
+  })
+  if (stored && !run.abortSignal.aborted) run.emit({ type: 'noted', key, value: stored })
+}
+
+const whole = ({ request, answer }: Exchange): readonly string[] => [`Asked: ${request}\nAnswered: ${answer}`]
+
+const answerOf = (output: unknown): string =>
+  wordsOf(typeof output === 'string' ? output : (JSON.stringify(output) ?? ''))
+
+/** Returns the user's messages since the request began. */
+function requestOf({ history, request }: RunState): string {
+  const said: string[] = []
+  for (let index = lengthOf(history) - 1; index >= 0; index--) {
+    const entry = itemAt(history, index)
+    if (!entry || isEarlier(entry, request.iteration)) break
+    if (entry.type === 'said' && entry.by === 'user') said.unshift(wordsOf(entry.content))
+  }
+  return said.join('\n')
+}
+
+const isEarlier = (entry: Entry, iteration: number): boolean =>
+  entry.type === 'messages' || (entry.type === 'turn' && entry.iteration <= iteration)
+
+/** The options of both halves of `remember`. */
+interface Remembering {
+  readonly memory: Memory
+  readonly namespace: string | ((state: RunState) => string)
+  readonly limit: number
+  readonly onError?: ((error: unknown) => void) | undefined
+  readonly timeoutMs: number
+}
+
+const namespaceOf = ({ namespace }: Remembering, state: RunState): string =>
+  typeof namespace === 'function' ? namespace(state) : namespace
+
+/** Returns the memory's result, or undefined if it fails, times out, or the run is stopped. */
+async function attempt<T>(
+  run: RunContext,
+  { onError = reportLater, timeoutMs }: Remembering,
+  work: (abortSignal: AbortSignal) => T | PromiseLike<T>,
+): Promise<T | undefined> {
+  const breaker = new Breaker(run.abortSignal)
+  const late = () => breaker.break(new AgentError('step_failed', `The memory took longer than ${timeoutMs} ms.`))
+  const cancel = run.host.timer(timeoutMs, late)
+  try {
+    return await breaker.race(Promise.resolve(breaker.abortSignal).then(work), ignore)
+  } catch (error) {
+    if (!run.abortSignal.aborted) onError(error)
+    return undefined
+  } finally {
+    cancel()
+    breaker.end()
+  }
 }

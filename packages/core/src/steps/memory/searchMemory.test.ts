@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { MemoryItem } from './memory.ts'
+import type { MemoryItem } from './remember.ts'
 import { searchMemory } from './searchMemory.ts'
 
 const item = (id: string, text: string, namespace = 'ada'): MemoryItem => ({ id, text, namespace, at: 0 })

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import { demand } from '../../demand.ts'
-import type { Memory, MemoryItem } from './memory.ts'
+import type { Memory, MemoryItem } from './remember.ts'
 
 export interface SearchMemoryOptions {
   /** Its initial items: the `items` of an earlier one. */

@@ -1,0 +1,126 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { Asking } from '../ask.ts'
+import { AgentError, messageOf } from '../error.ts'
+import { type Json, toJson } from '../json.ts'
+import type { RunContext } from '../run.ts'
+import type { JsonSchema } from '../schema.ts'
+
+/** An agent that runs elsewhere with a loop and tools of its own: a coding agent, a service, another SDK. */
+export interface ExternalAgent {
+  readonly name: string
+  /** One turn: from what is new to its answer. Has to end when the turn's signal aborts. */
+  run(turn: ExternalTurn): AsyncIterable<ExternalEvent>
+}
+
+/** The input of an external agent for a turn. */
+export interface ExternalTurn {
+  /** The messages since its own last turn, for an agent that keeps its session. */
+  readonly news: readonly LanguageModelV4Message[]
+  /** The whole conversation. */
+  readonly messages: readonly LanguageModelV4Message[]
+  readonly instructions?: string
+  /** The JSON Schema of the answer, where it is to have one. */
+  readonly outputSchema?: JsonSchema
+  /** The last session that it reported. */
+  readonly sessionId?: string
+  /** True if this turn was already started in that session, and was interrupted. */
+  readonly resumed: boolean
+  readonly abortSignal: AbortSignal
+  /**
+   * Asks a user and waits. The id must be the same when the turn starts again after a reload: the question is then
+   * still open, or its answer returns immediately.
+   */
+  ask<T>(id: string, question: Asking<T>): Promise<T>
+}
+
+/** An event of an external agent. `done` is the last. */
+export type ExternalEvent =
+  | { readonly type: 'session'; readonly id: string }
+  | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'reasoning'; readonly delta: string }
+  /** It uses a tool of its own. */
+  | { readonly type: 'toolCall'; readonly id: string; readonly name: string; readonly input: Json }
+  | { readonly type: 'toolResult'; readonly id: string; readonly output: Json; readonly isError?: boolean }
+  /** Used up since the last such event. */
+  | { readonly type: 'usage'; readonly input: number; readonly output: number; readonly cachedInput?: number }
+  /** The answer is `output`, or else the text of the turn. */
+  | { readonly type: 'done'; readonly output?: Json }
+  | { readonly type: 'error'; readonly message: string; readonly retryable?: boolean }
+
+type Fields = Readonly<Record<string, 'text' | 'count' | 'flag' | 'json'>>
+
+/** The fields of each event. A name that ends in `?` is optional. */
+const fields: { readonly [Type in ExternalEvent['type']]: Fields } = {
+  session: { id: 'text' },
+  text: { delta: 'text' },
+  reasoning: { delta: 'text' },
+  toolCall: { id: 'text', name: 'text', input: 'json' },
+  toolResult: { id: 'text', output: 'json', 'isError?': 'flag' },
+  usage: { input: 'count', output: 'count', 'cachedInput?': 'count' },
+  done: { 'output?': 'json' },
+  error: { message: 'text', 'retryable?': 'flag' },
+}
+
+/** An event as it came from elsewhere, or a failure that says what is wrong with it. */
+export function readExternalEvent(agent: string, given: unknown): ExternalEvent {
+  const event = (given ?? {}) as Record<string, unknown>
+  const { type } = event
+  const known =
+    typeof type === 'string' && Object.hasOwn(fields, type) ? fields[type as ExternalEvent['type']] : undefined
+  if (!known) throw malformed(agent, `an event of the unknown type ${JSON.stringify(type) ?? 'undefined'}`)
+  const read: Record<string, unknown> = { type }
+  for (const [field, kind] of Object.entries(known)) {
+    const name = field.replace('?', '')
+    const value = event[name]
+    if (value === undefined && name !== field) continue
+    if (!isOf(kind, value)) throw malformed(agent, `an event "${type}" whose "${name}" is no ${kind}`)
+    read[name] = kind === 'json' ? plain(agent, value) : value
+  }
+  return read as unknown as ExternalEvent
+}
+
+function isOf(kind: Fields[string], value: unknown): boolean {
+  if (kind === 'text') return typeof value === 'string'
+  if (kind === 'flag') return typeof value === 'boolean'
+  return kind === 'json' ? value !== undefined : Number.isFinite(value) && (value as number) >= 0
+}
+
+function plain(agent: string, value: unknown): unknown {
+  try {
+    return toJson(value)
+  } catch (error) {
+    throw malformed(agent, `an event that is not plain data (${messageOf(error)})`)
+  }
+}
+
+export const malformed = (agent: string, what: string): AgentError =>
+  new AgentError('model_malformed', `The external agent "${agent}" sent ${what}.`)
+
+/** The questions of an external agent during one turn. */
+export interface Questions extends Pick<ExternalTurn, 'ask'> {
+  /** Returns true while it waits for a user. */
+  isWaiting(): boolean
+  /** Ends the turn, and withdraws questions that were not asked again after a reload. */
+  end(): void
+}
+
+export function createQuestions(run: RunContext, name: string): Questions {
+  const activity = run.activity()
+  const prefix = `${run.state.iteration + 1}/external/${name}/`
+  let waiting = 0
+  return {
+    isWaiting: () => waiting > 0,
+    async ask(id, question) {
+      waiting++
+      try {
+        return await activity.ask(`${prefix}${id}`, question)
+      } finally {
+        waiting--
+      }
+    },
+    end() {
+      for (const { id } of run.state.asks) if (id.startsWith(prefix)) activity.settle(id)
+      activity.end()
+    },
+  }
+}

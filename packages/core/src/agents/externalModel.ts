@@ -1,0 +1,234 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
+import { breather } from '../breathe.ts'
+import { AgentError } from '../error.ts'
+import { toMessages } from '../message.ts'
+import type { RunContext } from '../run.ts'
+import type { RunState } from '../state.ts'
+import { ignore } from '../steps/breaker.ts'
+import { orStopped } from '../steps/orStopped.ts'
+import {
+  createQuestions,
+  type ExternalAgent,
+  type ExternalEvent,
+  type ExternalTurn,
+  malformed,
+  type Questions,
+  readExternalEvent,
+} from './external.ts'
+
+/**
+ * Presents a turn of an external agent as a model call, so that it is streamed, capped, stopped and persisted like any
+ * other.
+ */
+export function externalModel(run: RunContext, external: ExternalAgent, idleMs: number): LanguageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider,
+    modelId: external.name,
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error('An external agent only streams.')),
+    doStream: async (call) => ({ stream: toStream(tell(run, { external, idleMs, call })) }),
+  }
+}
+
+interface Telling {
+  readonly external: ExternalAgent
+  readonly idleMs: number
+  readonly call: LanguageModelV4CallOptions
+}
+
+async function* tell(run: RunContext, { external, idleMs, call }: Telling): AsyncGenerator<LanguageModelV4StreamPart> {
+  const { name } = external
+  const toParts = externalParts(name)
+  const questions = createQuestions(run, name)
+  const breathe = breather(() => run.host.now())
+  let events: AsyncIterator<unknown> | undefined
+  try {
+    const turn = await toTurn(run, external, call)
+    events = external.run({ ...turn, ask: questions.ask })[Symbol.asyncIterator]()
+    for (;;) {
+      const next = inTime(run, { next: events.next(), idleMs, external, questions })
+      // It may not listen, and the run is not to wait for it.
+      const { done, value } = await orStopped(next, turn.abortSignal)
+      if (done) return
+      const event = readExternalEvent(name, value)
+      if (event.type === 'session') await noteSession(run, name, event.id)
+      else yield* toParts(event)
+      if (event.type === 'done') return
+      const pause = breathe()
+      if (pause) await pause
+    }
+  } finally {
+    questions.end()
+    // One that does not listen must not hold up the end of the run.
+    void Promise.resolve()
+      .then(() => events?.return?.())
+      .catch(ignore)
+  }
+}
+
+interface Waiting<T> extends Pick<Telling, 'external' | 'idleMs'> {
+  readonly next: Promise<T>
+  readonly questions: Questions
+}
+
+/** Returns the next event, or fails after too long a silence. The limit does not apply while a user is being asked. */
+function inTime<T>({ host }: RunContext, { next, idleMs, external, questions }: Waiting<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const watch = (): (() => void) =>
+      host.timer(idleMs, () => {
+        if (questions.isWaiting()) cancel = watch()
+        else
+          reject(new AgentError('model_idle', `The external agent "${external.name}" sent nothing for ${idleMs} ms.`))
+      })
+    let cancel = watch()
+    next.then(resolve, reject).finally(() => cancel())
+  })
+}
+
+function toStream(parts: AsyncGenerator<LanguageModelV4StreamPart>): ReadableStream<LanguageModelV4StreamPart> {
+  return new ReadableStream({
+    async pull(stream) {
+      const { done, value } = await parts.next()
+      if (done) stream.close()
+      else stream.enqueue(value)
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })
+}
+
+/** The provider of the turns that were external, as their log tells it. */
+const provider = 'external'
+
+interface Session {
+  readonly id: string
+  /** The turn that reported it. */
+  readonly turn: number
+}
+const sessionKey = (name: string): string => `external/${name}/session`
+
+/** Persists the session before the turn continues, so that the agent finds it after a crash. */
+async function noteSession(run: RunContext, name: string, id: string): Promise<void> {
+  const value = { id, turn: run.state.iteration + 1 }
+  run.emit({ type: 'noted', key: sessionKey(name), value })
+  await run.durable()
+}
+
+/** Returns the agent's input for the turn that a model would otherwise be called for. */
+async function toTurn(
+  run: RunContext,
+  { name }: ExternalAgent,
+  { prompt, abortSignal = run.abortSignal }: LanguageModelV4CallOptions,
+): Promise<Omit<ExternalTurn, 'ask'>> {
+  const { state } = run
+  const session = state.notes[sessionKey(name)] as unknown as Session | undefined
+  const system = prompt.find((message) => message.role === 'system')
+  const outputSchema = await run.agent.output?.json
+  const messages = prompt.filter((message) => message !== system)
+  // What is said from now on is for the next turn.
+  const heard = messages.slice(run.prompt.messages({ ...state, pending: [] }).length)
+  return {
+    news: [...newsFor(state, name), ...heard],
+    messages,
+    resumed: session?.turn === state.iteration + 1,
+    abortSignal,
+    ...(session && { sessionId: session.id }),
+    ...(system && { instructions: system.content }),
+    ...(outputSchema && { outputSchema }),
+  }
+}
+
+/** Everything after its own last turn. What others said to a turn that broke off is still new. */
+function newsFor({ history }: RunState, name: string): ExternalTurn['news'] {
+  const entries = history.flat()
+  const last = entries.findLastIndex(
+    (entry) =>
+      entry.type === 'turn' && !entry.error && entry.model.provider === provider && entry.model.modelId === name,
+  )
+  return entries.slice(last + 1).flatMap(toMessages)
+}
+
+type Part = LanguageModelV4StreamPart
+type Of<Type extends ExternalEvent['type']> = Extract<ExternalEvent, { readonly type: Type }>
+
+/** Takes the events of an external turn, in order, and gives them as parts of a model stream: its calls are its own. */
+function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'session'>>) => readonly Part[] {
+  const tools = new Map<string, string>()
+  const used = { input: 0, output: 0, cachedInput: 0 }
+  const open = new Set<string>()
+  const idOf = blockIds()
+
+  const call = ({ id, name, input }: Of<'toolCall'>): Part[] => {
+    tools.set(id, name)
+    open.add(id)
+    idOf('call')
+    const own = { toolName: name, providerExecuted: true, dynamic: true } as const
+    return [
+      { type: 'tool-input-start', id, ...own },
+      { type: 'tool-call', toolCallId: id, input: JSON.stringify(input), ...own },
+    ]
+  }
+  const result = ({ id: toolCallId, output, isError }: Of<'toolResult'>): Part[] => {
+    const toolName = tools.get(toolCallId)
+    if (toolName === undefined) throw malformed(agent, `a result of the call "${toolCallId}", which it never reported`)
+    open.delete(toolCallId)
+    return [{ type: 'tool-result', toolCallId, toolName, result: output ?? '', ...(isError && { isError }) }]
+  }
+  /** A call without a result would be refused by models that read the conversation later. */
+  const close = (): Part[] =>
+    [...open].flatMap((id) => result({ type: 'toolResult', id, output: 'It told no result.', isError: true }))
+  const finish = ({ output }: Of<'done'>): Part => ({
+    type: 'finish',
+    finishReason: { unified: 'stop', raw: 'done' },
+    usage: usageOf(used),
+    ...(output !== undefined && { providerMetadata: { interleave: { output } } }),
+  })
+
+  return (event) => {
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+        return [{ type: `${event.type}-delta`, id: idOf(event.type), delta: event.delta }]
+      case 'toolCall':
+        return call(event)
+      case 'toolResult':
+        return result(event)
+      case 'usage':
+        used.input += event.input
+        used.output += event.output
+        used.cachedInput += event.cachedInput ?? 0
+        return []
+      case 'done':
+        return [...close(), finish(event)]
+      case 'error': {
+        const { message, retryable = false } = event
+        throw new AgentError('model_failed', message, { retryable })
+      }
+    }
+  }
+}
+
+/** Returns block ids: text after something of another kind is a new block. */
+function blockIds(): (kind: string) => string {
+  let block = { kind: '', count: 0 }
+  return (kind) => {
+    if (block.kind !== kind) block = { kind, count: block.count + 1 }
+    return String(block.count)
+  }
+}
+
+const usageOf = ({
+  input,
+  output,
+  cachedInput,
+}: Record<'input' | 'output' | 'cachedInput', number>): LanguageModelV4Usage => ({
+  inputTokens: { total: input, noCache: input - cachedInput, cacheRead: cachedInput, cacheWrite: undefined },
+  outputTokens: { total: output, text: output, reasoning: undefined },
+})

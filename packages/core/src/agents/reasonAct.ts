@@ -1,0 +1,52 @@
+import { inOrder } from '../inOrder.ts'
+import { type KnownOptions, refuseUnknown } from '../knownOptions.ts'
+import type { Limits } from '../limit.ts'
+import type { Agent, RunContext, Step } from '../run.ts'
+import { type ActOptions, act } from '../steps/act.ts'
+import { remind } from '../steps/remind.ts'
+import { restAtLimit } from '../steps/restAtLimit.ts'
+import { type ThinkOptions, think } from '../steps/think.ts'
+import { onFinalAnswer, onText } from '../stop/onFinalAnswer.ts'
+
+export interface ReasonActOptions {
+  /** The stop rule. By default the typed final answer if the agent has an `output`, otherwise the first plain text. */
+  stop?: Step
+  /** By default 20 iterations for each message of the user. `limit()` makes one that says so beforehand. */
+  limits?: Limits | Step
+  think?: ThinkOptions
+  act?: ActOptions
+  /** Further steps: before each thought, between a thought and its calls, and after these. */
+  before?: readonly Step[]
+  between?: readonly Step[]
+  after?: readonly Step[]
+  /** The step for a turn that called nothing and is not an answer. By default it reminds the model to continue. */
+  otherwise?: Step
+}
+
+/** Reasoning and acting in turn (Yao et al., "ReAct", 2022): think, act, and look whether that was the answer. */
+export function reasonAct(options: ReasonActOptions = {}): Step {
+  refuseUnknown('reasonAct()', options, reasonActOptions)
+  const { stop = onOutput(), limits = { iterations: 20 }, otherwise = remind() } = options
+  const { before = [], between = [], after = [] } = options
+  const bounds = typeof limits === 'function' ? limits : restAtLimit(limits)
+  return inOrder(bounds, ...before, think(options.think), ...between, act(options.act), ...after, stop, otherwise)
+}
+
+const reasonActOptions: KnownOptions<ReasonActOptions> = {
+  stop: true,
+  limits: true,
+  think: true,
+  act: true,
+  before: true,
+  between: true,
+  after: true,
+  otherwise: true,
+}
+
+/** The rule that fits the agent: a typed output needs the tool that carries it. */
+function onOutput(): Step {
+  const [typed, plain] = [onFinalAnswer(), onText()]
+  const step = (run: RunContext) => (run.agent.output ? typed : plain)(run)
+  const tools = (agent: Pick<Agent, 'output'>) => (agent.output ? (typed.tools?.(agent) ?? []) : [])
+  return Object.assign(step, { tools })
+}

@@ -1,0 +1,208 @@
+import { skipCalls } from '../closeCalls.ts'
+import { demand } from '../demand.ts'
+import { derive } from '../derive.ts'
+import { AgentError } from '../error.ts'
+import { hearBefore } from '../hearing.ts'
+import { isAgent } from '../isAgent.ts'
+import { isJournalError } from '../journalError.ts'
+import { type Json, toJson } from '../json.ts'
+import type { Agent, RunContext, Step } from '../run.ts'
+import { accept, type Checked } from '../schema.ts'
+import type { AnswerSignal, Signal } from '../signal.ts'
+import { readAnswer } from '../stop/answer.ts'
+import { noUsage } from '../usage.ts'
+import { decideRoute, end, type RouteDecision } from './decideRoute.ts'
+
+/** An agent, or one with a line on when it is to have the run. */
+export type Routed = Agent | { readonly agent: Agent; readonly when: string }
+
+export interface RouteOptions {
+  /** The agents that may get the run, by the router's names for them. */
+  agents: Readonly<Record<string, Routed>>
+  /** The maximum hand-overs per user message; 8 by default. Then the last answer counts. */
+  handOvers?: number
+  /** True, the default, if an agent that has answered hands the run back to the router, which may choose another. */
+  handBack?: boolean
+  /** True if the next user message goes to the agent that had the run, without a decision. False by default. */
+  sticky?: boolean
+  /** The way to decide: with a tool that the model must call, or with JSON, for models without tool calling. */
+  by?: 'tool' | 'json'
+}
+
+/**
+ * Creates a router: it chooses one of its agents, hands this very run to it, and gets it back with that agent's answer.
+ * It has no tools and does no work itself. Its decisions are side calls, so the agents see only the conversation; each
+ * decision and the current agent are in the log.
+ */
+export function route({ agents, ...options }: RouteOptions): Step {
+  const targets = toTargets(agents)
+  const router = { targets, handOvers: 8, handBack: true, sticky: false, by: 'tool', ...options } as const
+  demand(router.handOvers >= 1, `route({ handOvers: ${router.handOvers} }): use 1 or more.`)
+
+  const step = (run: RunContext) => {
+    const place = placeIn(run, router)
+    const target = place.to === undefined ? undefined : targets[place.to]?.agent
+    if (target && !place.answer) return work(run, { place, target, router })
+    // It is gone since, and a tool of the same name may be another one with the next agent.
+    if (!place.answer) skipCalls(run, 'Not known to have run: the agent that called it is gone.')
+    const isOver = place.to === end || !router.handBack
+    return place.answer && isOver && run.state.pending.length === 0 ? place.answer : choose(run, place, router)
+  }
+  return Object.assign(step, { mayCall: true })
+}
+
+interface Target {
+  readonly agent: Agent
+  readonly when: string
+}
+interface Router extends Required<Omit<RouteOptions, 'agents'>> {
+  readonly targets: Readonly<Record<string, Target>>
+}
+
+function toTargets(agents: RouteOptions['agents']): Router['targets'] {
+  const entries = Object.entries(agents ?? {})
+  demand(entries.length > 0, 'route() needs agents: route({ agents: { billing, support } }).')
+  const targets: Record<string, Target> = Object.create(null)
+  for (const [name, routed] of entries) {
+    const target = isAgent(routed) ? { agent: routed, when: '' } : routed
+    demand(name !== end, `route() has an agent "${end}", which is what it calls its own end. Rename it.`)
+    demand(isAgent(target?.agent), `route() has "${name}", which is no agent. Make one with agent().`)
+    targets[name] = target
+  }
+  return targets
+}
+
+/**
+ * Returns the router's state for the current request. A new request starts without an agent, or with the previous one.
+ */
+function placeIn(run: RunContext, { sticky, targets }: Router): RoutePlace {
+  const place = placeOf(run)
+  const request = run.state.request.seq
+  if (place.request === request) return place
+  const { decisions, last } = place
+  const next = { request, decisions, handOvers: 0, ...(last !== undefined && { last }) }
+  if (!sticky || last === undefined || !targets[last]) return next
+  return handOver(run, next, { agent: last, reason: 'It had the run before.' })
+}
+
+interface Working {
+  readonly place: RoutePlace
+  readonly target: Agent
+  readonly router: Router
+}
+
+/** One pass of the agent that has the run. Everything of the run is the same for it, but the agent. */
+async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
+  const signal = await target.backend(derive(run, { agent: target }))
+  if (signal?.type !== 'answer') return signal
+  const answer = router.handBack ? signal : await typed(run, signal)
+  // The next agent has other tools.
+  skipCalls(run)
+  notePlace(run, { ...place, answer })
+  return router.handBack ? undefined : answer
+}
+
+async function choose(run: RunContext, place: RoutePlace, router: Router): Promise<Signal | undefined> {
+  // With a further message of the user, the counting begins anew.
+  const handOvers = run.state.pending.some(({ by }) => by === 'user') ? 0 : place.handOvers
+  const heard = hearBefore(run)
+  if (handOvers >= router.handOvers && place.answer) {
+    return endRoute(run, { place, heard, answer: { ...place.answer, reason: 'completed' } })
+  }
+  const next = { ...place, decisions: place.decisions + 1, handOvers }
+  const decision = await decideRoute(run, {
+    agents: router.targets,
+    by: router.by,
+    key: `route/${run.agent.name}/${place.decisions}`,
+    check: (made) => checkEnd(run, place, made),
+  }).catch((error: unknown) => {
+    // When the run goes on, the question is another, or it would have the same answers. One that is only not kept counts.
+    if (!run.abortSignal.aborted && !isJournalError(error)) notePlace(run, next)
+    throw error
+  })
+  const { agent, reason, answer = place.answer } = decision
+  if (agent === end) return endRoute(run, { place: { ...next, reason }, heard, answer })
+  handOver(run, next, decision)
+  return undefined
+}
+
+function handOver(run: RunContext, { answer: _, ...place }: RoutePlace, decision: RouteDecision): RoutePlace {
+  const { agent, reason, message } = decision
+  const next = { ...place, to: agent, last: agent, reason, handOvers: place.handOvers + 1 }
+  notePlace(run, next)
+  // An agent goes to work when something was said: by the user, or else by the router.
+  const words = message ?? (run.state.pending.length > 0 ? undefined : `Go on. ${reason}`.trim())
+  if (words !== undefined) run.emit({ type: 'said', by: 'agent', content: words })
+  return next
+}
+
+/** Where a routed run is: what a reload has to know. Noted in the log with each decision. */
+interface RoutePlace {
+  /** The `seq` of the user's message that it is about. */
+  readonly request: number
+  /** Decisions so far in the whole run. */
+  readonly decisions: number
+  /** Hand-overs so far for this request. */
+  readonly handOvers: number
+  /** The agent that has the run, `end` when it is over, or undefined before the first decision. */
+  readonly to?: string
+  readonly reason?: string
+  /** The agent that had the run last. */
+  readonly last?: string
+  /** The agent's answer. It has then handed the run back. */
+  readonly answer?: AnswerSignal
+}
+
+/** Two routers in one run have agents of different names, or are one and the same. */
+const keyOf = ({ agent }: RunContext): string => `route/${agent.name}`
+
+function placeOf(run: RunContext): RoutePlace {
+  const place = run.state.notes[keyOf(run)] as unknown as RoutePlace | undefined
+  return place ?? { request: -1, decisions: 0, handOvers: 0 }
+}
+
+const notePlace = (run: RunContext, place: RoutePlace): void =>
+  run.emit({ type: 'noted', key: keyOf(run), value: place as unknown as Json })
+
+/** Returns true if a router may end like this: there is an answer, and it has the router's own type. */
+function checkEnd(run: RunContext, place: RoutePlace, decision: RouteDecision): Checked | PromiseLike<Checked> {
+  if (decision.agent !== end) return accept(decision)
+  const answer = decision.answer ?? place.answer?.output
+  if (answer === undefined) return { ok: false, message: 'no agent has answered yet; name an agent, or give an answer' }
+  return run.agent.output ? readAnswer(toJson(answer), run.agent.output) : accept(answer)
+}
+
+interface Ending {
+  readonly place: RoutePlace
+  /** Words of the router's own, or what an agent came to. */
+  readonly answer: string | AnswerSignal | undefined
+  /** Messages before this `seq` were known at the decision. */
+  readonly heard: number
+}
+
+/** Ends the request, and notes that it did. */
+async function endRoute(run: RunContext, { place, answer: given, heard }: Ending): Promise<AnswerSignal> {
+  const answered = typeof given === 'string' ? say(run, given, heard) : given
+  const answer = await typed(run, answered ?? { type: 'answer', output: '', reason: 'completed' })
+  notePlace(run, { ...place, to: end, answer })
+  return answer
+}
+
+/** Adds the router's text as a turn, so that the agents see it. Its usage is already noted. */
+function say({ agent, emit }: RunContext, text: string, heard: number): AnswerSignal {
+  const { provider = '', modelId = '' } = agent.models[0] ?? {}
+  const parts = [{ type: 'text', text }] as const
+  emit({ type: 'thought', model: { provider, modelId }, parts, usage: noUsage, ms: 0, heard })
+  return { type: 'answer', output: text, reason: 'text' }
+}
+
+/** Validates the answer with the router's own schema. An answer without a decision may not fit. */
+async function typed({ agent: { name, output } }: RunContext, answer: AnswerSignal): Promise<AnswerSignal> {
+  if (!output) return answer
+  const checked = await readAnswer(toJson(answer.output), output)
+  if (checked.ok) return { ...answer, output: toJson(checked.value) }
+  throw new AgentError(
+    'answer_invalid',
+    `The answer does not fit the output of the router "${name}": ${checked.message}. Let its agents answer in that type.`,
+  )
+}

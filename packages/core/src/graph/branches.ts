@@ -1,0 +1,110 @@
+import { derive } from '../derive.ts'
+import { AgentError } from '../error.ts'
+import type { EventBody, LiveEvent } from '../event.ts'
+import { isJournalError } from '../journalError.ts'
+import { Recovery } from '../recovery.ts'
+import type { Activity, Clock, RunContext } from '../run.ts'
+
+interface SideBySide<T> {
+  readonly count: number
+  /** The maximum that runs concurrently. One that waits for a user makes room for the next. */
+  readonly parallel: number
+  work(index: number, activity: Activity): Promise<T>
+}
+
+/** Runs several tasks concurrently, each of which may wait for users on its own. Settles when all have ended. */
+export function sideBySide<T>(
+  run: RunContext,
+  { count, parallel, work }: SideBySide<T>,
+): Promise<readonly PromiseSettledResult<T>[]> {
+  const ends: Promise<T>[] = []
+  const recovery = new Recovery(run)
+  let next = 0
+  let busy = 0
+  return new Promise((resolve) => {
+    const fill = (): void => {
+      while (busy < parallel && next < count) begin(next++)
+      if (next === count) resolve(Promise.allSettled(ends))
+    }
+    /** A branch that waits makes room for the next one. */
+    const place: Clock = {
+      start() {
+        busy++
+      },
+      stop() {
+        busy--
+        fill()
+      },
+    }
+    const begin = (index: number): void => {
+      busy++
+      let activity: Activity | undefined
+      const attempt = async (): Promise<T> => {
+        activity = run.activity()
+        activity.clock = place
+        try {
+          return await work(index, activity)
+        } catch (error) {
+          if (isJournalError(error)) activity?.end()
+          throw error
+        }
+      }
+      ends[index] = recovery.through(attempt).finally(() => {
+        busy--
+        // The next begins before this one ends: else those that wait might seem to be all there is.
+        fill()
+        activity?.end()
+      })
+    }
+    fill()
+  })
+}
+
+interface BranchOptions {
+  readonly activity: Activity
+  readonly name: string
+  readonly silent: boolean
+}
+
+/** A run as a branch of a fork sees it: what it asks, it waits for on its own. */
+export function inBranch(run: RunContext, { activity, name, silent }: BranchOptions): RunContext {
+  const own = derive<Pick<RunContext, 'ask' | 'once' | 'activity'>>(run, {
+    ask: (key, question) => activity.ask(key, question),
+    once: (key, fn) => activity.once(key, fn),
+    activity: (call) => activity.activity(call),
+  })
+  return silent ? silenced(own, name) : own
+}
+
+const talk: ReadonlySet<(EventBody | LiveEvent)['type']> = new Set([
+  'thinking',
+  'said',
+  'thought',
+  'called',
+  'observed',
+  'amended',
+  'compacted',
+])
+
+/** A run that must not talk to the model, since another branch may, and turns of two branches would mix. */
+function silenced(run: RunContext, branch: string): RunContext {
+  const check = ({ type }: { type: (EventBody | LiveEvent)['type'] }): void => {
+    if (talk.has(type)) throw talksInBranch(branch)
+  }
+  return derive(run, {
+    emit(event: EventBody): void {
+      check(event)
+      run.emit(event)
+    },
+    live(event: LiveEvent): void {
+      check(event)
+      run.live(event)
+    },
+  })
+}
+
+const talksInBranch = (branch: string): AgentError =>
+  new AgentError(
+    'graph_invalid',
+    `The ${branch} talks to the model, and nothing says that it does. Only one branch of a fork may: wrap its node in untilAnswer().`,
+  )

@@ -1,0 +1,187 @@
+import type { Step } from '../run.ts'
+import {
+  type EdgesTo,
+  END,
+  type Fault,
+  type GraphShape,
+  isRouter,
+  listed,
+  type Router,
+  reach,
+  toVertices,
+  type Vertex,
+} from './edges.ts'
+
+/** A node with several plain edges. Its branches run concurrently, up to the first node that all of them pass. */
+export interface Fork {
+  readonly from: Vertex
+  readonly join: Vertex
+  readonly branches: readonly Branch[]
+}
+interface Branch {
+  readonly target: Vertex
+  /** Looks for all that may be visited in it. Nothing where it leads to the join at once. */
+  nodes(): ReadonlySet<Vertex>
+}
+
+/** Returns the forks of a graph. A fork without a path to the end has no join and is omitted. */
+export function findForks(vertices: ReadonlyMap<string, Vertex>): readonly Fork[] {
+  const end = vertices.get(END)
+  const splitting = [...vertices.values()].filter(({ conditional, out }) => !conditional && new Set(out).size > 1)
+  if (!end || splitting.length === 0) return []
+  const joins = joinsBefore(end)
+  return splitting.flatMap((from) => {
+    const join = joins.get(from)
+    if (!join) return []
+    const branches = [...new Set(from.out)].map((target) => ({ target, nodes: () => nodesUntil(join, target) }))
+    return [{ from, join, branches }]
+  })
+}
+
+function nodesUntil(join: Vertex, target: Vertex): ReadonlySet<Vertex> {
+  return target === join ? new Set() : reach([target], ({ out }) => out.filter((next) => next !== join))
+}
+
+/**
+ * For each vertex the nearest one that every way from it to the end passes: its immediate post-dominator (Cooper, Harvey and
+ * Kennedy, "A simple, fast dominance algorithm", 2001).
+ */
+function joinsBefore(end: Vertex): ReadonlyMap<Vertex, Vertex> {
+  const order = fromTheEnd(end)
+  const numbers = new Map(order.map((vertex, number) => [vertex, number]))
+  const joins = new Map([[end, end]])
+  const isFurther = (a: Vertex, b: Vertex): boolean => (numbers.get(a) ?? 0) > (numbers.get(b) ?? 0)
+  const meet = (a: Vertex, b: Vertex): Vertex => {
+    let [left, right] = [a, b]
+    while (left !== right) {
+      if (isFurther(left, right)) left = joins.get(left) ?? end
+      else right = joins.get(right) ?? end
+    }
+    return left
+  }
+  for (let changed = true; changed; ) {
+    changed = false
+    for (const vertex of order.slice(1)) {
+      const join = vertex.out.filter((next) => joins.has(next)).reduce(meet)
+      if (joins.get(vertex) === join) continue
+      joins.set(vertex, join)
+      changed = true
+    }
+  }
+  return joins
+}
+
+/**
+ * Returns the vertices that lead to the end, each after one that it leads to: a backward depth-first walk in
+ * post-order.
+ */
+function fromTheEnd(end: Vertex): readonly Vertex[] {
+  const left: Vertex[] = []
+  const met = new Set([end])
+  const path = [{ vertex: end, seen: 0 }]
+  for (let at = path.at(-1); at; at = path.at(-1)) {
+    const next = at.vertex.in[at.seen++]
+    if (!next) left.push((path.pop() as typeof at).vertex)
+    else if (!met.has(next)) {
+      met.add(next)
+      path.push({ vertex: next, seen: 0 })
+    }
+  }
+  return left.reverse()
+}
+
+interface VisitedBranch {
+  readonly name: string
+  readonly nodes: ReadonlySet<Vertex>
+}
+
+/**
+ * Branches have nothing in common before they join. Only one of them may think: a run has one conversation, and turns of two
+ * branches would mix in it.
+ */
+export function forkFaults(fork: Fork, thinking: ReadonlySet<string>): readonly Fault[] {
+  const branches = fork.branches.map(({ target, nodes }) => ({ name: target.name, nodes: nodes() }))
+  const returning = branches.filter(({ nodes }) => nodes.has(fork.from))
+  if (returning.length > 0) return returning.map((branch) => comesBack(fork, branch))
+  const talking = branches.filter(({ nodes }) => thinks(nodes, thinking))
+  return [...meetings(fork, branches), ...(talking.length > 1 ? [talkAtOnce(fork, talking)] : [])]
+}
+
+/** Returns true if one of these calls a model. */
+function thinks(nodes: Iterable<Vertex>, thinking: ReadonlySet<string>): boolean {
+  for (const { name } of nodes) if (thinking.has(name)) return true
+  return false
+}
+
+function meetings({ from, join }: Fork, branches: readonly VisitedBranch[]): Fault[] {
+  const owners = new Map<Vertex, string>()
+  return branches.flatMap(({ name, nodes }): Fault[] => {
+    const shared = [...nodes].find((node) => owners.has(node))
+    const both = shared ? [owners.get(shared) ?? '', name] : []
+    for (const node of nodes) owners.set(node, name)
+    if (!shared) return []
+    const message = `the branches ${listed(both)} of the fork '${from.name}' meet in '${shared.name}' before all join in '${join.name}'`
+    const hint = 'let all branches join in one node, or give those that meet earlier a fork of their own'
+    return [{ type: 'fork', nodes: [from.name, ...both], message, hint }]
+  })
+}
+
+function comesBack({ from }: Fork, { name }: VisitedBranch): Fault {
+  const message = `the branch '${name}' of the fork '${from.name}' comes back to it before the branches join`
+  const hint = 'let the branches join, and go back from there'
+  return { type: 'fork', nodes: [from.name, name], message, hint }
+}
+
+function talkAtOnce({ from }: Fork, talking: readonly VisitedBranch[]): Fault {
+  const names = talking.map(({ name }) => name)
+  const message = `the branches ${listed(names)} of the fork '${from.name}' all think, and a run has one conversation`
+  const hint = 'put one behind the other, or give their agents runs of their own with inOwnRun()'
+  return { type: 'fork', nodes: [from.name, ...names], message, hint }
+}
+
+/** A graph as it is walked through, by names of nodes. */
+export interface Wiring {
+  readonly name: string
+  readonly start: string
+  readonly steps: ReadonlyMap<string, Step>
+  readonly routers: ReadonlyMap<string, Router>
+  /** Where plain edges lead. */
+  readonly targets: ReadonlyMap<string, readonly string[]>
+  readonly forks: ReadonlyMap<string, Branching>
+  /** Visits that a walk may make. */
+  readonly visits: number
+  /** The maximum of concurrent branches. */
+  readonly parallel: number
+}
+/** The branches that begin at a node. */
+interface Branching {
+  readonly join: string
+  readonly targets: readonly string[]
+  /** The branch that may talk to the model. */
+  readonly talker: string | undefined
+}
+
+export type EdgesByNode = Readonly<Record<string, EdgesTo<string>>>
+
+interface Parts extends Pick<Wiring, 'name' | 'steps' | 'visits' | 'parallel'> {
+  readonly edges: EdgesByNode
+  readonly shape: GraphShape & { readonly start: string }
+}
+
+export function toWiring({ edges, shape, ...plain }: Parts): Wiring {
+  const targets = new Map<string, string[]>()
+  for (const { from, to } of shape.edges) targets.set(from, [...(targets.get(from) ?? []), to])
+  const routers = new Map<string, Router>()
+  for (const [from, to] of Object.entries(edges)) if (isRouter(to)) routers.set(from, to)
+  return { ...plain, start: shape.start, routers, targets, forks: toForks(shape) }
+}
+
+function toForks(shape: GraphShape): ReadonlyMap<string, Branching> {
+  const thinking = new Set(shape.thinking)
+  return new Map(
+    findForks(toVertices(shape)).map(({ from, join, branches }) => {
+      const talker = branches.find(({ nodes }) => thinking.size > 0 && thinks(nodes(), thinking))?.target.name
+      return [from.name, { join: join.name, targets: branches.map(({ target }) => target.name), talker }]
+    }),
+  )
+}

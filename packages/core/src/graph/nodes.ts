@@ -1,0 +1,142 @@
+import { demand, isOptional } from '../demand.ts'
+import { derive } from '../derive.ts'
+import { AgentError } from '../error.ts'
+import type { GivenContent } from '../filePart.ts'
+import { sleep } from '../host.ts'
+import { isAgent } from '../isAgent.ts'
+import { needsOf } from '../needsOf.ts'
+import { awaitsThought, openCalls } from '../openCalls.ts'
+import { isBlank } from '../part.ts'
+import type { Agent, RunContext, Step } from '../run.ts'
+import { runChild } from '../runChild.ts'
+import type { Signal } from '../signal.ts'
+import { type Value, visitOf } from './visit.ts'
+
+export interface UntilAnswerOptions<Output> {
+  /** The model's message when the visit starts. By default, if no message is pending, the node's name. */
+  say?: string | ((run: RunContext) => string)
+  /** Where the answer is kept, for the nodes after this one. */
+  keep?: Pick<Value<Output>, 'set'>
+}
+
+/**
+ * Makes a node that repeats until it has an answer: a whole backend such as `reasonAct()`, of which one call is only
+ * one pass, or another agent, with its own model, instructions and tools, in the same conversation.
+ */
+export function untilAnswer<Output = unknown>(
+  node: Step | Agent<Output>,
+  { say, keep }: UntilAnswerOptions<Output> = {},
+): Step {
+  demand(typeof node === 'function' || isAgent(node), 'untilAnswer() takes a step such as reasonAct(), or an agent.')
+  demand(isOptional(say, 'string', 'function'), 'untilAnswer({ say }): give a text, or a function that writes one.')
+  const backend = isAgent(node) ? node.backend : node
+  const step = async (outer: RunContext): Promise<Signal | undefined> => {
+    const run = isAgent(node) ? derive(outer, { agent: node }) : outer
+    tell(run, say)
+    const signal = await passes(run, backend)
+    if (signal?.type === 'answer') keep?.set(run, signal.output as Output)
+    return signal
+  }
+  return asThinking(Object.assign(step, isAgent(node) ? needsOfAgent(node) : needsOf(node)))
+}
+
+/** The tools and the models of another agent are its own. */
+const needsOfAgent = ({ tools, backend }: Agent): Partial<Step> => ({
+  mayCall: backend.mayCall || Object.keys(tools).length > 0,
+  ownModel: true,
+})
+
+async function passes(run: RunContext, backend: Step): Promise<Signal | undefined> {
+  for (;;) {
+    const before = run.state.seq
+    const signal = await backend(run)
+    if (signal || run.abortSignal.aborted) return signal
+    if (run.state.seq === before) throw stalled(run)
+    visitOf(run)?.forget()
+  }
+}
+
+const stalled = (run: RunContext): AgentError =>
+  new AgentError(
+    'stalled',
+    `A pass of ${visitOf(run) ? `the node "${visitOf(run)?.node}"` : 'untilAnswer()'} did nothing and gave no answer. It needs a step that thinks, acts or stops here.`,
+  )
+
+/** Adds the message once per visit. The log shows it: the message is pending, or a turn followed. */
+function tell(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
+  const { state } = run
+  const visit = visitOf(run)
+  const { seq, iteration } = visit ?? state.request
+  if (state.iteration > iteration || state.pending.some((said) => said.by === 'agent' && said.seq > seq)) return
+  const heard = say === undefined && (!visit || awaitsThought(state) || openCalls(state).length > 0)
+  if (heard) return
+  const content = typeof say === 'function' ? say(run) : (say ?? `Go on with "${visit?.node}".`)
+  run.emit({ type: 'said', by: 'agent', content })
+}
+
+export interface InOwnRunOptions<Output> {
+  /** The agent's message. It knows nothing else of this run. */
+  input: string | ((run: RunContext) => GivenContent)
+  /** Where the answer is kept, for the nodes after this one. */
+  keep?: Pick<Value<Output>, 'set'>
+}
+
+/**
+ * Makes a node whose agent works in a child run with its own log, so that agents can think concurrently in the branches
+ * of a fork. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
+ */
+export function inOwnRun<Output>(agent: Agent<Output>, { input, keep }: InOwnRunOptions<Output>): Step {
+  demand(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')
+  demand(
+    input && isOptional(input, 'string', 'function'),
+    'inOwnRun() needs an input: a text, or a function that writes one.',
+  )
+  return async (run) => {
+    const visit = visitOf(run)
+    const key = visit ? `${visit.key}/${visit.number}` : `request/${run.state.request.seq}`
+    const content = typeof input === 'function' ? input(run) : input
+    demand(!isBlank(content), `The input of the agent "${agent.name}" is empty.`)
+    const signal = await runChild(run, { key, agent, input: content })
+    if (signal.type === 'answer') keep?.set(run, signal.output)
+    return signal
+  }
+}
+
+/** Makes a node that waits for this many milliseconds. A resumed visit waits for the rest of them. */
+export function wait(ms: number): Step {
+  demand(Number.isFinite(ms) && ms >= 0, `wait(${ms}): give milliseconds, 0 or more.`)
+  return async (run) => {
+    const until = endOf(run, ms)
+    const saved = run.durable()
+    if (saved) await saved
+    const left = until - run.host.now()
+    if (left > 0) await sleep(run, { key: keyOf(run), ms: left })
+    return undefined
+  }
+}
+
+function keyOf(run: RunContext): string {
+  const visit = visitOf(run)
+  return visit ? `wait/${visit.key}/${visit.number}` : `wait/${run.state.seq}`
+}
+
+/** When the wait of this visit is over. Outside of a graph nothing is kept of it. */
+function endOf(run: RunContext, ms: number): number {
+  const visit = visitOf(run)
+  const end = run.host.now() + ms
+  if (!visit) return end
+  const key = `wait/${ms}/${visit.key}`
+  const noted: unknown = Object.hasOwn(run.state.notes, key) ? run.state.notes[key] : undefined
+  const known = noted as { readonly visit: number; readonly until: number } | undefined
+  if (known?.visit === visit.seq) return known.until
+  run.emit({ type: 'noted', key, value: { visit: visit.seq, until: end } })
+  return end
+}
+
+const thinking = Symbol('thinking')
+
+/** Marks a step as one that asks a model. */
+export const asThinking = <S extends Step>(step: S): S => Object.assign(step, { [thinking]: true })
+
+/** Returns true if a step is known to call a model. */
+export const isThinking = (step: Step): boolean => (step as { [thinking]?: boolean } | undefined)?.[thinking] === true

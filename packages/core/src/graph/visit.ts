@@ -1,0 +1,119 @@
+import type { Asking } from '../ask.ts'
+import { demand } from '../demand.ts'
+import { derive } from '../derive.ts'
+import { type Json, toJson } from '../json.ts'
+import { combine, createPlanner, type TurnPlan } from '../plan.ts'
+import type { RunContext, Step } from '../run.ts'
+import type { RunState } from '../state.ts'
+import { type Path, type Place, toKey } from './place.ts'
+
+/** One visit of a node, as its step sees it. */
+interface Visit extends Pick<Place, 'node' | 'seq' | 'iteration'> {
+  /** The key of the walk that it belongs to. */
+  readonly key: string
+  /** Its number in that walk, the same for no other visit of the run. */
+  readonly number: number
+  /** The values that were set since the step was called: what is older was set before a crash or a rest. */
+  readonly written: Set<string>
+  /** Forgets the plan of the next turn, as the end of a pass does. */
+  forget(): void
+}
+
+const visiting = Symbol('visit')
+
+/** The visit that a step is called for. Undefined outside of graphs. */
+export const visitOf = (run: object): Visit | undefined => (run as { [visiting]?: Visit })[visiting]
+
+interface Visiting {
+  readonly path: Path
+  readonly place: Place
+  readonly step: Step
+}
+
+/**
+ * Returns the run as a node's step sees it. Its questions and its `once` belong to the visit: the next visit of the
+ * node asks again, a resumed visit does not. Its plan for a turn does not apply to the next visit.
+ */
+export function inVisit(run: RunContext, { path, place, step }: Visiting): RunContext {
+  const { node, seq, iteration, visit } = place
+  const prefix = `${path.label}/${visit}`
+  const { of, change, forget } = createPlanner()
+  const turn = (): number => run.state.iteration + 1
+  return derive(run, {
+    ask: (key: string, question: Asking<unknown>) => run.ask(`${prefix}/${key}`, question),
+    once: (key: string, fn: () => Json | PromiseLike<Json>) => run.once(`${prefix}/${key}`, fn),
+    get plan(): TurnPlan {
+      return combine(run.plan, of(turn()))
+    },
+    replan: (plan: TurnPlan) => change(turn(), plan),
+    [visiting]: { node, seq, iteration, number: visit, key: path.key, written: new Set(), forget } satisfies Visit,
+    // The model is told what it has to know for this node, and not for the others.
+    ...(step.instructions !== undefined && { agent: Object.freeze({ ...run.agent, backend: step }) }),
+  })
+}
+
+/** Something that nodes hand on to each other. */
+export interface Value<T> {
+  /** Of a run, of its context in a step, or of anything else with its state. */
+  get(run: { readonly state: RunState }): T
+  /** Returns nothing, so that a node may be no more than this. */
+  set(run: RunContext, value: T): undefined
+}
+
+/** A value as it is kept in the log. */
+interface Kept {
+  readonly request: number
+  readonly value: Json
+  /** The visit that set it, by `seq`, and what it was before that visit. */
+  readonly visit?: number
+  readonly before?: Json
+}
+
+/**
+ * Creates a typed value that nodes pass on through the log: a draft, a score, a counter. Each user request resets it. A
+ * visit's value counts once the visit is finished: a visit that is repeated after a crash reads what it read the first
+ * time.
+ */
+export function value(key: string, initial: boolean): Value<boolean>
+export function value<T>(key: string, initial: T & Json): Value<T>
+export function value<T>(name: string, initial: T & Json): Value<T> {
+  demand(typeof name === 'string' && name, 'A value needs a name: value("attempts", 0).')
+  const slot = { key: `value/${toKey(name)}`, first: toJson(initial) }
+  return Object.freeze({
+    get: (run: { readonly state: RunState }) => read(run, slot) as T,
+    set(run: RunContext, next: T): undefined {
+      const visit = visitOf(run)
+      const request = run.state.request.seq
+      const before = visit && { visit: visit.seq, before: beforeVisit(run.state, { ...slot, visit: visit.seq }) }
+      run.emit({ type: 'noted', key: slot.key, value: { request, value: toJson(next), ...before } })
+      visit?.written.add(slot.key)
+    },
+  })
+}
+
+/** Where a value is kept, and what it is before it is set. */
+interface Slot {
+  readonly key: string
+  readonly first: Json
+}
+
+function read(run: { readonly state: RunState }, slot: Slot): Json {
+  const visit = visitOf(run)
+  if (visit && !visit.written.has(slot.key)) return beforeVisit(run.state, { ...slot, visit: visit.seq })
+  const kept = keptIn(run.state, slot.key)
+  return kept ? kept.value : slot.first
+}
+
+/** Returns the value that this request has stored. */
+function keptIn({ notes, request }: RunState, key: string): Kept | undefined {
+  const noted: unknown = Object.hasOwn(notes, key) ? notes[key] : undefined
+  const kept = noted as Kept | undefined
+  return kept?.request === request.seq ? kept : undefined
+}
+
+/** Returns the value at the start of a visit, also if the visit has changed it since. */
+function beforeVisit(state: RunState, { key, first, visit }: Slot & { readonly visit: number }): Json {
+  const kept = keptIn(state, key)
+  if (!kept) return first
+  return kept.visit === visit && kept.before !== undefined ? kept.before : kept.value
+}

@@ -1,0 +1,69 @@
+const nameOf = (database: string): string => `interleave/journal/${database}`
+
+/** Notifies watchers of this database, in this page, other tabs and workers, that its list has changed. */
+export function tellChange(database: string): void {
+  if (typeof BroadcastChannel === 'undefined') return
+  // A channel that stays open would keep the page from the back/forward cache.
+  const channel = new BroadcastChannel(nameOf(database))
+  channel.postMessage('changed')
+  channel.close()
+}
+
+/** Calls the listener when the list of this database looks different. Returns a function that ends this. */
+export function watchChanges(database: string, listener: () => void): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => {}
+  const { close } = openChannel(nameOf(database), { hear: listener, onAway() {}, onBack: listener })
+  return close
+}
+
+export interface ChannelListener {
+  hear(data: unknown): void
+  /** The page is closed, or put into the back/forward cache, where it runs nothing and receives nothing. */
+  onAway(): void
+  onBack(): void
+}
+
+export interface Channel {
+  post(data: unknown): void
+  close(): void
+}
+
+/**
+ * A page that goes into the back/forward cache with an open channel is thrown out of it by the first message. So the channel
+ * is closed then.
+ */
+export function openChannel(name: string, { hear, onAway, onBack }: ChannelListener): Channel {
+  let channel: BroadcastChannel | undefined
+  const open = (): void => {
+    channel ??= new BroadcastChannel(name)
+    channel.onmessage = ({ data }) => hear(data)
+  }
+  const shut = (): void => {
+    channel?.close()
+    channel = undefined
+  }
+  const leave = (): void => {
+    onAway()
+    shut()
+  }
+  const comeBack = (): void => {
+    // It is told of the first time that a page is shown as well.
+    if (channel) return
+    open()
+    onBack()
+  }
+  const page = new AbortController()
+  const { signal } = page
+  if (typeof addEventListener === 'function') {
+    addEventListener('pagehide', leave, { signal })
+    addEventListener('pageshow', comeBack, { signal })
+  }
+  open()
+  return {
+    post: (data) => channel?.postMessage(data),
+    close() {
+      page.abort()
+      shut()
+    },
+  }
+}

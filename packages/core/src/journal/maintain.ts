@@ -1,0 +1,142 @@
+import { checkLog } from '../checkLog.ts'
+import { demand } from '../demand.ts'
+import { AgentError, type Failure, toFailure } from '../error.ts'
+import type { Event } from '../event.ts'
+import { localHost } from '../host.ts'
+import type { Journal, ListOptions, RunSummary } from '../journal.ts'
+import { type Json, toJson } from '../json.ts'
+import { readLog } from '../readLog.ts'
+import { type RunFile, runFile } from '../runFile.ts'
+import { runsBelow } from './exportRun.ts'
+
+export interface PruneOptions {
+  /** Deletes runs that were last written to longer ago than this, in milliseconds. */
+  olderThan?: number
+  /** Deletes all but so many of the newest runs. */
+  keep?: number
+  /** In milliseconds since the epoch; by default the time now. */
+  now?: number
+}
+
+/**
+ * Deletes old runs with their child runs, and returns their ids. The age of a waiting run is that of its question. With
+ * both options, a run is deleted if either applies.
+ *
+ * @example
+ * await prune(journal, { olderThan: 30 * 24 * 3_600_000, keep: 500 })
+ */
+export async function prune(
+  journal: Journal,
+  { olderThan, keep, now = localHost.now() }: PruneOptions,
+): Promise<readonly string[]> {
+  demand(olderThan !== undefined || keep !== undefined, 'prune() needs to know what is old: olderThan, or keep.')
+  const runs = await journal.list({ limit: 1_000_000 })
+  const ids = new Set(runs.map(({ runId }) => runId))
+  // A run below another one goes with it, and is not counted.
+  const own = runs.filter(({ parent }) => !parent || !ids.has(parent.runId))
+  const old = own.filter(
+    ({ updatedAt }, index) =>
+      index >= (keep ?? Number.POSITIVE_INFINITY) || updatedAt < now - (olderThan ?? Number.POSITIVE_INFINITY),
+  )
+  for (const { runId } of old) await journal.delete(runId)
+  return old.map(({ runId }) => runId)
+}
+
+export interface InspectedRun extends RunSummary {
+  /** Why `resume` refuses it; absent where it does not. */
+  readonly damage?: Failure
+}
+
+/**
+ * A page of the list, each run with what is wrong with its log. It reads the logs, so it takes longer than `list`. A damaged run
+ * stays as it is until it is deleted; `salvage` gives what can be had of it.
+ */
+export async function inspectRuns(journal: Journal, options: ListOptions = {}): Promise<readonly InspectedRun[]> {
+  const runs: InspectedRun[] = []
+  for (const run of await journal.list(options)) {
+    const { damage } = await lookAt(journal, run.runId)
+    runs.push(damage ? { ...run, damage } : run)
+  }
+  return runs
+}
+
+/** The recoverable parts of a run with a damaged log. */
+export interface Salvaged {
+  /** The reason why the run cannot be resumed; absent if it can. */
+  readonly damage?: Failure
+  /** The run up to the last event that can be read, to `fork` or import. Absent where not even the first one can. */
+  readonly file?: RunFile
+  /** Everything stored of it and of its child runs, by their ids, to attach to a report. */
+  readonly asStored: Readonly<Record<string, readonly Json[]>>
+}
+
+/**
+ * Takes out of a journal what there is of a run that `resume` and `exportRun` refuse. Changes nothing there: delete the run when
+ * you have what you want.
+ *
+ * @example
+ * const { file } = await salvage(journal, id)
+ * if (file) await fork(guide, file, { journal })
+ */
+export async function salvage(journal: Journal, runId: string): Promise<Salvaged> {
+  const { events, damage } = await lookAt(journal, runId)
+  if (events.length === 0 && damage?.code === 'log_invalid')
+    throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
+  const sound = soundPart(events, runId)
+  const until = sound.at(-1)?.at ?? 0
+  const below: (readonly Event[])[] = []
+  const asStored: [string, readonly Json[]][] = [[runId, events.map(stored)]]
+  for (const id of await runsBelow(journal, runId)) {
+    const log = (await lookAt(journal, id)).events
+    asStored.push([id, log.map(stored)])
+    // As far as they were then: a run below goes on from there.
+    const part = soundPart(log, id).filter(({ at }) => !damage || at <= until)
+    if (part.length > 0) below.push(part)
+  }
+  return {
+    ...(damage && { damage }),
+    ...(sound.length > 0 && { file: runFile(sound, { below }) }),
+    asStored: Object.fromEntries(asStored),
+  }
+}
+
+function stored(event: unknown): Json {
+  try {
+    return toJson(event)
+  } catch (error) {
+    return `This cannot be written as JSON: ${(error as Error).message}`
+  }
+}
+
+/** A run as its journal returns it, and the reason if it cannot be resumed. */
+interface Looked {
+  readonly events: readonly unknown[]
+  readonly damage?: Failure
+}
+
+/** Looks at the log of a run, and throws nothing for what it finds. */
+async function lookAt(journal: Journal, runId: string): Promise<Looked> {
+  let events: readonly unknown[] = []
+  try {
+    const given: unknown = await readLog(journal, runId)
+    if (Array.isArray(given)) events = given
+    checkLog(given, { runId })
+    return { events }
+  } catch (error) {
+    return { events, damage: toFailure(error, 'journal_failed') }
+  }
+}
+
+/** The longest part of a log, from its first event, that can be read. */
+function soundPart(events: readonly unknown[], runId: string): readonly Event[] {
+  let [sound, wrong]: [readonly Event[], number] = [[], events.length + 1]
+  while (wrong - sound.length > 1) {
+    const length = Math.floor((sound.length + wrong) / 2)
+    try {
+      sound = checkLog(events.slice(0, length), { runId })
+    } catch {
+      wrong = length
+    }
+  }
+  return sound
+}

@@ -1,0 +1,109 @@
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { estimateMessages } from './estimate.ts'
+import { framed, leaveOut, noteTokens } from './parts.ts'
+import { type CompactionStrategy, markOf, type Piece } from './strategy.ts'
+import { transcript } from './text.ts'
+
+/** Leaves out the oldest turns and messages, and says how many. The user's request and earlier summaries stay. */
+export const dropTurns = (): CompactionStrategy => ({
+  name: 'dropTurns',
+  shorten(old) {
+    const { pieces, fixed, room } = framed(old)
+    const kept = new Set<Piece>(fixed)
+    let left = room
+    for (const piece of pieces.toReversed()) {
+      if (fixed.has(piece)) continue
+      left -= piece.tokens
+      if (left < 0) break
+      kept.add(piece)
+    }
+    return { messages: leaveOut(pieces, (piece) => kept.has(piece)) }
+  },
+})
+
+export interface DropObservationsOptions {
+  /** Tools whose results stay. */
+  except?: readonly string[]
+  /** Results of so many tokens stay; 50 by default. */
+  upTo?: number
+}
+
+/**
+ * Replaces each old result with a short marker of its size. The calls and their inputs stay. Results of tools that the
+ * provider runs stay too, because it needs them unchanged.
+ */
+export function dropObservations({ except = [], upTo = 50 }: DropObservationsOptions = {}): CompactionStrategy {
+  const drop = (part: ToolPart): ToolPart => {
+    if (part.type !== 'tool-result' || except.includes(part.toolName)) return part
+    const tokens = estimateMessages([{ role: 'tool', content: [part] }])
+    return tokens > upTo ? { ...part, output: toMark(part.output, tokens) } : part
+  }
+  return {
+    name: 'dropObservations',
+    shorten: ({ pieces }) => ({
+      messages: pieces.flatMap(({ messages }) =>
+        messages.map((message) =>
+          message.role === 'tool' ? { ...message, content: message.content.map(drop) } : message,
+        ),
+      ),
+    }),
+  }
+}
+
+type ToolPart = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number]
+
+/** That a call failed stays known. */
+function toMark({ type }: LanguageModelV4ToolResultOutput, tokens: number): LanguageModelV4ToolResultOutput {
+  const failed = type === 'error-text' || type === 'error-json'
+  return { type: failed ? 'error-text' : 'text', value: `[Left out: a result of about ${tokens} tokens.]` }
+}
+
+/**
+ * Keeps the most important messages unchanged and omits the others. User messages count most; then failures, questions
+ * to users, words of the current request, and recent messages. Calls no model.
+ */
+export const keepImportant = (): CompactionStrategy => ({
+  name: 'keepImportant',
+  shorten(old) {
+    const { pieces, fixed, room } = framed(old)
+    const words = wordsOf(old.request)
+    const scored = pieces
+      .filter((piece) => !fixed.has(piece) && piece.kind !== 'omission')
+      .map((piece, index, { length }) => ({ piece, score: scoreOf(piece, words) + (index + 1) / length }))
+      .sort((a, b) => b.score - a.score)
+    const kept = new Set<Piece>(fixed)
+    let left = room
+    for (const { piece } of scored) {
+      // Each piece that is kept by itself may cost a note about the gap before it.
+      if (left < piece.tokens + noteTokens) continue
+      left -= piece.tokens + noteTokens
+      kept.add(piece)
+    }
+    return { messages: leaveOut(pieces, (piece) => kept.has(piece)) }
+  },
+})
+
+/** From 0 to 8; how recent it is adds up to 1. */
+function scoreOf(piece: Piece, words: ReadonlySet<string>): number {
+  const said = piece.kind === 'request' ? 3 : 0
+  const failed = piece.messages.some(hasFailed) ? 1.5 : 0
+  const asked = piece.messages.some((message) => markOf(message)?.kind === 'asked') ? 1.5 : 0
+  return said + failed + asked + 2 * overlap(piece, words)
+}
+
+const hasFailed = (message: Piece['messages'][number]): boolean =>
+  message.role === 'tool' &&
+  message.content.some((part) => part.type === 'tool-result' && /^error|denied$/.test(part.output.type))
+
+/** Returns the share of the request's words that occur in it. */
+function overlap(piece: Piece, words: ReadonlySet<string>): number {
+  if (words.size === 0) return 0
+  const own = wordsOf(transcript([piece], Number.POSITIVE_INFINITY))
+  return [...words].filter((word) => own.has(word)).length / words.size
+}
+
+/** Words of four letters and more, or any of a script that has no letters of case: shorter ones tell little. */
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length > 3 || /\p{Lo}/u.test(word)),
+  )

@@ -1,0 +1,136 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { estimateText } from './estimate.ts'
+import { markOf, type Piece } from './strategy.ts'
+
+type Message = LanguageModelV4Message
+type ContentPart = Exclude<Message['content'], string>[number]
+
+/**
+ * Formats messages as text for an outside reader. `perResult` is the maximum tokens of each result. Reasoning is
+ * omitted: it is long, and its outcome follows.
+ */
+export const transcript = (pieces: readonly Pick<Piece, 'messages'>[], perResult: number): string =>
+  pieces.flatMap(({ messages }) => messages.map((message) => textOf(message, perResult))).join('\n')
+
+function textOf(message: Message, perResult: number): string {
+  if (message.role === 'system') return `System: ${message.content}`
+  const speaker = speakerOf(message)
+  return message.content
+    .map((part) => partOf(part, perResult))
+    .filter((text) => text !== '')
+    .map((text, index) => (index === 0 && speaker ? `${speaker}: ${text}` : text))
+    .join('\n')
+}
+
+function speakerOf(message: Message): string {
+  if (message.role !== 'user') return message.role === 'assistant' ? 'Assistant' : ''
+  const kind = markOf(message)?.kind
+  if (kind === 'summary') return 'Summary of what went before'
+  return kind === 'reminder' || kind === 'omission' ? 'Note' : 'User'
+}
+
+function partOf(part: ContentPart, perResult: number): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'file':
+    case 'reasoning-file':
+      return `[file: ${('filename' in part && part.filename) || part.mediaType}]`
+    case 'tool-call':
+      return `[calls ${part.toolName} with ${cutText(JSON.stringify(part.input) ?? '', perResult)}]`
+    case 'tool-result':
+      return `[result of ${part.toolName}: ${cutText(outputText(part.output), perResult)}]`
+    case 'tool-approval-response':
+      return `[${part.approved ? 'allowed' : 'refused'}]`
+    case 'reasoning':
+    case 'custom':
+      return ''
+  }
+}
+
+/** A result as text. */
+function outputText(output: Extract<ContentPart, { type: 'tool-result' }>['output']): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value
+    case 'json':
+    case 'error-json':
+      return JSON.stringify(output.value) ?? ''
+    case 'execution-denied':
+      return `refused${output.reason ? `: ${output.reason}` : ''}`
+    case 'content':
+      return output.value
+        .map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? `[file: ${part.mediaType}]` : ''))
+        .join('\n')
+  }
+}
+
+/** A text in so many tokens at most: its beginning, and of its end a little less, with a mark between. */
+export function cutText(text: string, tokens: number): string {
+  const all = estimateText(text)
+  if (all <= tokens) return text
+  let characters = Math.floor((text.length * Math.max(0, tokens - markTokens)) / all)
+  for (;;) {
+    const head = Math.floor(characters * 0.6)
+    const tail = text.length - (characters - head)
+    const cut = `${whole(text, 0, head)}\n[… about ${all - tokens} tokens omitted …]\n${whole(text, tail, text.length)}`
+    if (estimateText(cut) <= tokens || characters === 0) return cut
+    characters = Math.floor(characters * 0.8)
+  }
+}
+
+const markTokens = 16
+
+/** A text in parts of so many tokens at most, at the ends of lines where there are such. */
+export function splitText(text: string, tokens: number): readonly string[] {
+  if (estimateText(text) <= tokens) return [text]
+  const middle = Math.floor(text.length / 2)
+  if (middle === 0) return [text]
+  const line = text.lastIndexOf('\n', middle)
+  const at = line > middle / 2 ? line + 1 : middle
+  return [...splitText(whole(text, 0, at), tokens), ...splitText(text.slice(whole(text, 0, at).length), tokens)]
+}
+
+/** Returns a part of a text without half characters at its ends. */
+function whole(text: string, from: number, to: number): string {
+  const start = isLow(text.charCodeAt(from)) ? from + 1 : from
+  const end = to > start && to < text.length && isLow(text.charCodeAt(to)) ? to - 1 : to
+  return text.slice(start, end)
+}
+
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
+
+type ToolPart = Extract<Message, { role: 'tool' }>['content'][number]
+
+/** Makes the results in these messages so many tokens shorter: the longest are cut in their middle, all to the same length. */
+export function cutResults(messages: readonly Message[], excess: number): readonly Message[] {
+  const parts = messages.flatMap((message) => (message.role === 'tool' ? message.content : []))
+  const longest = capFor(parts.map(tokensOf), excess)
+  const cut = (part: ToolPart): ToolPart => (tokensOf(part) > longest ? cutResult(part, longest) : part)
+  return messages.map((message) =>
+    message.role === 'tool' ? { ...message, content: message.content.map(cut) } : message,
+  )
+}
+
+const tokensOf = (part: ToolPart): number => (part.type === 'tool-result' ? estimateText(outputText(part.output)) : 0)
+
+function cutResult(part: ToolPart, tokens: number): ToolPart {
+  if (part.type !== 'tool-result') return part
+  const failed = part.output.type === 'error-text' || part.output.type === 'error-json'
+  const value = cutText(outputText(part.output), tokens)
+  return { ...part, output: { type: failed ? 'error-text' : 'text', value } }
+}
+
+/** The length to which results are cut, so that together they lose so much. */
+function capFor(tokens: readonly number[], excess: number): number {
+  const sizes = tokens.toSorted((a, b) => b - a)
+  let above = 0
+  for (const [index, size] of sizes.entries()) {
+    above += size
+    const cap = Math.floor((above - excess) / (index + 1))
+    if (cap >= (sizes[index + 1] ?? 0)) return Math.max(shortest, cap)
+  }
+  return shortest
+}
+const shortest = 200

@@ -1,0 +1,154 @@
+import { demand } from '../demand.ts'
+import type { Call } from '../entry.ts'
+import { AgentError } from '../error.ts'
+import { isObject, type Json, parseJson } from '../json.ts'
+import { latestTurn, openCalls } from '../openCalls.ts'
+import { failedOutcome, type Outcome } from '../outcome.ts'
+import type { RunContext } from '../run.ts'
+import { accept, type Checked, type CompiledSchema, type JsonSchema, whenLoaded } from '../schema.ts'
+import { isToolName, type ToolSpec } from '../tool.ts'
+
+/**
+ * Reads an answer the way it was meant. Models wrap it in a field `answer` unasked, leave that field out, and write JSON as
+ * text or in a code block. With a schema the first reading counts that fits it; without one the answer is a text.
+ */
+export async function readAnswer(given: Json, output: CompiledSchema | undefined): Promise<Checked> {
+  if (!output) return readText(given)
+  const schema = await output.json
+  let complaint: Checked | undefined
+  for (const reading of readings(given, schema)) {
+    const checked = isOfType(reading, schema) ? await output.check(reading) : wrongType(schema)
+    if (checked.ok) return checked
+    complaint ??= checked
+  }
+  return complaint ?? wrongType(schema)
+}
+
+/** A text that is itself the JSON of a tool's input is such an input once more. */
+function readText(given: Json): Checked {
+  const [parsed] = typeof given === 'string' ? parsedOf(given).filter(isOnlyAnswer) : [given]
+  const answer = isObject(parsed) ? parsed.answer : given
+  if (typeof answer === 'string') return accept(answer)
+  if (typeof answer === 'number' || typeof answer === 'boolean') return accept(String(answer))
+  return { ok: false, message: 'give the answer as text in the field "answer"' }
+}
+
+/** The likeliest first. */
+function readings(given: Json, schema: JsonSchema): Json[] {
+  const parsed = (value: Json): Json[] => (typeof value === 'string' ? parsedOf(value) : [])
+  const unwrap = (value: Json): Json[] => unwrapped(value, schema)
+  return unwrap(given).flatMap((value) => [value, ...parsed(value).flatMap(unwrap)])
+}
+
+/** An object that is to have an `answer` of its own is taken as it is first. */
+function unwrapped(value: Json, { type, properties = {} }: JsonSchema): Json[] {
+  if (!isObject(value) || value.answer === undefined) return [value]
+  const isOwn = Object.hasOwn(properties, 'answer') || (type === 'object' && !isOnlyAnswer(value))
+  return isOwn ? [value, value.answer] : [value.answer, value]
+}
+
+const isOnlyAnswer = (value: Json): boolean => isObject(value) && Object.keys(value).join() === 'answer'
+
+/** Parses a text as JSON: the whole text, or its only code block. */
+function parsedOf(text: string): Json[] {
+  const [block, another] = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)]
+  return [text, ...(block && !another ? [block[1] ?? ''] : [])].flatMap((json) => {
+    try {
+      return [parseJson(json, { maxLength: 2_000_000 })]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Schemas that check nothing would take a text for an object, so the type that they tell is looked at first. */
+function isOfType(value: Json, { type }: JsonSchema): boolean {
+  const is = typeOf(value)
+  return type === undefined || [type].flat().some((name) => name === is || (name === 'integer' && is === 'number'))
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+const wrongType = ({ type }: JsonSchema): Checked => ({
+  ok: false,
+  message: `it has to be of type ${[type].flat().join(' or ')}`,
+})
+
+interface AnswerTool {
+  readonly name: string
+  readonly description: string
+  readonly output: CompiledSchema | undefined
+  /** Additional fields next to the answer, which then always has its own field. */
+  readonly beside?: Readonly<Record<string, JsonSchema>>
+}
+
+/** A tool whose input is the answer. Inputs are objects, so any other answer is in the field `answer`. */
+export function answerTool({ name, description, output, beside }: AnswerTool): ToolSpec {
+  const wrap = (schema: JsonSchema): JsonSchema => (isPlain(schema) && !beside ? schema : wrapAnswer(schema, beside))
+  const schema: CompiledSchema = {
+    get json() {
+      return whenLoaded(output?.json ?? { type: 'string' }, wrap)
+    },
+    check: accept,
+  }
+  const spec = { name, description, schema, effect: 'pure', approve: 'never', terminal: true } as const
+  return Object.freeze({ ...spec, ...(output && { output }) })
+}
+
+export function checkAnswerTool(owner: string, { name, description }: Pick<AnswerTool, 'name' | 'description'>): void {
+  demand(isToolName(name), `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
+  demand(typeof description === 'string', `The \`description\` of ${owner} must be a string.`)
+}
+
+const isPlain = ({ type }: JsonSchema): boolean => type === 'object'
+
+/** References of a schema count from its root. What they point to stays there, or is pointed to where it is now. */
+function wrapAnswer(schema: JsonSchema, beside: AnswerTool['beside'] = {}): JsonSchema {
+  const { $schema, definitions, $defs, ...answer } = moveReferences(schema) as JsonSchema
+  return {
+    ...($schema && { $schema }),
+    ...(definitions && { definitions }),
+    ...($defs && { $defs }),
+    type: 'object',
+    properties: { answer, ...beside },
+    required: ['answer', ...Object.keys(beside)],
+    additionalProperties: false,
+  }
+}
+
+function moveReferences(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(moveReferences)
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, key === '$ref' ? moved(value) : moveReferences(value)]),
+  )
+}
+
+const moved = (reference: unknown): unknown =>
+  typeof reference === 'string'
+    ? reference.replace(/^#(?!\/definitions\/|\/\$defs\/)/, '#/properties/answer')
+    : reference
+
+/** The calls of a tool that its rule has to read: those without a result, and one that it took for the answer before. */
+export const answerCalls = ({ state }: RunContext, name: string): readonly Call[] =>
+  (latestTurn(state)?.calls ?? []).filter((call) => call.name === name && (!call.result || call.final))
+
+/** Ends a call that a stop rule has read, or will not read. */
+export const close = (run: RunContext, { key }: Call, outcome: Outcome): void =>
+  run.emit({ type: 'observed', call: key, ms: 0, ...outcome })
+
+/** Ends the call that gave the answer, and those of other rules, which are not asked any more. */
+export function acceptCall(run: RunContext, { key, result }: Call): void {
+  const accepted = { type: 'text', value: 'Accepted.' } as const
+  if (!result) run.emit({ type: 'observed', call: key, ms: 0, result: accepted, final: true })
+  for (const call of openCalls(run.state)) if (run.agent.tools[call.name]?.terminal) close(run, call, ignored)
+}
+
+export const ignored: Outcome = { result: { type: 'text', value: 'Not read: only the first answer of a turn counts.' } }
+
+/** Returns a problem with an answer, as the model reads it. */
+export const complained = (complaint: string): Outcome =>
+  failedOutcome(new AgentError('tool_input_invalid', complaint, { retryable: true }))
