@@ -33,7 +33,18 @@ const commands = {
   bench: async (args) => {
     const env = await setup()
     const status = await run(env, 'turbo', ['run', 'build', '--filter=./packages/*', '--output-logs=errors-only'])
-    return status === 0 ? run(env, 'node', [path.join('bench', 'run.ts'), ...args]) : status
+    if (status !== 0) return status
+    // The peers are no part of the workspace. Without them, the others are measured.
+    const install = [
+      'install',
+      '--ignore-workspace',
+      '--frozen-lockfile',
+      '--dir',
+      path.join('bench', 'peers'),
+      '--loglevel=error',
+    ]
+    if ((await run(env, 'pnpm', install)) !== 0) process.stderr.write('The peers could not be installed.\n')
+    return run(env, 'node', [path.join('bench', 'run.ts'), ...args])
   },
   format: async (args) => run(await setup(), 'biome', ['check', '--write', ...(args.length > 0 ? args : ['.'])]),
   /** Runs any command of the repository, on the right Node. */
