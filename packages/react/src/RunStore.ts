@@ -1,6 +1,7 @@
 import type { Run, RunState } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
 import { type AnyEvent, fold } from '@interleave/core/observe'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Frame, guarded, nextFrame } from './frames.ts'
 
 /** Where a run executes: in this tab, in another one, or in none for a moment. */
@@ -25,10 +26,11 @@ const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set(['asked
 export class RunStore {
   readonly #run: AnyRun | undefined
   readonly #frame: Frame
-  readonly #listeners = new Set<Listener>()
+  /** What was published last. An owner or a link that changes publishes the same state again. */
+  readonly #published: StoreApi<{ readonly state: RunState }>
+  #subscribers = 0
   /** Hydration has to find what the server rendered, however far the run is by then. */
   readonly #initial: RunState | undefined
-  #published: RunState
   #isScheduled = false
   #cancelFrame: (() => void) | undefined
   #unsubscribe: (() => void) | undefined
@@ -36,13 +38,13 @@ export class RunStore {
   constructor(run: Run | undefined, frame: Frame) {
     this.#run = run
     this.#frame = frame
-    this.#published = this.#current
+    this.#published = createStore(() => ({ state: this.#current }))
     this.#initial = typeof document === 'undefined' ? undefined : this.#current
   }
 
   /** The state as of the latest notification, so that all readers between two frames see the same one. */
   get state(): RunState {
-    return this.#listeners.size > 0 ? this.#published : this.#current
+    return this.#subscribers > 0 ? this.#published.getState().state : this.#current
   }
 
   /** The state to hydrate with. */
@@ -64,11 +66,14 @@ export class RunStore {
   readonly getInitialState = (): RunState => this.initialState
 
   readonly subscribe = (listener: Listener): (() => void) => {
-    if (this.#listeners.size === 0) this.#attach()
-    const own: Listener = (state, previous) => listener(state, previous)
-    this.#listeners.add(own)
+    if (this.#subscribers++ === 0) this.#attach()
+    const end = this.#published.subscribe(({ state }, previous) => guarded(() => listener(state, previous.state)))
+    let isSubscribed = true
     return () => {
-      if (this.#listeners.delete(own) && this.#listeners.size === 0) this.#detach()
+      if (!isSubscribed) return
+      isSubscribed = false
+      end()
+      if (--this.#subscribers === 0) this.#detach()
     }
   }
 
@@ -77,10 +82,10 @@ export class RunStore {
   }
 
   #attach(): void {
-    this.#published = this.#current
+    this.#published.setState({ state: this.#current })
     this.#unsubscribe = this.#run?.subscribe(({ type }) => {
       if (immediate.has(type)) this.#publish()
-      else if (type === 'owned' || type === 'linked') this.#notify(this.#published)
+      else if (type === 'owned' || type === 'linked') this.#published.setState({ state: this.state })
       else this.#schedule()
     })
   }
@@ -98,13 +103,7 @@ export class RunStore {
 
   #publish(): void {
     this.#cancel()
-    const previous = this.#published
-    this.#published = this.#current
-    if (this.#published !== previous) this.#notify(previous)
-  }
-
-  #notify(previous: RunState): void {
-    for (const listener of [...this.#listeners]) guarded(() => listener(this.#published, previous))
+    if (this.state !== this.#current) this.#published.setState({ state: this.#current })
   }
 
   #cancel(): void {
