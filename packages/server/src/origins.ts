@@ -23,7 +23,7 @@ function whyNot(origin: string, { url, headers }: Request, allowed: readonly str
   return `Pages of "${page}" may not call "${host}", which is another origin. To let them, add "${page}" to \`allowedOrigins\`.`
 }
 
-/** All of them send the same `Origin: null`, whoever made them: letting one in would let all in. */
+/** Pages with an opaque origin all send the same `Origin: null`: allowing one would allow all. */
 const opaquePage =
   'A page without an origin of its own may not call: a sandboxed frame, or a file. Serve the page from an address, or add "allow-same-origin" to the `sandbox` of its frame.'
 
