@@ -3,24 +3,25 @@ import { type ReactNode, useMemo } from 'react'
 import type { CallItem } from './itemAt.ts'
 import { Facts, FailureNote, JsonText } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
-import { stateTab, Tabs } from './Tabs.tsx'
+import { rawTab, stateTab, Tabs } from './Tabs.tsx'
 import type { Call } from './timelineRows.ts'
 import { duration } from './wording.ts'
 
 export interface CallViewProps {
   readonly item: CallItem
   readonly log: RunLog
-  /** Of the event that is selected. */
+  /** The selected event. */
   readonly seq: number
 }
 
-/** A call of a tool: what it was given, what came of it, and who allowed it. */
+/** A tool call: its input, its result, and the user's approval. */
 export function CallView({ item, log, seq }: CallViewProps): ReactNode {
   const { call, events } = item
   const approval = useMemo(() => approvalOf(item), [item])
-  const asks = events.flatMap((event) =>
+  const questions = events.flatMap((event) =>
     event.type === 'asked' && (event.ask.kind !== 'approval' || event.ask.from) ? [event.ask.prompt] : [],
   )
+  const progress = log.progress.get(call.key)
   return (
     <>
       <Facts
@@ -28,7 +29,7 @@ export function CallView({ item, log, seq }: CallViewProps): ReactNode {
           Took: call.ms !== undefined && duration(call.ms),
           State: stateOf(call),
           Approval: approval,
-          Questions: asks.join(' '),
+          Questions: questions.join(' '),
           'Idempotency key': <code>{call.key}</code>,
         }}
       />
@@ -38,14 +39,10 @@ export function CallView({ item, log, seq }: CallViewProps): ReactNode {
           {
             id: 'output',
             title: 'Input and output',
-            content: () => <InputAndOutput call={call} progress={log.progress.get(call.key)} />,
+            content: () => <InputAndOutput call={call} progress={progress} />,
           },
           stateTab(log, seq),
-          {
-            id: 'raw',
-            title: 'Raw',
-            content: () => <JsonText value={events} label={`Events of ${call.key} as JSON`} />,
-          },
+          rawTab(events, `Events of ${call.key}`),
         ]}
       />
     </>
@@ -56,7 +53,7 @@ function stateOf({ result, error, calledAt }: Call): string {
   if (result?.type === 'execution-denied') return 'refused'
   if (error) return error.code === 'stopped' ? 'stopped' : 'failed'
   if (result) return 'done'
-  return calledAt === undefined ? 'not begun' : 'begun'
+  return calledAt === undefined ? 'not started' : 'started'
 }
 
 /** Returns the user's decision about it, if there was one. */
@@ -64,40 +61,38 @@ function approvalOf({ events }: CallItem): string | undefined {
   const asked = events.find((event) => event.type === 'asked' && event.ask.kind === 'approval' && !event.ask.from)
   if (asked?.type !== 'asked') return undefined
   const reply = events.find((event) => event.type === 'replied' && event.ask === asked.ask.id)
-  if (reply?.type !== 'replied') return 'is asked for'
+  if (reply?.type !== 'replied') return 'waiting for a reply'
   const value = Object(reply.value) as { readonly approved?: boolean; readonly input?: Json; readonly reason?: string }
   const after = duration(reply.at - asked.at)
   if (!value.approved) return `refused after ${after}${value.reason ? `: ${value.reason}` : ''}`
-  return value.input === undefined ? `given after ${after}` : `given after ${after}, with another input`
+  return `approved after ${after}${value.input === undefined ? '' : ', with an edited input'}`
 }
 
-function InputAndOutput({ call, progress }: { call: Call; progress: Json | undefined }) {
-  const { input, output, result, error, invalid } = call
-  const given = result && 'value' in result ? result.value : undefined
+function InputAndOutput({ call, progress }: { readonly call: Call; readonly progress: Json | undefined }) {
+  const { name, input, output, result, error, invalid } = call
+  const forModel = result && 'value' in result ? result.value : undefined
+  const values = [
+    { title: 'Input', label: `Input of ${name}`, value: input },
+    { title: 'Progress', label: `Progress of ${name}`, value: progress },
+    { title: 'Output', label: `Output of ${name}`, value: output },
+    {
+      title: output === undefined ? 'Output' : 'Result for the model',
+      label: `Result of ${name} for the model`,
+      value: forModel,
+    },
+  ]
   return (
     <div data-part="stack">
       {error && <FailureNote error={error} />}
-      {invalid !== undefined && <div data-part="note">The input could not be read: {invalid}</div>}
-      <h4>Input</h4>
-      <JsonText value={input} label={`Input of ${call.name}`} />
-      {progress !== undefined && (
-        <>
-          <h4>So far</h4>
-          <JsonText value={progress} label={`Output of ${call.name} so far`} />
-        </>
-      )}
-      {output !== undefined && (
-        <>
-          <h4>Output</h4>
-          <JsonText value={output} label={`Output of ${call.name}`} />
-        </>
-      )}
-      {given !== undefined && (
-        <>
-          <h4>{output === undefined ? 'Output' : 'What the model is given'}</h4>
-          <JsonText value={given} label={`Result of ${call.name} for the model`} />
-        </>
-      )}
+      {invalid !== undefined && <div data-part="note">The input could not be parsed: {invalid}</div>}
+      {values
+        .filter(({ title, value }) => title === 'Input' || value !== undefined)
+        .map(({ title, label, value }) => (
+          <section key={label} data-part="stack">
+            <h4>{title}</h4>
+            <JsonText value={value} label={label} />
+          </section>
+        ))}
     </div>
   )
 }

@@ -138,7 +138,7 @@ it('finds events by type and by words', async () => {
   expect(rowNames()).toEqual([expect.stringMatching(/^\d+ asked /), expect.stringMatching(/^\d+ asked /)])
   await userEvent.type(screen.getByLabelText('Search the log'), 'nothing like this')
 
-  expect(await screen.findByText('No event is like this.')).toBeTruthy()
+  expect(await screen.findByText('No matching events.')).toBeTruthy()
 })
 
 it('opens the state by keys, as a tree', async () => {

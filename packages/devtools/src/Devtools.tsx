@@ -18,7 +18,7 @@ export function Devtools({ run, selected: given, onSelect, agent, actions }: Ins
   const [own, select] = useState<number>()
   const isControlled = onSelect !== undefined
   const panel = { run, selected: isControlled ? given : own, onSelect: onSelect ?? select }
-  // While it is open it watches the run, whichever part of it is shown.
+  // Observes the run while it is open, whichever tab is shown.
   useEffect(() => run && logStoreOf(run).subscribe(() => {}), [run])
   const inspected = (part: ReactNode): ReactNode => (
     <WithInspector {...panel} agent={agent} actions={actions}>
@@ -28,14 +28,10 @@ export function Devtools({ run, selected: given, onSelect, agent, actions }: Ins
   return (
     <section data-interleave="devtools" aria-label="Devtools">
       <Tabs
-        label="Inside of the run"
+        label="Views of the run"
         tabs={[
           { id: 'timeline', title: 'Timeline', content: () => inspected(<Timeline {...panel} />) },
-          {
-            id: 'usage',
-            title: 'Usage',
-            content: () => inspected(<UsageChart {...panel} />),
-          },
+          { id: 'usage', title: 'Usage', content: () => inspected(<UsageChart {...panel} />) },
           { id: 'state', title: 'State', content: () => <StateTree run={run} /> },
           { id: 'log', title: 'Log', content: () => inspected(<EventList {...panel} />) },
         ]}

@@ -4,27 +4,27 @@ import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { CopyButton, type PanelProps } from './parts.tsx'
 import { RowList } from './RowList.tsx'
 import { useRunLog } from './useRunLog.ts'
-import { count, duration, wordsOf } from './wording.ts'
+import { count, duration, textOf } from './wording.ts'
 
-/** Every event of the log as it comes, to filter and to search. */
+/** Shows every event of the log as it arrives, filtered by type and text. */
 export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
   const { events } = useRunLog(run)
-  const [type, chooseType] = useState('')
-  const [typed, search] = useState('')
-  const words = useDeferredValue(typed)
+  const [type, setType] = useState('')
+  const [text, setText] = useState('')
+  const words = useDeferredValue(text)
   const found = useMemo(() => findEvents(events, { type, words }), [events, type, words])
-  const begun = events[0]?.at ?? 0
+  const startedAt = events[0]?.at ?? 0
 
   return (
     <div data-interleave="devtools" data-part="panel">
       <div data-part="bar">
-        <TypeSelect events={events} value={type} onChange={chooseType} />
+        <TypeSelect events={events} value={type} onChange={setType} />
         <input
           type="search"
           aria-label="Search the log"
           placeholder="Search"
-          value={typed}
-          onChange={({ target }) => search(target.value)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
         <p data-part="facts" role="status">
           {found.length === events.length ? '' : `${count(found.length)} of ${count(events.length)}`}
@@ -32,23 +32,21 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
         <CopyButton label="Copy these events" text={() => JSON.stringify(found, null, 2)} />
       </div>
       {found.length === 0 ? (
-        <div data-part="empty">{events.length === 0 ? 'Nothing has happened yet.' : 'No event is like this.'}</div>
+        <div data-part="empty">{events.length === 0 ? 'No events yet.' : 'No matching events.'}</div>
       ) : (
         <RowList
           label="Events"
           rows={found}
           rowHeight={28}
-          keyOf={keyOf}
+          keyOf={({ seq }) => String(seq)}
           selected={selected === undefined ? undefined : String(selected)}
           onSelect={({ seq }) => onSelect?.(seq)}
-          draw={(event) => drawEvent(event, begun)}
-          more={{
-            followsEnd: true,
-            onKey({ key }) {
-              if (key !== 'Escape' || selected === undefined) return false
-              onSelect?.(undefined)
-              return true
-            },
+          draw={(event) => drawEvent(event, startedAt)}
+          followsEnd
+          onKey={({ key }) => {
+            if (key !== 'Escape' || selected === undefined) return false
+            onSelect?.(undefined)
+            return true
           }}
         />
       )}
@@ -56,12 +54,9 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
   )
 }
 
-const keyOf = ({ seq }: Event): string => String(seq)
-
-function drawEvent(event: Event, begun: number) {
+function drawEvent(event: Event, startedAt: number) {
   const { seq, type, at } = event
   const summary = escapeHidden(summaryOf(event).slice(0, 300))
-  const after = duration(at - begun)
   return {
     attributes: { 'data-event': type },
     content: (
@@ -73,7 +68,7 @@ function drawEvent(event: Event, begun: number) {
         </span>
         <span data-part="took">
           <span data-part="hidden">, after </span>
-          {after}
+          {duration(at - startedAt)}
         </span>
       </>
     ),
@@ -101,18 +96,15 @@ function TypeSelect({ events, value, onChange }: TypeSelectProps) {
   )
 }
 
-const texts = new WeakMap<Event, string>()
+const searchTexts = new WeakMap<Event, string>()
 
-/** An event as text to search in. */
-function textOf(event: Event): string {
-  const known = texts.get(event)
-  if (known !== undefined) return known
-  const text = JSON.stringify(event).toLowerCase()
-  texts.set(event, text)
+function searchTextOf(event: Event): string {
+  const text = searchTexts.get(event) ?? JSON.stringify(event).toLowerCase()
+  searchTexts.set(event, text)
   return text
 }
 
-/** The events of this type, or of all, that have all of these words in them. */
+/** Returns the events of a type, or of all, that contain all words. */
 export function findEvents(
   events: readonly Event[],
   { type, words }: { readonly type: string; readonly words: string },
@@ -120,17 +112,17 @@ export function findEvents(
   const needles = words.toLowerCase().split(/\s+/).filter(Boolean)
   if (type === '' && needles.length === 0) return events
   return events.filter(
-    (event) => (type === '' || event.type === type) && needles.every((needle) => textOf(event).includes(needle)),
+    (event) => (type === '' || event.type === type) && needles.every((needle) => searchTextOf(event).includes(needle)),
   )
 }
 
-/** An event in a few words, for a row of a list. */
+/** Returns a short text for an event. */
 function summaryOf(event: Event): string {
   switch (event.type) {
     case 'started':
       return event.agent
     case 'said':
-      return wordsOf(event.content)
+      return textOf(event.content)
     case 'drafted':
       return event.text || event.reasoning
     case 'thought':
@@ -161,9 +153,7 @@ function summaryOf(event: Event): string {
   }
 }
 
-type Part = Extract<Event, { type: 'thought' }>['parts'][number]
-
-function partWords(part: Part): string {
+function partWords(part: Extract<Event, { type: 'thought' }>['parts'][number]): string {
   if (part.type === 'text' || part.type === 'reasoning') return part.text
   return part.type === 'tool-call' ? `→ ${part.toolName}` : ''
 }

@@ -1,21 +1,21 @@
 import type { Agent } from '@interleave/core'
 import { type ReactNode, useMemo } from 'react'
-import { CallView } from './CallView.tsx'
+import { CallView, type CallViewProps } from './CallView.tsx'
 import { type AskItem, type EventItem, type Item, itemAt } from './itemAt.ts'
 import { type EventActions, Facts, FailureNote, Icon, JsonText, type PanelProps } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
-import { stateTab, Tabs } from './Tabs.tsx'
+import { rawTab, stateTab, Tabs } from './Tabs.tsx'
 import { TurnView } from './TurnView.tsx'
 import { useRunLog } from './useRunLog.ts'
-import { duration, wordsOf } from './wording.ts'
+import { duration, textOf } from './wording.ts'
 
 export interface InspectorProps extends PanelProps {
-  /** Makes the exact prompt of a turn again. Without it, what the log has of the prompt is shown. */
+  /** Recomputes the exact prompt of a turn. Without it, the prompt shows what the log has. */
   readonly agent?: Agent | undefined
   readonly actions?: EventActions | undefined
 }
 
-/** Everything about the event that is selected: the turn, call or question that it belongs to, and the event itself. */
+/** Shows the selected event and what it belongs to: a turn, a tool call or a question. Nothing if none is selected. */
 export function Inspector({ run, selected, onSelect, agent, actions }: InspectorProps): ReactNode {
   const log = useRunLog(run)
   const item = useMemo(() => (selected === undefined ? undefined : itemAt(log, selected)), [log, selected])
@@ -44,7 +44,10 @@ export function Inspector({ run, selected, onSelect, agent, actions }: Inspector
           </button>
         )}
       </header>
-      {bodyOf(item, { run, log, agent, seq: selected })}
+      {item.type === 'turn' && <TurnView item={item} run={run} log={log} agent={agent} />}
+      {item.type === 'call' && <CallView item={item} log={log} seq={selected} />}
+      {item.type === 'ask' && <AskView item={item} log={log} seq={selected} />}
+      {item.type === 'event' && <EventView item={item} log={log} />}
       {event && actions && <footer data-part="actions">{actions(event)}</footer>}
     </section>
   )
@@ -60,24 +63,6 @@ function headingOf(item: Item): string {
       return 'Question'
     case 'event':
       return item.event.type
-  }
-}
-
-interface Around extends Pick<InspectorProps, 'run' | 'agent'> {
-  readonly log: RunLog
-  readonly seq: number
-}
-
-function bodyOf(item: Item, { run, log, agent, seq }: Around): ReactNode {
-  switch (item.type) {
-    case 'turn':
-      return <TurnView item={item} run={run} log={log} agent={agent} />
-    case 'call':
-      return <CallView item={item} log={log} seq={seq} />
-    case 'ask':
-      return <AskView item={item} log={log} seq={seq} />
-    case 'event':
-      return <EventView item={item} log={log} />
   }
 }
 
@@ -97,39 +82,23 @@ export const WithInspector = ({ children, ...props }: WithInspectorProps): React
 )
 
 /** An event of the log, and the state after it. */
-function EventView({ item: { event }, log }: { item: EventItem; log: RunLog }): ReactNode {
-  const begun = log.events[0]?.at ?? event.at
+function EventView({ item: { event }, log }: { readonly item: EventItem; readonly log: RunLog }): ReactNode {
+  const startedAt = log.events[0]?.at ?? event.at
+  const label = `Event ${event.seq}`
   return (
     <>
-      <Facts facts={{ At: new Date(event.at).toLocaleString(), 'After the start': duration(event.at - begun) }} />
-      {event.type === 'said' && <JsonText value={wordsOf(event.content)} label="The message" />}
+      <Facts facts={{ Time: new Date(event.at).toLocaleString(), 'After start': duration(event.at - startedAt) }} />
+      {event.type === 'said' && <JsonText value={textOf(event.content)} label="The message" />}
       {event.type === 'rested' && event.signal.type === 'failed' && <FailureNote error={event.signal.error} />}
-      <Tabs
-        label="Parts of the event"
-        tabs={[
-          {
-            id: 'event',
-            title: 'Event',
-            content: () => <JsonText value={event} label={`Event ${event.seq} as JSON`} />,
-          },
-          stateTab(log, event.seq),
-        ]}
-      />
+      <Tabs label="Parts of the event" tabs={[{ ...rawTab(event, label), title: 'Event' }, stateTab(log, event.seq)]} />
     </>
   )
 }
 
-interface AskViewProps {
-  readonly item: AskItem
-  readonly log: RunLog
-  /** Of the event that is selected. */
-  readonly seq: number
-}
-
 /** A question for a user and its reply. */
-function AskView({ item: { asked, events }, log, seq }: AskViewProps): ReactNode {
-  const { ask } = asked
-  const { prompt, kind, id, call, from, ...details } = ask
+function AskView({ item, log, seq }: Omit<CallViewProps, 'item'> & { readonly item: AskItem }): ReactNode {
+  const { asked, events } = item
+  const { prompt, kind, id, call, from, ...details } = asked.ask
   const end = events[1]
   return (
     <>
@@ -150,14 +119,14 @@ function AskView({ item: { asked, events }, log, seq }: AskViewProps): ReactNode
               <div data-part="stack">
                 <h4>Question</h4>
                 <JsonText value={prompt} label="The question" />
-                <JsonText value={details} label="What can be replied" />
+                <JsonText value={details} label="Options of the question" />
                 {end && <h4>{end.type === 'replied' ? 'Reply' : 'Withdrawn'}</h4>}
                 {end?.type === 'replied' && <JsonText value={end.value} label="The reply" />}
               </div>
             ),
           },
           stateTab(log, seq),
-          { id: 'raw', title: 'Raw', content: () => <JsonText value={events} label={`Events of ${id} as JSON`} /> },
+          rawTab(events, `Events of ${id}`),
         ]}
       />
     </>

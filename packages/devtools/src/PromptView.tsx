@@ -1,12 +1,12 @@
 import type { Agent, Event } from '@interleave/core'
 import { type EventOf, type ModelRequest, requestAt } from '@interleave/core/observe'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { MessageList, messagesAt, toShown } from './MessageList.tsx'
+import { MessageList, messagesAt, toPromptMessage } from './MessageList.tsx'
 import { CopyButton, JsonText } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
 import { counted } from './wording.ts'
 
-interface PromptViewProps {
+export interface PromptViewProps {
   readonly log: RunLog
   readonly thought: EventOf<'thought'>
   readonly agent: Agent | undefined
@@ -14,38 +14,35 @@ interface PromptViewProps {
 
 /** The prompt of a turn: exact with an agent, otherwise what the log has. */
 export function PromptView({ log, thought, agent }: PromptViewProps): ReactNode {
-  const asked = useRequest(agent, log.events, thought.seq)
-  if (asked?.type === 'loading') return <div data-part="empty">Making the prompt again from the log…</div>
-  if (asked?.type === 'found') return <Request request={asked.request} />
+  const recomputed = useRequest(agent, log.events, thought.seq)
+  const messages = useMemo(() => messagesAt(log.events, thought), [log, thought])
+  if (recomputed?.type === 'loading') return <div data-part="empty">Recomputing the prompt from the log…</div>
+  if (recomputed?.type === 'found') return <Request request={recomputed.request} />
   return (
     <div data-part="stack">
       <div data-part="note">
-        {asked
-          ? `This agent does not come to this turn any more, so these are the messages of the log. ${asked.reason}`
-          : 'These are the messages of the log. Instructions and tools are the agent’s.'}
+        {recomputed
+          ? `This agent no longer reaches this turn, so these are the messages of the log. ${recomputed.reason}`
+          : 'These are the messages of the log. Pass the agent to the devtools to see its instructions and tools too.'}
       </div>
-      <LoggedMessages log={log} thought={thought} />
+      <MessageList messages={messages} />
     </div>
   )
 }
 
-function LoggedMessages({ log, thought }: Pick<PromptViewProps, 'log' | 'thought'>) {
-  const messages = useMemo(() => messagesAt(log.events, thought), [log, thought])
-  return <MessageList messages={messages} />
-}
-
-function Request({ request }: { request: ModelRequest }) {
-  const { prompt, tools = [], ...settings } = plainRequest(request)
+function Request({ request }: { readonly request: ModelRequest }) {
+  const { abortSignal: _, ...plain } = request as ModelRequest & { readonly abortSignal?: unknown }
+  const { prompt, tools = [], ...settings } = plain
   return (
     <div data-part="stack">
       <div data-part="bar">
         <p data-part="facts">
-          {counted(prompt.length, 'message')}, {counted(tools.length, 'tool')}. The exact request, made again from the
+          {counted(prompt.length, 'message')}, {counted(tools.length, 'tool')}. The exact request, recomputed from the
           log.
         </p>
-        <CopyButton label="Copy the request" text={() => JSON.stringify(plainRequest(request), null, 2)} />
+        <CopyButton label="Copy the request" text={() => JSON.stringify(plain, null, 2)} />
       </div>
-      <MessageList messages={prompt.map(toShown)} />
+      <MessageList messages={prompt.map(toPromptMessage)} />
       {tools.length > 0 && (
         <details>
           <summary>{counted(tools.length, 'tool')}</summary>
@@ -68,37 +65,32 @@ function Request({ request }: { request: ModelRequest }) {
   )
 }
 
-/** Without what is no data. */
-const plainRequest = ({ abortSignal: _, ...request }: ModelRequest & { readonly abortSignal?: unknown }) => request
-
 /** The request of a turn, as far as it is known. */
-type Asked =
+type Recomputed =
   | { readonly type: 'loading' }
   | { readonly type: 'found'; readonly request: ModelRequest }
-  /** The agent does not come to it any more. */
+  /** The agent no longer reaches the turn. */
   | { readonly type: 'lost'; readonly reason: string }
 
-/** Makes the request of a turn again, by its agent. Undefined without one. */
-function useRequest(agent: Agent | undefined, events: readonly Event[], seq: number): Asked | undefined {
-  const [asked, tell] = useState<Asked & { readonly of?: string }>({ type: 'loading' })
-  const runId = events[0]?.type === 'started' ? events[0].runId : ''
-  const of = `${runId} ${seq}`
-  // Later events change nothing of it, and there may be many.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another turn or agent has another request.
+/** Recomputes the request of a turn with its agent. Undefined without one. */
+function useRequest(agent: Agent | undefined, events: readonly Event[], seq: number): Recomputed | undefined {
+  const [recomputed, setRecomputed] = useState<Recomputed & { readonly of?: string }>({ type: 'loading' })
+  const of = `${events[0]?.type === 'started' ? events[0].runId : ''} ${seq}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later events, of which there may be many, do not change the request.
   useEffect(() => {
     if (!agent) return
-    let isLeft = false
-    const say = (found: Asked): void => {
-      if (!isLeft) tell({ ...found, of })
+    let isCurrent = true
+    const show = (found: Recomputed): void => {
+      if (isCurrent) setRecomputed({ ...found, of })
     }
     requestAt(agent, events, seq).then(
-      (request) => say(request ? { type: 'found', request } : { type: 'lost', reason: '' }),
-      (error: unknown) => say({ type: 'lost', reason: error instanceof Error ? error.message : String(error) }),
+      (request) => show(request ? { type: 'found', request } : { type: 'lost', reason: '' }),
+      (error: unknown) => show({ type: 'lost', reason: error instanceof Error ? error.message : String(error) }),
     )
     return () => {
-      isLeft = true
+      isCurrent = false
     }
   }, [agent, of])
   if (!agent) return undefined
-  return asked.of === of ? asked : { type: 'loading' }
+  return recomputed.of === of ? recomputed : { type: 'loading' }
 }

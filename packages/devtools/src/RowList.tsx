@@ -1,34 +1,34 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type RowListProps, useWalk } from './useWalk.ts'
+import { type RowListProps, useRowKeys } from './useRowKeys.ts'
 
 /**
- * A list of any length: only the rows in view are in the page. It is one stop of the Tab key; arrow keys walk through it, and
- * while a row is selected the selection walks along.
+ * A list of any length: only visible rows are in the page. It is one Tab stop; arrow keys move through it, and move the
+ * selection too once a row is selected.
  */
 export function RowList<Row>(props: RowListProps<Row>): ReactNode {
-  const { label, rows, rowHeight, keyOf, selected, draw, more = {} } = props
-  const { role = 'listbox', head, headHeight = 0 } = more
+  const { label, rows, rowHeight, keyOf, selected, draw, role = 'listbox', head, headHeight = 0 } = props
   const own = useRef<HTMLDivElement>(null)
-  const scroller = more.scroller ?? own
-  const { from, to } = useScrolled(scroller, { count: rows.length, rowHeight, above: headHeight })
-  const { active, choose, press } = useWalk(props, scroller)
-  // The one with the focus stays in the page wherever it is.
-  const shown = [...new Set([...range(from, to), active])].sort((a, b) => a - b)
+  const scroller = props.scroller ?? own
+  const { from, to } = useVisible(scroller, { count: rows.length, rowHeight, headHeight })
+  const { active, choose, press } = useRowKeys(props, scroller)
+  // The focused row stays in the page wherever it is.
+  const shown = new Set([...rows.keys()].slice(from, to)).add(active)
 
-  const renderRow = (row: Row, index: number): ReactNode => {
+  const renderRow = (index: number): ReactNode => {
+    const row = rows[index]
+    if (row === undefined) return null
     const { content, attributes } = draw(row)
-    const isSelected = keyOf(row) === selected
-    const place = { 'aria-posinset': index + 1, 'aria-setsize': rows.length, 'data-index': index }
-    const option = { role: role === 'tree' ? 'treeitem' : 'option', 'aria-selected': isSelected }
+    const position = { 'aria-posinset': index + 1, 'aria-setsize': rows.length, 'data-index': index }
+    const option = { role: role === 'tree' ? 'treeitem' : 'option', 'aria-selected': keyOf(row) === selected }
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: its role is among its attributes.
+      // biome-ignore lint/a11y/noStaticElementInteractions: its role is one of the attributes.
       <div
         key={keyOf(row)}
         tabIndex={index === active ? 0 : -1}
         style={{ top: index * rowHeight, height: rowHeight }}
         onClick={() => choose(index)}
         onKeyDown={press}
-        {...place}
+        {...position}
         {...option}
         {...attributes}
       >
@@ -36,48 +36,41 @@ export function RowList<Row>(props: RowListProps<Row>): ReactNode {
       </div>
     )
   }
-
   return (
     <div data-part="scroller" ref={scroller}>
       {head}
       <div data-part="rows" style={{ height: rows.length * rowHeight }} {...{ role, 'aria-label': label }}>
-        {shown.flatMap((index) => rows.slice(index, index + 1).map((row) => renderRow(row, index)))}
+        {[...shown].sort((a, b) => a - b).map(renderRow)}
       </div>
     </div>
   )
 }
 
-const range = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
-
-/** The visible part of a list with rows of equal height. */
-interface Seen {
-  /** The first row, and the one after the last, a few more than fit. */
+/** The visible part of a list with rows of equal height: the first row, and the one after the last. */
+interface Visible {
   readonly from: number
   readonly to: number
 }
-
-interface RowsOptions {
+interface ListSize {
   readonly count: number
-  /** In pixels. */
+  /** In pixels, as is the height of the head above the rows. */
   readonly rowHeight: number
-  /** The height above the rows inside the scroll container, in pixels. */
-  readonly above?: number
+  readonly headHeight: number
 }
 
-const spare = 8
-/** Where nothing is laid out, as on a server. */
-const usualHeight = 600
+const spareRows = 8
+/** Without a layout, as on a server. */
+const defaultHeight = 600
 
-/** Which rows of a long list are to be rendered, as it scrolls and changes its size. */
-function useScrolled(scroller: RefObject<HTMLElement | null>, options: RowsOptions): Seen {
-  const { count, rowHeight, above = 0 } = options
-  const [place, setPlace] = useState({ top: 0, height: usualHeight })
+/** Returns the rows of a long list to render, as it scrolls and is resized: the visible ones, and a few more. */
+function useVisible(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: ListSize): Visible {
+  const [view, setView] = useState({ top: 0, height: defaultHeight })
   const look = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
-    // By steps of some rows, so that not every pixel renders anew.
-    const step = rowHeight * (spare / 2)
-    const next = { top: Math.floor(scrollTop / step) * step, height: clientHeight || usualHeight }
-    setPlace((before) => (before.top === next.top && before.height === next.height ? before : next))
+    // In steps of several rows, so that not every pixel renders.
+    const step = rowHeight * (spareRows / 2)
+    const next = { top: Math.floor(scrollTop / step) * step, height: clientHeight || defaultHeight }
+    setView((before) => (before.top === next.top && before.height === next.height ? before : next))
   }, [scroller, rowHeight])
   useEffect(() => {
     const element = scroller.current
@@ -91,7 +84,7 @@ function useScrolled(scroller: RefObject<HTMLElement | null>, options: RowsOptio
       sizes?.disconnect()
     }
   }, [scroller, look])
-  const first = Math.floor((place.top - above) / rowHeight) - spare
-  const last = Math.ceil((place.top + place.height) / rowHeight) + spare * 1.5
+  const first = Math.floor((view.top - headHeight) / rowHeight) - spareRows
+  const last = Math.ceil((view.top + view.height) / rowHeight) + spareRows * 1.5
   return { from: Math.max(0, Math.min(first, count - 1)), to: Math.min(count, last) }
 }

@@ -7,20 +7,22 @@ import { RowList } from './RowList.tsx'
 import { type TreeRow, treeRowsOf } from './treeRowsOf.ts'
 import { count } from './wording.ts'
 
-/** The state of a run as a tree to open and to search. */
+/** Shows the state of a run as a tree, to expand and search. */
 export function StateTree({ run }: { run: Run | undefined }): ReactNode {
-  const state = useRun(run, whole)
+  const state = useRun(run, wholeState)
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const [typed, type] = useState('')
-  const [path, choose] = useState<string>()
-  const query = useDeferredValue(typed)
+  const [text, setText] = useState('')
+  const [path, setPath] = useState<string>()
+  const query = useDeferredValue(text)
   const rows = useMemo(() => treeRowsOf(state, { toggled, query }), [state, toggled, query])
   const chosen = rows.find((row) => row.path === path)
   const toggle = (row: TreeRow): void => {
     if (row.isOpen === undefined) return
-    setToggled(
-      (before) => new Set(before.has(row.path) ? [...before].filter((one) => one !== row.path) : [...before, row.path]),
-    )
+    setToggled((before) => {
+      const after = new Set(before)
+      if (!after.delete(row.path)) after.add(row.path)
+      return after
+    })
   }
 
   return (
@@ -30,8 +32,8 @@ export function StateTree({ run }: { run: Run | undefined }): ReactNode {
           type="search"
           aria-label="Search the state"
           placeholder="Search the state"
-          value={typed}
-          onChange={({ target }) => type(target.value)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
         <p data-part="facts" role="status">
           {query.trim() === '' ? '' : `${count(rows.filter(({ isFound }) => isFound).length)} found`}
@@ -39,16 +41,17 @@ export function StateTree({ run }: { run: Run | undefined }): ReactNode {
       </div>
       <RowList
         label="State"
+        role="tree"
         rows={rows}
         rowHeight={26}
-        keyOf={pathOf}
+        keyOf={(row) => row.path}
         selected={path}
         onSelect={(row) => {
-          choose(row.path)
+          setPath(row.path)
           toggle(row)
         }}
         draw={drawRow}
-        more={{ role: 'tree', onKey: (event, row, index) => onKey(event, { row, index, rows, toggle }) }}
+        onKey={(event, row, index) => onKey(event, { row, index, rows, toggle })}
       />
       {chosen?.path && (
         <section data-part="chosen" aria-label="The value">
@@ -60,18 +63,17 @@ export function StateTree({ run }: { run: Run | undefined }): ReactNode {
   )
 }
 
-const whole = (state: RunState): RunState => state
-const pathOf = ({ path }: TreeRow): string => path
+const wholeState = (state: RunState): RunState => state
 
-interface Walk {
+interface Position {
   readonly row: TreeRow
   readonly index: number
   readonly rows: readonly TreeRow[]
-  toggle(row: TreeRow): void
+  readonly toggle: (row: TreeRow) => void
 }
 
-/** As in every tree: right opens and goes in, left closes and goes out. */
-function onKey({ key }: KeyboardEvent, { row, index, rows, toggle }: Walk): boolean | number {
+/** As in every tree: right expands and goes to the first child, left collapses and goes to the parent. */
+function onKey({ key }: KeyboardEvent, { row, index, rows, toggle }: Position): boolean | number {
   if (key === 'ArrowRight') {
     if (row.isOpen === false) toggle(row)
     return row.isOpen ? index + 1 : true
@@ -82,30 +84,28 @@ function onKey({ key }: KeyboardEvent, { row, index, rows, toggle }: Walk): bool
   return row.isOpen || parent < 0 ? true : parent
 }
 
-function drawRow(row: TreeRow) {
-  const { name, value, level, isOpen, isFound, place, places } = row
-  const words = valueWords(value)
-  return {
-    attributes: {
-      'aria-level': level,
-      'aria-expanded': isOpen,
-      'aria-posinset': place,
-      'aria-setsize': places,
-      'data-found': isFound || undefined,
-    },
-    content: (
-      <span data-part="node" style={{ paddingInlineStart: `${(level - 1) * 0.9}rem` }}>
-        {isOpen === undefined ? <span data-part="leaf" /> : <Icon name="open" />}
-        <span data-part="key">{name}: </span>
-        <span data-type={value === null ? 'null' : typeof value}>{words}</span>
-      </span>
-    ),
-  }
-}
+const drawRow = ({ name, value, level, isOpen, isFound, position, siblings }: TreeRow) => ({
+  attributes: {
+    'aria-level': level,
+    'aria-expanded': isOpen,
+    'aria-posinset': position,
+    'aria-setsize': siblings,
+    'data-found': isFound || undefined,
+  },
+  content: (
+    <span data-part="node" style={{ paddingInlineStart: `${(level - 1) * 0.9}rem` }}>
+      {isOpen === undefined ? <span data-part="leaf" /> : <Icon name="open" />}
+      <span data-part="key">{name}: </span>
+      <span data-type={value === null ? 'null' : typeof value}>{preview(value)}</span>
+    </span>
+  ),
+})
 
-function valueWords(value: unknown): string {
+function preview(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length}]`
-  if (typeof value === 'object' && value !== null)
-    return `{${Object.keys(value).slice(0, 4).join(', ')}${Object.keys(value).length > 4 ? ', …' : ''}}`
+  if (typeof value === 'object' && value !== null) {
+    const keys = Object.keys(value)
+    return `{${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', …' : ''}}`
+  }
   return typeof value === 'string' ? `"${escapeHidden(value.slice(0, 200))}"` : String(value)
 }

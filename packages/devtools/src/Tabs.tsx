@@ -3,38 +3,35 @@ import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 're
 import { JsonText } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
 
-interface Tab {
+export interface Tab {
   readonly id: string
   readonly title: string
-  /** Made when it is shown. */
+  /** Renders the panel; called only for the selected tab. */
   readonly content: () => ReactNode
 }
 
-interface TabsProps {
+export interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
-  /** Which is shown at first. */
-  readonly first?: string
 }
 
-/** Tabs that arrow keys walk through. What was chosen stays chosen when other things are shown in them. */
-export function Tabs({ label, tabs, first }: TabsProps): ReactNode {
-  const [chosen, choose] = useState(first)
+/** Tabs with arrow keys. The first one is selected at first; a selection stays when the tabs show something else. */
+export function Tabs({ label, tabs }: TabsProps): ReactNode {
+  const [selected, select] = useState<string>()
   const base = useId()
-  const current = tabs.find(({ id }) => id === chosen) ?? tabs[0]
+  const current = tabs.find(({ id }) => id === selected) ?? tabs[0]
 
-  const walk = (event: KeyboardEvent<HTMLElement>): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    const next = step && tabs.at((tabs.findIndex(({ id }) => id === current?.id) + step) % tabs.length)
+    const next = step && tabs.at(((current ? tabs.indexOf(current) : 0) + step) % tabs.length)
     if (!next) return
     event.preventDefault()
-    choose(next.id)
+    select(next.id)
     document.getElementById(`${base}${next.id}`)?.focus()
   }
-
   return (
     <div data-part="tabs">
-      <div role="tablist" aria-label={label} onKeyDown={walk}>
+      <div role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -44,7 +41,7 @@ export function Tabs({ label, tabs, first }: TabsProps): ReactNode {
             aria-selected={tab === current}
             aria-controls={`${base}panel`}
             tabIndex={tab === current ? 0 : -1}
-            onClick={() => choose(tab.id)}
+            onClick={() => select(tab.id)}
           >
             {tab.title}
           </button>
@@ -57,16 +54,22 @@ export function Tabs({ label, tabs, first }: TabsProps): ReactNode {
   )
 }
 
-/** Shows the state after an event. */
+/** The tab with the state after an event. */
 export const stateTab = (log: RunLog, seq: number): Tab => ({
   id: 'state',
   title: 'State after it',
   content: () => <StateAfter seq={seq} log={log} />,
 })
 
-function StateAfter({ seq, log }: { seq: number; log: RunLog }): ReactNode {
-  // As long as this event is there, so are those before it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes later changes nothing of it.
+function StateAfter({ seq, log }: { readonly seq: number; readonly log: RunLog }): ReactNode {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same event has the same events before it, and later ones change nothing.
   const state = useMemo(() => fold(log.events.slice(0, seq + 1)), [log.events[seq]])
   return <JsonText value={state} label={`State after event ${seq} as JSON`} />
 }
+
+/** The tab with something as JSON. */
+export const rawTab = (value: unknown, label: string): Tab => ({
+  id: 'raw',
+  title: 'Raw',
+  content: () => <JsonText value={value} label={`${label} as JSON`} />,
+})

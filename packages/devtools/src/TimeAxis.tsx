@@ -4,54 +4,57 @@ import type { Timeline } from './timelineOf.ts'
 import type { Scale, ShownGap, Tick } from './timeScale.ts'
 import { duration } from './wording.ts'
 
+export interface TimeAxisProps {
+  readonly scale: Scale
+  readonly ticks: readonly Tick[]
+}
+
+/** Positions an element by its times on the scale. */
+export const at = (from: number, to?: number): CSSProperties =>
+  ({ '--from': from, ...(to !== undefined && { '--to': to }) }) as CSSProperties
+
 /** The background of the bars: lines at the ticks, and bands for idle time. */
-export const TimeBands = ({ scale, ticks, height }: TimeAxisProps & { height: number }): ReactNode => (
+export const TimeBands = ({ scale, ticks, height }: TimeAxisProps & { readonly height: number }): ReactNode => (
   <div data-part="bands" aria-hidden="true" style={{ height }}>
     <div data-part="track">
-      {scale.gaps.map((gap) => (
-        <span
-          key={gap.gap.start}
-          data-part="gap"
-          data-wait={gap.gap.isWait || undefined}
-          style={{ '--from': gap.from, '--to': gap.to } as CSSProperties}
-        />
+      {scale.gaps.map(({ gap, from, to }) => (
+        <span key={gap.start} data-part="gap" data-wait={gap.isWait || undefined} style={at(from, to)} />
       ))}
-      {ticks.map(({ at }) => (
-        <span key={at} data-part="line" style={{ '--from': at } as CSSProperties} />
+      {ticks.map((tick) => (
+        <span key={tick.at} data-part="line" style={at(tick.at)} />
       ))}
     </div>
   </div>
 )
 
-interface TimeAxisProps {
-  readonly scale: Scale
-  readonly ticks: readonly Tick[]
-}
-
 /** The labels of the time axis and of idle periods. */
-export function TimeAxis({ scale, ticks, zoom }: TimeAxisProps & { zoom: number }): ReactNode {
+export function TimeAxis({ scale, ticks, zoom }: TimeAxisProps & { readonly zoom: number }): ReactNode {
   const labelled = withRoom(scale, zoom)
   const last = scale.span * (1 - tickRoom / zoom)
   return (
     <div data-part="axis" aria-hidden="true">
       <div data-part="title" />
       <div data-part="track">
-        {scale.gaps.map((gap) => (
-          <span
-            key={gap.gap.start}
-            data-part="pause"
-            data-late={gap.from > scale.span * (1 - gapRoom / zoom) || undefined}
-            title={gapWords(gap)}
-            style={{ '--from': gap.from, '--to': gap.to } as CSSProperties}
-          >
-            {labelled.has(gap) && duration(gap.gap.end - gap.gap.start)}
-          </span>
-        ))}
+        {scale.gaps.map((shown) => {
+          const { gap, from, to } = shown
+          const length = duration(gap.end - gap.start)
+          return (
+            <span
+              key={gap.start}
+              data-part="pause"
+              data-late={from > scale.span * (1 - gapRoom / zoom) || undefined}
+              title={`${gap.isWait ? 'Waited for a user' : 'Paused'}: ${length}, shown shorter`}
+              style={at(from, to)}
+            >
+              {labelled.has(shown) && length}
+            </span>
+          )
+        })}
         {ticks
-          .filter(({ at }) => at <= last)
-          .map(({ at, label }) => (
-            <span key={at} data-part="tick" style={{ '--from': at } as CSSProperties}>
-              {label}
+          .filter((tick) => tick.at <= last)
+          .map((tick) => (
+            <span key={tick.at} data-part="tick" style={at(tick.at)}>
+              {tick.label}
             </span>
           ))}
       </div>
@@ -66,26 +69,22 @@ const gapRoom = 0.3
 
 /** Returns the gaps that are long enough to label, without overlapping labels. */
 function withRoom({ gaps, span }: Scale, zoom: number): ReadonlySet<ShownGap> {
-  const room = (span * gapRoom) / zoom
-  const told = new Set<ShownGap>()
+  const labelled = new Set<ShownGap>()
   let free = Number.NEGATIVE_INFINITY
   for (const shown of gaps) {
     if (shown.from < free || shown.gap.end - shown.gap.start < 1_000) continue
-    told.add(shown)
-    free = shown.from + room
+    labelled.add(shown)
+    free = shown.from + (span * gapRoom) / zoom
   }
-  return told
+  return labelled
 }
-
-const gapWords = ({ gap }: ShownGap): string =>
-  `${gap.isWait ? 'Waited for a user' : 'Paused'}: ${duration(gap.end - gap.start)}, shown shorter`
 
 /** After this long without an event, a run no longer counts as running. */
 const staleAfterMs = 15 * 60_000
 
 /**
- * Lets what has not ended grow, by custom properties of an element: nothing is rendered for it. `--now` is where time has come
- * to, `--span` how long the whole is. Gives where time is at this rendering; there is a new one each second.
+ * Makes open bars grow, with custom properties of an element instead of renders: `--now` is the current position, `--span`
+ * the length of the timeline. Returns the current time; renders once a second.
  */
 export function useGrowth(
   element: RefObject<HTMLElement | null>,
@@ -98,14 +97,14 @@ export function useGrowth(
 
   useDrawEffect(() => {
     const draw = (): void => {
-      const at = scale.shown(now())
-      const span = Math.max(scale.span, at) * room
-      element.current?.style.setProperty('--now', `${room > 1 ? span : at}`)
+      const position = scale.shown(now())
+      const span = Math.max(scale.span, position) * room
+      element.current?.style.setProperty('--now', `${room > 1 ? span : position}`)
       element.current?.style.setProperty('--span', `${span}`)
     }
     draw()
     if (!grows) return
-    const frame = isCalm() ? eachSecond : nextFrame
+    const frame = prefersReducedMotion() ? eachSecond : nextFrame
     let cancel = frame(function again() {
       draw()
       cancel = frame(again)
@@ -113,16 +112,17 @@ export function useGrowth(
     return () => cancel()
   })
 
-  const [, renderAgain] = useReducer((times: number) => times + 1, 0)
+  const [, render] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
     if (!grows) return
-    const timer = setInterval(renderAgain, 1_000)
+    const timer = setInterval(render, 1_000)
     return () => clearInterval(timer)
   }, [grows])
   return now()
 }
 
-const isCalm = (): boolean => typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const eachSecond = (callback: () => void): (() => void) => {
   const timer = setTimeout(callback, 1_000)

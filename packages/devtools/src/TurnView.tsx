@@ -3,11 +3,11 @@ import type { EventOf } from '@interleave/core/observe'
 import { useDraft } from '@interleave/react'
 import type { ReactNode } from 'react'
 import type { TurnItem } from './itemAt.ts'
-import { PartList, toPart } from './MessageList.tsx'
+import { type MessagePart, PartList, toPart } from './MessageList.tsx'
 import { PromptView } from './PromptView.tsx'
-import { Facts, FailureNote, JsonText } from './parts.tsx'
+import { Facts, FailureNote } from './parts.tsx'
 import type { RetryNote, RunLog, TurnNotes } from './runLog.ts'
-import { stateTab, Tabs } from './Tabs.tsx'
+import { rawTab, stateTab, Tabs } from './Tabs.tsx'
 import { costWords, count, duration } from './wording.ts'
 
 export interface TurnViewProps {
@@ -17,9 +17,8 @@ export interface TurnViewProps {
   readonly agent: Agent | undefined
 }
 
-/** A turn: what the model was given, what it gave, and what that took. */
-export function TurnView({ item, run, log, agent }: TurnViewProps): ReactNode {
-  const { thought, notes } = item
+/** A turn: the prompt, the model's output, tokens and cost. */
+export function TurnView({ item: { thought, notes }, run, log, agent }: TurnViewProps): ReactNode {
   if (!thought) return <StreamingTurn run={run} />
   return (
     <>
@@ -30,11 +29,7 @@ export function TurnView({ item, run, log, agent }: TurnViewProps): ReactNode {
           { id: 'output', title: 'Output', content: () => <Output thought={thought} retries={notes?.retries ?? []} /> },
           { id: 'prompt', title: 'Prompt', content: () => <PromptView log={log} thought={thought} agent={agent} /> },
           stateTab(log, thought.seq),
-          {
-            id: 'raw',
-            title: 'Raw',
-            content: () => <JsonText value={thought} label={`Event ${thought.seq} as JSON`} />,
-          },
+          rawTab(thought, `Event ${thought.seq}`),
         ]}
       />
     </>
@@ -42,16 +37,15 @@ export function TurnView({ item, run, log, agent }: TurnViewProps): ReactNode {
 }
 
 function factsOf({ usage, ms, at, model, finish, responseId }: EventOf<'thought'>, notes: TurnNotes | undefined) {
-  const first = notes?.firstTokenAt
-  const begun = at - ms
+  const toFirstToken = (notes?.firstTokenAt ?? Number.NaN) - (at - ms)
+  const raw = finish?.raw && finish.raw !== finish.unified ? ` (${finish.raw})` : ''
   return {
     Model: model.modelId,
     Took: duration(ms),
-    'First token': first !== undefined && first >= begun && `after ${duration(first - begun)}`,
+    'First token': toFirstToken >= 0 && `after ${duration(toFirstToken)}`,
     Tokens: tokenWords(usage),
     Cost: costWords(usage),
-    Finish:
-      finish && (finish.raw && finish.raw !== finish.unified ? `${finish.unified} (${finish.raw})` : finish.unified),
+    Finish: finish && `${finish.unified}${raw}`,
     Response: responseId,
   }
 }
@@ -67,11 +61,11 @@ const Output = ({ thought, retries }: { thought: EventOf<'thought'>; retries: re
     {thought.error && <FailureNote error={thought.error} />}
     {retries.map(({ at, attempt, inMs, error }) => (
       <div key={at} data-part="note">
-        Try {attempt} failed, and was made again after {duration(inMs)}: {error.message}
+        Try {attempt} failed, retried after {duration(inMs)}: {error.message}
       </div>
     ))}
     {thought.warnings?.map((warning, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: warnings never change their places.
+      // biome-ignore lint/suspicious/noArrayIndexKey: warnings never move.
       <div key={index} data-part="note">
         Warning: {'message' in warning ? warning.message : JSON.stringify(warning)}
       </div>
@@ -80,13 +74,11 @@ const Output = ({ thought, retries }: { thought: EventOf<'thought'>; retries: re
   </div>
 )
 
-function StreamingTurn({ run }: { run: Run | undefined }) {
-  const draft = useDraft(run)
-  const parts = [
-    ...(draft?.reasoning ? [{ kind: 'reasoning', value: draft.reasoning } as const] : []),
-    ...(draft?.text ? [{ kind: 'text', value: draft.text } as const] : []),
-    ...Object.values(draft?.inputs ?? {}).map(({ tool, text }) => ({ kind: 'call', tool, value: text }) as const),
-  ]
+function StreamingTurn({ run }: { readonly run: Run | undefined }) {
+  const { reasoning, text, inputs = {} } = useDraft(run) ?? {}
+  const parts: MessagePart[] = Object.values(inputs).map(({ tool, text }) => ({ kind: 'call', tool, value: text }))
+  if (text) parts.unshift({ kind: 'text', value: text })
+  if (reasoning) parts.unshift({ kind: 'reasoning', value: reasoning })
   return (
     <div data-part="stack" aria-busy="true">
       <PartList parts={parts} otherwise="Waiting for the first token." />

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
 import { itemAt } from './itemAt.ts'
 import { messagesAt } from './MessageList.tsx'
-import { createLogKeeper, logOf } from './runLog.ts'
+import { LogRecorder, logOf } from './runLog.ts'
 import { timelineOf } from './timelineOf.ts'
 
 it.each(goldenLogs)('finds what every event of "%s" belongs to, and nothing after the end', (_, events) => {
@@ -28,11 +28,11 @@ it('has a call with its approval and its question', () => {
 })
 
 it('finds the turn that streams at the place that comes next', () => {
-  const keeper = createLogKeeper()
-  for (const event of goldenLog('stop-on-text').slice(0, 2)) keeper.tell(event, 0)
-  keeper.tell({ type: 'thinking', iteration: 1 }, 5)
+  const recorder = new LogRecorder()
+  for (const event of goldenLog('stop-on-text').slice(0, 2)) recorder.record(event, 0)
+  recorder.record({ type: 'thinking', iteration: 1 }, 5)
 
-  expect(itemAt(keeper.read(), 2)).toMatchObject({ type: 'turn', iteration: 1, thought: undefined })
+  expect(itemAt(recorder.snapshot(), 2)).toMatchObject({ type: 'turn', iteration: 1, thought: undefined })
 })
 
 it('has the messages that a turn was given, and none that came later', () => {

@@ -8,7 +8,7 @@ import { count } from './wording.ts'
 /** The props of every part of the devtools. */
 export interface PanelProps {
   readonly run: Run | undefined
-  /** The `seq` of the event that is looked into: keep it in your address, and links lead to it. */
+  /** The `seq` of the selected event. Keep it in your URL, and links lead to the event. */
   readonly selected?: number | undefined
   readonly onSelect?: ((seq: number | undefined) => void) | undefined
 }
@@ -37,16 +37,16 @@ export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
   <div data-part="failure">
     <Icon name="failed" /> <strong>{error.code}</strong> {escapeHidden(error.message)}
     {error.status !== undefined && ` (HTTP ${error.status})`}
-    {error.retryable && ' It may succeed later.'}
+    {error.retryable && ' A retry may succeed.'}
   </div>
 )
 
-/** A value to read and to copy: text as it is, everything else as JSON. What does not show is written out. */
+/** A value to read and to copy: a string as it is, everything else as JSON. Invisible characters are escaped. */
 export function JsonText({ value, label }: { value: unknown; label: string }): ReactNode {
   const isText = typeof value === 'string'
   return (
     <div data-part="value">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <section aria-label={label} tabIndex={0} data-kind={isText ? 'text' : 'json'}>
         {isText ? escapeHidden(value) : plainJson(value)}
       </section>
@@ -55,67 +55,111 @@ export function JsonText({ value, label }: { value: unknown; label: string }): R
   )
 }
 
-/** Puts a text into the clipboard, and says whether it did. */
+/** Copies a text to the clipboard, and shows whether that worked. */
 export function CopyButton({ label, text }: { label: string; text: () => string }): ReactNode {
-  const [said, say] = useState('')
+  const [result, setResult] = useState('')
   useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => say(''), 2_000)
+    if (!result) return
+    const timer = setTimeout(() => setResult(''), 2_000)
     return () => clearTimeout(timer)
-  }, [said])
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text())
-      say('Copied')
-    } catch {
-      say('Could not copy')
-    }
-  }
+  }, [result])
+  const copy = (): Promise<void> =>
+    navigator.clipboard.writeText(text()).then(
+      () => setResult('Copied'),
+      () => setResult('Could not copy'),
+    )
   return (
     <button type="button" data-part="button" data-quiet title={label} onClick={() => void copy()}>
       <Icon name="copy" />
       <span data-part="hidden">{label}</span>
-      <span role="status">{said}</span>
+      <span role="status">{result}</span>
     </button>
   )
 }
 
 interface SwitchProps {
   readonly label: string
-  /** Words by value. */
+  /** The titles of the options, by value. */
   readonly options: Readonly<Record<string, string>>
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** One of a few ways to look at the same. */
+/** Buttons of which one is pressed. */
 export const Switch = ({ label, options, value, onChange }: SwitchProps): ReactNode => (
   <fieldset data-part="switch" aria-label={label}>
-    {Object.entries(options).map(([option, words]) => (
+    {Object.entries(options).map(([option, title]) => (
       <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
-        {words}
+        {title}
       </button>
     ))}
   </fieldset>
 )
 
-const page = 200
-
-/** The rows of a table, a page at a time, and the button for more. */
-export function useMore<Row>(rows: readonly Row[]): { readonly shown: readonly Row[]; readonly rest: ReactNode } {
-  const [most, setMost] = useState(page)
-  const left = rows.length - most
-  return {
-    shown: left > 0 ? rows.slice(0, most) : rows,
-    rest: left > 0 && (
-      <button type="button" data-part="button" onClick={() => setMost(most + page)}>
-        {count(Math.min(page, left))} more of {count(left)}
-      </button>
-    ),
-  }
+interface TableProps<Row extends { readonly seq: number }> extends Pick<PanelProps, 'selected' | 'onSelect'> {
+  readonly label: string
+  /** The name of the container's layout in the style sheet. */
+  readonly part: 'scroller' | 'sideways'
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string | number
+  /** The cells of a row by title, the first of which is its button. Titles are the same for each row. */
+  readonly cellsOf: (row: Row) => Readonly<Record<string, ReactNode>>
+  readonly titles: readonly string[]
+  /** The number of leading columns that are not numbers. */
+  readonly words: number
 }
 
-type IconName = RowKind | RowState | 'copy' | 'close' | 'zoomIn' | 'zoomOut' | 'open'
+const pageSize = 200
+
+/** A table of rows that select an event; a page at a time. */
+export function Table<Row extends { readonly seq: number }>(props: TableProps<Row>): ReactNode {
+  const { label, part, rows, keyOf, cellsOf, titles, words, selected, onSelect } = props
+  const [most, setMost] = useState(pageSize)
+  const left = rows.length - most
+  const numeric = (index: number) => (index < words ? undefined : { 'data-number': true })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+    <section data-part={part} aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {titles.map((title, index) => (
+              <th key={title} scope="col" {...numeric(index)}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, most).map((row) => (
+            <tr key={keyOf(row)} aria-current={row.seq === selected || undefined}>
+              {Object.entries(cellsOf(row)).map(([title, cell], index) =>
+                index === 0 ? (
+                  <th key={title} scope="row">
+                    <button type="button" data-part="link" onClick={() => onSelect?.(row.seq)}>
+                      {cell}
+                    </button>
+                  </th>
+                ) : (
+                  <td key={title} {...numeric(index)}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {left > 0 && (
+        <button type="button" data-part="button" onClick={() => setMost(most + pageSize)}>
+          Show {count(Math.min(pageSize, left))} more of {count(left)}
+        </button>
+      )}
+    </section>
+  )
+}
+
+export type IconName = RowKind | RowState | 'copy' | 'close' | 'zoomIn' | 'zoomOut' | 'open'
 
 /** An icon next to a word that says the same. */
 export const Icon = ({ name }: { name: IconName }): ReactNode => (

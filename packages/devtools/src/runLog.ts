@@ -1,7 +1,7 @@
 import type { Event, Json, RunState } from '@interleave/core'
 import { type AnyEvent, fold, isKept, type LiveEvent, reduce } from '@interleave/core/observe'
 
-/** A run as it was watched: its log, and what was seen of it that no log keeps. */
+/** A run as it was observed: its log, and the live events that no log has. */
 export interface RunLog {
   readonly events: readonly Event[]
   /** Live observations of turns, by their number. */
@@ -9,7 +9,7 @@ export interface RunLog {
   /** The latest preliminary output of each tool call that is still running, by its key. */
   readonly progress: ReadonlyMap<string, Json>
   /** The time of the last event, in milliseconds since the epoch; 0 before. */
-  readonly toldAt: number
+  readonly updatedAt: number
   /** Nothing more will come: it is shown as it was. */
   readonly isStill: boolean
 }
@@ -24,111 +24,104 @@ export interface TurnNotes {
 export type RetryNote = Omit<Retrying, 'type'> & { readonly at: number }
 type Retrying = Extract<LiveEvent, { readonly type: 'retrying' }>
 
-/** Takes down what a run tells. */
-export interface LogKeeper {
-  /** `now` is for what is not kept, which has no time of its own. Gives whether there is anything new to show. */
-  tell(event: AnyEvent, now: number): boolean
-  /** There is a turn that streams already, since about then. */
-  join(iteration: number, startedAt: number): void
-  /** Nothing more will come. */
-  end(): void
-  /** Takes over what was seen of turns before. */
-  recall(turns: RunLog['turns']): void
-  /** Returns an immutable snapshot of the log. Its unchanged parts are the same objects as before. */
-  read(): RunLog
-}
+export const emptyLog: RunLog = { events: [], turns: new Map(), progress: new Map(), updatedAt: 0, isStill: false }
 
-export const emptyLog: RunLog = { events: [], turns: new Map(), progress: new Map(), toldAt: 0, isStill: false }
-
-/** The log of what is already there, without anything that was seen live. */
+/** Returns the log of past events, without live observations. */
 export const logOf = (events: readonly Event[]): RunLog => ({
   ...emptyLog,
   events,
-  toldAt: events.at(-1)?.at ?? 0,
+  updatedAt: events.at(-1)?.at ?? 0,
   isStill: true,
 })
 
-export function createLogKeeper(): LogKeeper {
-  const events: Event[] = []
-  const turns = new Map<number, TurnNotes>()
-  const progress = new Map<string, Json>()
-  let toldAt = 0
-  let isStill = false
-  let shown: RunLog = emptyLog
-  /** The turn that streams now, or is next. */
-  let turn = 1
+/** Records the events of a run. */
+export class LogRecorder {
+  readonly #events: Event[] = []
+  readonly #turns: Map<number, TurnNotes>
+  readonly #progress = new Map<string, Json>()
+  #updatedAt = 0
+  #isStill = false
+  #snapshot = emptyLog
+  /** The turn that streams, or comes next. */
+  #turn = 1
 
-  const note = (change: Partial<TurnNotes>, now: number): void => {
-    turns.set(turn, { startedAt: now, retries: [], ...turns.get(turn), ...change })
+  /** `turns` are earlier observations of the same run. */
+  constructor(turns: RunLog['turns'] = emptyLog.turns) {
+    this.#turns = new Map(turns)
   }
-  const retry = ({ type: _, ...tried }: Retrying, at: number): void => {
-    const { startedAt = at, retries = [] } = turns.get(turn) ?? {}
-    turns.set(turn, { startedAt, retries: [...retries, { ...tried, at }] })
+
+  /** Records an event; `now` is the time of live ones, which have none. Returns true if there is something new to show. */
+  record(event: AnyEvent, now: number): boolean {
+    this.#updatedAt = Math.max(this.#updatedAt, isKept(event) ? event.at : now)
+    if (!isKept(event)) return this.#recordLive(event, now)
+    this.#events.push(event)
+    if (event.type === 'thought') this.#turn = event.iteration + 1
+    if (event.type === 'observed') this.#progress.delete(event.call)
+    return true
   }
-  const keep = (event: Event): void => {
-    events.push(event)
-    if (event.type === 'thought') turn = event.iteration + 1
-    if (event.type === 'observed') progress.delete(event.call)
+
+  /** Records that a turn is already streaming, since about then. */
+  join(iteration: number, startedAt: number): void {
+    this.#turn = iteration
+    if (!this.#turns.has(iteration)) this.#turns.set(iteration, { startedAt, retries: [], isJoined: true })
   }
-  const rewind = (to: number): void => {
-    events.length = Math.min(events.length, to)
-    turn = (events.findLast(({ type }) => type === 'thought')?.iteration ?? 0) + 1
-    for (const seen of turns.keys()) if (seen >= turn) turns.delete(seen)
-    progress.clear()
+
+  /** Records that nothing more will come. */
+  complete(): void {
+    this.#isStill = true
   }
-  const hear = (event: LiveEvent, now: number): boolean => {
+
+  /** Returns an immutable snapshot of the log. Its unchanged parts are the same objects as before. */
+  snapshot(): RunLog {
+    const { events, turns, progress } = this.#snapshot
+    this.#snapshot = {
+      events: isSameList(events, this.#events) ? events : [...this.#events],
+      turns: isSameMap(turns, this.#turns) ? turns : new Map(this.#turns),
+      progress: isSameMap(progress, this.#progress) ? progress : new Map(this.#progress),
+      updatedAt: this.#updatedAt,
+      isStill: this.#isStill,
+    }
+    return this.#snapshot
+  }
+
+  #recordLive(event: LiveEvent, now: number): boolean {
+    const turn = this.#turns.get(this.#turn)
     switch (event.type) {
       case 'thinking':
-        turn = event.iteration
-        note({}, now)
+        this.#turn = event.iteration
+        this.#note({}, now)
         return true
       case 'delta':
-        if (turns.get(turn)?.firstTokenAt !== undefined || turns.get(turn)?.isJoined) return false
-        note({ firstTokenAt: now }, now)
+        if (turn?.firstTokenAt !== undefined || turn?.isJoined) return false
+        this.#note({ firstTokenAt: now }, now)
         return true
-      case 'retrying':
-        retry(event, now)
+      case 'retrying': {
+        const { type: _, ...retry } = event
+        const { startedAt = now, retries = [] } = turn ?? {}
+        // A later attempt has its own first token.
+        this.#turns.set(this.#turn, { startedAt, retries: [...retries, { ...retry, at: now }] })
         return true
+      }
       case 'progressed':
-        progress.set(event.call, event.output)
+        this.#progress.set(event.call, event.output)
         return true
       case 'rewound':
-        rewind(event.to)
+        this.#rewind(event.to)
         return true
-      case 'dropped':
-      case 'owned':
-      case 'linked':
+      default:
         return false
     }
   }
 
-  return {
-    tell(event, now) {
-      toldAt = Math.max(toldAt, isKept(event) ? event.at : now)
-      if (!isKept(event)) return hear(event, now)
-      keep(event)
-      return true
-    },
-    join(iteration, startedAt) {
-      turn = iteration
-      if (!turns.has(turn)) turns.set(turn, { startedAt, retries: [], isJoined: true })
-    },
-    end() {
-      isStill = true
-    },
-    recall(seen) {
-      for (const [iteration, notes] of seen) turns.set(iteration, notes)
-    },
-    read() {
-      shown = {
-        events: isSameList(shown.events, events) ? shown.events : [...events],
-        turns: isSameMap(shown.turns, turns) ? shown.turns : new Map(turns),
-        progress: isSameMap(shown.progress, progress) ? shown.progress : new Map(progress),
-        toldAt,
-        isStill,
-      }
-      return shown
-    },
+  #note(change: Partial<TurnNotes>, now: number): void {
+    this.#turns.set(this.#turn, { startedAt: now, retries: [], ...this.#turns.get(this.#turn), ...change })
+  }
+
+  #rewind(to: number): void {
+    this.#events.length = Math.min(this.#events.length, to)
+    this.#turn = (this.#events.findLast(({ type }) => type === 'thought')?.iteration ?? 0) + 1
+    for (const turn of this.#turns.keys()) if (turn >= this.#turn) this.#turns.delete(turn)
+    this.#progress.clear()
   }
 }
 
@@ -143,17 +136,17 @@ interface Known {
   readonly last: Event
   readonly state: RunState
 }
-/** The longest that was read of each log, by its first event. */
-const read = new WeakMap<Event, Known>()
+/** The longest part of each log that was reduced, by its first event. */
+const reduced = new WeakMap<Event, Known>()
 
-/** The state after a log. What was read of it before is not read again: a log that grows costs what it grew by. */
+/** Returns the state after a log. It continues from the last result, so a growing log costs only its new events. */
 export function stateOf(events: readonly Event[]): RunState {
   const [[first], last] = [events, events.at(-1)]
   if (!first || !last) return fold(events)
-  const known = read.get(first)
-  // The same event at the same place comes after the same events.
-  const goesOn = known && events[known.length - 1] === known.last
-  const state = goesOn ? events.slice(known.length).reduce<RunState>(reduce, known.state) : fold(events)
-  if (goesOn || !known || events.length > known.length) read.set(first, { length: events.length, last, state })
+  const known = reduced.get(first)
+  // The same event at the same position comes after the same events.
+  const continues = known && events[known.length - 1] === known.last
+  const state = continues ? events.slice(known.length).reduce<RunState>(reduce, known.state) : fold(events)
+  if (continues || !known || events.length > known.length) reduced.set(first, { length: events.length, last, state })
   return state
 }

@@ -4,8 +4,8 @@ import type { Gap, Timeline } from './timelineOf.ts'
 export interface Scale {
   /** The length of the timeline, in displayed milliseconds. */
   readonly span: number
-  /** From 0, in milliseconds as they are shown. Never goes back. After the end, time goes as it does. */
-  shown(at: number): number
+  /** Returns the position of a moment, from 0, in displayed milliseconds. It never decreases. */
+  readonly shown: (at: number) => number
   /** The shortened periods and their positions. */
   readonly gaps: readonly ShownGap[]
 }
@@ -16,15 +16,14 @@ export interface ShownGap {
   readonly to: number
 }
 
-/** A gap takes at most this part of the time in which there was work. */
+/** A gap is shown as at most this share of the working time, but not shorter than `leastMs`. */
 const share = 0.08
-/** And not less than this, if it was as long. */
 const leastMs = 200
 
 export function scaleOf({ start, end, gaps: given }: Pick<Timeline, 'start' | 'end' | 'gaps'>): Scale {
   const gaps = apart(given, { start, end })
-  const rested = gaps.reduce((sum, gap) => sum + gap.end - gap.start, 0)
-  const most = Math.max(leastMs, (end - start - rested) * share)
+  const idle = gaps.reduce((sum, gap) => sum + gap.end - gap.start, 0)
+  const most = Math.max(leastMs, (end - start - idle) * share)
   let saved = 0
   const shownGaps = gaps.map((gap) => {
     const from = gap.start - start - saved
@@ -42,19 +41,19 @@ export function scaleOf({ start, end, gaps: given }: Pick<Timeline, 'start' | 'e
   return { span: Math.max(1, shown(end)), shown, gaps: shownGaps }
 }
 
-/** In order, within the whole, and none over another: clocks of several places may differ. */
+/** Sorts gaps, clips them to the timeline, and removes overlaps: clocks of several hosts may differ. */
 function apart(gaps: readonly Gap[], { start, end }: Pick<Timeline, 'start' | 'end'>): readonly Gap[] {
-  const kept: Gap[] = []
+  const sorted: Gap[] = []
   for (const gap of gaps.toSorted((a, b) => a.start - b.start)) {
-    const from = Math.max(gap.start, kept.at(-1)?.end ?? start)
+    const from = Math.max(gap.start, sorted.at(-1)?.end ?? start)
     const to = Math.min(gap.end, end)
-    if (to > from) kept.push({ ...gap, start: from, end: to })
+    if (to > from) sorted.push({ ...gap, start: from, end: to })
   }
-  return kept
+  return sorted
 }
 
 export interface Tick {
-  /** Where, in milliseconds as they are shown. */
+  /** Its position, in displayed milliseconds. */
   readonly at: number
   /** The time since the run began. */
   readonly label: string
@@ -69,35 +68,25 @@ export function ticksOf({ start, end }: Pick<Timeline, 'start' | 'end'>, scale: 
     next = start + Math.ceil((Math.max(next, from) - start) / step) * step
     for (; next < to; next += step) {
       const at = scale.shown(next)
-      // Beside a gap two would stand on each other.
+      // Next to a gap, two could overlap.
       if (at - (ticks.at(-1)?.at ?? -step) > step * 0.6) ticks.push({ at, label: clock(next - start, step) })
     }
   }
   return ticks
 }
 
-interface Part {
-  readonly from: number
-  readonly to: number
+/** Returns the periods between the gaps. */
+function workedParts({ start, end }: Pick<Timeline, 'start' | 'end'>, { gaps }: Scale) {
+  const starts = [start, ...gaps.map(({ gap }) => gap.end)]
+  return starts.map((from, index) => ({ from, to: gaps[index]?.gap.start ?? end }))
 }
 
-function workedParts({ start, end }: Pick<Timeline, 'start' | 'end'>, { gaps }: Scale): readonly Part[] {
-  const parts: Part[] = []
-  let from = start
-  for (const { gap } of gaps) {
-    parts.push({ from, to: gap.start })
-    from = gap.end
-  }
-  return [...parts, { from, to: end }]
-}
+const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440].map((count) => count * 60_000)
+const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, ...minutes]
+const day = 1_440 * 60_000
 
-/** 1, 2 or 5 times a power of ten; above a second, of whole seconds, minutes and hours. */
-function niceStep(ms: number): number {
-  const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000]
-  const minute = 60_000
-  const long = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440].map((minutes) => minutes * minute)
-  return [...steps, ...long].find((step) => step >= ms) ?? Math.ceil(ms / (1_440 * minute)) * 1_440 * minute
-}
+/** Rounds up: to 1, 2 or 5 times a power of ten; above a second, to usual numbers of seconds, minutes, hours or days. */
+const niceStep = (ms: number): number => steps.find((step) => step >= ms) ?? Math.ceil(ms / day) * day
 
 /** 250 ms, 1.5 s, 2:05, 1:02:05 */
 function clock(ms: number, step: number): string {
@@ -105,8 +94,7 @@ function clock(ms: number, step: number): string {
   if (ms < 60_000) return step < 1_000 ? `${(ms / 1_000).toFixed(step < 100 ? 2 : 1)} s` : `${ms / 1_000} s`
   const seconds = Math.floor(ms / 1_000)
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
-  const tail = `${padded(seconds % 60)}`
-  return hours > 0 ? `${hours}:${padded(minutes)}:${tail}` : `${minutes}:${tail}`
+  const padded = (number: number): string => String(number).padStart(2, '0')
+  const hoursAndMinutes = hours > 0 ? `${hours}:${padded(minutes)}` : `${minutes}`
+  return `${hoursAndMinutes}:${padded(seconds % 60)}`
 }
-
-const padded = (number: number): string => String(number).padStart(2, '0')

@@ -3,7 +3,7 @@ import { fold } from '@interleave/core/observe'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
-import { createLogKeeper, logOf } from './runLog.ts'
+import { LogRecorder, logOf } from './runLog.ts'
 import { timelineOf } from './timelineOf.ts'
 import { callsOf, waitRows } from './timelineRows.ts'
 import { scaleOf, ticksOf } from './timeScale.ts'
@@ -130,20 +130,20 @@ it('ends a question when it is answered, withdrawn, needed no more, or the run i
   expect(waitRows(events.slice(0, 2))).toMatchObject([{ state: 'waiting', end: undefined }])
 })
 
-it('knows of a turn that streams its first token and its retries', () => {
-  const keeper = createLogKeeper()
+it('records the first token and the retries of a streaming turn', () => {
+  const recorder = new LogRecorder()
   const error = { code: 'model_failed', message: 'Busy.', retryable: true } as const
   const model = { provider: 'some', modelId: 'model' }
   const noted = { type: 'noted', key: 'retries/1/model', value: {}, iteration: 0 } as const
-  keeper.tell(started, 0)
-  keeper.tell({ type: 'thinking', iteration: 1 }, 2_000)
-  keeper.tell({ ...noted, seq: 1, at: 2_500 }, 0)
-  keeper.tell({ ...noted, seq: 2, at: 2_999 }, 0)
-  keeper.tell({ type: 'retrying', attempt: 2, inMs: 500, error, model }, 3_000)
+  recorder.record(started, 0)
+  recorder.record({ type: 'thinking', iteration: 1 }, 2_000)
+  recorder.record({ ...noted, seq: 1, at: 2_500 }, 0)
+  recorder.record({ ...noted, seq: 2, at: 2_999 }, 0)
+  recorder.record({ type: 'retrying', attempt: 2, inMs: 500, error, model }, 3_000)
 
-  const first = keeper.tell({ type: 'delta', kind: 'text', delta: 'H' }, 4_000)
-  const second = keeper.tell({ type: 'delta', kind: 'text', delta: 'i' }, 4_100)
-  const { rows, isWorking } = timelineOf(keeper.read())
+  const first = recorder.record({ type: 'delta', kind: 'text', delta: 'H' }, 4_000)
+  const second = recorder.record({ type: 'delta', kind: 'text', delta: 'i' }, 4_100)
+  const { rows, isWorking } = timelineOf(recorder.snapshot())
 
   expect([first, second, isWorking]).toEqual([true, false, true])
   expect(rows).toMatchObject([
@@ -153,24 +153,24 @@ it('knows of a turn that streams its first token and its retries', () => {
   ])
 })
 
-it('forgets what was taken back', () => {
-  const keeper = createLogKeeper()
-  keeper.tell(started, 0)
-  keeper.tell({ type: 'said', by: 'user', content: 'Hi', seq: 1, at: 1_500, iteration: 0 }, 0)
-  keeper.tell({ type: 'thinking', iteration: 1 }, 2_000)
+it('removes events that were rewound', () => {
+  const recorder = new LogRecorder()
+  recorder.record(started, 0)
+  recorder.record({ type: 'said', by: 'user', content: 'Hi', seq: 1, at: 1_500, iteration: 0 }, 0)
+  recorder.record({ type: 'thinking', iteration: 1 }, 2_000)
 
-  keeper.tell({ type: 'rewound', to: 1 }, 2_500)
+  recorder.record({ type: 'rewound', to: 1 }, 2_500)
 
-  expect(keeper.read()).toMatchObject({ events: [started], turns: new Map() })
+  expect(recorder.snapshot()).toMatchObject({ events: [started], turns: new Map() })
 })
 
-it('reads the same events and turns where only a tool told how far it is', () => {
-  const keeper = createLogKeeper()
-  for (const event of goldenLog('stop-on-text')) keeper.tell(event, 0)
-  const before = keeper.read()
+it('returns the same events and turns if only a tool has reported progress', () => {
+  const recorder = new LogRecorder()
+  for (const event of goldenLog('stop-on-text')) recorder.record(event, 0)
+  const before = recorder.snapshot()
 
-  keeper.tell({ type: 'progressed', call: '1/tool/0', output: 'Half' }, 1)
-  const after = keeper.read()
+  recorder.record({ type: 'progressed', call: '1/tool/0', output: 'Half' }, 1)
+  const after = recorder.snapshot()
 
   expect(after.events).toBe(before.events)
   expect(after.turns).toBe(before.turns)

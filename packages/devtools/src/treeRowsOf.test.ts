@@ -29,12 +29,12 @@ it('shows what is found with the way there, and what it holds once that is opene
   expect(pathsOf([], 'nowhere')).toEqual([''])
 })
 
-it('gives every line a place among its neighbours', () => {
+it('gives every row a position among its siblings', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.string({ maxLength: 2 }), (json, query) => {
-      for (const { place, places, level, path } of treeRowsOf(json, { toggled: new Set(), query })) {
-        expect(place).toBeGreaterThan(0)
-        expect(place).toBeLessThanOrEqual(places)
+      for (const { position, siblings, level, path } of treeRowsOf(json, { toggled: new Set(), query })) {
+        expect(position).toBeGreaterThan(0)
+        expect(position).toBeLessThanOrEqual(siblings)
         if (path === '') expect(level).toBe(1)
       }
     }),

@@ -8,8 +8,8 @@ export interface TreeRow {
   /** Undefined for what holds nothing. */
   readonly isOpen: boolean | undefined
   /** Its position among its siblings, from 1, and their number. */
-  readonly place: number
-  readonly places: number
+  readonly position: number
+  readonly siblings: number
   /** The search finds it. */
   readonly isFound: boolean
 }
@@ -23,7 +23,7 @@ export interface TreeView {
 
 /** The lines that are shown of a value. At first the whole is open, and nothing in it. */
 export function treeRowsOf(value: unknown, { toggled, query }: TreeView): readonly TreeRow[] {
-  const whole: Node = { path: '', name: 'state', value, level: 1, place: 1, places: 1 }
+  const whole: Node = { path: '', name: 'state', value, level: 1, position: 1, siblings: 1 }
   const needle = query.trim().toLowerCase()
   return needle ? foundRows(whole, { toggled, needle }) : openRows(whole, toggled)
 }
@@ -79,7 +79,7 @@ function childrenOf({ path, value, level }: Node): readonly Node[] {
     name,
     value: child,
     level: level + 1,
-    place: index + 1,
-    places: entries.length,
+    position: index + 1,
+    siblings: entries.length,
   }))
 }

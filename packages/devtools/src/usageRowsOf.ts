@@ -3,7 +3,7 @@ import type { EventOf } from '@interleave/core/observe'
 
 /** The usage of one model call, or of work between the turns: compaction, memory, a child run. */
 export interface UsageRow {
-  /** The event that tells it. */
+  /** The event that reports it. */
   readonly seq: number
   readonly title: string
   readonly iteration: number
@@ -15,7 +15,7 @@ export interface UsageRow {
   readonly isEstimated?: true
 }
 
-/** One row for each event that used something, in the order of the log. Together they are what the run used. */
+/** Returns one row for each event that used tokens, in the order of the log. Their sum is the usage of the run. */
 export const usageRowsOf = (events: readonly Event[]): readonly UsageRow[] =>
   events.flatMap((event) => {
     const row = rowOf(event)
@@ -30,11 +30,11 @@ function rowOf(event: Event): Omit<UsageRow, 'seq' | 'iteration'> | undefined {
   }
   if (event.type === 'compacted' && event.usage) return { title: 'Compaction', usage: event.usage }
   if (event.type === 'noted' && event.usage)
-    return { title: event.call === undefined ? event.key : `Below ${event.call}`, usage: event.usage }
+    return { title: event.call === undefined ? event.key : `Child run of ${event.call}`, usage: event.usage }
   return undefined
 }
 
-/** Tokens by what they are, so that together they are all of them. */
+/** Tokens by kind, without overlap. */
 export interface TokenParts {
   readonly input: number
   readonly cached: number
@@ -42,7 +42,7 @@ export interface TokenParts {
   readonly reasoning: number
 }
 
-/** Some servers leave cached or reasoning tokens out of their totals. */
+/** Some servers omit cached or reasoning tokens from their totals. */
 export const tokenPartsOf = (usage: Usage): TokenParts => ({
   input: Math.max(0, usage.inputTokens - usage.cachedInputTokens),
   cached: usage.cachedInputTokens,

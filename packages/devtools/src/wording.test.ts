@@ -15,5 +15,5 @@ it.each([
 it('takes no model without a price for free', () => {
   expect(costWords({ cost: 0, unpricedTurns: 0 })).toBe('$0')
   expect(costWords({ cost: 0, unpricedTurns: 1 })).toBe('no price')
-  expect(costWords({ cost: 0.001_23, unpricedTurns: 1 })).toBe('$0.0012 and more')
+  expect(costWords({ cost: 0.001_23, unpricedTurns: 1 })).toBe('at least $0.0012')
 })

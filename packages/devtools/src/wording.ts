@@ -22,11 +22,11 @@ export const money = (amount: number): string => `$${amount === 0 ? '0' : amount
 /** Formats a cost. A model without a price is not free. */
 export function costWords({ cost, unpricedTurns }: { readonly cost: number; readonly unpricedTurns: number }): string {
   if (unpricedTurns === 0) return money(cost)
-  return cost === 0 ? 'no price' : `${money(cost)} and more`
+  return cost === 0 ? 'no price' : `at least ${money(cost)}`
 }
 
 /** Returns the text of a message; other parts by their type. */
-export const wordsOf = (content: UserContent): string =>
+export const textOf = (content: UserContent): string =>
   typeof content === 'string'
     ? content
     : content.map((part) => (part.type === 'text' ? part.text : `[${part.mediaType}]`)).join(' ')
