@@ -6,7 +6,7 @@ export default defineConfig({
     'journal/index': 'src/journal/index.ts',
     'journal/indexedDb/index': 'src/journal/indexedDb/index.ts',
     'steps/index': 'src/steps/index.ts',
-    'observe/index': 'src/observe/index.ts',
+    'observe/index': 'src/history/index.ts',
     'agents/index': 'src/agents/index.ts',
     'graph/index': 'src/graph/index.ts',
     shapes: 'src/shapes.ts',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { checkReply } from './checkReply.ts'
 import { type Asking, choice, choices, confirm, form, text } from './index.ts'
+import { checkReply } from './question.ts'
 
 const pick = choice({ prompt: '?', options: ['a', { value: 'b', label: 'Bee', description: 'The second' }] })
 const some = choices({ prompt: '?', options: ['a', 'b', 'c'], min: 1, max: 2 })

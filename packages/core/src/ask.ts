@@ -1,6 +1,5 @@
-import { checkReply } from './checkReply.ts'
-import { demand } from './demand.ts'
-import type { Option, Question } from './question.ts'
+import { demand } from './options.ts'
+import { checkReply, type Option, type Question } from './question.ts'
 import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
 
 /** A question together with the type of its answer. What `choice`, `confirm`, `form` and the others make. */

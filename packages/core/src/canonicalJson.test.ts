@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canonicalJson } from './canonicalJson.ts'
-import type { Json } from './json.ts'
+import { canonicalJson, type Json } from './json.ts'
 
 it('writes the same data the same, whatever the order of keys', () => {
   expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}')

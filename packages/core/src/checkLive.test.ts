@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkLive } from './checkLive.ts'
+import { checkLive } from './validate.ts'
 
 it('takes live events as they are', () => {
   const events = [

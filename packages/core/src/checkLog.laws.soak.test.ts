@@ -2,12 +2,12 @@ import { bitFlip, damage } from '@interleave/test-kit/mutateLog'
 import { type SampleRun, sampleRuns } from '@interleave/test-kit/sampleRuns'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { checkLog } from './checkLog.ts'
 import { isAgentError } from './error.ts'
+import { replay } from './history/index.ts'
 import { exportRun, importRun, type Journal, memoryJournal } from './journal/index.ts'
-import { replay } from './observe/index.ts'
 import { fold } from './reduce.ts'
 import type { RunState } from './state.ts'
+import { checkLog } from './validate.ts'
 
 const samples = await sampleRuns()
 

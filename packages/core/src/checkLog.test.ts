@@ -1,11 +1,10 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from './agent.ts'
-import { checkLog } from './checkLog.ts'
-import { checkState } from './checkState.ts'
 import { memoryJournal } from './journal/index.ts'
 import type { Journal } from './journal.ts'
 import { fold } from './reduce.ts'
+import { checkLog, checkState } from './validate.ts'
 
 type Data = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { demand } from './demand.ts'
+import { demand } from './options.ts'
 import { isId, maxId } from './shape.ts'
 
 /**

@@ -1,8 +1,7 @@
-import type { Call } from './entry.ts'
 import { AgentError } from './error.ts'
-import { openCalls } from './openCalls.ts'
 import { failedOutcome } from './outcome.ts'
 import type { RunContext } from './run.ts'
+import { type Call, openCalls } from './state.ts'
 
 type Closing = Pick<RunContext, 'state' | 'emit'>
 

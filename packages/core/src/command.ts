@@ -1,10 +1,9 @@
-import { demand } from './demand.ts'
 import { AgentError } from './error.ts'
-import { content } from './eventShape.ts'
-import type { GivenContent } from './filePart.ts'
-import { isBlank, type UserContent } from './part.ts'
+import { demand } from './options.ts'
+import { type GivenContent, isBlank, type UserContent } from './part.ts'
 import type { Run } from './run.ts'
 import { byName, count, json, type Shape, shapeOf, text } from './shape.ts'
+import { content } from './shapes.ts'
 import type { RunState } from './state.ts'
 
 /** A command to a run from elsewhere, as plain data. */

@@ -2,10 +2,10 @@ import { toJson } from './json.ts'
 import type { Lease } from './lease.ts'
 import { liveProperties } from './liveProperties.ts'
 import type { Log } from './log.ts'
+import { promptBuilder } from './message.ts'
 import type { People } from './people.ts'
 import { combine, createPlanner, type Planner } from './plan.ts'
 import { plannedByTools } from './plannedByTools.ts'
-import { promptBuilder } from './prompt.ts'
 import type { Agent, RunContext } from './run.ts'
 
 /** The inputs of a run context. */

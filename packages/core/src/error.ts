@@ -1,5 +1,3 @@
-import { serverMessage } from './serverMessage.ts'
-
 /** Every way in which something can go wrong. Closed, so that a `switch` over it is complete. */
 export type ErrorCode =
   | 'agent_mismatch'
@@ -62,7 +60,7 @@ export interface Failure {
   readonly status?: number
 }
 
-export interface AgentErrorOptions {
+interface AgentErrorOptions {
   cause?: unknown
   retryable?: boolean
   status?: number | undefined
@@ -162,5 +160,75 @@ function briefJson(value: unknown): string | undefined {
     const text = member.slice(0, left)
     left -= text.length
     return text
+  })
+}
+
+/**
+ * Reads a server's error text if the AI SDK has only the status text. Servers that imitate another provider's interface
+ * seldom describe errors in its format.
+ */
+function serverMessage(error: unknown): string | undefined {
+  const { responseBody } = (error ?? {}) as { responseBody?: unknown }
+  if (typeof responseBody !== 'string' || responseBody.length > 65_536) return undefined
+  try {
+    return messageIn(JSON.parse(responseBody))
+  } catch {
+    return undefined
+  }
+}
+
+function messageIn(body: unknown): string | undefined {
+  if (typeof body === 'string') return body || undefined
+  if (!body || typeof body !== 'object') return undefined
+  const { message, error, detail } = body as Partial<Record<string, unknown>>
+  const found = [message, detail, typeof error === 'string' ? error : undefined].find(
+    (text) => typeof text === 'string',
+  )
+  return (found as string | undefined) || (typeof error === 'object' ? messageIn(error) : undefined)
+}
+
+/** Errors inside of a stream are of any shape. A provider's own error object keeps its flags. */
+export function asModelError(error: unknown): unknown {
+  const message = messageOf(error)
+  return readThrown<unknown>(
+    error,
+    ({ status, code }) => {
+      if (error instanceof Error) return error
+      const number = typeof status === 'number' ? status : typeof code === 'number' ? code : undefined
+      const retryable =
+        number === undefined ? /overload|rate|timeout|unavailable/i.test(message) : isRetryableStatus(number)
+      return new AgentError('model_failed', message, { cause: error, retryable, status: number })
+    },
+    new AgentError('model_failed', message),
+  )
+}
+
+const isRetryableStatus = (status: number): boolean =>
+  status === 408 || status === 409 || status === 429 || status >= 500
+
+export const malformed = (what: string): AgentError => new AgentError('model_malformed', `The model sent ${what}.`)
+
+/** The error of a handle that was closed in this process. The run may continue elsewhere. */
+export const closed = (): AgentError =>
+  new AgentError('stopped', 'This run was closed here. Open it again with resume().')
+
+/** Returns true if another owner took over the run. */
+export const isConflict = (error: unknown): boolean => isAgentError(error) && error.code === 'journal_conflict'
+
+/** The rules of docs/architecture.md that are checked while a run works. */
+type Invariant = 'I1' | 'I2'
+
+/** Throws `invariant_broken` if a rule that everything else relies on does not hold. It ends the run, and nothing is done. */
+export function invariant(holds: boolean, rule: Invariant, broken: string): void {
+  if (!holds) throw new AgentError('invariant_broken', `${rule} is broken: ${broken}`)
+}
+
+export const isInvariantBroken = (error: unknown): boolean => isAgentError(error) && error.code === 'invariant_broken'
+
+/** A listener's fault must not end the run, and must not be silent either. */
+export function reportLater(error: unknown): void {
+  queueMicrotask(() => {
+    if (typeof reportError === 'function') reportError(error)
+    else console.error(error)
   })
 }

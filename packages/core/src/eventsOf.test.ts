@@ -1,8 +1,8 @@
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
+import { type AnyEvent, isKept } from './history/index.ts'
 import { agent } from './index.ts'
-import { type AnyEvent, isKept } from './observe/index.ts'
 
 const start = (...turns: string[]) => agent({ name: 'a', model: scriptedModel(...turns) }).start('Go')
 async function collect(events: AsyncIterable<AnyEvent>): Promise<AnyEvent[]> {

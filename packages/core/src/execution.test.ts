@@ -3,9 +3,9 @@ import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testin
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { type AnyEvent, isKept } from './history/index.ts'
 import { agent, type Run, type RunState, reasonAct, type Step, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
-import { type AnyEvent, isKept } from './observe/index.ts'
 
 const noted = (run: Run) => run.state.history.flat()
 const usersOf = (run: Run) =>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { AnyEvent, Event } from './event.ts'
-import { eventsOf } from './eventsOf.ts'
 import { createFeed } from './feed.ts'
-import { recorder } from './observe/index.ts'
-import { observe } from './observe/observe.ts'
+import { recorder } from './history/index.ts'
+import { observe } from './observe.ts'
 import { fold } from './reduce.ts'
+import { eventsOf } from './runEvents.ts'
 import { initialState } from './state.ts'
 
 const stamp = { at: 1, iteration: 0 }

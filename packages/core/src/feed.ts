@@ -1,6 +1,6 @@
+import { reportLater } from './error.ts'
 import { type AnyEvent, type Event, isKept } from './event.ts'
 import { fold, reduce } from './reduce.ts'
-import { reportLater } from './reportLater.ts'
 import type { Listener } from './run.ts'
 import type { RunState } from './state.ts'
 

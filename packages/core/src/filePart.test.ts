@@ -3,8 +3,8 @@ import type { FilePart, ImagePart, UserContent as SdkContent } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent } from './agent.ts'
-import type { GivenContent } from './filePart.ts'
 import { memoryJournal } from './journal/index.ts'
+import type { GivenContent } from './part.ts'
 import { tool } from './tool.ts'
 
 const bytes = new Uint8Array([1, 2, 3])

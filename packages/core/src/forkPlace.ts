@@ -1,5 +1,5 @@
-import type { GivenContent } from './filePart.ts'
 import type { Json } from './json.ts'
+import type { GivenContent } from './part.ts'
 
 /** Where a run is forked, and how the new one differs. */
 export interface ForkPlace {

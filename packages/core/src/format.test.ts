@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Migration, migrate, migrateState, readFormat } from './format.ts'
+import { type Migration, migrate, migrateState, readFormat } from './validate.ts'
 
 type Data = Record<string, unknown>
 const renamed = (from: string, to: string) => (data: unknown) => {

@@ -2,8 +2,8 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { type AnyEvent, fold, isKept, recorder, replay } from './history/index.ts'
 import { agent, scratchpad, type ToolSet, tool } from './index.ts'
-import { type AnyEvent, fold, isKept, recorder, replay } from './observe/index.ts'
 
 const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })
 const script: readonly ScriptedTurn[] = [

@@ -34,7 +34,7 @@ export interface Host {
 export type Effect = ModelEffect | ToolEffect | OnceEffect | SleepEffect | WaitEffect
 
 /** A model is asked once; gives its turn, or how it failed. */
-export interface ModelEffect {
+interface ModelEffect {
   readonly kind: 'model'
   readonly key: string
   /** Of the model. */
@@ -43,7 +43,7 @@ export interface ModelEffect {
 }
 
 /** Runs a tool's function; the result is what the model and the app receive, also if it fails. */
-export interface ToolEffect {
+interface ToolEffect {
   readonly kind: 'tool'
   readonly key: string
   readonly name: string
@@ -51,20 +51,20 @@ export interface ToolEffect {
 }
 
 /** A value that a step computes once and persists, `run.once(key, fn)`; the result is that value. */
-export interface OnceEffect {
+interface OnceEffect {
   readonly kind: 'once'
   readonly key: string
 }
 
 /** Time passes, before a model is tried again or in a graph; gives null. */
-export interface SleepEffect {
+interface SleepEffect {
   readonly kind: 'sleep'
   readonly key: string
   readonly ms: number
 }
 
 /** A question is open; gives null once the log has the answer. The run may come to its rest meanwhile. */
-export interface WaitEffect {
+interface WaitEffect {
   readonly kind: 'wait'
   /** The id of the question. */
   readonly key: string
@@ -111,3 +111,60 @@ function elapse(host: Host, ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', done)
   })
 }
+
+interface SharedTimer {
+  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  readonly timer: Host['timer']
+  /** Lets go of the host's timer if nothing waits for it, so that it does not keep a process alive. */
+  release(): void
+}
+
+interface Alarm {
+  readonly at: number
+  readonly ring: () => void
+}
+
+/**
+ * Many timers on one of the host. To set and clear one for each model turn and each tool call costs more than the rest of
+ * the loop; here an alarm that is called off leaves the timer of the host to the next one.
+ */
+export function sharedTimer(host: Pick<Host, 'now' | 'timer'>): SharedTimer {
+  const alarms = new Set<Alarm>()
+  let set: { readonly at: number; readonly cancel: () => void } | undefined
+
+  const setFor = (at: number): void => {
+    set?.cancel()
+    set = { at, cancel: host.timer(Math.max(0, at - host.now()), () => ring(at)) }
+  }
+  const ring = (at: number): void => {
+    set = undefined
+    const due = [...alarms].filter((alarm) => alarm.at <= at)
+    for (const alarm of due) alarms.delete(alarm)
+    const next = Math.min(...[...alarms].map((alarm) => alarm.at))
+    if (alarms.size > 0) setFor(next)
+    for (const alarm of due) alarm.ring()
+  }
+
+  return {
+    timer(ms, callback) {
+      const alarm = { at: host.now() + ms, ring: callback }
+      alarms.add(alarm)
+      if (!set || alarm.at < set.at) setFor(alarm.at)
+      return () => alarms.delete(alarm)
+    },
+    release() {
+      if (alarms.size > 0) return
+      set?.cancel()
+      set = undefined
+    },
+  }
+}
+
+/** The host with this timer in place of its own. Not a copy: a host may be of a class. */
+export const withTimer = (host: Host, timer: Host['timer']): Host => ({
+  now: () => host.now(),
+  newId: () => host.newId(),
+  perform: (effect, body) => host.perform(effect, body),
+  ...(host.onLeave && { onLeave: host.onLeave.bind(host) }),
+  timer,
+})

@@ -6,9 +6,9 @@ import { textMode } from '@interleave/text'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { checkLog } from './checkLog.ts'
 import { agent, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
+import { checkLog } from './validate.ts'
 
 const finish = (unified: string) => ({
   type: 'finish',

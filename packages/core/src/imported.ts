@@ -1,8 +1,5 @@
-import type { Call } from './entry.ts'
-import { latestTurn } from './openCalls.ts'
-import { replaceLast } from './pages.ts'
 import type { StoppedSignal } from './signal.ts'
-import type { RunState } from './state.ts'
+import { type Call, latestTurn, type RunState, replaceLast } from './state.ts'
 
 /** The signal of a run that was opened from a file. */
 export const importedRest: StoppedSignal = {

@@ -1,6 +1,5 @@
 import type { JSONObject, JSONValue } from '@ai-sdk/provider'
 import { AgentError } from './error.ts'
-import { pollutes } from './pollutes.ts'
 
 /** Plain JSON. Everything in the log and in the state is of this type, so saving is `JSON.stringify`. */
 export type Json = JSONValue
@@ -8,7 +7,7 @@ export type Json = JSONValue
 export const isObject = (value: unknown): value is JSONObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export interface JsonLimits {
+interface JsonLimits {
   /** Longest text that is parsed, in UTF-16 code units. */
   maxLength?: number
   /** Deepest nesting of arrays and objects. */
@@ -148,3 +147,57 @@ function endOfString(text: string, start: number): number {
 }
 
 const invalid = (why: string): AgentError => new AgentError('json_invalid', `This is not usable JSON: ${why}.`)
+
+/** Returns true if merging the object into another one would change a prototype. */
+export function pollutes(value: object): boolean {
+  if (Object.hasOwn(value, '__proto__')) return true
+  const inner: unknown = Object.hasOwn(value, 'constructor') ? value.constructor : undefined
+  return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')
+}
+
+/** JSON as text that is the same for the same data, whatever the order of its keys. */
+export function canonicalJson(value: Json | undefined): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join()}}`
+}
+
+/** Deeper than the output of tools and the replies of users, which are limited to 64 levels. */
+const maxDepth = 100
+/** Characters of text and numbers of values together. A run of days has a hundredth of it. */
+const maxSize = 2 ** 28
+
+const noJson: readonly string[] = ['function', 'symbol', 'bigint']
+
+/** Says what is wrong with data, if it is too large to be looked at, is no JSON, or changes a prototype. */
+export function complaintAboutData(data: unknown): string | undefined {
+  let size = 0
+  const look = (value: unknown, path: string[]): string | undefined => {
+    size += typeof value === 'string' ? value.length : 1
+    if (size > maxSize) return `it is larger than ${maxSize} characters`
+    if (noJson.includes(typeof value)) {
+      return `it has a ${typeof value} at "${path.join('.').slice(0, 200)}", which JSON cannot hold`
+    }
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined
+    if (path.length > maxDepth) return `it is nested deeper than ${maxDepth} levels`
+    if (pollutes(value)) return 'it has a key that would change a prototype'
+    for (const key of Object.keys(value)) {
+      path.push(key)
+      const complaint = look((value as Record<string, unknown>)[key], path)
+      if (complaint) return complaint
+      path.pop()
+    }
+    return undefined
+  }
+  return look(data, [])
+}
+
+/** Returns the cached value of a key, or computes and caches it. The value lives as long as the key. */
+export function cached<K extends object, V>(cache: WeakMap<K, V>, key: K, make: () => V): V {
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  cache.set(key, made)
+  return made
+}

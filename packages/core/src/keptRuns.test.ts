@@ -4,12 +4,12 @@ import path from 'node:path'
 import { answered, sampleRuns } from '@interleave/test-kit/sampleRuns'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { checkLog } from './checkLog.ts'
+import { replay } from './history/index.ts'
 import { agent, isAgentError } from './index.ts'
 import { exportRun, importRun, memoryJournal, type RunFile } from './journal/index.ts'
-import { replay } from './observe/index.ts'
 import { fold } from './reduce.ts'
 import type { RunState } from './state.ts'
+import { checkLog } from './validate.ts'
 
 /*
  * Runs as earlier versions wrote them, a folder for each format. They are never written again: what was kept once has to be

@@ -1,8 +1,8 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
-import type { Call, Turn } from './entry.ts'
 import { toMessages } from './message.ts'
 import type { Part } from './part.ts'
+import type { Call, Turn } from './state.ts'
 import { noUsage } from './usage.ts'
 
 const signed = { google: { thoughtSignature: 'c2ln' } }

@@ -4,8 +4,8 @@ import type {
   LanguageModelV4TextPart,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
-import type { Call, Entry, Turn } from './entry.ts'
 import { isBlank, type Part, type ToolCallPart, type UserContent } from './part.ts'
+import { type Call, type Entry, itemAt, lengthOf, type RunState, type Turn } from './state.ts'
 
 type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>
@@ -30,7 +30,7 @@ function reviveUrl<P extends { readonly type: string }>(part: P): P {
   return data?.type === 'url' ? { ...part, data: { ...data, url: new URL(String(data.url)) } } : part
 }
 
-export function reviveMessage(message: LanguageModelV4Message): LanguageModelV4Message {
+function reviveMessage(message: LanguageModelV4Message): LanguageModelV4Message {
   if (message.role === 'user') return { ...message, content: message.content.map(reviveUrl) }
   if (message.role === 'assistant') return { ...message, content: message.content.map(reviveUrl) }
   return message.role === 'tool' ? { ...message, content: message.content.map(reviveResult) } : message
@@ -142,3 +142,67 @@ function toCallPart({ type, toolCallId, toolName, input, invalid, providerExecut
     ...(providerExecuted && { providerExecuted }),
   }
 }
+
+/** The messages of a run for its next model turn. Converts each entry of the history once. */
+export interface PromptBuilder {
+  messages(state: RunState, instructions?: string): LanguageModelV4Message[]
+}
+
+/**
+ * Up to so many messages a model is given a copy, since models and tests may keep their prompt. A longer list is handed over
+ * as it is, and grows with the next turn: to copy it each time would make long runs cost more and more.
+ */
+const longest = 4_096
+
+export function promptBuilder(): PromptBuilder {
+  /** The first place is kept for the instructions: to put them in front later would move every message. */
+  const converted: LanguageModelV4Message[] = [toSystem('')]
+  let entries = 0
+  let compactions = 0
+  /** The latest entry, and where its messages begin. */
+  let latest: Entry | undefined
+  let begin = 1
+
+  /**
+   * Entries are final once the model is asked again, so what was converted stays as it is until a compaction. The latest one
+   * may have been looked at before, and amended since.
+   */
+  const catchUp = ({ history, compacted, compactions: now }: RunState): void => {
+    if (now !== compactions) {
+      converted.length = 1
+      converted.push(...(compacted?.messages ?? []).map(reviveMessage))
+      entries = compacted?.from ?? 0
+      compactions = now
+      latest = undefined
+    }
+    if (latest && itemAt(history, entries - 1) !== latest) {
+      converted.length = begin
+      entries--
+    }
+    for (const end = lengthOf(history); entries < end; entries++) {
+      latest = itemAt(history, entries)
+      begin = converted.length
+      if (latest) converted.push(...toMessages(latest))
+    }
+  }
+
+  return {
+    messages(state: RunState, instructions = ''): LanguageModelV4Message[] {
+      catchUp(state)
+      converted[0] = toSystem(instructions)
+      if (converted.length > longest && instructions && state.pending.length === 0) return converted
+      const messages = converted.slice(instructions ? 0 : 1)
+      for (const said of state.pending) messages.push(...toMessages(said))
+      return messages
+    },
+  }
+}
+
+/** The messages before the latest turn, as a tool is given them that this turn calls. The tool may change them: they are copies. */
+export function messagesBefore({ history, ...state }: RunState): LanguageModelV4Message[] {
+  const page = history.at(-1) ?? []
+  const before = structuredClone({ ...state, history: history.with(-1, page.slice(0, -1)), pending: [] })
+  return promptBuilder().messages(before)
+}
+
+const toSystem = (content: string): LanguageModelV4Message => ({ role: 'system', content })

@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { jsonSchema, tool } from 'ai'
 import { expect, it } from 'vitest'
 import { agent } from './agent.ts'
-import { misfitOf } from './misfitOf.ts'
+import { misfitOf } from './schema.ts'
 
 const booking = { type: 'object', required: ['people'], properties: { people: { type: 'integer' } } } as const
 

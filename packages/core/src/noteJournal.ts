@@ -2,8 +2,8 @@ import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
 import type { Journal } from './journal.ts'
 import type { Json } from './json.ts'
-import { notesOf } from './notesOf.ts'
 import type { RunContext } from './run.ts'
+import { notesOf } from './state.ts'
 
 /**
  * Stores the logs of child runs in the parent's notes if there is no journal, so that they are saved with the parent's

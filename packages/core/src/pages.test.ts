@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { append, itemAt, lastOf, lengthOf, type Pages, replaceLast } from './pages.ts'
+import { append, itemAt, lastOf, lengthOf, type Pages, replaceLast } from './state.ts'
 
 const change = fc.oneof(
   fc.record({ type: fc.constant('append' as const), item: fc.nat() }),

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ToolCall,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
-import type { Json } from './json.ts'
+import { isObject, type Json } from './json.ts'
 
 /** The content of a user message: a string, or texts and files in the model interface's format. */
 export type UserContent = string | readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]
@@ -28,4 +28,119 @@ export interface ToolCallPart {
   readonly providerExecuted?: boolean
   readonly dynamic?: boolean
   readonly providerMetadata?: SharedV4ProviderMetadata
+}
+
+/** A file's bytes or address, in every form that the AI SDK takes. A string is base64, or a URL with `https:`, `http:` or `data:`. */
+export type GivenData = string | URL | Uint8Array | ArrayBuffer | Readonly<Record<string, string>>
+
+interface TaggedBytes {
+  readonly type: 'data'
+  readonly data: string | Uint8Array | ArrayBuffer
+}
+interface Given {
+  readonly providerOptions?: LanguageModelV4FilePart['providerOptions'] | undefined
+}
+
+/** A file as a message may have it: as the model interface has it, or with its data as it is. */
+export type GivenFile =
+  | (Given & {
+      readonly type: 'file'
+      readonly mediaType: string
+      readonly filename?: string | undefined
+      readonly data: LanguageModelV4FilePart['data'] | GivenData | TaggedBytes
+    })
+  | (Given & { readonly type: 'image'; readonly mediaType?: string | undefined; readonly image: GivenData })
+
+/** A user message: a string, or texts and files. */
+export type GivenContent =
+  | UserContent
+  | readonly (GivenFile | (Given & Pick<LanguageModelV4TextPart, 'type' | 'text'>))[]
+
+type Data = LanguageModelV4FilePart['data']
+
+/** The part as the model interface has it. Gives back what is no file, and undefined for a file that no provider could read. */
+export function readFilePart(given: unknown): unknown {
+  if (!isObject(given) || (given.type !== 'file' && given.type !== 'image')) return given
+  const { type, data, image, url, mimeType, mediaType, ...others } = given as Readonly<Record<string, unknown>>
+  const read = readData(data ?? image ?? url)
+  const media = mediaType ?? mimeType ?? read?.mediaType ?? (type === 'image' ? 'image' : undefined)
+  if (!read || typeof media !== 'string' || media === '') return undefined
+  return { ...others, type: 'file', mediaType: media, data: read.data } satisfies Partial<LanguageModelV4FilePart>
+}
+
+/** The shape to give, for messages. */
+export const fileAdvice: string =
+  '{ type: "file", mediaType: "image/png", data }, with `data` as base64, a URL, a Uint8Array or an ArrayBuffer. Of a File or Blob, give await file.arrayBuffer()'
+
+interface Read {
+  readonly data: Data
+  /** As the address says. */
+  readonly mediaType?: string | undefined
+}
+
+function readData(given: unknown): Read | undefined {
+  if (typeof given === 'string') return isAddress(given) ? readAddress(given) : readBase64(given)
+  if (isUrl(given)) return readAddress(given.href)
+  const bytes = bytesOf(given)
+  if (bytes) return { data: { type: 'data', data: bytes } }
+  return isObject(given) ? readTagged(given) : undefined
+}
+
+function readTagged(given: Readonly<Record<string, unknown>>): Read | undefined {
+  switch (given.type) {
+    case 'data':
+      return typeof given.data === 'string' ? readBase64(given.data) : bytesOf(given.data) && readData(given.data)
+    case 'url':
+      return isUrl(given.url) || typeof given.url === 'string' ? readAddress(String(given.url)) : undefined
+    case 'text':
+      return typeof given.text === 'string' ? { data: { type: 'text', text: given.text } } : undefined
+    case 'reference':
+      return readReference(given.reference)
+    default:
+      return readReference(given)
+  }
+}
+
+/** The ids of an uploaded file, by provider. */
+function readReference(given: unknown): Read | undefined {
+  if (!isObject(given)) return undefined
+  const ids = Object.values(given)
+  const isReference = ids.length > 0 && ids.every((id) => typeof id === 'string')
+  return isReference ? { data: { type: 'reference', reference: given as Record<string, string> } } : undefined
+}
+
+/** Judged by its tag, since each frame has classes of its own. */
+const isUrl = (given: unknown): given is URL => Object.prototype.toString.call(given) === '[object URL]'
+
+function bytesOf(given: unknown): Uint8Array | undefined {
+  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+  const isBuffer = Object.prototype.toString.call(given) === '[object ArrayBuffer]'
+  return isBuffer ? new Uint8Array(given as ArrayBuffer) : undefined
+}
+
+const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]{1,31}:/i.test(text)
+
+function readAddress(address: string): Read | undefined {
+  // No provider can load what only this page can.
+  if (/^blob:/i.test(address)) return undefined
+  if (!/^data:/i.test(address))
+    return URL.canParse(address) ? { data: { type: 'url', url: new URL(address) } } : undefined
+  const comma = address.indexOf(',')
+  if (comma < 0) return undefined
+  const [mediaType = '', ...parameters] = address.slice('data:'.length, comma).split(';')
+  const content = address.slice(comma + 1)
+  const isBase64 = parameters.at(-1)?.toLowerCase() === 'base64'
+  const read = isBase64 ? readBase64(content) : readText(content)
+  return read && { ...read, mediaType: mediaType || 'text/plain' }
+}
+
+const readBase64 = (data: string): Read | undefined =>
+  data === '' || /[^A-Za-z0-9+/_=\s-]/.test(data) ? undefined : { data: { type: 'data', data } }
+
+function readText(encoded: string): Read | undefined {
+  try {
+    return { data: { type: 'text', text: decodeURIComponent(encoded) } }
+  } catch {
+    return undefined
+  }
 }

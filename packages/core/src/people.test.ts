@@ -3,8 +3,8 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Asking, agent, choice, confirm, form, type Run, reasonAct, type Step, text, tool } from './index.ts'
-import { inOrder } from './inOrder.ts'
 import { memoryJournal } from './journal/index.ts'
+import { inOrder } from './step.ts'
 
 const empty = z.object({})
 const lawful = { observers: [laws()] }

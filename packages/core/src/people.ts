@@ -1,17 +1,22 @@
 import type { Asking } from './ask.ts'
-import { idOf, keyOf, questionsOf, replacing } from './asked.ts'
-import { callOver, checkOpen } from './callOver.ts'
-import { checkQuestion } from './checkQuestion.ts'
-import { checkReply } from './checkReply.ts'
+import {
+  callOver,
+  checkOpen,
+  checkQuestion,
+  idOf,
+  keyOf,
+  type NoteOnce,
+  noteOnce,
+  questionsOf,
+  replacing,
+} from './asks.ts'
 import { AgentError, messageOf } from './error.ts'
 import type { Host } from './host.ts'
 import { asPlain, type Json, toJson } from './json.ts'
 import type { Log } from './log.ts'
-import { type NoteOnce, noteOnce } from './noteOnce.ts'
-import { notesOf } from './notesOf.ts'
-import type { Ask } from './question.ts'
+import { type Ask, checkReply } from './question.ts'
 import type { Activity, Clock } from './run.ts'
-import type { RunState } from './state.ts'
+import { notesOf, type RunState } from './state.ts'
 
 /** A waiter for a reply. Ending the wait counts immediately; the waiting code continues soon after. */
 class Waiter {

@@ -1,9 +1,8 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import { demand } from './demand.ts'
-import * as shapes from './eventShape.ts'
-import { fileAdvice, type GivenContent, readFilePart } from './filePart.ts'
 import { asPlain, isObject } from './json.ts'
-import type { UserContent } from './part.ts'
+import { demand } from './options.ts'
+import { fileAdvice, type GivenContent, readFilePart, type UserContent } from './part.ts'
+import * as shapes from './shapes.ts'
 
 /**
  * Returns message content that may be stored in a log. Content that cannot be read back would make the whole run

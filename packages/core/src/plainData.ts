@@ -1,5 +1,4 @@
-import { isObject, isPlain, type Json, toBase64 } from './json.ts'
-import { pollutes } from './pollutes.ts'
+import { isObject, isPlain, type Json, pollutes, toBase64 } from './json.ts'
 
 /** Lower than the limit for a log, since the data is nested in an event. */
 const maxDepth = 64

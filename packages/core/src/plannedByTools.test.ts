@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, type Step, type ToolSet, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
-import { latestTurn } from './openCalls.ts'
+import { latestTurn } from './state.ts'
 
 const inputSchema = z.object({})
 const calling = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })

@@ -1,9 +1,7 @@
-import { cached } from './cached.ts'
-import type { Call, Turn } from './entry.ts'
-import { itemAt, lengthOf } from './pages.ts'
+import { cached } from './json.ts'
 import type { TurnPlan } from './plan.ts'
 import type { Agent } from './run.ts'
-import type { RunState } from './state.ts'
+import { type Call, itemAt, lengthOf, type RunState, type Turn } from './state.ts'
 import type { ToolSpec } from './tool.ts'
 
 const planning = new WeakMap<Agent['tools'], boolean>()

@@ -3,13 +3,10 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Entry } from './entry.ts'
 import { agent, reasonAct, type Step, tool } from './index.ts'
-import { inOrder } from './inOrder.ts'
-import { latestTurn } from './openCalls.ts'
-import { append, type Pages } from './pages.ts'
-import { promptBuilder } from './prompt.ts'
-import { initialState } from './state.ts'
+import { promptBuilder } from './message.ts'
+import { append, type Entry, initialState, latestTurn, type Pages } from './state.ts'
+import { inOrder } from './step.ts'
 
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
 const calling = { calls: [{ name: 'noop', input: {} }] }

@@ -1,5 +1,5 @@
 import type { Json } from './json.ts'
-import type { JsonSchema } from './schema.ts'
+import type { Checked, JsonSchema } from './schema.ts'
 
 /** A question for a user as plain JSON, sufficient to render it and to validate the reply. */
 export type Question =
@@ -20,36 +20,36 @@ export interface Option {
   readonly label: string
   readonly description?: string
 }
-export interface ChoiceQuestion extends Prompted {
+interface ChoiceQuestion extends Prompted {
   readonly kind: 'choice'
   readonly options: readonly Option[]
   /** Goes away by itself once a page comes that performs this tool. */
   readonly pageFor?: string
 }
-export interface ChoicesQuestion extends Prompted {
+interface ChoicesQuestion extends Prompted {
   readonly kind: 'choices'
   readonly options: readonly Option[]
   readonly min: number
   readonly max: number
 }
-export interface ConfirmQuestion extends Prompted {
+interface ConfirmQuestion extends Prompted {
   readonly kind: 'confirm'
   readonly yes: string
   readonly no: string
 }
-export interface TextQuestion extends Prompted {
+interface TextQuestion extends Prompted {
   readonly kind: 'text'
   readonly placeholder?: string
   readonly multiline?: boolean
   readonly minLength: number
   readonly maxLength: number
 }
-export interface FormQuestion extends Prompted {
+interface FormQuestion extends Prompted {
   readonly kind: 'form'
   readonly schema: JsonSchema
 }
 /** May this call run? The input shown is the one that was validated; the reply may change it. */
-export interface ApprovalQuestion extends Prompted {
+interface ApprovalQuestion extends Prompted {
   readonly kind: 'approval'
   readonly tool: string
   readonly input: Json
@@ -58,7 +58,7 @@ export interface ApprovalQuestion extends Prompted {
   readonly pure?: true
 }
 /** A limit is reached: extend it, or finish? */
-export interface ExtensionQuestion extends Prompted {
+interface ExtensionQuestion extends Prompted {
   readonly kind: 'extension'
   readonly limit: string
   readonly used: number
@@ -95,7 +95,7 @@ export type Ask = Question & {
   readonly from?: Origin
 }
 /** A run that works for another. */
-export interface Origin {
+interface Origin {
   readonly runId: string
   readonly agent: string
 }
@@ -103,3 +103,57 @@ export interface Origin {
 export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q extends { readonly kind: keyof Replies }
   ? Replies[Q['kind']]
   : unknown
+
+/**
+ * Validates a reply against a question, as far as plain data allows. A form's schema is checked where the form was
+ * created.
+ */
+export function checkReply(question: Question, reply: unknown): Checked {
+  const complaint = complaintAbout(question, reply)
+  return complaint ? { ok: false, message: complaint } : { ok: true, value: reply }
+}
+
+function complaintAbout(question: Question, reply: unknown): string | undefined {
+  switch (question.kind) {
+    case 'choice':
+      return isOption(question, reply) ? undefined : `Choose one of ${listOf(question)}.`
+    case 'choices':
+      return complaintAboutChoices(question, reply)
+    case 'confirm':
+      return typeof reply === 'boolean' ? undefined : 'Answer true or false.'
+    case 'text':
+      return complaintAboutText(question, reply)
+    case 'form':
+      return reply === undefined ? 'Fill in the form.' : undefined
+    case 'approval':
+      return isRecord(reply) && typeof reply.approved === 'boolean' ? undefined : 'Answer { approved: true | false }.'
+    case 'extension':
+      return complaintAboutExtension(reply)
+  }
+}
+
+function complaintAboutChoices(question: ChoicesQuestion, reply: unknown): string | undefined {
+  if (!Array.isArray(reply) || !reply.every((value) => isOption(question, value)))
+    return `Choose from ${listOf(question)}.`
+  if (new Set(reply).size !== reply.length) return 'Choose each option at most once.'
+  if (reply.length < question.min) return `Choose at least ${question.min}.`
+  return reply.length > question.max ? `Choose at most ${question.max}.` : undefined
+}
+
+function complaintAboutText({ minLength, maxLength }: TextQuestion, reply: unknown): string | undefined {
+  if (typeof reply !== 'string') return 'Answer with text.'
+  if (reply.length < minLength) return `Write at least ${minLength} characters.`
+  return reply.length > maxLength ? `Write at most ${maxLength} characters.` : undefined
+}
+
+function complaintAboutExtension(reply: unknown): string | undefined {
+  if (isRecord(reply) && reply.finish === true) return undefined
+  const fits = isRecord(reply) && typeof reply.extend === 'number' && reply.extend > 0 && Number.isFinite(reply.extend)
+  return fits ? undefined : 'Answer { extend: a number above 0 } or { finish: true }.'
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isOption = ({ options }: { options: readonly Option[] }, value: unknown): boolean =>
+  options.some((option) => option.value === value)
+const listOf = ({ options }: { options: readonly Option[] }): string =>
+  options.map(({ value }) => JSON.stringify(value)).join(', ')

@@ -1,12 +1,12 @@
-import { checkLog } from './checkLog.ts'
 import { checkKey } from './checkRunId.ts'
-import { demand } from './demand.ts'
 import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
+import { demand } from './options.ts'
 import { readLog } from './readLog.ts'
 import { fold } from './reduce.ts'
 import type { ResumeOptions } from './run.ts'
 import type { RunState } from './state.ts'
+import { checkLog } from './validate.ts'
 
 /** The part of a run that a journal has. */
 export interface Past {

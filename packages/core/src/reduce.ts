@@ -1,16 +1,21 @@
-import { callsOf } from './callsOf.ts'
-import { changeCall } from './changeCall.ts'
 import { doubtOf, unbegunOf } from './doubtOf.ts'
 import { reduceDraft } from './draft.ts'
-import type { Call, SaidEntry, Turn } from './entry.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import { importedChange } from './imported.ts'
 import type { Json } from './json.ts'
-import { isOwnLimit, type LimitName } from './limit.ts'
-import { append, lengthOf } from './pages.ts'
 import type { Ask, ExtensionReply } from './question.ts'
-import type { Signal } from './signal.ts'
-import { initialState, type RunState } from './state.ts'
+import { isOwnLimit, type LimitName, type Signal } from './signal.ts'
+import {
+  append,
+  type Call,
+  callsOf,
+  changeCall,
+  initialState,
+  lengthOf,
+  type RunState,
+  type SaidEntry,
+  type Turn,
+} from './state.ts'
 import { addUsage, type Usage } from './usage.ts'
 
 /** The one place where state changes. Pure, so a log gives the same state wherever it is read. */

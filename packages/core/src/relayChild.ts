@@ -1,13 +1,13 @@
-import { keyOf } from './asked.ts'
+import { keyOf } from './asks.ts'
 import { isAgentError } from './error.ts'
 import { isKept } from './event.ts'
 import type { Json } from './json.ts'
-import { keptEventsOf } from './keptEvents.ts'
-import { notesOf } from './notesOf.ts'
 import type { Ask, Question } from './question.ts'
 import type { Activity, Run, RunContext } from './run.ts'
+import { keptEventsOf } from './runEvents.ts'
 import type { Checked } from './schema.ts'
 import type { Signal } from './signal.ts'
+import { notesOf } from './state.ts'
 import { addUsage, noUsage, type Usage } from './usage.ts'
 
 interface Relayed {

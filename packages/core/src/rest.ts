@@ -1,6 +1,5 @@
-import { failed } from './failed.ts'
 import type { Log } from './log.ts'
-import type { FailedSignal, Signal } from './signal.ts'
+import { type FailedSignal, failed, type Signal } from './signal.ts'
 
 /** Emits the signals of a run, each after it and everything before it is durable. */
 export interface Rest<Output> {

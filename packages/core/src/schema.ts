@@ -1,15 +1,14 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { cached } from './cached.ts'
 import { AgentError, messageOf } from './error.ts'
-import { misfitOf } from './misfitOf.ts'
+import { cached, isObject } from './json.ts'
 
 /** A schema of any library that implements Standard Schema, such as zod, valibot and arktype, or the AI SDK's `jsonSchema()`. */
 export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output> | WrappedSchema<Output>
 export type JsonSchema = JSONSchema7
 
 /** The AI SDK's own wrapper, as `jsonSchema()` and `zodSchema()` return it. */
-export interface WrappedSchema<Output = unknown> {
+interface WrappedSchema<Output = unknown> {
   /** For inference only. */
   readonly _type: Output
   readonly jsonSchema: JsonSchema | PromiseLike<JsonSchema>
@@ -151,3 +150,32 @@ const unsupported = (owner: string): AgentError =>
     'schema_unsupported',
     `${owner} needs a schema: a zod (or other Standard Schema) object, or jsonSchema().`,
   )
+
+const types: Readonly<Record<string, (value: unknown) => boolean>> = {
+  object: isObject,
+  array: Array.isArray,
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+}
+
+/**
+ * Returns how a value does not fit the type that a JSON Schema has for it as a whole, or undefined if it does. Members are left to the
+ * tool: many schemas in use say something else of them than the tool takes.
+ */
+export function misfitOf(value: unknown, schema: unknown): string | undefined {
+  if (!isObject(schema)) return undefined
+  const { type = isObject(schema.properties) ? 'object' : [] } = schema
+  const wanted = [type].flat()
+  const known = wanted.every((name) => typeof name === 'string' && Object.hasOwn(types, name))
+  if (wanted.length === 0 || !known || wanted.some((name) => types[String(name)]?.(value))) return undefined
+  return `expected ${wanted.join(' or ')}, and this is ${nameOf(value)}`
+}
+
+function nameOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sharedTimer } from './sharedTimer.ts'
+import { sharedTimer } from './host.ts'
 
 /** A clock that stands until it is moved, and counts the timers that were set on it. */
 function clock() {

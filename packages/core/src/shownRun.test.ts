@@ -11,8 +11,8 @@ import { scriptedModel } from '@interleave/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, tool } from './index.ts'
-import { keptEventsOf } from './keptEvents.ts'
 import type { Run } from './run.ts'
+import { keptEventsOf } from './runEvents.ts'
 import { shownRun } from './shownRun.ts'
 
 const id = 'r'.repeat(32)

@@ -1,14 +1,12 @@
 import { draftEvents } from './draft.ts'
+import { reportLater } from './error.ts'
 import { type AnyEvent, type Event, isKept } from './event.ts'
-import { eventsOf, type Source } from './eventsOf.ts'
-import { failed } from './failed.ts'
 import { joinLive } from './joinLive.ts'
-import { keptEventsOf } from './keptEvents.ts'
 import { reduce } from './reduce.ts'
-import { reportLater } from './reportLater.ts'
 import type { EventOf, Listener, Run } from './run.ts'
+import { eventsOf, keptEventsOf, type Source, strayOf, type Written, writtenOf } from './runEvents.ts'
+import { failed } from './signal.ts'
 import type { RunState } from './state.ts'
-import { strayOf, type Written, writtenOf } from './writtenRun.ts'
 
 /**
  * The part of a run that may cross a boundary into a page, a response or another process: the fold of the durable

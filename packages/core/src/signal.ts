@@ -1,5 +1,4 @@
-import type { Failure } from './error.ts'
-import type { LimitName } from './limit.ts'
+import { type ErrorCode, type Failure, toFailure } from './error.ts'
 import type { Ask } from './question.ts'
 
 /**
@@ -27,7 +26,7 @@ export interface AnswerSignal<Output = unknown> {
 }
 
 /** Every open activity of the run waits for a user. `reply` continues it. */
-export interface InputNeededSignal {
+interface InputNeededSignal {
   readonly type: 'inputNeeded'
   readonly asks: readonly [Ask, ...Ask[]]
 }
@@ -54,3 +53,22 @@ export interface StoppedSignal {
   /** The run was opened from a file, and waits for a user to continue it here. */
   readonly cause?: 'imported'
 }
+
+/** A resource that a run may use between two user messages. */
+export type LimitName = BudgetName | 'visits'
+
+/** The resources that `limit` counts. Graphs count visits. */
+export type BudgetName = 'iterations' | 'tokens' | 'cost' | 'toolCalls' | 'ms'
+
+/** `cost` is in the price table's currency. `ms` counts working time, without the time spent waiting for users. */
+export type Limits = { readonly [Name in BudgetName]?: number }
+
+/** Returns true for a question about a limit of this run, and not of its children. */
+export const isOwnLimit = (ask: Ask): ask is Extract<Ask, { readonly kind: 'extension' }> =>
+  ask.kind === 'extension' && !ask.from
+
+/** Returns the signal of a run that cannot continue. Foreign errors get `code`. */
+export const failed = (error: unknown, code: ErrorCode = 'step_failed'): FailedSignal => ({
+  type: 'failed',
+  error: toFailure(error, code),
+})

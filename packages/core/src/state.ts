@@ -1,11 +1,11 @@
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Draft } from './draft.ts'
-import type { Entry, SaidEntry } from './entry.ts'
-import type { Compacted, Drafted, Parent } from './event.ts'
+import type { Failure } from './error.ts'
+import type { Compacted, Drafted, Parent, Thought } from './event.ts'
 import type { Json } from './json.ts'
-import type { LimitName } from './limit.ts'
-import type { Pages } from './pages.ts'
+import type { Part, UserContent } from './part.ts'
 import type { Ask } from './question.ts'
-import type { Signal } from './signal.ts'
+import type { LimitName, Signal } from './signal.ts'
 import { noUsage, type Usage } from './usage.ts'
 
 /** Everything a run is, as plain JSON. Never changed: each event makes a new one that shares what stayed the same. */
@@ -52,13 +52,13 @@ export interface RunState {
   readonly draft?: Draft | undefined
 }
 
-export interface Compaction extends Pick<Compacted, 'messages'> {
+interface Compaction extends Pick<Compacted, 'messages'> {
   readonly from: number
   /** The turns that were finished then. */
   readonly iteration: number
 }
 
-export interface RequestMark {
+interface RequestMark {
   /** The `seq` of the message that began it; 0 before the first. */
   readonly seq: number
   readonly startedAt: number
@@ -93,3 +93,170 @@ export const initialState: RunState = Object.freeze({
   drafted: undefined,
   draft: undefined,
 })
+
+/** One entry of the history that the model is given. */
+export type Entry = SaidEntry | MessagesEntry | Turn
+
+export interface SaidEntry {
+  readonly type: 'said'
+  readonly seq: number
+  readonly at: number
+  readonly by: 'user' | 'agent'
+  readonly content: UserContent
+  /** The server does not have it yet. */
+  readonly isSending?: true
+}
+/** Messages from elsewhere: an earlier conversation, or the summary that a compaction left. */
+interface MessagesEntry {
+  readonly type: 'messages'
+  readonly at: number
+  readonly messages: readonly LanguageModelV4Message[]
+}
+/** A model turn and what came of its calls. */
+export interface Turn extends Omit<Thought, 'type' | 'heard'> {
+  readonly type: 'turn'
+  readonly iteration: number
+  readonly at: number
+  /** The calls that are ours to run, in the order of the model. */
+  readonly calls: readonly Call[]
+}
+export interface Call {
+  /** `3/tool/0`: the first call of the third turn. Providers' own ids repeat. */
+  readonly key: string
+  /** The provider's id. */
+  readonly id: string
+  readonly name: string
+  readonly input: Json
+  /** The input before the user changed it; absent if it was not changed. `input` is then what the tool runs with. */
+  readonly proposed?: Json
+  /** The provider runs this call, and asks whether it may. */
+  readonly approvalId?: string
+  /** Why the model's input could not be parsed. */
+  readonly invalid?: string
+  /** When the tool was started. */
+  readonly calledAt?: number
+  /** A user replied, and the call has not continued yet. */
+  readonly answered?: true
+  /** It waits for an answer, and has done nothing since it was started that may not happen again. */
+  readonly idle?: true
+  /** It was given an answer while other questions of it were open, so that it may act while it waits for those. */
+  readonly acts?: true
+  /** It resumes after a stop, like a child run. */
+  readonly resumes?: true
+  /** The result that the model receives. A call with a result is done. */
+  readonly result?: LanguageModelV4ToolResultOutput
+  readonly output?: Json
+  readonly error?: Failure
+  readonly observedAt?: number
+  readonly ms?: number
+  /** It gave the answer. */
+  readonly final?: true
+  /** Answers to its questions and results of its `once`, by key. */
+  readonly notes?: Readonly<Record<string, Json>>
+  /** The questions that it asked, by id, as they were shown, until it is done. */
+  readonly questions?: Readonly<Record<string, Ask>>
+}
+
+/**
+ * A growing list in pages. As plain as an array of arrays, yet adding to it copies one page and not the whole list, so
+ * the ten-thousandth iteration of a run costs what the tenth does, and full pages keep their identity for caches.
+ */
+export type Pages<T> = readonly (readonly T[])[]
+
+const pageSize = 64
+
+/** The list with one more item at its end. */
+export function append<T>(pages: Pages<T>, item: T): Pages<T> {
+  const last = pages.at(-1)
+  if (!last || last.length >= pageSize) return [...pages, [item]]
+  return pages.with(-1, [...last, item])
+}
+
+/** The list with its last item replaced. */
+export function replaceLast<T>(pages: Pages<T>, item: T): Pages<T> {
+  const last = pages.at(-1)
+  return last ? pages.with(-1, last.with(-1, item)) : [[item]]
+}
+
+export const lastOf = <T>(pages: Pages<T>): T | undefined => pages.at(-1)?.at(-1)
+
+export function lengthOf<T>(pages: Pages<T>): number {
+  const last = pages.at(-1)
+  return last ? (pages.length - 1) * pageSize + last.length : 0
+}
+
+/** Returns true if all pages but the last are full. */
+export const isPaged = (pages: Pages<unknown>): boolean => pages.slice(0, -1).every(({ length }) => length === pageSize)
+
+export const itemAt = <T>(pages: Pages<T>, index: number): T | undefined =>
+  pages[Math.floor(index / pageSize)]?.[index % pageSize]
+
+/** The latest turn, if the history ends with one. */
+export function latestTurn(state: RunState): Turn | undefined {
+  const last = lastOf(state.history)
+  return last?.type === 'turn' ? last : undefined
+}
+
+/** Calls of the latest turn that have no result yet. */
+export function openCalls(state: RunState): readonly Call[] {
+  const calls = latestTurn(state)?.calls
+  return calls?.some((call) => !call.result) ? calls.filter((call) => !call.result) : none
+}
+const none: readonly Call[] = []
+
+/** Returns true if the model must be called: a message is pending, a result is unread, or its last turn was cut off. */
+export function awaitsThought(state: RunState): boolean {
+  if (openCalls(state).length > 0) return false
+  if (state.pending.length > 0) return true
+  const last = lastOf(state.history)
+  if (last?.type !== 'turn') return lengthOf(state.history) > 0
+  // After a crash an answer may be accepted, and the run does not rest with it yet.
+  if (last.calls.some(({ final }) => final)) return false
+  return last.error !== undefined || last.calls.length > 0 || awaitsProvider(last)
+}
+
+/** Returns true if the provider runs one of its own tools and reports the result in a later turn. */
+export function awaitsProvider({ finish, parts }: Pick<Turn, 'finish' | 'parts'>): boolean {
+  // A pause of Anthropic's is told as a plain stop.
+  if (finish?.unified !== 'tool-calls' && finish?.raw !== 'pause_turn') return false
+  const told = new Set(parts.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)))
+  return parts.some((part) => part.type === 'tool-call' && part.providerExecuted === true && !told.has(part.toolCallId))
+}
+
+/** Returns the notes of a call of the latest turn, or of the run itself. */
+export function notesOf(state: RunState, call: string | undefined): Readonly<Record<string, Json>> {
+  if (call === undefined) return state.notes
+  return latestTurn(state)?.calls.find(({ key }) => key === call)?.notes ?? {}
+}
+
+/** Replaces a call that is open. Those are only ever in the latest turn: the model is not asked again before each has its result. */
+export function changeCall(state: { history: RunState['history'] }, key: string, update: (call: Call) => Call): void {
+  const turn = lastOf(state.history)
+  if (turn?.type !== 'turn') return
+  const index = turn.calls.findIndex((call) => call.key === key)
+  const call = turn.calls[index]
+  if (call) state.history = replaceLast(state.history, { ...turn, calls: turn.calls.with(index, update(call)) })
+}
+
+/** The calls of a turn that are ours to run or to allow, in the order of the model. */
+export function callsOf({ parts }: Thought, iteration: number): Call[] {
+  const calls: Call[] = []
+  for (const part of parts) {
+    const key = `${iteration}/tool/${calls.length}`
+    if (part.type === 'tool-approval-request') calls.push(toApproval(part, parts, key))
+    if (part.type !== 'tool-call' || part.providerExecuted) continue
+    const { toolCallId: id, toolName: name, input, invalid } = part
+    calls.push({ key, id, name, input, ...(invalid && { invalid }) })
+  }
+  return calls
+}
+
+type ApprovalPart = Extract<Part, { type: 'tool-approval-request' }>
+
+/** A provider that asks whether it may run a call of its own is answered like a call of ours. */
+function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonly Part[], key: string): Call {
+  const asked = parts.find((part) => part.type === 'tool-call' && part.toolCallId === id)
+  const { toolName: name, input } =
+    asked?.type === 'tool-call' ? asked : { toolName: 'a tool of the provider', input: null }
+  return { key, id, name, input, approvalId }
+}

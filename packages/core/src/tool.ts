@@ -5,12 +5,10 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
-import { demand, isOptional } from './demand.ts'
 import type { Json } from './json.ts'
-import { type KnownOptions, refuseUnknown } from './knownOptions.ts'
+import { messagesBefore } from './message.ts'
+import { demand, isOptional, type KnownOptions, refuseUnknown } from './options.ts'
 import type { TurnPlan } from './plan.ts'
-import { messagesBefore } from './prompt.ts'
-import type { Readying } from './readying.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
 
@@ -18,7 +16,7 @@ import type { RunState } from './state.ts'
  * The rule for a call that may already have run, for example after a crash: `pure` and `idempotent` run again (with the
  * same idempotency key), `once` asks a user first. The default is `once`.
  */
-export type Effect = 'pure' | 'idempotent' | 'once'
+type Effect = 'pure' | 'idempotent' | 'once'
 
 /** The second argument of a tool's function. The first four members are the AI SDK's. */
 export interface ToolContext {
@@ -222,4 +220,22 @@ function policyOf({ needsApproval = 'never' }: AnyTool): unknown {
   if (typeof needsApproval !== 'function') return needsApproval
   return (input: unknown, state: RunState, toolCallId: string) =>
     needsApproval(input, { toolCallId, messages: messagesBefore(state), context: undefined })
+}
+
+/** The means to wait before a tool starts, for tools that cannot run at any time. The call starts after the wait. */
+export interface Readying {
+  readonly runId: string
+  /** The name of the tool. */
+  readonly tool: string
+  /** The key of the call. Ids of questions begin with it. */
+  readonly key: string
+  /** Returns true if a question was already answered. */
+  isAnswered(id: string): boolean
+  /** Returns true if a question is open, for example after a crash. */
+  isAsked(id: string): boolean
+  ask<T>(id: string, question: Asking<T>): Promise<T>
+  /** Ends a question that needs no answer any more. */
+  withdraw(id: string): void
+  /** Keeps something of the call in the log. Resolves when those who read the journal see it. */
+  note(key: string, value: Json): Promise<void>
 }

@@ -1,8 +1,8 @@
 import { expectTrace, recordModel, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { fold, recorder, replay } from './history/index.ts'
 import { agent, confirm, type Host, tool } from './index.ts'
-import { fold, recorder, replay } from './observe/index.ts'
 
 const pay = tool({
   inputSchema: z.object({ cents: z.number() }),

@@ -1,6 +1,6 @@
 import { AgentError } from './error.ts'
-import * as shapes from './eventShape.ts'
 import type { RunContext } from './run.ts'
+import * as shapes from './shapes.ts'
 import type { Signal } from './signal.ts'
 
 /** The whole loop: the backend is passed again and again, until it signals. */

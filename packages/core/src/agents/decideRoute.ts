@@ -1,9 +1,9 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
-import { hearable } from '../hearing.ts'
 import { isObject, type Json, parseJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import type { Checked, CompiledSchema, JsonSchema } from '../schema.ts'
+import { hearable } from '../step.ts'
 import { consult } from '../steps/consult.ts'
 import { readAnswer } from '../stop/answer.ts'
 

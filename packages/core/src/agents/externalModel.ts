@@ -4,13 +4,12 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { breather } from '../breathe.ts'
 import { AgentError } from '../error.ts'
 import { toMessages } from '../message.ts'
 import type { RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { ignore } from '../steps/breaker.ts'
-import { orStopped } from '../steps/orStopped.ts'
+import { breather, orStopped } from '../steps/wait.ts'
 import {
   createQuestions,
   type ExternalAgent,

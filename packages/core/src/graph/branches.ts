@@ -1,9 +1,9 @@
-import { derive } from '../derive.ts'
 import { AgentError } from '../error.ts'
 import type { EventBody, LiveEvent } from '../event.ts'
 import { isJournalError } from '../journalError.ts'
-import { Recovery } from '../recovery.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
+import { derive } from '../step.ts'
+import { Recovery } from '../steps/wait.ts'
 
 interface SideBySide<T> {
   readonly count: number

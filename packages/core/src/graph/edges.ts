@@ -1,4 +1,4 @@
-import { demand } from '../demand.ts'
+import { demand } from '../options.ts'
 import type { RunContext } from '../run.ts'
 
 /** The successors of a node: one node, several concurrent ones, `END`, or a router that chooses. */

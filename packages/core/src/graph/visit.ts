@@ -1,10 +1,10 @@
 import type { Asking } from '../ask.ts'
-import { demand } from '../demand.ts'
-import { derive } from '../derive.ts'
 import { type Json, toJson } from '../json.ts'
+import { demand } from '../options.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { RunState } from '../state.ts'
+import { derive } from '../step.ts'
 import { type Path, type Place, toKey } from './place.ts'
 
 /** One visit of a node, as its step sees it. */

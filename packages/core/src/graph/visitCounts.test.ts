@@ -1,7 +1,7 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
+import type { AnyEvent } from '../history/index.ts'
 import { agent, type RunState } from '../index.ts'
-import type { AnyEvent } from '../observe/index.ts'
 import { END, type Graph, graph, position, router, value, visitCounts } from './index.ts'
 
 const idle = () => undefined

@@ -3,8 +3,8 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
+import { replay } from '../history/index.ts'
 import { type Agent, agent, confirm, tool } from '../index.ts'
-import { replay } from '../observe/index.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal } from './index.ts'
 
 const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })

@@ -1,14 +1,14 @@
-import { checkLog } from '../checkLog.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Journal } from '../journal.ts'
-import { isRun, keptEventsOf } from '../keptEvents.ts'
 import { readLog } from '../readLog.ts'
 import { readPast } from '../readPast.ts'
 import type { RedactOptions } from '../redact/createRedactor.ts'
 import { redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
-import { type RunFile, runFile } from '../runFile.ts'
+import { isRun, keptEventsOf } from '../runEvents.ts'
+import { checkLog } from '../validate.ts'
+import { type RunFile, runFile } from './runFile.ts'
 
 export interface ExportOptions {
   /** The journal of its child runs. */

@@ -4,8 +4,8 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from '../event.ts'
+import type { EventOf } from '../history/index.ts'
 import { agent, confirm, tool } from '../index.ts'
-import type { EventOf } from '../observe/index.ts'
 import { exportRun, type ForkEdit, fork, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const inputSchema = z.object({})

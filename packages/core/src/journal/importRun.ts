@@ -1,13 +1,12 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import { callsOf } from '../callsOf.ts'
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { importedRest } from '../imported.ts'
 import type { Journal } from '../journal.ts'
 import { toJournalError } from '../journalError.ts'
 import { fold } from '../reduce.ts'
-import { idChange, renameRun } from '../renameRun.ts'
-import { checkWholeFile, runIdOf } from '../runFile.ts'
+import { callsOf } from '../state.ts'
+import { checkWholeFile, idChange, renameRun, runIdOf } from './runFile.ts'
 
 export interface ImportOptions {
   /** Where the run goes. */

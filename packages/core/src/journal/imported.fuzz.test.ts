@@ -5,7 +5,7 @@ import { formatTrace } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isAgentError } from '../error.ts'
-import { messagesOf, replay } from '../observe/index.ts'
+import { messagesOf, replay } from '../history/index.ts'
 import { exportRun, importRun, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const samples = await sampleRuns()

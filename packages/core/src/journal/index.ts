@@ -1,7 +1,7 @@
 export type { AppendOptions, Durability, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
-export type { RunFile } from '../runFile.ts'
 export { type ExportOptions, exportRun } from './exportRun.ts'
 export { type ForkEdit, type ForkOptions, fork } from './fork.ts'
 export { type ImportOptions, importRun } from './importRun.ts'
 export { type InspectedRun, inspectRuns, type PruneOptions, prune, type Salvaged, salvage } from './maintain.ts'
 export { memoryJournal } from './memory.ts'
+export type { RunFile } from './runFile.ts'

@@ -1,13 +1,13 @@
-import { checkLog } from '../checkLog.ts'
-import { demand } from '../demand.ts'
 import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import type { Journal, ListOptions, RunSummary } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
+import { demand } from '../options.ts'
 import { readLog } from '../readLog.ts'
-import { type RunFile, runFile } from '../runFile.ts'
+import { checkLog } from '../validate.ts'
 import { runsBelow } from './exportRun.ts'
+import { type RunFile, runFile } from './runFile.ts'
 
 export interface PruneOptions {
   /** Deletes runs that were last written to longer ago than this, in milliseconds. */

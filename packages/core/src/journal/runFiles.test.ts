@@ -3,8 +3,8 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
+import { recorder, replay } from '../history/index.ts'
 import { type Agent, agent, confirm, type Event, tool } from '../index.ts'
-import { recorder, replay } from '../observe/index.ts'
 import { exportRun, importRun, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value))

@@ -3,9 +3,9 @@ import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { replay } from '../history/index.ts'
 import { agent, form, tool } from '../index.ts'
 import { exportRun, importRun, memoryJournal } from '../journal/index.ts'
-import { replay } from '../observe/index.ts'
 import { redact, redacting } from './redact.ts'
 
 it('row 15: leaves none of 1,000 secrets in an exported run, which can still be imported', async () => {

@@ -4,9 +4,9 @@ import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { redacting, redactingJournal } from '../history/index.ts'
 import { AgentError, agent, type StartOptions, tool, type UserContent } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { redacting, redactingJournal } from '../observe/index.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

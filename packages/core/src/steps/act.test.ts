@@ -3,8 +3,8 @@ import { manualHost, scriptedModel } from '@interleave/testing'
 import { dynamicTool, jsonSchema, tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import type { AnyEvent } from '../history/index.ts'
 import { agent, type Run, reasonAct, scratchpad, type ToolSet, tool } from '../index.ts'
-import type { AnyEvent } from '../observe/index.ts'
 
 const empty = z.object({})
 const call = (name: string, input: unknown = {}) => ({ name, input })

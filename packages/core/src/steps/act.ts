@@ -1,8 +1,8 @@
-import { demand } from '../demand.ts'
-import { openCalls } from '../openCalls.ts'
-import { Recovery } from '../recovery.ts'
+import { demand } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
+import { openCalls } from '../state.ts'
 import { performCall } from './performCall.ts'
+import { Recovery } from './wait.ts'
 
 export interface ActOptions {
   /** Calls of one turn that run at the same time; 8 by default. */

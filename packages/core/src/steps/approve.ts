@@ -1,16 +1,15 @@
 import { type Asking, asking } from '../ask.ts'
-import { questionsOf } from '../asked.ts'
-import type { Call } from '../entry.ts'
+import { questionsOf } from '../asks.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import type { Outcome } from '../outcome.ts'
 import type { ApprovalReply } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { Checked, JsonSchema } from '../schema.ts'
+import type { Call } from '../state.ts'
 import type { ToolSpec } from '../tool.ts'
-import { applyEdit } from './editInput.ts'
-import { orStopped } from './orStopped.ts'
-import { copyInput, shownInput } from './ownInput.ts'
+import { applyEdit, copyInput, shownInput } from './input.ts'
+import { orStopped } from './wait.ts'
 
 export interface Proposal {
   readonly run: RunContext

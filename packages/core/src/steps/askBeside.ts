@@ -1,12 +1,11 @@
-import { derive } from '../derive.ts'
 import { AgentError, toFailure } from '../error.ts'
-import { failed } from '../failed.ts'
 import type { Beside, TurnPlan } from '../plan.ts'
 import type { RunContext } from '../run.ts'
-import type { Signal } from '../signal.ts'
+import { failed, type Signal } from '../signal.ts'
+import { derive } from '../step.ts'
 import { type Asked, askModels, type Prompting } from './askModels.ts'
 import { Breaker } from './breaker.ts'
-import { orStopped } from './orStopped.ts'
+import { orStopped } from './wait.ts'
 
 /** A turn and the outcome of its concurrent work. With an outcome, the turn is discarded. */
 export interface AskedBeside {

@@ -1,6 +1,6 @@
-import { usage } from '../eventShape.ts'
 import type { RunContext } from '../run.ts'
 import { count, shapeOf } from '../shape.ts'
+import { usage } from '../shapes.ts'
 import { noUsage, type Usage } from '../usage.ts'
 
 /** The progress of a turn with failed attempts. */

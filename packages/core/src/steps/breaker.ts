@@ -1,4 +1,4 @@
-import { cached } from '../cached.ts'
+import { cached } from '../json.ts'
 
 /** Lets work be given up before it is over, whether or not the work listens to its signal. */
 export class Breaker {

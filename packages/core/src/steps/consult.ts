@@ -5,9 +5,9 @@ import type {
   LanguageModelV4Message,
 } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
+import { joined } from '../history/scratchpad.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
-import { joined } from '../scratchpad.ts'
 import { type Asked, askModels, type Persistence, persistence } from './askModels.ts'
 import { keepMeanwhile } from './keepMeanwhile.ts'
 import { modelsFor } from './modelsFor.ts'

@@ -3,8 +3,8 @@ import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { recorder } from '../history/index.ts'
 import { agent, onFinalAnswer, type RunState, reasonAct, type Schema } from '../index.ts'
-import { recorder } from '../observe/index.ts'
 import { type EnforceOptions, enforce, enforced } from './index.ts'
 
 const done = { calls: [{ name: 'final_answer', input: { answer: 'Done.' } }] }

@@ -1,18 +1,13 @@
-import { demand, isOptional } from '../demand.ts'
 import { AgentError } from '../error.ts'
-import { failed } from '../failed.ts'
+import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
-import { wasLastTurn } from '../limitNote.ts'
-import { ofRequest, type RequestNote } from '../ofRequest.ts'
-import { requestTurns } from '../requestTurns.ts'
+import { demand, isOptional } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept } from '../schema.ts'
-import { joined } from '../scratchpad.ts'
-import type { AnswerSignal, Signal } from '../signal.ts'
-import type { RunState } from '../state.ts'
+import { type AnswerSignal, failed, type Signal } from '../signal.ts'
+import { awaitsThought, type RunState } from '../state.ts'
+import { ofRequest, type RequestNote, requestTurns, sayOnce, terminalTools, textTurn, wasLastTurn } from '../step.ts'
 import { readAnswer } from '../stop/answer.ts'
-import { terminalTools } from '../terminalTools.ts'
-import { textTurn } from '../textTurn.ts'
 
 export interface EnforceOptions {
   /** Reminders for each request of the user; 2 by default. */
@@ -120,4 +115,46 @@ function missing({ agent }: RunContext, made: number): Signal {
   const names = terminalTools(agent).join(' or ') || 'a tool'
   const what = `The model did not call ${names} to end, after ${made} reminders, and left no text that can be the answer.`
   return failed(new AgentError('answer_missing', what))
+}
+
+export interface ForceActionOptions {
+  /** Turns in a row that call nothing; 3 by default. */
+  after?: number
+}
+
+/**
+ * Makes a model act that only thinks: after this many turns in a row without a call, it must make one in the next. Any
+ * call resets the count. For `before`.
+ */
+export function forceAction({ after = 3 }: ForceActionOptions = {}): Step {
+  demand(Number.isInteger(after) && after > 0, `forceAction({ after: ${after} }): use a whole number above 0.`)
+
+  return (run) => {
+    const { state, agent, plan } = run
+    if (!awaitsThought(state) || Object.keys(agent.tools).length === 0 || plan.toolChoice?.type === 'none')
+      return undefined
+    if (!isIdle(state, after)) return undefined
+    run.replan({ toolChoice: { type: 'required' } })
+    sayOnce(run, `You have thought for ${after} turns without acting. Call a tool now.`)
+    return undefined
+  }
+}
+
+/** Returns true if this many of the latest turns called nothing. Turns that were cut off do not count. */
+function isIdle(state: RunState, after: number): boolean {
+  let idle = 0
+  for (const { parts, error } of requestTurns(state)) {
+    if (parts.some(({ type }) => type === 'tool-call')) return false
+    if (!error && ++idle === after) return true
+  }
+  return false
+}
+
+/** Reminds the model to continue after a turn that called nothing and that no stop rule accepted as the answer. */
+export const remind = (): Step => (run) => {
+  if (!textTurn(run.state) || run.state.pending.length > 0) return undefined
+  const [terminal] = terminalTools(run.agent)
+  const how = terminal ? `call ${terminal} if you have the final answer` : 'call a tool'
+  run.emit({ type: 'said', by: 'agent', content: `You are not done. Go on, or ${how}.` })
+  return undefined
 }

@@ -3,8 +3,8 @@ import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { recorder } from '../history/index.ts'
 import { agent, onFinalAnswer, reasonAct, tool } from '../index.ts'
-import { recorder } from '../observe/index.ts'
 import { forceAction } from './index.ts'
 
 const look = tool({ inputSchema: z.object({}), execute: () => 'Five.' })

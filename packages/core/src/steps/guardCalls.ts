@@ -1,10 +1,8 @@
-import type { Call } from '../entry.ts'
 import { AgentError, toFailure } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
-import { openCalls } from '../openCalls.ts'
 import type { RunContext, Step } from '../run.ts'
-import { ownNote } from './ownNote.ts'
-import { type Check, type Verdict, verdictOf } from './verdict.ts'
+import { type Call, openCalls } from '../state.ts'
+import { type Check, ownNote, type Verdict, verdictOf } from './verdict.ts'
 
 export interface GuardCallsOptions {
   /** Tells several guards of one agent apart; `calls` by default. */

@@ -2,10 +2,10 @@ import { laws } from '@interleave/test-kit/laws'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { fold, recorder } from '../history/index.ts'
 import { agent, onFinalAnswer, onText, reasonAct, type Step } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { fold, recorder } from '../observe/index.ts'
-import { guardOutput } from './guardOutput.ts'
+import { guardOutput } from './judgeAnswers.ts'
 import { allow, block, type Check, rewrite } from './verdict.ts'
 
 const polite: Check<string> = (text) => {

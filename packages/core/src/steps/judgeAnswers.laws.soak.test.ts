@@ -4,8 +4,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { agent, firstOf, onFinalAnswer, onText, type Run, reasonAct } from '../index.ts'
-import { guardOutput } from './guardOutput.ts'
-import { validate } from './validate.ts'
+import { guardOutput, validate } from './judgeAnswers.ts'
 import { allow, block } from './verdict.ts'
 
 /** So many rounds of promises that are done. */

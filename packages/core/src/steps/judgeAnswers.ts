@@ -1,17 +1,16 @@
-import { derive } from '../derive.ts'
 import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
-import { failed } from '../failed.ts'
-import { needsOf } from '../needsOf.ts'
-import { ofRequest, type RequestNote } from '../ofRequest.ts'
+import { toJson } from '../json.ts'
+import { demand } from '../options.ts'
 import { failedOutcome } from '../outcome.ts'
 import { reduce } from '../reduce.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { Signal } from '../signal.ts'
+import { accept, type Checked, compileSchema, type Schema } from '../schema.ts'
+import { type AnswerSignal, failed, type Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
-import { answerWith } from './answerWith.ts'
-import { type OwnNote, ownNote } from './ownNote.ts'
-import type { Verdict } from './verdict.ts'
+import { derive, needsOf, ofRequest, type RequestNote } from '../step.ts'
+import { allow, block, type Check, type OwnNote, ownNote, rewrite, type Verdict, verdictOf } from './verdict.ts'
+import { orStopped } from './wait.ts'
 
 export interface AnswerOptions {
   /** Tells several of one kind apart; `answer` by default. */
@@ -20,7 +19,7 @@ export interface AnswerOptions {
   attempts?: number
 }
 
-export interface AnswerJudge extends Required<AnswerOptions> {
+interface AnswerJudge extends Required<AnswerOptions> {
   readonly code: 'answer_invalid' | 'guard_blocked'
   judge(run: RunContext, output: unknown): Promise<Verdict<unknown>>
 }
@@ -36,7 +35,7 @@ interface Judged extends RequestNote {
  * Wraps a stop rule so that each answer is judged once before it ends the run: it is accepted, changed, or goes back to
  * the model with the problem.
  */
-export function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge): Step {
+function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge): Step {
   const note: OwnNote<Judged> = ownNote(name)
 
   const step: Step = async (run) => {
@@ -95,4 +94,90 @@ function complain(run: RunContext, held: readonly Observed[], complaint: AgentEr
   release(run, told)
   if (!held.some(({ final }) => final))
     run.emit({ type: 'said', by: 'agent', content: `${complaint.message} Answer again.` })
+}
+
+/** The answer with another output. Throws if that is not what the agent's own answers are. */
+async function answerWith(run: RunContext, answer: AnswerSignal, output: unknown): Promise<AnswerSignal> {
+  const fits = await checkOutput(run, output)
+  // A schema that makes something else of what it is given does not take its own output.
+  if (fits.ok || !(await checkOutput(run, answer.output)).ok) return { ...answer, output: toJson(output) }
+  throw new AgentError('answer_invalid', `What is answered instead does not fit the agent's answers: ${fits.message}.`)
+}
+
+export async function checkOutput({ agent }: RunContext, output: unknown): Promise<Checked> {
+  if (agent.output) return agent.output.check(output)
+  return typeof output === 'string' ? accept(output) : { ok: false, message: 'without an `output` they are text' }
+}
+
+/**
+ * Checks each answer of a stop rule once, before it ends the run. The model learns the reason of a block, and the run
+ * fails with `guard_blocked`, unless `attempts` remain; by default there are none.
+ */
+export function guardOutput<Output>(
+  stop: Step,
+  check: Check<Output>,
+  { name = 'output', attempts = 0 }: AnswerOptions = {},
+): Step {
+  demand(attempts >= 0, `guardOutput({ attempts: ${attempts} }): use 0 or more.`)
+  return judgeAnswers(stop, {
+    name: `guard/${name}`,
+    attempts,
+    code: 'guard_blocked',
+    judge: (run, output) => verdictOf(run, check as Check<unknown>, output),
+  })
+}
+
+/**
+ * Changes the answers of a stop rule, each once. What comes out has to be what the agent's answers are: its `output`, or
+ * text.
+ */
+export const postprocess = <Output>(
+  stop: Step,
+  change: (output: Output, state: RunState) => Output | PromiseLike<Output>,
+  { name = 'answer' }: Pick<AnswerOptions, 'name'> = {},
+): Step =>
+  judgeAnswers(stop, {
+    name: `postprocess/${name}`,
+    attempts: 0,
+    code: 'answer_invalid',
+    judge: async (run, output) => rewrite(await orStopped(change(output as Output, run.state), run.abortSignal)),
+  })
+
+/** Returns what is wrong with an answer, or undefined. */
+export type Complaint<Output> = (
+  output: Output,
+  state: RunState,
+) => string | undefined | PromiseLike<string | undefined>
+
+/**
+ * Sends an invalid answer of a stop rule back to the model with the problem, `attempts` times; 2 by default. Then the
+ * run fails with `answer_invalid` and the last problem. A schema only validates: the answer does not change.
+ */
+export function validate<Output>(
+  stop: Step,
+  check: Schema | Complaint<Output>,
+  { name = 'answer', attempts = 2 }: AnswerOptions = {},
+): Step {
+  demand(attempts >= 0, `validate({ attempts: ${attempts} }): use 0 or more.`)
+  const complaintOf = toComplaint(check as Schema | Complaint<unknown>)
+  const asCheck: Check<unknown> = async (output, state) => {
+    const complaint = await complaintOf(output, state)
+    return complaint === undefined ? allow : block(complaint)
+  }
+  return judgeAnswers(stop, {
+    name: `validate/${name}`,
+    attempts,
+    code: 'answer_invalid',
+    judge: (run, output) => verdictOf(run, asCheck, output),
+  })
+}
+
+function toComplaint(check: Schema | Complaint<unknown>): Complaint<unknown> {
+  // The schemas of some libraries are functions too.
+  if (typeof check === 'function' && !('~standard' in check)) return check
+  const schema = compileSchema(check, 'validate()')
+  return async (output) => {
+    const checked = await schema.check(output)
+    return checked.ok ? undefined : checked.message
+  }
 }

@@ -1,14 +1,19 @@
-import { demand } from '../demand.ts'
-import type { Limits } from '../limit.ts'
-import { limitNoteOf, noteLimit, wasLastTurn } from '../limitNote.ts'
-import { awaitsThought } from '../openCalls.ts'
+import { demand } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { RunState } from '../state.ts'
-import { boundCalls } from './boundCalls.ts'
-import { isNear } from './isNear.ts'
-import { hadLastTurn, isLastTurnDue, planLastTurn } from './lastTurn.ts'
-import { checkLimits, inWords, type LimitReading, readLimits, short } from './readLimits.ts'
-import { askOnce, isReached, restAt } from './restAtLimit.ts'
+import type { BudgetName, Limits } from '../signal.ts'
+import { awaitsThought, latestTurn, type RunState } from '../state.ts'
+import { limitNoteOf, noteLimit, sayOnce, terminalTools, wasLastTurn } from '../step.ts'
+import {
+  askOnce,
+  boundCalls,
+  checkLimits,
+  inWords,
+  isReached,
+  type LimitReading,
+  readLimits,
+  restAt,
+  short,
+} from './readLimits.ts'
 
 export interface LimitOptions {
   /** Tells the model what is left, once such a share of a limit is used: 0.8 for four fifths. */
@@ -90,4 +95,50 @@ function remind(run: RunContext, readings: readonly LimitReading[]): void {
   const left = untold.map(({ limit: name, used, allowed }) => `${short(allowed - used)} of ${inWords(allowed, name)}`)
   const content = `You are near a limit. What is left: ${left.join(', ')}. Come to an answer within that.`
   run.emit({ type: 'said', by: 'agent', content })
+}
+
+/** Returns true if the next turn would be the last, assuming that it uses as much as the latest. */
+const isNear = (state: RunState, { limit, used, allowed }: LimitReading): boolean =>
+  used + perTurn[limit](state) >= allowed
+
+const perTurn: Readonly<Record<BudgetName, (state: RunState) => number>> = {
+  iterations: () => 1,
+  tokens: (state) => (turnOf(state)?.usage.inputTokens ?? 0) + (turnOf(state)?.usage.outputTokens ?? 0),
+  cost: (state) => turnOf(state)?.usage.cost ?? 0,
+  toolCalls: () => 0,
+  ms: (state) => turnOf(state)?.ms ?? 0,
+}
+
+/** The latest turn, if it was on this request. */
+function turnOf(state: RunState): ReturnType<typeof latestTurn> {
+  const turn = latestTurn(state)
+  return turn && turn.iteration > state.request.iteration ? turn : undefined
+}
+
+/** Makes the next turn one in which the model has to answer with what it has. */
+function planLastTurn(run: RunContext): undefined {
+  const next = run.state.iteration + 1
+  const { last: known = next } = limitNoteOf(run.state)
+  noteLast(run, next)
+  const terminal = terminalTools(run.agent)
+  // Told not to call, a model is still told of its tools: some providers refuse a history of calls without them.
+  run.replan(
+    terminal.length > 0 ? { tools: terminal, toolChoice: { type: 'required' } } : { toolChoice: { type: 'none' } },
+  )
+  // One that failed was told already.
+  if (known !== next) return
+  const how = terminal.length > 0 ? ` by calling ${terminal.join(' or ')}` : ' and call no tool'
+  sayOnce(run, `This is your last turn. Answer now with what you have${how}. Say what is missing or uncertain.`)
+}
+
+function noteLast(run: RunContext, last: number): void {
+  if (limitNoteOf(run.state).last !== last) noteLimit(run, { last })
+}
+
+const hadLastTurn = (state: RunState): boolean => limitNoteOf(state).last !== undefined
+
+/** Returns true if the last turn is announced and has not happened yet, or was cut off. */
+function isLastTurnDue(state: RunState): boolean {
+  const { last } = limitNoteOf(state)
+  return last === state.iteration + 1 || (last === state.iteration && latestTurn(state)?.error !== undefined)
 }

@@ -1,11 +1,8 @@
-import { demand } from '../demand.ts'
-import type { Call, Turn } from '../entry.ts'
 import { AgentError } from '../error.ts'
-import { latestTurn } from '../openCalls.ts'
+import { demand } from '../options.ts'
 import { failedOutcome } from '../outcome.ts'
-import { itemAt, lengthOf } from '../pages.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { RunState } from '../state.ts'
+import { type Call, itemAt, latestTurn, lengthOf, type RunState, type Turn } from '../state.ts'
 
 /** The maximum call rate of a tool. */
 export interface CallRate {

@@ -3,8 +3,8 @@ import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { recorder } from '../history/index.ts'
 import { agent, type Limits, onConfidence, onFinalAnswer, type RunState, reasonAct, type Step, tool } from '../index.ts'
-import { recorder } from '../observe/index.ts'
 import { enforce, type LimitOptions, limit } from './index.ts'
 
 const work = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'worked' })

@@ -1,8 +1,8 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
-import * as shapes from '../eventShape.ts'
-import { fileAdvice, readFilePart } from '../filePart.ts'
 import { isObject, type Json, toJson } from '../json.ts'
+import { fileAdvice, readFilePart } from '../part.ts'
+import * as shapes from '../shapes.ts'
 
 /**
  * Converts a tool's model output to the model interface's format, so that a log can store it. Older names of files and

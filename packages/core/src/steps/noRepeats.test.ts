@@ -3,8 +3,8 @@ import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { openCalls, recorder } from '../history/index.ts'
 import { agent, onFinalAnswer, reasonAct, tool } from '../index.ts'
-import { openCalls, recorder } from '../observe/index.ts'
 import { type NoRepeatsOptions, noRepeats } from './index.ts'
 
 const look = tool({ inputSchema: z.record(z.string(), z.unknown()), effect: 'pure', execute: () => 'Five.' })

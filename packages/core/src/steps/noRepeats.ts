@@ -1,16 +1,11 @@
-import { cached } from '../cached.ts'
-import { canonicalJson } from '../canonicalJson.ts'
-import { demand, isOptional } from '../demand.ts'
-import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
-import { failed } from '../failed.ts'
-import { latestTurn } from '../openCalls.ts'
+import { cached, canonicalJson } from '../json.ts'
+import { demand, isOptional } from '../options.ts'
 import { failedOutcome } from '../outcome.ts'
-import { requestTurns } from '../requestTurns.ts'
 import type { RunContext, Step } from '../run.ts'
-import { sayOnce } from '../sayOnce.ts'
-import type { Signal } from '../signal.ts'
-import type { RunState } from '../state.ts'
+import { failed, type Signal } from '../signal.ts'
+import { type Call, latestTurn, type RunState } from '../state.ts'
+import { requestTurns, sayOnce } from '../step.ts'
 
 export interface NoRepeatsOptions {
   /** So many times the same call is borne; with the last of them the model is warned. 3 by default. */

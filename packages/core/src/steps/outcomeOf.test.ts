@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent } from '../agent.ts'
-import { messagesOf } from '../observe/index.ts'
+import { messagesOf } from '../history/index.ts'
 import { type ToolContext, type ToolOptions, tool } from '../tool.ts'
 
 const inputSchema = z.object({})

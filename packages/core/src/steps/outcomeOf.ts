@@ -1,12 +1,12 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { isObject, type Json, strictJson, toJson } from '../json.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { RunContext } from '../run.ts'
+import type { Call } from '../state.ts'
 import type { ToolSpec } from '../tool.ts'
 import { modelOutput } from './modelOutput.ts'
-import { orStopped } from './orStopped.ts'
+import { orStopped } from './wait.ts'
 
 interface Returned {
   readonly run: RunContext

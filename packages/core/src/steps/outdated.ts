@@ -1,5 +1,5 @@
-import type { Call } from '../entry.ts'
 import { AgentError, isAgentError } from '../error.ts'
+import type { Call } from '../state.ts'
 
 /**
  * Returns the model's error for a started call whose tool is gone or takes another input. The model must not assume

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, onFinalAnswer, onText, reasonAct } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { postprocess } from './postprocess.ts'
+import { postprocess } from './judgeAnswers.ts'
 
 it('changes a typed answer, knowing the state', async () => {
   const output = z.object({ title: z.string(), turns: z.number() })

@@ -1,7 +1,10 @@
-import { demand } from '../demand.ts'
-import type { BudgetName, Limits } from '../limit.ts'
-import type { RunContext } from '../run.ts'
-import type { RunState } from '../state.ts'
+import { AgentError } from '../error.ts'
+import { demand } from '../options.ts'
+import { failedOutcome } from '../outcome.ts'
+import type { Ask } from '../question.ts'
+import type { RunContext, Step } from '../run.ts'
+import type { BudgetName, LimitReachedSignal, Limits } from '../signal.ts'
+import { awaitsThought, openCalls, type RunState } from '../state.ts'
 
 /** The usage of a limit since the user's latest message. */
 export interface LimitReading {
@@ -67,3 +70,72 @@ export function checkLimits(limits: Limits): void {
     )
   }
 }
+
+/** Rests before a turn that would begin at or beyond a limit. It is what `limit` does at least, and small for that. */
+export function restAtLimit(limits: Limits): Step {
+  checkLimits(limits)
+  return (run) => {
+    boundCalls(run, limits)
+    if (!awaitsThought(run.state)) return undefined
+    const reached = readLimits(run, limits).find(isReached)
+    return reached && restAt(run, reached)
+  }
+}
+
+/** Returns true if a limit is reached, or if its usage is unknown. */
+export const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
+
+interface LimitAsking {
+  /** The effect of finishing. */
+  readonly finish?: 'answer'
+}
+
+export function restAt(run: RunContext, reading: LimitReading, asking: LimitAsking = {}): LimitReachedSignal {
+  const { limit, used, allowed } = reading
+  const prompt = `The limit of ${inWords(allowed, limit)} is reached. Go on?`
+  return { type: 'limitReached', limit, used, allowed, ask: askOnce(run, reading, { prompt, ...asking }) }
+}
+
+/** A question that was asked beforehand is still the one when the limit is reached. */
+export function askOnce(
+  run: RunContext,
+  reading: LimitReading,
+  { prompt, ...asking }: LimitAsking & { prompt: string },
+): Ask {
+  const id = `${run.state.request.iteration}/limit/${reading.limit}/${reading.allowed}`
+  const open = run.state.asks.find((other) => other.id === id)
+  if (open) return open
+  const ask: Ask = { kind: 'extension', prompt, ...reading, ...asking, id }
+  run.emit({ type: 'asked', ask })
+  return ask
+}
+
+/** Holds the next turn to what is left of a limit on tool calls, and so the latest, which may be of a log that came from elsewhere. */
+export function boundCalls(run: RunContext, { toolCalls }: Limits): void {
+  if (toolCalls === undefined) return
+  for (const { used, allowed } of readLimits(run, { toolCalls })) {
+    const left = Math.max(0, allowed - used)
+    run.replan({ maxCalls: left })
+    refuseBeyond(run, left)
+  }
+}
+
+/**
+ * Allows at most this many of the open calls to start, in the model's order. The others do not run, no user is asked to
+ * approve them, and the model reads why.
+ */
+export function refuseBeyond(run: RunContext, most: number): void {
+  let left = most
+  for (const { key, name, calledAt, invalid, approvalId } of openCalls(run.state)) {
+    const spec = run.agent.tools[name]
+    const counts = spec && !spec.terminal && !invalid && approvalId === undefined && calledAt === undefined
+    if (!counts || left-- > 0) continue
+    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(tooMany(most)) })
+  }
+}
+
+const tooMany = (most: number): AgentError =>
+  new AgentError(
+    'too_many',
+    `This call was not run: ${most} more calls were allowed. Call it again if you still need it.`,
+  )

@@ -4,11 +4,11 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { breather } from '../breathe.ts'
 import { AgentError } from '../error.ts'
 import type { TurnCaps, TurnDraft } from '../model.ts'
 import type { RunContext } from '../run.ts'
 import { Breaker, ignore } from './breaker.ts'
+import { breather } from './wait.ts'
 
 export interface Reading {
   run: RunContext

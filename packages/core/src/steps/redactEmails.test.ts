@@ -2,10 +2,10 @@ import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { fold } from '../history/index.ts'
 import { agent, type Json, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { fold } from '../observe/index.ts'
-import { redactEmails } from './redactEmails.ts'
+import { redactEmails } from './guardInput.ts'
 
 function made(found: Json, options = {}) {
   const find = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => found })

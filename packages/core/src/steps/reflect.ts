@@ -1,15 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
-import { demand } from '../demand.ts'
-import { hearable } from '../hearing.ts'
-import { ofRequest, type RequestNote } from '../ofRequest.ts'
-import { awaitsThought } from '../openCalls.ts'
+import { demand } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
-import { sayOnce } from '../sayOnce.ts'
-import type { RunState } from '../state.ts'
+import { awaitsThought, type RunState } from '../state.ts'
+import { hearable, ofRequest, type RequestNote, sayOnce } from '../step.ts'
 import { cutText, transcript } from './compact/text.ts'
 import { consult } from './consult.ts'
-import { orStopped } from './orStopped.ts'
-import { ownNote } from './ownNote.ts'
+import { ownNote } from './verdict.ts'
+import { orStopped } from './wait.ts'
 
 export interface ReflectOptions {
   /** The number of turns on a request before a reflection, and between reflections; 5 by default. */

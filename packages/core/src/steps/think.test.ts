@@ -5,9 +5,9 @@ import { manualHost, scriptedModel } from '@interleave/testing'
 import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import type { AnyEvent } from '../history/index.ts'
 import { type AgentOptions, agent, reasonAct, scratchpad, tool, type Usage } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
-import type { AnyEvent } from '../observe/index.ts'
 import type { ThinkOptions } from './think.ts'
 
 const finish = (unified: 'stop' | 'tool-calls' = 'stop'): LanguageModelV4StreamPart => ({

@@ -1,5 +1,5 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
-import { cached } from '../cached.ts'
+import { cached } from '../json.ts'
 import type { Agent, RunContext } from '../run.ts'
 import { isLoading, type JsonSchema, whenLoaded } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'

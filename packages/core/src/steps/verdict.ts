@@ -1,20 +1,22 @@
 import { AgentError, messageOf } from '../error.ts'
+import { toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
-import { orStopped } from './orStopped.ts'
+import { claimNote } from '../step.ts'
+import { orStopped } from './wait.ts'
 
 /** The result of checking a message, a call or an answer. */
 export type Verdict<T> = Allowed | Rewritten<T> | Blocked
-export interface Allowed {
+interface Allowed {
   readonly type: 'allow'
 }
-export interface Rewritten<T> {
+interface Rewritten<T> {
   readonly type: 'rewrite'
   /** The replacement. */
   readonly value: T
   readonly reason: string
 }
-export interface Blocked {
+interface Blocked {
   readonly type: 'block'
   readonly reason: string
 }
@@ -48,3 +50,30 @@ function isVerdict<T>(given: Partial<Verdict<T>> | undefined): given is Verdict<
   if (given?.type === 'rewrite') return given.value !== undefined
   return given?.type === 'allow' || given?.type === 'block'
 }
+
+/** A step's memory of a run: one note in its log, so that it survives a reload. */
+export interface OwnNote<T> {
+  read(run: RunContext): T | undefined
+  write(run: RunContext, value: T): void
+}
+
+/** Two steps that share a note would each take the other's work for done: a guard would let pass what it never saw. */
+export function ownNote<T extends object>(key: string): OwnNote<T> {
+  const owner = {}
+  const claim = (run: RunContext): void => {
+    if (!claimNote(run, key, owner)) throw taken(key)
+  }
+  return {
+    read(run) {
+      claim(run)
+      return run.state.notes[key] as T | undefined
+    },
+    write(run, value) {
+      claim(run)
+      run.emit({ type: 'noted', key, value: toJson(value) })
+    },
+  }
+}
+
+const taken = (key: string): AgentError =>
+  new AgentError('options_invalid', `Two steps keep the note "${key}". Give each a \`name\` of its own.`)

@@ -1,11 +1,10 @@
-import { demand } from '../demand.ts'
-import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
 import { isObject, type Json, parseJson } from '../json.ts'
-import { latestTurn, openCalls } from '../openCalls.ts'
+import { demand } from '../options.ts'
 import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { RunContext } from '../run.ts'
 import { accept, type Checked, type CompiledSchema, type JsonSchema, whenLoaded } from '../schema.ts'
+import { type Call, latestTurn, openCalls } from '../state.ts'
 import { isToolName, type ToolSpec } from '../tool.ts'
 
 /**

@@ -3,6 +3,7 @@ import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { openCalls, recorder } from '../history/index.ts'
 import {
   agent,
   firstOf,
@@ -15,7 +16,6 @@ import {
   type Step,
   tool,
 } from '../index.ts'
-import { openCalls, recorder } from '../observe/index.ts'
 
 const sure = (answer: unknown, confidence?: unknown) => ({
   calls: [{ name: 'answer_with_confidence', input: { answer, confidence } }],

@@ -1,13 +1,11 @@
-import { demand, isOptional } from '../demand.ts'
-import type { Call, Turn } from '../entry.ts'
+import { joined } from '../history/scratchpad.ts'
 import { isObject, type Json, parseJson, toJson } from '../json.ts'
-import { wasLastTurn } from '../limitNote.ts'
+import { demand, isOptional } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from '../schema.ts'
-import { joined } from '../scratchpad.ts'
 import type { Signal } from '../signal.ts'
-import type { RunState } from '../state.ts'
-import { textTurn, withheld } from '../textTurn.ts'
+import type { Call, RunState, Turn } from '../state.ts'
+import { textTurn, wasLastTurn, withheld } from '../step.ts'
 import {
   acceptCall,
   answerCalls,

@@ -3,8 +3,8 @@ import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { openCalls } from '../history/index.ts'
 import { agent, firstOf, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
-import { openCalls } from '../observe/index.ts'
 
 const final = (input: unknown) => ({ name: 'final_answer', input })
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })

@@ -1,12 +1,11 @@
-import type { Call } from '../entry.ts'
 import { AgentError } from '../error.ts'
-import { failed } from '../failed.ts'
+import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type Checked, type CompiledSchema, compileSchema, type Schema } from '../schema.ts'
-import { joined } from '../scratchpad.ts'
-import type { Signal } from '../signal.ts'
-import { textTurn, withheld } from '../textTurn.ts'
+import { failed, type Signal } from '../signal.ts'
+import type { Call } from '../state.ts'
+import { textTurn, withheld } from '../step.ts'
 import {
   acceptCall,
   answerCalls,

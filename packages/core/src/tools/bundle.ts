@@ -1,7 +1,6 @@
-import { cached } from '../cached.ts'
-import { demand } from '../demand.ts'
-import type { Entry } from '../entry.ts'
-import type { RunState } from '../state.ts'
+import { cached } from '../json.ts'
+import { demand } from '../options.ts'
+import type { Entry, RunState } from '../state.ts'
 import type { AnyTool, Bundled, ToolOptions, ToolSet } from '../tool.ts'
 
 export interface BundleOptions {

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import { demand } from '../demand.ts'
 import { AgentError } from '../error.ts'
+import { demand } from '../options.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
 import type { Targets } from './address.ts'
 import { type Fetch, type FetchResponse, followTo, type HeadersByOrigin, readUpTo } from './followTo.ts'

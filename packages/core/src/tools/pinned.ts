@@ -1,6 +1,5 @@
-import { canonicalJson } from '../canonicalJson.ts'
-import { demand } from '../demand.ts'
-import { type Json, toJson } from '../json.ts'
+import { canonicalJson, type Json, toJson } from '../json.ts'
+import { demand } from '../options.ts'
 import { compileSchema, type JsonSchema } from '../schema.ts'
 import type { AnyTool, ToolSet } from '../tool.ts'
 

@@ -1,6 +1,6 @@
 import type { ListOptions, RunSummary } from '../../journal.ts'
-import { origin } from '../../originShape.ts'
 import { count, type Members, text, time } from '../../shape.ts'
+import { origin } from '../../shapes.ts'
 import { lists, newest, newestFirst, noSummary, summarize } from '../summary.ts'
 import { readEvents } from './events.ts'
 import { idsBelow, type Mode, type StoredRun, type Transaction } from './stores.ts'

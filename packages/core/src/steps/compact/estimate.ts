@@ -1,11 +1,9 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { estimateTokenCount } from 'tokenx'
-import { cached } from '../../cached.ts'
-import type { Entry, Turn } from '../../entry.ts'
+import { cached } from '../../json.ts'
 import { toMessages } from '../../message.ts'
-import { itemAt, lengthOf, type Pages } from '../../pages.ts'
 import type { RunContext } from '../../run.ts'
-import type { RunState } from '../../state.ts'
+import { type Entry, itemAt, lengthOf, type Pages, type RunState, type Turn } from '../../state.ts'
 import { instructionsOf } from '../think.ts'
 import { toolDefinitions } from '../toolDefinitions.ts'
 

@@ -1,6 +1,6 @@
-import { demand } from '../../demand.ts'
+import { reportLater } from '../../error.ts'
 import { isJournalError } from '../../journalError.ts'
-import { reportLater } from '../../reportLater.ts'
+import { demand } from '../../options.ts'
 import type { RunContext } from '../../run.ts'
 import { addUsage, noUsage, type Usage } from '../../usage.ts'
 import { estimateMessages } from './estimate.ts'

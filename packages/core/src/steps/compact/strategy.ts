@@ -1,9 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import type { Call, Entry } from '../../entry.ts'
 import { toMessages } from '../../message.ts'
-import { itemAt, lengthOf } from '../../pages.ts'
 import type { RunContext } from '../../run.ts'
-import type { RunState } from '../../state.ts'
+import { type Call, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
 import type { Usage } from '../../usage.ts'
 import { estimateMessages } from './estimate.ts'
 

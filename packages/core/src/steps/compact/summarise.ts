@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError } from '../../error.ts'
+import { joined } from '../../history/scratchpad.ts'
 import type { RunContext } from '../../run.ts'
-import { joined } from '../../scratchpad.ts'
 import type { Usage } from '../../usage.ts'
 import { askModels, persistence } from '../askModels.ts'
 import { consult } from '../consult.ts'

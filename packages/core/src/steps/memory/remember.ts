@@ -1,13 +1,9 @@
-import { demand } from '../../demand.ts'
-import type { Entry } from '../../entry.ts'
-import { AgentError } from '../../error.ts'
-import { needsOf } from '../../needsOf.ts'
-import { awaitsThought } from '../../openCalls.ts'
-import { itemAt, lengthOf } from '../../pages.ts'
+import { AgentError, reportLater } from '../../error.ts'
+import { demand } from '../../options.ts'
 import type { UserContent } from '../../part.ts'
-import { reportLater } from '../../reportLater.ts'
 import type { RunContext, Step } from '../../run.ts'
-import type { RunState } from '../../state.ts'
+import { awaitsThought, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
+import { needsOf } from '../../step.ts'
 import { Breaker, ignore } from '../breaker.ts'
 
 /** Something worth knowing later, in words. */

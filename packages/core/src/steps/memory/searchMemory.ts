@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { demand } from '../../demand.ts'
+import { demand } from '../../options.ts'
 import type { Memory, MemoryItem } from './remember.ts'
 
 export interface SearchMemoryOptions {

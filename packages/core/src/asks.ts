@@ -1,0 +1,97 @@
+import { AgentError } from './error.ts'
+import type { Host } from './host.ts'
+import { canonicalJson, complaintAboutData, type Json, strictJson, toJson } from './json.ts'
+import { demand } from './options.ts'
+import type { Ask } from './question.ts'
+import type { RunContext } from './run.ts'
+import * as shapes from './shapes.ts'
+import { latestTurn, notesOf, openCalls, type RunState } from './state.ts'
+
+/** The questions that a call of the latest turn has asked, or the run itself, as they were shown, by id. */
+export function questionsOf(state: RunState, call: string | undefined): Readonly<Record<string, Ask>> {
+  if (call === undefined) return state.questions ?? {}
+  return latestTurn(state)?.calls.find(({ key }) => key === call)?.questions ?? {}
+}
+
+/**
+ * The id under which this very question was asked before: an answer belongs to what was shown, and to nothing else. Undefined
+ * if it was never asked under this key, or only with other words, another input or another schema. Of a call only the latest
+ * question of a key counts, since a user who answered another one last may have changed their mind.
+ */
+export function idOf(asked: Ask, questions: Readonly<Record<string, Ask>>): string | undefined {
+  let canonical: string | undefined
+  for (const id of Object.keys(questions).reverse()) {
+    if (id !== asked.id && keyOf(id) !== asked.id) continue
+    canonical ??= contentOf(asked)
+    if (contentOf(questions[id] as Ask) === canonical) return id
+    if (asked.call !== undefined) return undefined
+  }
+  return undefined
+}
+
+/** A question that replaces another one has an id of its own, so that no answer to the old one reaches it. */
+export const replacing = (key: string, seq: number): string => `${key}~re${seq}`
+
+/** The key that a question was asked with: its id without what tells it from the one that it replaced. */
+export const keyOf = (id: string): string => id.replace(/~re\d+$/, '')
+
+const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(question))
+
+/**
+ * Returns a question that may be stored in a log. A question that cannot be read back would make the whole run
+ * unreadable.
+ */
+export function checkQuestion(ask: Ask): Ask {
+  const wrong = shapes.ask(ask)
+  demand(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
+  const wild = complaintAboutData(ask)
+  demand(wild === undefined, `This question cannot be asked: ${wild}.`)
+  return ask
+}
+
+/** The error for a function that continues after its call was abandoned: it cannot ask any more. */
+export const callOver = (): AgentError =>
+  new AgentError('stopped', 'This call is over: it was stopped, or its time was up.')
+
+/** Throws when this is a call, and no open one. */
+export function checkOpen(state: RunState, call: string | undefined): void {
+  if (call !== undefined && !openCalls(state).some(({ key }) => key === call)) throw callOver()
+}
+
+export type NoteOnce = (key: string, fn: () => unknown, call: string | undefined) => Promise<Json>
+
+interface Once {
+  readonly key: string
+  readonly name: string
+  readonly fn: () => unknown
+  readonly call: string | undefined
+}
+
+/** Does something once and keeps the result in the log. Who asks at the same time gets the one result. */
+export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, host: Pick<Host, 'perform'>): NoteOnce {
+  const running = new Map<string, Promise<Json>>()
+
+  const run = async ({ key, name, fn, call }: Once): Promise<Json> => {
+    const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
+    // What a tool does is one effect already.
+    const value = await (call === undefined ? host.perform({ kind: 'once', key }, body) : body())
+    checkOpen(log.state, call)
+    log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
+    await log.durable()
+    return value
+  }
+
+  return async (name, fn, call) => {
+    const key = call === undefined ? `once/${name}` : `${call}/once/${name}`
+    const known = notesOf(log.state, call)
+    if (Object.hasOwn(known, key)) {
+      // It may have been noted a moment ago: whoever acts on a value that is lost would be given another one the next time.
+      await log.durable()
+      return toJson(known[key])
+    }
+    const result = running.get(key) ?? run({ key, name, fn, call }).finally(() => running.delete(key))
+    running.set(key, result)
+    // Each caller may change what it is given, and the log has the same value.
+    return toJson(await result)
+  }
+}

@@ -1,0 +1,251 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { messageOf } from '../error.ts'
+import type { Event } from '../event.ts'
+import type { Json } from '../json.ts'
+import type { Part } from '../part.ts'
+import type { EventOf } from '../run.ts'
+import { isOwnLimit, type Signal } from '../signal.ts'
+import { callsOf } from '../state.ts'
+import {
+  type CallMessage,
+  type ChatMessage,
+  consumed,
+  pendingOf,
+  placeBefore,
+  type QuestionMessage,
+  seededMessages,
+  textMessages,
+  textOf,
+  type UserMessage,
+} from './chatMessage.ts'
+import { unknownSeq } from './stateEvents.ts'
+
+/** A chat that grows. Messages are replaced in the list, and never changed themselves. */
+export interface Chat {
+  readonly messages: ChatMessage[]
+  /** The type of the run's current signal. */
+  rest: Signal['type'] | undefined
+  /** The user has said something. */
+  isBegun: boolean
+  /** The `seq` of the event that first kept something of the turn that streams. */
+  draftedAt: number | undefined
+}
+
+export const emptyChat = (): Chat => ({ messages: [], rest: undefined, isBegun: false, draftedAt: undefined })
+
+export function addToChat(chat: Chat, event: Event): void {
+  const { messages } = chat
+  switch (event.type) {
+    case 'seeded':
+      messages.push(...seededMessages(event))
+      break
+    case 'said':
+      say(chat, event)
+      break
+    case 'drafted':
+      chat.draftedAt ??= event.seq
+      break
+    case 'thought':
+      think(chat, event)
+      break
+    case 'called': {
+      const { call, input } = event
+      changeCall(messages, call, { state: 'working', ...(input !== undefined && { input }) })
+      break
+    }
+    case 'observed':
+      observe(messages, event)
+      break
+    case 'amended':
+      amend(messages, event)
+      break
+    case 'asked':
+      ask(messages, event)
+      break
+    case 'replied':
+      reply(messages, event)
+      break
+    case 'withdrawn':
+      close(messages, ({ ask }) => ask.id === event.ask)
+      break
+    case 'rested':
+      rest(messages, event)
+      break
+    default:
+  }
+  chat.rest = restAfter(chat.rest, event)
+}
+
+/** As the state has it. */
+function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
+  switch (event.type) {
+    case 'rested':
+      return event.signal.type
+    case 'resumed':
+    case 'replied':
+    case 'withdrawn':
+    case 'observed':
+      return undefined
+    case 'said':
+      return event.by === 'user' && rest !== 'inputNeeded' ? undefined : rest
+    default:
+      return rest
+  }
+}
+
+/** A new request needs no more of the limit that ended the one before. */
+function say(chat: Chat, { by, seq, at, content, isSending }: EventOf<'said'>): void {
+  if (by !== 'user') return
+  const { messages, rest } = chat
+  const begins = rest ? rest !== 'inputNeeded' : !chat.isBegun
+  chat.isBegun = true
+  if (begins) close(messages, ({ ask }) => isOwnLimit(ask))
+  const sending = isSending && { isSending }
+  messages.push({
+    type: 'user',
+    key: `said/${seq}`,
+    at,
+    seq,
+    content,
+    text: textOf(content),
+    isHeard: false,
+    ...sending,
+  })
+}
+
+/** A turn comes before what the user said while it streamed: the answer to that is a later turn. */
+function think(chat: Chat, turn: EventOf<'thought'>): void {
+  const { messages, draftedAt = Number.POSITIVE_INFINITY } = chat
+  chat.draftedAt = undefined
+  const { heard, at, ms } = turn
+  for (const [index, message] of pendingOf(messages)) if (message.seq < heard) messages[index] = consumed(message)
+  // The log does not say what was in the prompt of a turn that is void.
+  const isLater = (message: UserMessage): boolean => heard > 0 || message.seq > draftedAt || message.at > at - ms
+  const place = placeBefore(messages, isLater)
+  messages.splice(place, 0, ...textMessages(turn), ...callMessages(turn), ...providerCalls(turn))
+  readProviderResults(messages, turn)
+}
+
+/** Of a turn that was cut off nothing is called. */
+function callMessages(turn: EventOf<'thought'>): readonly CallMessage[] {
+  if (turn.error) return []
+  const { at, iteration } = turn
+  return callsOf(turn, iteration).map(({ key, name, input }) => ({
+    type: 'call',
+    key,
+    at,
+    tool: name,
+    state: 'working',
+    input,
+  }))
+}
+
+function observe(messages: ChatMessage[], { seq, call, result, output, error, ms }: EventOf<'observed'>): void {
+  const isRefused = result.type === 'execution-denied'
+  changeCall(messages, call, {
+    state: error || isRefused ? 'failed' : 'done',
+    output: output ?? toldOf(result),
+    ms,
+    ...(seq !== unknownSeq && { seq }),
+    ...(error && { error }),
+  })
+  close(messages, ({ ask }) => ask.call === call)
+}
+
+const toldOf = (result: LanguageModelV4ToolResultOutput): Json =>
+  result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
+
+/** Applies an amendment: the original content must not be shown. */
+function amend(messages: ChatMessage[], { of, input, result, output }: EventOf<'amended'>): void {
+  if (typeof of !== 'string') return
+  changeCall(messages, of, {
+    ...(input !== undefined && { input }),
+    ...(result && { output: output ?? toldOf(result) }),
+  })
+}
+
+function changeCall(messages: ChatMessage[], key: string, change: Partial<CallMessage>): void {
+  const index = messages.findLastIndex((message) => message.type === 'call' && message.key === key)
+  const call = messages[index]
+  if (call?.type === 'call') messages[index] = { ...call, ...change }
+}
+
+function ask(messages: ChatMessage[], { seq, at, ask }: EventOf<'asked'>): void {
+  if (ask.call) changeCall(messages, ask.call, { state: 'waiting' })
+  const key = `asked/${ask.id}`
+  // What was withdrawn may be asked again.
+  const isKnown = messages.some((message) => message.key === key)
+  messages.push({ type: 'question', key: isKnown ? `asked/${seq}` : key, at, ask, isOpen: true })
+}
+
+function reply(messages: ChatMessage[], { seq, ask: id, value }: EventOf<'replied'>): void {
+  const index = messages.findLastIndex((message) => message.type === 'question' && message.ask.id === id)
+  const question = messages[index]
+  if (question?.type !== 'question') return
+  messages[index] = { ...question, isOpen: false, reply: value, seq }
+  const { call } = question.ask
+  if (call && !messages.some((other) => other.type === 'question' && other.isOpen && other.ask.call === call))
+    changeCall(messages, call, { state: 'working' })
+}
+
+function close(messages: ChatMessage[], isOver: (question: QuestionMessage) => boolean): void {
+  for (const [index, message] of messages.entries())
+    if (message.type === 'question' && message.isOpen && isOver(message))
+      messages[index] = { ...message, isOpen: false }
+}
+
+function rest(messages: ChatMessage[], { seq, at, signal }: EventOf<'rested'>): void {
+  const key = `rested/${seq}`
+  if (signal.type === 'answer') {
+    close(messages, ({ ask }) => isOwnLimit(ask))
+    markAnswer(messages, { key, at, output: signal.output })
+  }
+  if (signal.type === 'stopped') close(messages, () => true)
+  if (signal.type === 'stopped' || signal.type === 'failed') messages.push({ type: 'rest', key, at, signal })
+}
+
+/** An answer that no model wrote as text, as of the last node of a graph or of a tool, is a message of its own. */
+function markAnswer(messages: ChatMessage[], { key, at, output }: { key: string; at: number; output: unknown }): void {
+  const index = messages.findLastIndex(({ type }) => type === 'text' || type === 'user')
+  const text = messages[index]
+  const answer = typeof output === 'string' ? output : (JSON.stringify(output, undefined, 2) ?? '')
+  if (text?.type === 'text' && (typeof output !== 'string' || text.text.trim() === output.trim()))
+    messages[index] = { ...text, isAnswer: true }
+  else if (answer.trim())
+    messages.push({ type: 'text', key, at, text: answer, reasoning: '', isStreaming: false, isAnswer: true })
+}
+
+/** Calls that the provider runs itself, without asking whether it may. */
+function providerCalls({ at, iteration, parts, error }: EventOf<'thought'>): readonly CallMessage[] {
+  if (error) return []
+  const asked = new Set(parts.flatMap((part) => (part.type === 'tool-approval-request' ? [part.toolCallId] : [])))
+  const own = parts.filter((part) => part.type === 'tool-call').filter((part) => part.providerExecuted)
+  return own
+    .filter(({ toolCallId }) => !asked.has(toolCallId))
+    .map(({ toolCallId, toolName, input }) => ({
+      type: 'call',
+      key: `${iteration}/provider/${toolCallId}`,
+      at,
+      tool: toolName,
+      state: 'working',
+      input,
+    }))
+}
+
+/** Their results come in the same turn, or in a later one. */
+function readProviderResults(messages: ChatMessage[], { parts }: EventOf<'thought'>): void {
+  for (const part of parts) if (part.type === 'tool-result') finish(messages, part)
+}
+
+function finish(
+  messages: ChatMessage[],
+  { toolCallId, result, isError }: Extract<Part, { type: 'tool-result' }>,
+): void {
+  const index = messages.findLastIndex(
+    (message) => message.type === 'call' && message.key.endsWith(`/provider/${toolCallId}`),
+  )
+  const call = messages[index]
+  if (call?.type !== 'call') return
+  const error = { code: 'tool_failed', message: messageOf(result), retryable: false } as const
+  messages[index] = { ...call, state: isError ? 'failed' : 'done', output: result, ...(isError && { error }) }
+}

@@ -1,0 +1,135 @@
+import type { Failure } from '../error.ts'
+import { cached, type Json } from '../json.ts'
+import type { UserContent } from '../part.ts'
+import type { Ask } from '../question.ts'
+import type { EventOf } from '../run.ts'
+import type { FailedSignal, StoppedSignal } from '../signal.ts'
+import type { ModelId } from '../usage.ts'
+import { joined } from './scratchpad.ts'
+
+/** One entry of a chat. The same object while nothing in it changes. */
+export type ChatMessage = UserMessage | TextMessage | CallMessage | QuestionMessage | RestMessage
+
+interface Placed {
+  /** Names it within its run, from the first time it is shown, and also after a reload. */
+  readonly key: string
+  /** Milliseconds since the epoch; 0 for what was seeded, and for what still streams. */
+  readonly at: number
+}
+/** A user message. */
+export interface UserMessage extends Placed {
+  readonly type: 'user'
+  readonly content: UserContent
+  /** The words of it. */
+  readonly text: string
+  /** The `seq` of its event, as for a fork. */
+  readonly seq: number
+  /** It is in the prompt of a turn, which may still stream. */
+  readonly isHeard: boolean
+  /** It was said in this page, and the server does not have it yet. */
+  readonly isSending?: true
+}
+/** A model's text in one turn, or the answer of a run that no model wrote. */
+export interface TextMessage extends Placed {
+  readonly type: 'text'
+  readonly text: string
+  readonly reasoning: string
+  readonly isStreaming: boolean
+  readonly isAnswer: boolean
+  readonly model?: ModelId
+  /** Milliseconds that the model took. */
+  readonly ms?: number
+  /** Why the turn was cut off. */
+  readonly error?: Failure
+}
+/** A call of a tool. Its key is that of the call, such as `3/tool/0`. */
+export interface CallMessage extends Placed {
+  readonly type: 'call'
+  readonly tool: string
+  /** `writing`: its input still streams. `waiting`: for a user. */
+  readonly state: 'writing' | 'working' | 'waiting' | 'done' | 'failed'
+  /** While it is written, the text that has arrived of it. */
+  readonly input: Json
+  /** The latest preliminary output of a running tool. */
+  readonly progress?: Json
+  readonly output?: Json
+  readonly error?: Failure
+  /** Milliseconds that it took. */
+  readonly ms?: number
+  /** The `seq` of what it came to, as for a fork. */
+  readonly seq?: number
+}
+/** A question for a user, open or not. */
+export interface QuestionMessage extends Placed {
+  readonly type: 'question'
+  readonly ask: Ask
+  readonly isOpen: boolean
+  /** Absent too where it needs no answer any more. */
+  readonly reply?: Json
+  /** The `seq` of the reply, as for a fork. */
+  readonly seq?: number
+}
+/** Where the work ended without an answer. */
+export interface RestMessage extends Placed {
+  readonly type: 'rest'
+  readonly signal: FailedSignal | StoppedSignal
+}
+
+/** Returns the text of a turn, if there is any. */
+export function textMessages(turn: EventOf<'thought'>): readonly TextMessage[] {
+  const { iteration, at, parts, model, ms, error } = turn
+  const [text, reasoning] = [joined({ parts }, 'text'), joined({ parts }, 'reasoning')]
+  if (!text.trim() && !reasoning.trim()) return []
+  const key = textKey(iteration)
+  const cut = error && { error }
+  return [{ type: 'text', key, at, text, reasoning, isStreaming: false, isAnswer: false, model, ms, ...cut }]
+}
+
+/** The same while it streams and afterwards. */
+export const textKey = (iteration: number): string => `${iteration}/text`
+
+/** The words of a message. */
+export const textOf = (content: UserContent): string =>
+  typeof content === 'string'
+    ? content
+    : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+
+/** Returns the messages of an earlier conversation. */
+export const seededMessages = ({ seq, messages }: EventOf<'seeded'>): readonly ChatMessage[] =>
+  messages.flatMap((message, index): ChatMessage[] => {
+    const place = { key: `seeded/${seq}/${index}`, at: 0 }
+    if (message.role === 'user') {
+      const text = textOf(message.content)
+      return [{ type: 'user', ...place, seq, content: message.content, text, isHeard: true }]
+    }
+    if (message.role !== 'assistant') return []
+    const text = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+    return text.trim() ? [{ type: 'text', ...place, text, reasoning: '', isStreaming: false, isAnswer: false }] : []
+  })
+
+/** The messages of the user that no turn has consumed, newest first, each with its index. */
+export function* pendingOf(messages: readonly ChatMessage[]): Generator<readonly [number, UserMessage]> {
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const message = messages[index]
+    if (message?.type !== 'user') continue
+    // A turn that consumes a message consumes those before it too.
+    if (message.isHeard) return
+    yield [index, message]
+  }
+}
+
+/** Returns where the first pending message is that comes after a turn, or else where the list ends. */
+export function placeBefore(messages: readonly ChatMessage[], isLater: (message: UserMessage) => boolean): number {
+  let place = messages.length
+  for (const [index, message] of pendingOf(messages)) {
+    if (!isLater(message)) return place
+    place = index
+  }
+  return place
+}
+
+const consumedOf = new WeakMap<UserMessage, UserMessage>()
+
+/** A message that is in the prompt of a turn: the same object while the turn streams and afterwards. */
+export const consumed = (message: UserMessage): UserMessage =>
+  cached(consumedOf, message, () => ({ ...message, isHeard: true }))

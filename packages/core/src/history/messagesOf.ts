@@ -1,0 +1,144 @@
+import type { Draft } from '../draft.ts'
+import type { Event } from '../event.ts'
+import { cached } from '../json.ts'
+import type { Run } from '../run.ts'
+import { baseStateOf, hideReasoning, isRun, keptEventsOf } from '../runEvents.ts'
+import type { RunState } from '../state.ts'
+import { addToChat, type Chat, emptyChat } from './addToChat.ts'
+import {
+  type CallMessage,
+  type ChatMessage,
+  consumed,
+  pendingOf,
+  placeBefore,
+  type TextMessage,
+  textKey,
+} from './chatMessage.ts'
+import { stateEvents } from './stateEvents.ts'
+
+/**
+ * Returns a run as chat messages, oldest first: user messages, model text including the streaming one, tool calls,
+ * questions and their answers, failures and stops. Omits thoughts if the agent does not expose them.
+ *
+ * For a log it shows the run at its end; for a run the current messages, or those at an earlier `state`. The result is
+ * the same array for the same position, and messages keep their identity as long as they do not change. For a state
+ * alone, or a run that was resumed from one, answered questions are not included.
+ */
+export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[] {
+  if (isLog(of)) return settled(of, of.length)
+  if (!isRun(of)) return withStreaming(readState(of).messages, of)
+  const shown = state ?? of.state
+  const [events, base] = [keptEventsOf(of), baseStateOf(of)]
+  return withStreaming(settled(events, shown.seq - (base?.seq ?? events[0]?.seq ?? 0), base), shown)
+}
+
+const isLog = (of: Run | readonly Event[] | RunState): of is readonly Event[] => Array.isArray(of)
+
+function withStreaming(messages: readonly ChatMessage[], { draft, exposeReasoning }: RunState): readonly ChatMessage[] {
+  if (!draft) return messages
+  const known = drawn.get(draft)
+  if (known?.messages === messages) return known.all
+  const all = withDraft(messages, draft, exposeReasoning === false)
+  drawn.set(draft, { messages, all })
+  return all
+}
+
+/** The position up to which a run's log was read, by its first event: logs are copied, but their events never are. */
+interface Reading {
+  readonly chat: Chat
+  readonly isHidden: boolean
+  readonly last: Event
+  readonly count: number
+  readonly messages: readonly ChatMessage[]
+}
+/** The furthest position that was read, and one for readers that look back from there. */
+const readings = new WeakMap<Event, readonly Reading[]>()
+const drawn = new WeakMap<object, { readonly messages: readonly ChatMessage[]; readonly all: readonly ChatMessage[] }>()
+const none: readonly ChatMessage[] = []
+
+function settled(events: readonly Event[], count: number, base?: RunState): readonly ChatMessage[] {
+  const [first] = events
+  const last = events[count - 1]
+  if (!first || !last) return base ? readState(base).messages : none
+  const known = (readings.get(first) ?? []).filter(
+    ({ count: read, last: end }) => read > events.length || events[read - 1] === end,
+  )
+  const before = known.filter(({ count: read }) => read <= count).toSorted((a, b) => b.count - a.count)[0]
+  if (before?.count === count) return before.messages
+  const reading = readOn(before ?? begin(first, base), events.slice(before?.count ?? 0, count))
+  const furthest = known.find(({ count: read }) => read > count)
+  readings.set(first, furthest ? [furthest, reading] : [reading])
+  return reading.messages
+}
+
+const begin = (first: Event, base: RunState | undefined): Reading => ({
+  ...(base ? readState(base) : { chat: emptyChat(), messages: none }),
+  isHidden: base ? isHiddenIn(base) : first.type === 'started' && isHiddenIn(first),
+  last: first,
+  count: 0,
+})
+
+const isHiddenIn = ({ exposeReasoning }: Pick<RunState, 'exposeReasoning'>): boolean => exposeReasoning === false
+
+const ofStates = new WeakMap<RunState, Pick<Reading, 'chat' | 'messages'>>()
+
+const readState = (state: RunState): Pick<Reading, 'chat' | 'messages'> =>
+  cached(ofStates, state, () => {
+    const chat = emptyChat()
+    addAll(chat, stateEvents(state), isHiddenIn(state))
+    return { chat, messages: chat.messages }
+  })
+
+function addAll(chat: Chat, events: Iterable<Event>, isHidden: boolean): void {
+  const shown = isHidden ? hideReasoning({ mayCall: true }) : undefined
+  for (const event of events) addToChat(chat, shown ? (shown(event).at(-1) as Event) : event)
+}
+
+function readOn({ chat: before, isHidden, ...reading }: Reading, events: readonly Event[]): Reading {
+  const chat: Chat = { ...before, messages: [...before.messages] }
+  addAll(chat, events, isHidden)
+  const old = reading.messages
+  const isSame = old.length === chat.messages.length && old.every((message, index) => message === chat.messages[index])
+  return {
+    chat,
+    isHidden,
+    last: events.at(-1) ?? reading.last,
+    count: reading.count + events.length,
+    messages: isSame ? old : chat.messages,
+  }
+}
+
+/**
+ * Adds streaming content to a chat: the turn, before user messages sent meanwhile, and preliminary output of running
+ * tools. Messages that the turn answers count as received.
+ */
+function withDraft(messages: readonly ChatMessage[], draft: Draft, isHidden: boolean): readonly ChatMessage[] {
+  const { heard = 0 } = draft
+  const all = messages.map((message) => withProgress(message, draft))
+  for (const [index, message] of pendingOf(messages)) if (message.seq < heard) all[index] = consumed(message)
+  const place = heard > 0 ? placeBefore(all, ({ seq }) => seq >= heard) : all.length
+  return all.toSpliced(place, 0, ...textOf(draft, isHidden), ...callsOf(draft))
+}
+
+function withProgress(message: ChatMessage, { progress }: Draft): ChatMessage {
+  if (message.type !== 'call' || message.state !== 'working' || !Object.hasOwn(progress, message.key)) return message
+  const told = progress[message.key]
+  return told === undefined ? message : { ...message, progress: told }
+}
+
+/** Returns the visible text of a draft. If thoughts are hidden, unfinished text may be one, so it is not shown. */
+function textOf({ iteration, text, reasoning }: Draft, isHidden: boolean): readonly TextMessage[] {
+  if (isHidden || (!text.trim() && !reasoning.trim())) return []
+  return [{ type: 'text', key: textKey(iteration), at: 0, text, reasoning, isStreaming: true, isAnswer: false }]
+}
+
+/** Each will have the key that it has now. */
+const callsOf = ({ iteration, inputs }: Draft): readonly CallMessage[] =>
+  Object.values(inputs).map(({ tool, text }, index) => ({
+    type: 'call',
+    key: `${iteration}/tool/${index}`,
+    at: 0,
+    tool,
+    state: 'writing',
+    input: text,
+  }))

@@ -1,0 +1,132 @@
+import { AgentError } from '../error.ts'
+import type { Event, LiveEvent } from '../event.ts'
+import { complaintAboutData, type Json } from '../json.ts'
+import type { Ask } from '../question.ts'
+import { fold } from '../reduce.ts'
+import { count, json, listOf, maybe, oneOf, shapeOf } from '../shape.ts'
+import * as shapes from '../shapes.ts'
+import { liveEvent } from '../shapes.ts'
+import type { Signal } from '../signal.ts'
+import { checkLog } from '../validate.ts'
+
+/** A run as one plain JSON file: to view it, to attach it to a report, or to continue it elsewhere. */
+export interface RunFile {
+  readonly format: 'interleave.debug'
+  readonly formatVersion: 1
+  readonly runId: string
+  readonly agent: string
+  readonly version: string
+  readonly events: readonly Event[]
+  /** The logs of its child runs. */
+  readonly below?: readonly (readonly Event[])[]
+  /** The agent's thoughts are omitted. Such a file can be viewed, but not continued. */
+  readonly thoughts?: false
+  /** Live events, each after as many kept ones as `after` says. Only a recorder that is to keep them has some. */
+  readonly live: readonly { readonly after: number; readonly event: LiveEvent }[]
+}
+
+/** The file of a run with this log. */
+export function runFile(
+  events: readonly Event[],
+  more: Partial<Pick<RunFile, 'below' | 'thoughts' | 'live'>> = {},
+): RunFile {
+  const { runId, agent, version } = fold(events.slice(0, 1))
+  return { format: 'interleave.debug', formatVersion: 1, runId, agent, version, events, live: [], ...more }
+}
+
+const extras = shapeOf({
+  below: maybe(listOf(listOf(json))),
+  thoughts: maybe(oneOf(false)),
+  live: maybe(
+    listOf(
+      shapeOf({
+        after: count,
+        event: liveEvent,
+      }),
+    ),
+  ),
+})
+
+type CheckedFile = RunFile & Required<Pick<RunFile, 'below'>>
+
+/** A file from elsewhere. Throws `log_invalid`, and says what is wrong. */
+export function checkRunFile(data: unknown): CheckedFile {
+  const { format, formatVersion, ...file }: Partial<RunFile> = Object(data)
+  if (format !== 'interleave.debug') throw invalid('it is not the file of a run')
+  if (formatVersion !== 1) {
+    throw invalid(`it is of version ${String(formatVersion)}, and this reads version 1. Update @interleave/core`)
+  }
+  const wild = complaintAboutData(data)
+  if (wild) throw invalid(wild)
+  const wrong = extras(data)
+  if (wrong !== undefined) throw invalid(`it has a wrong "${wrong}"`)
+  const events = checkLog(file.events)
+  const below = (file.below ?? []).map((log) => checkLog(log))
+  const [runId = '', ...ids] = [events, ...below].map(runIdOf)
+  const strange = ids.find((id, index) => !id.startsWith(`${runId}/`) || ids.indexOf(id) < index)
+  if (strange !== undefined) throw invalid(`the run "${strange}" is not below "${runId}", or is there twice`)
+  const { thoughts, live = [] } = file
+  return { ...runFile(events, { live, ...(thoughts === false && { thoughts }) }), below }
+}
+
+/** Of whom a log is. */
+export const runIdOf = (events: readonly Event[]): string => fold(events.slice(0, 1)).runId
+
+/** Validates a file that can be continued. */
+export function checkWholeFile(data: unknown): CheckedFile {
+  const file = checkRunFile(data)
+  if (file.thoughts === false)
+    throw invalid("the agent's thoughts are omitted. Take it from the journal, with exportRun()")
+  return file
+}
+
+const invalid = (why: string): AgentError =>
+  new AgentError('log_invalid', `The file of the run cannot be opened: ${why}.`)
+
+/** Returns a function that converts the ids of a run and its descendants to those of another run. */
+export const idChange =
+  (from: string, to: string) =>
+  (id: string): string =>
+    id === from || id.startsWith(`${from}/`) ? to + id.slice(from.length) : id
+
+/**
+ * Converts a log to that of a run with another id. Run ids occur in `started`, in questions of child runs, and in their
+ * notes.
+ */
+export function renameRun(events: readonly Event[], change: (id: string) => string): Event[] {
+  const inAsk = <A extends Ask>(ask: A): A =>
+    ask.from ? { ...ask, from: { ...ask.from, runId: change(ask.from.runId) } } : ask
+  return events.map((event) => {
+    switch (event.type) {
+      case 'started': {
+        const { parent, runId } = event
+        return { ...event, runId: change(runId), ...(parent && { parent: { ...parent, runId: change(parent.runId) } }) }
+      }
+      case 'asked':
+        return { ...event, ask: inAsk(event.ask) }
+      case 'rested':
+        return { ...event, signal: inSignal(event.signal, inAsk) }
+      case 'noted':
+        return renameNote(event, change)
+      default:
+        return event
+    }
+  })
+}
+
+function inSignal(signal: Signal, inAsk: <A extends Ask>(ask: A) => A): Signal {
+  if (signal.type === 'limitReached') return { ...signal, ask: inAsk(signal.ask) }
+  if (signal.type !== 'inputNeeded') return signal
+  const [first, ...others] = signal.asks
+  return { ...signal, asks: [inAsk(first), ...others.map(inAsk)] }
+}
+
+type Noted = Extract<Event, { type: 'noted' }>
+
+/** Renames the logs of child runs in notes, for runs without a journal. */
+function renameNote(event: Noted, change: (id: string) => string): Noted {
+  const [, id = '', place = ''] = /^(.*)>log\/(\d+)$/s.exec(event.key) ?? []
+  if (!id || !Array.isArray(event.value) || event.value.some((kept) => shapes.event(kept) !== undefined)) return event
+  const value = renameRun(event.value as unknown as Event[], change) as unknown as Json
+  return { ...event, key: `${change(id)}>log/${place}`, value }
+}

@@ -1,0 +1,85 @@
+import { AgentError } from './error.ts'
+
+/** Throws what is wrong with an option: where it is given, and not in the first run. */
+export function demand(holds: unknown, complaint: string): asserts holds {
+  if (!holds) throw new AgentError('options_invalid', complaint)
+}
+
+/** Returns true if an option is undefined or has one of these types. */
+export const isOptional = (value: unknown, ...types: readonly string[]): boolean =>
+  value === undefined || (value !== null && types.includes(typeof value))
+
+/** The names of all options of a type, so that the compiler finds one that is missing here. */
+export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
+
+const inLimits = 'set `limits` of the backend: reasonAct({ limits: { iterations: 20 } })'
+const inSettings = 'set `settings` of the model call: reasonAct({ think: { settings: { … } } })'
+
+/** Options of the AI SDK and of its earlier versions, and what takes their place. */
+const elsewhere: Readonly<Record<string, string>> = {
+  maxSteps: inLimits,
+  stopWhen: inLimits,
+  maxIterations: inLimits,
+  system: 'use `instructions`',
+  prompt: 'give the message to start()',
+  messages: 'give the message to start(), and earlier ones as its `history`',
+  parameters: 'use `inputSchema`',
+  temperature: inSettings,
+  maxTokens: inSettings,
+  maxOutputTokens: inSettings,
+  toolChoice: inSettings,
+  providerOptions: inSettings,
+  maxRetries: 'set `retries` of the model call: reasonAct({ think: { retries: 2 } })',
+  onStepFinish: 'use an observer: run.observe({ onIterationEnd })',
+  onFinish: 'use an observer: run.observe({ onFinish })',
+}
+
+/** Throws for an option that is not known, since it would have no effect. `owner` is what has the options, such as `agent()`. */
+export function refuseUnknown(owner: string, options: object, known: object): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || Object.hasOwn(known, name)) continue
+    const names = Object.keys(known)
+    const meant = nearest(name, names)
+    const moved = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
+    const advice = moved ? `Instead, ${moved}.` : meant ? `Did you mean \`${meant}\`?` : `It has: ${names.join(', ')}.`
+    demand(false, `${owner} has no option \`${name}\`. ${advice}`)
+  }
+}
+
+/** The name that was probably meant, if one is near enough. `max_iterations` and `maxIterations` count as the same. */
+export function nearest(given: string, names: readonly string[]): string | undefined {
+  const wanted = folded(given)
+  let best: { name: string; distance: number } | undefined
+  for (const name of names) {
+    const distance = distanceOf(wanted, folded(name))
+    if (distance <= Math.max(1, Math.floor(wanted.length / 3)) && distance < (best?.distance ?? Infinity)) {
+      best = { name, distance }
+    }
+  }
+  return best?.name
+}
+
+/** Long names are cut: what differs in the first letters is not near. */
+export const folded = (name: string): string =>
+  name
+    .slice(0, 64)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '') || name.slice(0, 64)
+
+/** Letters to insert, remove, replace, or swap with their neighbour (Damerau and Levenshtein). */
+function distanceOf(a: string, b: string): number {
+  let before: readonly number[] = []
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swaps = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = swaps ? (before[j - 2] ?? 0) + 1 : Infinity
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    before = row
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,142 @@
+import { AgentError } from './error.ts'
+import { cached } from './json.ts'
+import { demand } from './options.ts'
+import type { Agent, RunContext, Step } from './run.ts'
+import { type FailedSignal, failed, type LimitName, type Signal } from './signal.ts'
+import { awaitsProvider, itemAt, latestTurn, lengthOf, type RunState, type Turn } from './state.ts'
+
+/** Returns a view of the same run with some members replaced. Its other properties stay live. */
+export function derive<Members extends Partial<RunContext> | object>(
+  run: RunContext,
+  members: Members,
+): RunContext & Members {
+  return Object.create(run, Object.getOwnPropertyDescriptors(members))
+}
+
+/** The requirements of a step on its agent. A wrapper passes on those of the wrapped step. */
+type Needs = Pick<Step, 'tools' | 'instructions' | 'mayCall' | 'ownModel'>
+
+export const needsOf = ({ tools, instructions, mayCall, ownModel }: Step): Needs => ({
+  ...(tools && { tools }),
+  ...(instructions !== undefined && { instructions }),
+  ...(mayCall !== undefined && { mayCall }),
+  ...(ownModel !== undefined && { ownModel }),
+})
+
+/** Steps one after another; the first signal wins. One pass of a run, from which backends are made. */
+export function inOrder(...steps: readonly Step[]): Step {
+  const fit = steps.length > 0 && steps.every((step) => typeof step === 'function')
+  demand(fit, 'Something here is no step. Give steps such as onText(), think() or act(), or functions of a run.')
+  const pass = async (run: RunContext): Promise<Signal | undefined> => {
+    for (const step of steps) {
+      if (run.abortSignal.aborted) return undefined
+      const result = step(run)
+      const signal = result && 'then' in result ? await result : result
+      if (signal) return signal
+    }
+    return undefined
+  }
+  const tools: Step['tools'] = (agent) => steps.flatMap((step) => step.tools?.(agent) ?? [])
+  const mayCall = steps.some((step) => step.mayCall)
+  const instructions = steps.flatMap((step) => step.instructions ?? []).join('\n\n')
+  return Object.assign(pass, { tools, mayCall, ...(instructions && { instructions }) })
+}
+
+/** Told by its backend: a page may hold more than one copy of this package. */
+export const isAgent = (value: unknown): value is Agent =>
+  typeof value === 'object' && value !== null && 'backend' in value && typeof value.backend === 'function'
+
+/** The owner of each note, per running run. The prompt is the same object wherever the run is passed on. */
+const owners = new WeakMap<RunContext['prompt'], Map<string, object>>()
+
+/**
+ * Claims a note of the run for one owner. Returns false if another owner has it: two owners of one note would each take
+ * the other's work for their own.
+ */
+export function claimNote({ prompt }: RunContext, key: string, owner: object): boolean {
+  const known = cached(owners, prompt, () => new Map<string, object>())
+  if (!known.has(key)) known.set(key, owner)
+  return known.get(key) === owner
+}
+
+/**
+ * Returns the `seq` up to which messages may be in the next turn. Later user messages wait, and so does everything
+ * after them.
+ */
+export const hearBefore = ({ state, plan: { hearBefore: planned = state.seq } }: RunContext): number =>
+  state.pending.find(({ by, seq }) => by === 'user' && seq >= planned)?.seq ?? state.seq
+
+/** Returns the state that a model may see, without messages that must wait, such as those that no guard has checked. */
+export function hearable(run: RunContext): RunState {
+  const { state } = run
+  const before = hearBefore(run)
+  return before === state.seq ? state : { ...state, pending: state.pending.filter(({ seq }) => seq < before) }
+}
+
+/** A step's note about one user request, identified by the `seq` of its message. */
+export interface RequestNote {
+  readonly request: number
+}
+
+/** Returns a note if it is about the latest request, since each request starts without notes. */
+export const ofRequest = <Note extends RequestNote>(note: Note | undefined, { request }: RunState): Note | undefined =>
+  note?.request === request.seq ? note : undefined
+
+/** The turns on the user's latest request, the newest first. */
+export function* requestTurns({ history, request }: RunState): Generator<Turn, void> {
+  for (let index = lengthOf(history) - 1; index >= 0; index--) {
+    const entry = itemAt(history, index)
+    if (entry?.type !== 'turn') continue
+    if (entry.iteration <= request.iteration) return
+    yield entry
+  }
+}
+
+/** The effects of limits during the latest user request, as noted in the log, so that each happens once. */
+interface LimitNote {
+  /** Limits that the model was reminded of. */
+  readonly reminded: readonly LimitName[]
+  /** Limits that a user was asked about before they were reached. */
+  readonly asked: readonly LimitName[]
+  /** The number of the turn in which the model has to answer. */
+  readonly last?: number
+}
+
+const key = 'limit'
+
+export function limitNoteOf(state: RunState): LimitNote {
+  return ofRequest(state.notes[key] as unknown as (LimitNote & RequestNote) | undefined, state) ?? none
+}
+const none: LimitNote = { reminded: [], asked: [] }
+
+export function noteLimit({ state, emit }: RunContext, change: Partial<LimitNote>): void {
+  const { reminded, asked, last } = { ...limitNoteOf(state), ...change }
+  const value = { request: state.request.seq, reminded: [...reminded], asked: [...asked] }
+  emit({ type: 'noted', key, value: { ...value, ...(last !== undefined && { last }) } })
+}
+
+/** Returns true if the model had to answer with what it had in the latest turn. */
+export const wasLastTurn = (state: RunState): boolean =>
+  latestTurn(state) !== undefined && limitNoteOf(state).last === state.iteration
+
+/** A message to the model for its next turn, unless it waits there already: after a reload a step says the same again. */
+export function sayOnce(run: RunContext, content: string): void {
+  if (run.state.pending.some((said) => said.by === 'agent' && said.content === content)) return
+  run.emit({ type: 'said', by: 'agent', content })
+}
+
+/** The names of the tools that belong to stop rules: with one of them the model ends its work. */
+export const terminalTools = ({ tools }: Pick<Agent, 'tools'>): readonly string[] =>
+  Object.values(tools).flatMap(({ name, terminal }) => (terminal ? [name] : []))
+
+/** The latest turn, where it is one of plain text: nothing was called, and nothing more is to come. */
+export function textTurn(state: RunState): Turn | undefined {
+  const turn = latestTurn(state)
+  return !turn || turn.error || turn.calls.length > 0 || awaitsProvider(turn) ? undefined : turn
+}
+
+/** The end of a run whose provider withheld the answer. */
+export function withheld({ finish }: Turn): FailedSignal | undefined {
+  if (finish?.unified !== 'content-filter') return undefined
+  return failed(new AgentError('model_filtered', "The provider's content filter withheld the answer."))
+}

@@ -1,0 +1,162 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { AgentError, reportLater } from '../error.ts'
+import type { Delta } from '../event.ts'
+import { cached, canonicalJson, isObject, isPlain, type Json, toJson } from '../json.ts'
+import { messagesBefore, promptBuilder } from '../message.ts'
+import type { Agent, RunContext } from '../run.ts'
+import type { Checked, CompiledSchema } from '../schema.ts'
+import type { InputHooks, ToolSpec } from '../tool.ts'
+
+/** An input that a user changed before it is run. */
+interface Edit {
+  readonly schema: CompiledSchema
+  /** As the model gave it. */
+  readonly given: Json
+  /** The edited input as the schema parses it: what would run. */
+  readonly input: unknown
+  /** `input` as JSON, which the user was shown. */
+  readonly shown: Json
+  /** The input that the user wants to run. */
+  readonly edited: Json
+}
+
+/**
+ * Gives the input that is `edited` as JSON, byte for byte, or says why there is none. A schema may transform what it is given, and
+ * `shown` is transformed already: so the change is made to what the model gave, then to what was shown, and counts only if
+ * the schema makes of it what the user wrote. Members that a transform computes are changed in what was shown, if the schema takes
+ * them and only values change, not their types.
+ */
+export async function applyEdit({ schema, given, input, shown, edited }: Edit): Promise<Checked> {
+  const wanted = canonicalJson(edited)
+  const isWanted = (checked: Checked): boolean => checked.ok && canonicalJson(toJson(checked.value)) === wanted
+  if (wanted === canonicalJson(shown)) return { ok: true, value: input }
+  const again = await schema.check(change(given, shown, edited))
+  if (isWanted(again)) return again
+  const direct = await schema.check(toJson(edited))
+  if (isWanted(direct) || !direct.ok) return direct
+  const made = toJson(direct.value)
+  const twice = await schema.check(toJson(made))
+  if (twice.ok && canonicalJson(toJson(twice.value)) === canonicalJson(made)) return refusal(made)
+  const value = changeValue(input, shown, edited)
+  return value === undefined ? refusal(made) : { ok: true, value: value.changed }
+}
+
+const refusal = (made: Json): Checked => ({
+  ok: false,
+  message: `The tool would not run with this input, but with ${canonicalJson(made).slice(0, 1_000)}. Reply with an input that its schema leaves as it is.`,
+})
+
+/** Makes the change between two values to a third one. */
+function change(target: Json, before: Json, after: Json): Json {
+  if (canonicalJson(before) === canonicalJson(after)) return toJson(target)
+  if (!isObject(target) || !isObject(before) || !isObject(after)) return toJson(after)
+  const changed: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(target))
+    if (Object.hasOwn(after, key) || !Object.hasOwn(before, key)) changed[key] = toJson(value)
+  for (const [key, value] of Object.entries(after)) {
+    const [was, is] = [own(before, key), own(target, key)]
+    changed[key] = was === undefined || is === undefined ? toJson(value) : change(is, was, value as Json)
+  }
+  return changed
+}
+
+const own = (object: Readonly<Record<string, Json | undefined>>, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined
+
+/** Makes a change of plain values to a value that may hold others, such as dates. Undefined if types or members change. */
+function changeValue(value: unknown, before: Json, after: Json): { readonly changed: unknown } | undefined {
+  if (canonicalJson(before) === canonicalJson(after)) return { changed: value }
+  if (canonicalJson(toJson(value)) !== canonicalJson(before)) return undefined
+  if (typeof value !== 'object' || value === null)
+    return typeof value === typeof after && after !== null ? { changed: after } : undefined
+  if (Array.isArray(value) || !isPlain(value)) return undefined
+  if (!isObject(before) || !isObject(after) || !sameMembers(before, after)) return undefined
+  const changed: Record<string, unknown> = { ...value }
+  for (const key of Object.keys(after)) {
+    const member = changeValue((value as Record<string, unknown>)[key], before[key] as Json, after[key] as Json)
+    if (!member) return undefined
+    changed[key] = member.changed
+  }
+  return { changed }
+}
+
+const sameMembers = (a: object, b: object): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((key) => Object.hasOwn(b, key))
+
+/**
+ * Copies an input for code that may change it. A parsed input may contain class instances, which cannot be copied and
+ * are passed on.
+ */
+export function copyInput(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value
+  if (Array.isArray(value)) return value.map((item) => copyInput(item, depth + 1))
+  if (value instanceof Date) return new Date(value)
+  if (value instanceof Uint8Array) return value.slice()
+  if (!isPlain(value)) return value
+  const copy = Object.create(Object.getPrototypeOf(value)) as Record<string, unknown>
+  for (const key of Object.keys(value)) copy[key] = copyInput((value as Record<string, unknown>)[key], depth + 1)
+  return copy
+}
+
+/**
+ * Returns an input for display. Throws if the display would be incomplete: users cannot approve what they do not see.
+ */
+export function shownInput(tool: string, input: unknown): Json {
+  if (isShown(input, 0)) return toJson(input)
+  const advice = 'Have its inputSchema return plain data, dates or URLs, and make the rest of them in execute().'
+  throw new AgentError(
+    'tool_input_invalid',
+    `The input of "${tool}" holds what JSON cannot show, such as a Map, NaN or an instance of a class, so it cannot be approved. ${advice}`,
+  )
+}
+
+function isShown(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'function' || typeof value === 'symbol') return false
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > maxDepth) return false
+  if (Array.isArray(value)) return value.every((item) => item !== undefined && isShown(item, depth + 1))
+  if (value instanceof Date) return Number.isFinite(value.getTime())
+  if (value instanceof URL || value instanceof Uint8Array) return true
+  if (!isPlain(value) || 'toJSON' in value) return false
+  return Object.values(value).every((member) => isShown(member, depth + 1))
+}
+
+const maxDepth = 64
+
+const curious = new WeakMap<Agent['tools'], boolean>()
+const areCurious = (tools: Agent['tools']): boolean =>
+  cached(curious, tools, () => Object.values(tools).some((spec) => spec.onInputStart ?? spec.onInputDelta))
+
+/** Creates the receiver of a turn's deltas: the run, and the AI SDK tools that read their input while it streams. */
+export function inputTeller(run: RunContext): (delta: Delta) => void {
+  if (!areCurious(run.agent.tools)) return run.live
+  const started = new Set<string>()
+  let before: LanguageModelV4Message[] | undefined
+  return (delta) => {
+    run.live(delta)
+    const spec = delta.tool === undefined ? undefined : run.agent.tools[delta.tool]
+    if (delta.kind !== 'input' || !spec) return
+    const { id = '', delta: inputTextDelta } = delta
+    const name = started.has(id) ? 'onInputDelta' : 'onInputStart'
+    started.add(id)
+    // The same for all of a turn: to convert the history for each delta would cost more than the model call.
+    before ??= promptBuilder().messages(structuredClone(run.state))
+    tell(run, spec[name], { toolCallId: id, messages: before, ...(name === 'onInputDelta' && { inputTextDelta }) })
+  }
+}
+
+/** Tells a tool of its whole input, which was checked. The turn that wrote it is part of the history already. */
+export function tellWholeInput(run: RunContext, { onInputAvailable }: ToolSpec, { toolCallId, input }: Whole): void {
+  if (onInputAvailable) tell(run, onInputAvailable, { toolCallId, input, messages: messagesBefore(run.state) })
+}
+interface Whole {
+  readonly toolCallId: string
+  readonly input: unknown
+}
+
+/** Calls a hook without waiting. Its exceptions are ignored. */
+function tell({ abortSignal }: RunContext, hook: InputHooks[keyof InputHooks], details: object): void {
+  const told = async (): Promise<unknown> => hook?.({ ...details, abortSignal, context: undefined })
+  told().catch(reportLater)
+}

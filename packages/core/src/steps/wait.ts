@@ -1,0 +1,109 @@
+import { isJournalError } from '../journalError.ts'
+import type { RunContext } from '../run.ts'
+import { Breaker, ignore } from './breaker.ts'
+
+/** Milliseconds of work after which everything else of the page has its turn. */
+const longest = 12
+/** The number of items after which it yields on platforms whose clock stops while code runs, such as Cloudflare. */
+const most = 10_000
+
+/**
+ * Creates a function that keeps a loop over foreign data from blocking. Call it after each item: it returns a promise
+ * if timers, clicks and other work have waited long enough, otherwise undefined. It checks the clock every `every`
+ * items.
+ */
+export function breather(now: () => number, every = 1): () => Promise<void> | undefined {
+  let since = now()
+  let items = 0
+  return () => {
+    if (++items % every !== 0 || (items < most && now() - since < longest)) return undefined
+    return othersFirst().then(() => {
+      since = now()
+      items = 0
+    })
+  }
+}
+
+/**
+ * Yields with a message if there are message channels, not with a timer: browsers delay timers of hidden tabs by a
+ * second.
+ */
+function othersFirst(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof MessageChannel === 'undefined') return void setTimeout(resolve)
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
+/** Returns the result of foreign code, or rejects with a stop's reason if that comes first. */
+export async function orStopped<T>(value: T | PromiseLike<T>, run: AbortSignal): Promise<T> {
+  const breaker = new Breaker(run)
+  try {
+    return await breaker.race(Promise.resolve(value), ignore)
+  } finally {
+    breaker.end()
+  }
+}
+
+/**
+ * Restarts concurrent parts of a run after a failed write. If the journal fails one part while others continue, such as
+ * those that wait for a user, the part restarts once the journal accepts writes again. If nothing else continues, the
+ * run fails with the journal's error.
+ */
+export class Recovery {
+  readonly #run: Pick<RunContext, 'onRecovered' | 'abortSignal'>
+  #working = 0
+  readonly #failed = new Set<() => void>()
+
+  constructor(run: Pick<RunContext, 'onRecovered' | 'abortSignal'>) {
+    this.#run = run
+  }
+
+  /** Runs one part. `work` resumes where it was if it is called again. */
+  async through<T>(work: () => Promise<T>): Promise<T> {
+    this.#working++
+    try {
+      let attempt = work()
+      for (;;) {
+        try {
+          return await attempt
+        } catch (error) {
+          if (!isJournalError(error) || this.#run.abortSignal.aborted) throw error
+          attempt = (await this.#recovered(work, error)).attempt
+        }
+      }
+    } finally {
+      this.#working--
+      this.#giveUpIfAlone()
+    }
+  }
+
+  /** The work begins within the write that succeeds, so that the run never seems to do nothing but wait. */
+  #recovered<T>(work: () => Promise<T>, error: unknown): Promise<{ readonly attempt: Promise<T> }> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        cancel()
+        reject(error)
+      }
+      const cancel = this.#run.onRecovered(() => {
+        cancel()
+        this.#failed.delete(giveUp)
+        resolve({ attempt: work() })
+      })
+      this.#failed.add(giveUp)
+      this.#giveUpIfAlone()
+    })
+  }
+
+  #giveUpIfAlone(): void {
+    if (this.#failed.size < this.#working) return
+    const failed = [...this.#failed]
+    this.#failed.clear()
+    for (const giveUp of failed) giveUp()
+  }
+}
