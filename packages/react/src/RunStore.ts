@@ -26,7 +26,7 @@ const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set(['asked
 export class RunStore {
   readonly #run: AnyRun | undefined
   readonly #frame: Frame
-  /** What was published last. An owner or a link that changes publishes the same state again. */
+  /** The latest published state. A change of owner or link publishes the same state again. */
   readonly #published: StoreApi<{ readonly state: RunState }>
   #subscribers = 0
   /** Hydration has to find what the server rendered, however far the run is by then. */
