@@ -24,7 +24,7 @@ test('the trip planner books nothing that is refused', async () => {
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Reply' }).click()
-  await page.getByLabel('Reason, if you refuse').fill('Too early.')
+  await page.getByLabel('Reason for refusing').fill('Too early.')
   await page.getByRole('button', { name: 'Refuse' }).click()
   await untilStatus(page, 'Done')
 

@@ -46,7 +46,7 @@ async function choose(page: Page, index: number): Promise<void> {
 
 async function approveFor(page: Page, travellers: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Change it' }).click()
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByLabel('travellers').fill(travellers)
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Approved').first().waitFor()

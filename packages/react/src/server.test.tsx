@@ -30,7 +30,7 @@ it('renders the devtools where there is no document', async () => {
   const run = askingAgent().start('Go')
   await run.settled
 
-  expect(renderToString(<Devtools run={run} />)).toContain('Nothing has happened yet')
+  expect(renderToString(<Devtools run={run} />)).toContain('No events yet')
   expect(renderToString(<StateTree run={run} />)).toContain(run.id)
   expect(complain).not.toHaveBeenCalled()
 })

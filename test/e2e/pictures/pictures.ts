@@ -19,7 +19,7 @@ export const pictures: readonly Picture[] = [
     name: 'approval',
     async act(page, address) {
       await reply(page, address)
-      await page.getByRole('button', { name: 'Change it' }).click()
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
     },
   },
   { name: 'scratchpad', act: book },

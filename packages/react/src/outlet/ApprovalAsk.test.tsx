@@ -27,8 +27,8 @@ async function observed(run: Run): Promise<unknown> {
   await act(() => run.settled)
   return scratchpad(run.state).find((entry) => entry.type === 'observation')
 }
-const shown = () => screen.getByRole('region', { name: 'Input, as it will run' })
-const change = () => userEvent.click(screen.getByRole('button', { name: 'Change it' }))
+const shown = () => screen.getByRole('region', { name: 'It will run with this input' })
+const change = () => userEvent.click(screen.getByRole('button', { name: 'Edit' }))
 const input = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Input as JSON' })
 const approve = () => userEvent.click(screen.getByRole('button', { name: 'Approve' }))
 
@@ -65,7 +65,7 @@ it('runs it as it was, where the change is undone or none', async () => {
   const run = await renderApproval()
   await change()
   await userEvent.type(screen.getByRole('spinbutton', { name: 'Amount' }), '000')
-  await userEvent.click(screen.getByRole('button', { name: 'Undo changes' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
   await change()
 
   await approve()
@@ -103,7 +103,7 @@ it('has the focus on the refusal', async () => {
   expect(await faults()).toEqual([])
 })
 
-it('has the focus on the approval of a tool that only looks', async () => {
+it('has the focus on the approval of a tool that changes nothing', async () => {
   const look = tool({ inputSchema: z.object({}), effect: 'pure', approve: 'always', execute: () => 'seen' })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
   const run = agent({ name: 'looker', model, tools: { look } }).start('Look')
@@ -111,7 +111,7 @@ it('has the focus on the approval of a tool that only looks', async () => {
   render(<SignalOutlet run={run} />)
 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }))
-  expect(screen.getByRole('dialog').textContent).toContain('only looks, changes nothing')
+  expect(screen.getByRole('dialog').textContent).toContain('changes nothing')
 })
 
 it('says what is wrong with a changed input, and keeps it', async () => {

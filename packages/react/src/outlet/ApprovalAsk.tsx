@@ -1,8 +1,8 @@
-import type { ApprovalReply, Json } from '@interleave/core'
+import type { Json } from '@interleave/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { plainJson } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
-import { Actions, AskForm, type AskProps } from './AskForm.tsx'
+import { AskForm, type AskProps } from './AskForm.tsx'
 import { type EditedInput, InputEditor } from './InputEditor.tsx'
 
 /**
@@ -21,113 +21,96 @@ export function ApprovalAsk({ ask, reply, complain, isSending }: AskProps<'appro
   }
   const approve = async (): Promise<void> => {
     try {
-      await reply(approvalOf(isEditing ? await editor.current?.read() : undefined))
+      const input = isEditing ? await editor.current?.read() : undefined
+      await reply({ approved: true, ...(input !== undefined && { input }) })
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error))
     }
   }
+  const buttons = (
+    <>
+      <button
+        type="button"
+        data-interleave="approve"
+        data-interleave-focus={ask.pure && ''}
+        onClick={() => void approve()}
+      >
+        Approve
+      </button>
+      <button type="submit" data-interleave="refuse" data-interleave-focus={ask.pure ? undefined : ''}>
+        Refuse
+      </button>
+    </>
+  )
   return (
-    <AskForm kind="approval" isSending={isSending} onSubmit={refuse}>
+    <AskForm kind="approval" isSending={isSending} onSubmit={refuse} buttons={buttons}>
       <p data-interleave="tool">
         Tool <UntrustedText limit={100}>{ask.tool}</UntrustedText>
-        <small>{ask.pure ? 'only looks, changes nothing' : 'may change something'}</small>
+        <small>{ask.pure ? 'changes nothing' : 'may change something'}</small>
       </p>
       <section data-interleave="input" aria-labelledby={`${id}input`}>
         <header>
-          <h3 id={`${id}input`}>{isEditing ? 'Change the input' : 'Input, as it will run'}</h3>
+          <h3 id={`${id}input`}>{isEditing ? 'Edit the input' : 'It will run with this input'}</h3>
           <button type="button" data-interleave="edit" onClick={() => edit(!isEditing)}>
-            {isEditing ? 'Undo changes' : 'Change it'}
+            {isEditing ? 'Discard changes' : 'Edit'}
           </button>
         </header>
         {isEditing ? <InputEditor handle={editor} ask={ask} /> : <ValueView value={ask.input} />}
       </section>
       <div data-interleave="field">
         <label htmlFor={`${id}reason`}>
-          Reason, if you refuse <small>(optional)</small>
+          Reason for refusing <small>(optional)</small>
         </label>
         <input id={`${id}reason`} name="reason" type="text" autoComplete="off" />
       </div>
-      <Actions>
-        <button
-          type="button"
-          data-interleave="approve"
-          data-interleave-focus={ask.pure && ''}
-          onClick={() => void approve()}
-        >
-          Approve
-        </button>
-        <button type="submit" data-interleave="refuse" data-interleave-focus={ask.pure ? undefined : ''}>
-          Refuse
-        </button>
-      </Actions>
     </AskForm>
   )
 }
 
-const approvalOf = (input: Json | undefined): ApprovalReply =>
-  input === undefined ? { approved: true } : { approved: true, input }
-
-interface ValueViewProps {
-  readonly value: Json
-  /** Its nesting depth. */
-  readonly depth?: number
-}
+const deepest = 5
 
 /** Shows a value for a decision: every member, nothing hidden; long values are cut until the user expands them. */
-function ValueView({ value, depth = 0 }: ValueViewProps): ReactNode {
+function ValueView({ value, depth = 0 }: { readonly value: Json; readonly depth?: number }): ReactNode {
   if (typeof value === 'string') return value ? <UntrustedText>{value}</UntrustedText> : <em>empty text</em>
   if (typeof value !== 'object' || value === null) return <code>{String(value)}</code>
-  if (depth > 5) return <UntrustedText>{plainJson(value)}</UntrustedText>
+  if (depth > deepest) return <UntrustedText>{plainJson(value)}</UntrustedText>
   if (Object.keys(value).length === 0) return <em>{Array.isArray(value) ? 'empty list' : 'nothing'}</em>
-  return Array.isArray(value) ? <Items values={value} depth={depth} /> : <Members value={value} depth={depth} />
+  return <Members value={value} depth={depth} />
 }
 
+const mostAtFirst = 20
+
+/** The members of an object or a list; of many, the first, until the user wants the others. */
 function Members({ value, depth }: { readonly value: object; readonly depth: number }): ReactNode {
-  const { shown, more } = useSome(Object.entries(value))
+  const [showsAll, showAll] = useState(false)
+  const all: [string, Json][] = Object.entries(value)
+  const shown = showsAll ? all : all.slice(0, mostAtFirst)
+  const views = shown.map(([key, member]) => [key, <ValueView key={key} value={member} depth={depth + 1} />] as const)
   return (
     <>
-      <dl data-interleave="value">
-        {shown.map(([key, member]) => (
-          <div key={key}>
-            <dt>
-              <UntrustedText limit={80}>{key}</UntrustedText>
-            </dt>
-            <dd>
-              <ValueView value={member as Json} depth={depth + 1} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {more}
+      {Array.isArray(value) ? (
+        <ol data-interleave="values">
+          {views.map(([key, view]) => (
+            <li key={key}>{view}</li>
+          ))}
+        </ol>
+      ) : (
+        <dl data-interleave="value">
+          {views.map(([key, view]) => (
+            <div key={key}>
+              <dt>
+                <UntrustedText limit={80}>{key}</UntrustedText>
+              </dt>
+              <dd>{view}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {all.length > shown.length && (
+        <button type="button" data-interleave="more" onClick={() => showAll(true)}>
+          Show {(all.length - shown.length).toLocaleString('en')} more
+        </button>
+      )}
     </>
   )
-}
-
-function Items({ values, depth }: { readonly values: readonly Json[]; readonly depth: number }): ReactNode {
-  const { shown, more } = useSome(Object.entries(values))
-  return (
-    <>
-      <ol data-interleave="values">
-        {shown.map(([index, item]) => (
-          <li key={index}>
-            <ValueView value={item} depth={depth + 1} />
-          </li>
-        ))}
-      </ol>
-      {more}
-    </>
-  )
-}
-
-/** Returns the first entries, and the others once the user wants them. */
-function useSome<T>(entries: readonly T[]): { readonly shown: readonly T[]; readonly more: ReactNode } {
-  const [areAll, showAll] = useState(false)
-  const shown = areAll ? entries : entries.slice(0, 20)
-  const rest = entries.length - shown.length
-  const more = rest > 0 && (
-    <button type="button" data-interleave="more" onClick={() => showAll(true)}>
-      Show {rest.toLocaleString('en')} more
-    </button>
-  )
-  return { shown, more }
 }

@@ -31,7 +31,7 @@ interface AskDialogProps {
   readonly onReply: OnReply
 }
 
-/** One native dialog for all questions. It stays in the page while it is closed, and keeps what was typed. */
+/** One native dialog for all questions. It stays in the page while it is closed, so it keeps what was typed. */
 export function AskDialog({ run, asks, components, isOpen, onLater, onReply }: AskDialogProps): ReactNode {
   const id = useId()
   const [ask] = asks
@@ -40,7 +40,7 @@ export function AskDialog({ run, asks, components, isOpen, onLater, onReply }: A
   const ref = useModal({ isOpen, content: key, onClosed: onLater })
   const pressed = useRef<string>(undefined)
 
-  /** The second click of two, and a key that is held down, do not answer the question that came between. */
+  /** Ignores a second click and a held key that began on the previous question. */
   const ignoreStray = (event: MouseEvent): void => {
     if (event.detail <= 1) pressed.current = key
     else if (pressed.current !== key) stop(event)
@@ -57,7 +57,7 @@ export function AskDialog({ run, asks, components, isOpen, onLater, onReply }: A
       }}
       onClickCapture={ignoreStray}
       onCancel={(event) => {
-        // A file picker that is closed sends this event too.
+        // Closing a file picker sends this event too.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onLater()
@@ -145,10 +145,10 @@ interface AskBodyProps {
   readonly onReply: OnReply
 }
 
-/** One question: its prompt, the form of its kind, and what is wrong with the reply. */
+/** One question: its prompt, the form of its kind, and the error of the reply. */
 function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): ReactNode {
   const { reply: send, error: problem = '', complain, isSending } = useReply(run, ask)
-  // Each component is only ever given questions of its own kind.
+  // Each component only gets questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
 
   const body = useRef<HTMLDivElement>(null)

@@ -23,12 +23,12 @@ async function renderLimit(limits: Step | Limits = { iterations: 1 }): Promise<R
 
 it('goes on for as much more as is entered', async () => {
   const run = await renderLimit()
-  const more = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'How much more' })
+  const more = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Extend the limit by' })
   const suggested = more.value
 
   await userEvent.clear(more)
   await userEvent.type(more, '3')
-  await userEvent.click(screen.getByRole('button', { name: 'Go on' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
   await act(() => run.settled)
 
   expect(suggested).toBe('1')
@@ -39,7 +39,7 @@ it('finishes', async () => {
   const run = await renderLimit()
 
   expect(await faults()).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: 'Finish here' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Finish now' }))
 
   expect(await act(() => run.settled)).toMatchObject({ type: 'stopped' })
   expect(screen.queryByRole('dialog')).toBe(null)

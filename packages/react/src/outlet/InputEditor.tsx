@@ -9,16 +9,16 @@ import { presetWith } from './presetWith.ts'
 import { readField } from './readField.ts'
 
 export interface EditedInput {
-  /** The input as it was changed; undefined if it is still what it was. Throws what is wrong with it. */
+  /** Returns the edited input; undefined if nothing changed. Rejects with a readable error if it is invalid. */
   read(): Promise<Json | undefined>
 }
 export interface InputEditorProps {
-  /** Reads it. Not a ref: those of React 18 are no properties. */
+  /** A ref to the editor. It is not called `ref`, which React 18 does not pass as a prop. */
   readonly handle: Ref<EditedInput>
   readonly ask: Pick<AskOf<'approval'>, 'schema' | 'input'>
 }
 
-/** The input of a call, to be changed field by field or as JSON. Going from one to the other takes the changes along. */
+/** Edits the input of a tool call, by field or as JSON. Switching keeps the changes. It must be inside of a form. */
 export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   const now = async (): Promise<Json> => {
     const form = box.current?.closest('form')
     if (isFields && form) {
-      if (!form.reportValidity()) throw new Error('Some fields need another look.')
+      if (!form.reportValidity()) throw new Error('Some fields are invalid.')
       return (await readField(place, new FormData(form))) ?? null
     }
     return parse(box.current?.querySelector('textarea')?.value ?? '')

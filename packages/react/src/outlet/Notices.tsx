@@ -5,11 +5,15 @@ import { isDevelopment } from '../isDevelopment.ts'
 import { useSignal } from '../selections.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 
-/** Why a run failed, what to do about it, and a button that tries again. */
-export function FailureAlert({ run }: { readonly run: Run | undefined }): ReactNode {
+interface NoticeProps {
+  readonly run: Run | undefined
+}
+
+/** Shows why a run failed, what to do about it, and a retry button. */
+export function FailureAlert({ run }: NoticeProps): ReactNode {
   const failed = useSignal(run, 'failed')
   const [problem, setProblem] = useState<unknown>()
-  const ref = useRef<HTMLDivElement>(null)
+  const [ref, resume] = useResume(run)
   useEffect(() => {
     setProblem(undefined)
     if (run && failed) reportFailure(run, failed)
@@ -17,9 +21,7 @@ export function FailureAlert({ run }: { readonly run: Run | undefined }): ReactN
 
   const retry = (): void => {
     try {
-      run?.resume()
-      // The button that had the focus goes away.
-      ref.current?.focus({ preventScroll: true })
+      resume()
     } catch (error) {
       setProblem(error)
     }
@@ -46,22 +48,17 @@ export function FailureAlert({ run }: { readonly run: Run | undefined }): ReactN
   )
 }
 
-/** Tells that a run was opened from a file, and a button that continues it here. Nothing of it runs before that. */
-export function ImportedNote({ run }: { readonly run: Run | undefined }): ReactNode {
+/** Shows that a run was opened from a file, and a button that continues it. Nothing of it runs before that. */
+export function ImportedNote({ run }: NoticeProps): ReactNode {
   const isImported = useSignal(run, 'stopped')?.cause === 'imported'
-  const ref = useRef<HTMLDivElement>(null)
-  const go = (): void => {
-    run?.resume()
-    // The button that had the focus goes away.
-    ref.current?.focus({ preventScroll: true })
-  }
+  const [ref, resume] = useResume(run)
   return (
     <div ref={ref} tabIndex={-1} data-interleave="opened">
       {isImported && (
         <div role="status" data-interleave="imported">
           <strong>Opened from a file. Continue here?</strong>
-          <p data-interleave="advice">Nothing runs until you do. Everything that is still open is asked again.</p>
-          <button type="button" data-interleave="continue" onClick={go}>
+          <p data-interleave="advice">Nothing runs until you do. Open questions are asked again.</p>
+          <button type="button" data-interleave="continue" onClick={resume}>
             Continue
           </button>
         </div>
@@ -70,11 +67,21 @@ export function ImportedNote({ run }: { readonly run: Run | undefined }): ReactN
   )
 }
 
+/** Returns a ref for the notice, which gets the focus when its button disappears, and a function that resumes the run. */
+function useResume(run: Run | undefined) {
+  const ref = useRef<HTMLDivElement>(null)
+  const resume = (): void => {
+    run?.resume()
+    ref.current?.focus({ preventScroll: true })
+  }
+  return [ref, resume] as const
+}
+
 type FailedSignal = Extract<Signal, { readonly type: 'failed' }>
 
 const reported = new WeakSet<FailedSignal>()
 
-/** Says in the console, in development, why a run failed: once, however many components show it. */
+/** Logs in development why a run failed: once, however many components show it. */
 function reportFailure({ state }: Run, signal: FailedSignal): void {
   if (!isDevelopment() || reported.has(signal)) return
   reported.add(signal)

@@ -192,7 +192,7 @@ it.each(['light', 'dark'])(
 
     expect(document.activeElement?.textContent).toBe('Refuse')
     expect(await violations()).toEqual([])
-    await userEvent.click(page.getByRole('button', { name: 'Change it' }))
+    await userEvent.click(page.getByRole('button', { name: 'Edit', exact: true }))
     await userEvent.fill(page.getByRole('spinbutton', { name: 'Price' }), '4')
     expect(await violations()).toEqual([])
     await userEvent.click(page.getByRole('button', { name: 'Approve' }))

@@ -3,18 +3,19 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAsks } from '../selections.ts'
 import { AskDialog } from './AskDialog.tsx'
 import type { AskComponents } from './AskForm.tsx'
-import { useNews } from './announcements.tsx'
+import { useAnnouncement } from './announcements.tsx'
 import { isTyping, useShortcut } from './keyboard.ts'
 import { FailureAlert, ImportedNote } from './Notices.tsx'
 
 export interface SignalOutletProps {
+  /** The run whose questions to show; nothing without one. */
   readonly run: Run | undefined
-  /** Own components by kind of question. */
+  /** Your own components by kind of question. */
   readonly components?: AskComponents
-  /** Shows or hides the questions, if the app controls that. */
-  readonly open?: boolean
-  readonly onOpenChange?: (open: boolean) => void
-  /** The keys that open the question that waits, from anywhere in the page; `Control+.` by default. */
+  /** Shows or hides the questions, if the app controls that. By default, a new question opens unless the user is typing. */
+  readonly open?: boolean | undefined
+  readonly onOpenChange?: ((open: boolean) => void) | undefined
+  /** The keys that open a waiting question from anywhere in the page; `Control+.` by default, `false` for none. */
   readonly shortcut?: string | false
   /** Shows why a run failed, and that it was opened from a file. True by default; set `false` if your app shows it. */
   readonly failures?: boolean
@@ -24,9 +25,9 @@ export interface SignalOutletProps {
 const builtInOnly: AskComponents = {}
 
 /**
- * Shows what a run asks, one question at a time, in a modal dialog. Escape puts the questions off: a button says how many
- * wait, and shows them again with what was typed so far. If the run fails, it shows why, what to do and a button that retries.
- * If the run was opened from a file, a button continues it.
+ * Shows a run's questions, one at a time, in a modal dialog. Escape postpones them: a button shows how many wait, and
+ * reopens them with what the user has typed. If the run fails, the outlet shows why, what to do and a retry button. If the
+ * run was opened from a file, a button continues it. Render it outside of your forms: forms cannot be nested.
  *
  * @example
  * const { run, say } = useReAct(planner)
@@ -43,7 +44,7 @@ export function SignalOutlet({
 }: SignalOutletProps): ReactNode {
   const asks = useAsks(run)
   const [isOpen, setOpen] = useOpen(asks, { open, onOpenChange })
-  const [news, onReply] = useNews(asks, { run, isOpen, shortcut })
+  const [announcement, onReply] = useAnnouncement(asks, { run, isOpen, shortcut })
   useShortcut(shortcut, asks.length > 0 && !isOpen ? () => setOpen(true) : undefined)
   return (
     <div data-interleave="outlet" className={className}>
@@ -60,7 +61,7 @@ export function SignalOutlet({
         )}
       </div>
       <p role="status" data-interleave="news">
-        {news}
+        {announcement}
       </p>
       {failures && <FailureAlert run={run} />}
       {failures && <ImportedNote run={run} />}
@@ -76,20 +77,13 @@ export function SignalOutlet({
   )
 }
 
-interface OpenOptions {
-  readonly open?: boolean | undefined
-  readonly onOpenChange?: ((open: boolean) => void) | undefined
-}
-
 /** Controls whether questions are shown. A new one opens by itself, unless the user is typing. */
 function useOpen(
   asks: readonly Ask[],
-  { open, onOpenChange }: OpenOptions,
+  { open, onOpenChange }: Pick<SignalOutletProps, 'open' | 'onOpenChange'>,
 ): readonly [boolean, (open: boolean) => void] {
   const [own, setOwn] = useState(false)
   const before = useRef<readonly Ask[]>([])
-  const isOpen = asks.length > 0 && (open ?? own)
-
   const setOpen = (next: boolean): void => {
     setOwn(next)
     onOpenChange?.(next)
@@ -101,5 +95,5 @@ function useOpen(
     if (isNew && !isTyping()) setOpen(true)
     else if (wasShown && asks.length === 0) setOpen(false)
   })
-  return [isOpen, setOpen]
+  return [asks.length > 0 && (open ?? own), setOpen]
 }

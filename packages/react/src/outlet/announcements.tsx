@@ -5,7 +5,7 @@ import { plainText } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useRun } from '../useRun.ts'
 
-interface NewsOptions {
+interface AnnouncementOptions {
   readonly run: Run | undefined
   readonly isOpen: boolean
   readonly shortcut: string | false
@@ -18,19 +18,19 @@ export type OnReply = (ask: Ask) => () => void
  * Returns the screen reader announcement: a question that arrived without opening, or one that closed without a reply
  * from here. An opening dialog announces itself.
  */
-export function useNews(
+export function useAnnouncement(
   asks: readonly Ask[],
-  { run, isOpen, shortcut }: NewsOptions,
-): readonly [news: string, onReply: OnReply] {
-  const [news, tell] = useState('')
-  const before = useRef<Pick<NewsOptions, 'run'> & { readonly asks: readonly Ask[] }>({ run, asks: [] })
+  { run, isOpen, shortcut }: AnnouncementOptions,
+): readonly [text: string, onReply: OnReply] {
+  const [text, announce] = useState('')
+  const before = useRef<{ readonly run: Run | undefined; readonly asks: readonly Ask[] }>({ run, asks: [] })
   const replies = useRef(new Set<{ readonly ask: Ask }>())
-  const told = useRef<Ask>(undefined)
-  const answered = useRef(new Set<string>())
+  const announced = useRef<Ask>(undefined)
+  const repliedIds = useRef(new Set<string>())
 
   useEffect(() => {
     const ids = new Set<string>()
-    answered.current = ids
+    repliedIds.current = ids
     return run?.subscribe((event) => void (event.type === 'replied' && ids.add(event.ask)))
   }, [run])
 
@@ -38,21 +38,19 @@ export function useNews(
     const [ask] = asks
     const last = before.current
     before.current = { run, asks }
-    const isAnswered = (ask: Ask): boolean => [...replies.current].some((sent) => sent.ask === ask)
-    const isGone = (ask: Ask): boolean => !asks.some(({ id }) => id === ask.id) && !isAnswered(ask)
+    const isGone = (ask: Ask): boolean =>
+      !asks.some(({ id }) => id === ask.id) && ![...replies.current].some((sent) => sent.ask === ask)
     const gone = last.run === run ? last.asks.filter(isGone) : []
-    if (gone.length > 0)
-      tell(
-        goneWords(
-          gone.some(({ id }) => answered.current.has(id)),
-          ask,
-        ),
-      )
-    else if (ask && run && !isOpen && told.current !== ask) {
-      told.current = ask
+    if (gone.length > 0) {
+      const isAnswered = gone.some(({ id }) => repliedIds.current.has(id))
+      // A question also closes if its run was stopped, or its tool took too long.
+      const words = isAnswered ? 'The question was answered elsewhere.' : 'The question is no longer open.'
+      announce(ask ? `${words} Here is the next one.` : words)
+    } else if (ask && run && !isOpen && announced.current !== ask) {
+      announced.current = ask
       const how = shortcut ? ` (${shortcut} opens it)` : ''
-      tell(`${plainText(askerOf(run.state, ask))} asks: ${plainText(ask.prompt).slice(0, 200)}${how}`)
-    } else if (isOpen || last.run !== run) tell('')
+      announce(`${plainText(askerOf(run.state, ask))} asks: ${plainText(ask.prompt).slice(0, 200)}${how}`)
+    } else if (isOpen || last.run !== run) announce('')
   }, [asks, isOpen, run, shortcut])
 
   const onReply: OnReply = (ask) => {
@@ -60,13 +58,7 @@ export function useNews(
     replies.current.add(sent)
     return () => void replies.current.delete(sent)
   }
-  return [news, onReply]
-}
-
-/** A question is also gone where its run was stopped, or its tool took too long. */
-function goneWords(isAnswered: boolean, next: Ask | undefined): string {
-  const words = isAnswered ? 'The question was answered elsewhere.' : 'The question is not asked any more.'
-  return next ? `${words} Here is the next one.` : words
+  return [text, onReply]
 }
 
 interface OriginProps {
@@ -86,7 +78,7 @@ export function Origin({ id, run, ask }: OriginProps): ReactNode {
   )
 }
 
-/** The agent, the tool that asks, and for whom it works. */
+/** Returns the asking agent, with its tool, or with the agent that called it. */
 function askerOf(state: RunState, ask: Ask): string {
   if (ask.from) return `${ask.from.agent}, working for ${state.agent}`
   const tool = openCalls(state).find(({ key }) => key === ask.call)?.name

@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useMemo } from 'react'
 import { plainText } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
-import { Actions, AskForm, type AskOf, type AskProps, SendButton } from './AskForm.tsx'
+import { AskForm, type AskOf, type AskProps, SendButton } from './AskForm.tsx'
 import { Field } from './Field.tsx'
 import { plainSchema } from './fieldSchema.ts'
 import { readField } from './readField.ts'
 
-/** One of several, as radios. */
+/** One of several options, as radio buttons. */
 export function ChoiceAsk({ ask, reply, complain, isSending }: AskProps<'choice'>): ReactNode {
   const send = (data: FormData): void => {
     const value = data.get('option')
@@ -16,25 +16,16 @@ export function ChoiceAsk({ ask, reply, complain, isSending }: AskProps<'choice'
   return (
     <AskForm kind="choice" isSending={isSending} onSubmit={send}>
       <OptionList type="radio" legend="Choose one" options={ask.options} />
-      <Actions>
-        <SendButton />
-      </Actions>
     </AskForm>
   )
 }
 
-/** Any number of several, as checkboxes. */
-export function ChoicesAsk({ ask, reply, isSending }: AskProps<'choices'>): ReactNode {
-  const send = (data: FormData): void => void reply(data.getAll('option').map(String))
-  return (
-    <AskForm kind="choices" isSending={isSending} onSubmit={send}>
-      <OptionList type="checkbox" legend={legendOf(ask)} options={ask.options} />
-      <Actions>
-        <SendButton />
-      </Actions>
-    </AskForm>
-  )
-}
+/** Any number of options, as checkboxes. */
+export const ChoicesAsk = ({ ask, reply, isSending }: AskProps<'choices'>): ReactNode => (
+  <AskForm kind="choices" isSending={isSending} onSubmit={(data) => void reply(data.getAll('option').map(String))}>
+    <OptionList type="checkbox" legend={legendOf(ask)} options={ask.options} />
+  </AskForm>
+)
 
 function legendOf({ min, max, options }: AskOf<'choices'>): string {
   if (min === max) return `Choose ${min}`
@@ -48,7 +39,7 @@ interface OptionListProps {
   readonly options: AskOf<'choice'>['options']
 }
 
-/** Options as cards, with native radios or checkboxes, in a group that says how many may be chosen. */
+/** Options as cards with native inputs, in a group whose legend says how many to choose. */
 function OptionList({ type, legend, options }: OptionListProps): ReactNode {
   const id = useId()
   return (
@@ -83,21 +74,21 @@ function OptionList({ type, legend, options }: OptionListProps): ReactNode {
 
 /** Yes or no, as two buttons. */
 export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): ReactNode {
-  return (
-    <AskForm kind="confirm" isSending={isSending} onSubmit={() => {}}>
-      <Actions>
-        <button type="button" data-interleave="yes" data-interleave-key="1" onClick={() => void reply(true)}>
-          <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask.yes}</UntrustedText>
-        </button>
-        <button type="button" data-interleave="no" data-interleave-key="2" onClick={() => void reply(false)}>
-          <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask.no}</UntrustedText>
-        </button>
-      </Actions>
-    </AskForm>
-  )
+  const buttons = (['yes', 'no'] as const).map((answer, index) => (
+    <button
+      key={answer}
+      type="button"
+      data-interleave={answer}
+      data-interleave-key={index + 1}
+      onClick={() => void reply(answer === 'yes')}
+    >
+      <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask[answer]}</UntrustedText>
+    </button>
+  ))
+  return <AskForm kind="confirm" isSending={isSending} buttons={buttons} />
 }
 
-/** Free text, in one line or several. */
+/** A text field of one or several lines. */
 export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): ReactNode {
   const { multiline, minLength, maxLength, placeholder } = ask
   const field = {
@@ -112,38 +103,38 @@ export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): R
   return (
     <AskForm kind="text" isSending={isSending} onSubmit={(data) => void reply(String(data.get('text') ?? ''))}>
       {multiline ? <textarea rows={5} {...field} /> : <input type="text" {...field} />}
-      <Actions>
-        <SendButton />
-      </Actions>
     </AskForm>
   )
 }
 
-/** A limit is reached, or near: how much more, or the end, with an answer where the run has a last turn for it. */
+/** A limit is reached or near: extend it, or finish the run, with an answer if it has a last turn for one. */
 export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): ReactNode {
   const id = useId()
+  const buttons = (
+    <>
+      <SendButton label="Continue" />
+      <button type="button" data-interleave="finish" onClick={() => void reply({ finish: true })}>
+        {ask.finish === 'answer' ? 'Answer now' : 'Finish now'}
+      </button>
+    </>
+  )
   return (
     <AskForm
       kind="extension"
       isSending={isSending}
       onSubmit={(data) => void reply({ extend: Number(data.get('more')) })}
+      buttons={buttons}
     >
       <p>
         Used {ask.used} of {ask.allowed} ({ask.limit}).
       </p>
-      <label htmlFor={id}>How much more</label>
+      <label htmlFor={id}>Extend the limit by</label>
       <input id={id} name="more" type="number" min={0} step="any" required defaultValue={ask.suggested} />
-      <Actions>
-        <SendButton label="Go on" />
-        <button type="button" data-interleave="finish" onClick={() => void reply({ finish: true })}>
-          {ask.finish === 'answer' ? 'Answer now' : 'Finish here'}
-        </button>
-      </Actions>
     </AskForm>
   )
 }
 
-/** Several fields at once, from a JSON Schema. */
+/** Several fields, from a JSON Schema. */
 export function FormAsk({ ask, reply, complain, isSending }: AskProps<'form'>): ReactNode {
   const field = { schema: useMemo(() => plainSchema(ask.schema), [ask.schema]), path: '', isRequired: true }
   const send = async (data: FormData): Promise<void> => {
@@ -156,9 +147,6 @@ export function FormAsk({ ask, reply, complain, isSending }: AskProps<'form'>): 
   return (
     <AskForm kind="form" isSending={isSending} onSubmit={(data) => void send(data)}>
       <Field {...field} />
-      <Actions>
-        <SendButton />
-      </Actions>
     </AskForm>
   )
 }

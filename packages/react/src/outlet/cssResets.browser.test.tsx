@@ -132,7 +132,7 @@ const cases = orders.flatMap(([order, sheets]) => [
 it.each(cases)("shows $name as without Tailwind's preflight, which is $order", async ({ sheets, show }) => {
   wear(sheet)
   await show()
-  const change = page.getByRole('button', { name: 'Change it' })
+  const change = page.getByRole('button', { name: 'Edit', exact: true })
   if (change.elements().length > 0) await userEvent.click(change)
   const before = looksOf()
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
 
-/** The keys 1 to 9 choose an option. A button only gets the focus, so that a stray key decides nothing. */
+/** Chooses an option with the keys 1 to 9. A button only gets the focus, so that a stray key decides nothing. */
 export function chooseByNumber(event: ReactKeyboardEvent<HTMLElement>): void {
   const { key, altKey, ctrlKey, metaKey } = event
   if (!/^[1-9]$/.test(key) || altKey || ctrlKey || metaKey || isTextField(document.activeElement)) return
@@ -11,17 +11,17 @@ export function chooseByNumber(event: ReactKeyboardEvent<HTMLElement>): void {
   if (option instanceof HTMLInputElement) option.click()
 }
 
-/** Calls a function when keys such as `Control+.` are pressed anywhere in the page, as long as there is one. */
+/** Calls `onPress`, if given, when keys such as `Control+.` are pressed anywhere in the page. */
 export function useShortcut(keys: string | false, onPress: (() => void) | undefined): void {
   useEffect(() => {
     if (!keys || !onPress) return undefined
-    const hear = (event: KeyboardEvent): void => {
+    const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.repeat || !isPressed(keys, event)) return
       event.preventDefault()
       onPress()
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
   })
 }
 

@@ -5,11 +5,11 @@ export interface ModalOptions {
   readonly isOpen: boolean
   /** Identifies the dialog's content. When it changes, the first field gets the focus. */
   readonly content: string | undefined
-  /** The browser closed it, which it may do without asking. */
+  /** Called when the browser closes it, which it may do by itself. */
   readonly onClosed: () => void
 }
 
-/** A native dialog that opens modally, puts the focus on its first field, and gives it back when it closes. */
+/** Opens a native dialog as a modal, focuses its first field, and restores the focus when it closes. */
 export function useModal({ isOpen, content, onClosed }: ModalOptions): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element>(undefined)
@@ -25,22 +25,22 @@ export function useModal({ isOpen, content, onClosed }: ModalOptions): RefObject
       focusFirst(dialog)
     } else if (dialog.open) {
       dialog.close()
-      giveBack(opener.current)
-      revive()
+      restoreFocus(opener.current)
+      refocus()
     }
   }, [isOpen, content])
 
   useDrawEffect(() => {
     const dialog = ref.current
-    const hear = (): void => {
-      // The event comes late: meanwhile the dialog may be open again.
+    const listen = (): void => {
+      // The event is late: the dialog may be open again.
       if (isOpen && !dialog?.open) onClosed()
     }
-    dialog?.addEventListener('close', hear)
-    return () => dialog?.removeEventListener('close', hear)
+    dialog?.addEventListener('close', listen)
+    return () => dialog?.removeEventListener('close', listen)
   }, [isOpen, onClosed])
 
-  // A dialog that leaves the page while it is open would take the focus with it.
+  // Removing an open dialog would lose the focus.
   useDrawEffect(() => {
     const dialog = ref.current
     return () => dialog?.close()
@@ -54,13 +54,13 @@ function outside(dialog: HTMLDialogElement): Element | undefined {
   return active && active !== document.body && !dialog.parentElement?.contains(active) ? active : undefined
 }
 
-/** The browser gives the focus back by itself, unless what had it is gone. */
-function giveBack(opener: Element | undefined): void {
+/** Browsers restore the focus themselves, unless the focused element is gone. */
+function restoreFocus(opener: Element | undefined): void {
   if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
 }
 
 /** Restores the focus if the focused element of the dialog was removed, since Chromium then ignores typing. */
-function revive(): void {
+function refocus(): void {
   const active = document.activeElement
   if (!(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement)) return
   active.blur()
@@ -71,6 +71,6 @@ function focusFirst(dialog: HTMLDialogElement): void {
   const first =
     dialog.querySelector<HTMLElement>('[data-interleave-focus]') ??
     dialog.querySelector<HTMLElement>('form :is(input, select, textarea, button)')
-  // The buttons stay in view, and to scroll to their place would hide how the question begins.
+  // The buttons are always in view, and scrolling to them would hide the beginning of the question.
   first?.focus({ preventScroll: first.closest('[data-interleave="actions"]') !== null })
 }

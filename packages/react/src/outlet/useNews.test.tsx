@@ -59,7 +59,7 @@ it('does not say that a question was answered when the run was stopped', async (
 
   await act(() => run.stop())
 
-  expect(news()).toBe('The question is not asked any more.')
+  expect(news()).toBe('The question is no longer open.')
 })
 
 it('does not say that a question was answered when the tool that asks it is done without it', async () => {
@@ -81,5 +81,5 @@ it('does not say that a question was answered when the tool that asks it is done
   finish()
   await act(() => run.settled)
 
-  await waitFor(() => expect(news()).toBe('The question is not asked any more.'))
+  await waitFor(() => expect(news()).toBe('The question is no longer open.'))
 })

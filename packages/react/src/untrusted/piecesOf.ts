@@ -84,7 +84,7 @@ const codeOf = (found: string): string =>
     : `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** Returns the name of a well-known one. */
-const nameOf = (found: string): string => names[found] ?? 'a character that does not show'
+const nameOf = (found: string): string => names[found] ?? 'invisible character'
 
 const names: Readonly<Record<string, string>> = {
   '\u0000': 'null',
