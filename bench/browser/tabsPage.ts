@@ -1,4 +1,4 @@
-import { acrossTabs, type SharedRun } from '@interleave/connect/tabs'
+import { acrossTabs, type RemoteRun } from '@interleave/connect/tabs'
 import { agent } from '@interleave/core'
 import { indexedDbJournal } from '@interleave/core/indexeddb'
 import { scriptedModel } from '@interleave/testing'
@@ -60,7 +60,7 @@ function bareLock(): Shared {
 function sharedRun(): Shared {
   const model = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
   const guide = acrossTabs(agent({ name: 'guide', model }), { journal: indexedDbJournal() })
-  const untilItGoesOn = (run: SharedRun): Promise<void> =>
+  const untilItGoesOn = (run: RemoteRun): Promise<void> =>
     new Promise((resolve) => run.subscribe(({ type }) => type === 'thinking' && run.owner === 'here' && resolve()))
   return {
     async begin() {

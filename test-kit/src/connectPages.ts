@@ -1,4 +1,4 @@
-import { type HostedAgent, type WorkerAgentOptions, type WorkerHost, workerAgent } from '@interleave/connect/worker'
+import { type RemoteAgent, type WorkerAgentOptions, type WorkerHost, workerAgent } from '@interleave/connect/worker'
 
 /** Pages of a host that is in the same place. */
 export interface Pages {
@@ -7,7 +7,7 @@ export interface Pages {
 }
 
 export interface OpenPage {
-  readonly agent: HostedAgent
+  readonly agent: RemoteAgent
   /** Lets it die: nothing of it reaches the worker any more. */
   kill(): void
 }

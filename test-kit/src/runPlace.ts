@@ -1,6 +1,6 @@
 import type { AgentHandle } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import type { PageFunction } from '../../packages/connect/src/performTool.ts'
+import type { PageFunction } from '../../packages/connect/src/pageCalls.ts'
 
 /** A place where runs work: a tab, a worker, a server. */
 export interface RunPlace {

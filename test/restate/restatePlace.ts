@@ -1,4 +1,4 @@
-import type { HostedRun } from '@interleave/connect/worker'
+import type { RemoteRun } from '@interleave/connect/worker'
 import { restateAgent, restateJournal } from '@interleave/restate'
 import type { ChaosPlace } from '@interleave/test-kit/chaos/chaos'
 
@@ -16,8 +16,8 @@ export interface RestatePlace extends ChaosPlace {
 export function restatePlace({ ingress, kill }: RestatePlaceOptions): RestatePlace {
   const shopper = restateAgent({ agent: 'shopper', ingress })
   const journal = restateJournal({ ingress })
-  const runs = new Map<string, HostedRun>()
-  const runOf = (id: string, message: string): HostedRun => {
+  const runs = new Map<string, RemoteRun>()
+  const runOf = (id: string, message: string): RemoteRun => {
     const run = runs.get(id) ?? shopper.start(message, { id })
     runs.set(id, run)
     return run

@@ -15,11 +15,11 @@ const socketOf = (kept: unknown): DurableSocket => ({
 function setUp(...sockets: readonly DurableSocket[]) {
   const disconnected: number[] = []
   let count = 0
-  const connect = () => {
+  const connectClient = () => {
     const mine = count++
     return () => void disconnected.push(mine)
   }
-  const bells = createBells({ acceptWebSocket() {}, getWebSockets: () => [...sockets] }, { connect })
+  const bells = createBells({ acceptWebSocket() {}, getWebSockets: () => [...sockets] }, { connectClient })
   return { bells, disconnected }
 }
 

@@ -1,4 +1,4 @@
-import type { ClientErrand } from '@interleave/connect/internal'
+import type { ClientCall } from '@interleave/connect/internal'
 import { localHost } from '@interleave/core'
 import { listOf, maybe, shapeOf, text } from '@interleave/core/shapes'
 import type { Client, ClientPages } from '@interleave/server/internal'
@@ -18,17 +18,17 @@ export interface Bells {
 }
 
 /** A notification: there is more to read, or a call for this client. */
-export type BellMessage = { readonly type: 'more' } | { readonly type: 'errand'; readonly errand: ClientErrand }
+export type BellMessage = { readonly type: 'more' } | { readonly type: 'call'; readonly call: ClientCall }
 
 export function createBells(
   ctx: Pick<DurableContext, 'acceptWebSocket' | 'getWebSockets'>,
-  pages: Pick<ClientPages, 'connect'>,
+  pages: Pick<ClientPages, 'connectClient'>,
 ): Bells {
   const disconnects = new Map<string, () => void>()
   const connect = (socket: DurableSocket, { bell, ...client }: Attached): void => {
     disconnects.set(
       bell,
-      pages.connect(client, (errand) => tell(socket, { type: 'errand', errand })),
+      pages.connectClient(client, (call) => tell(socket, { type: 'call', call })),
     )
   }
   for (const socket of ctx.getWebSockets()) {

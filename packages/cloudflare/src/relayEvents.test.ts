@@ -53,11 +53,11 @@ it('goes on from the last event when the bell rings, and gives signs of life unt
 it('tells what a client is to do while the run rests', async () => {
   const { next, ring, end } = setUp(kept(0))
   await next()
-  const errand = next()
+  const call = next()
   await new Promise((resolve) => setTimeout(resolve))
-  ring({ type: 'errand', errand: { type: 'abort', call: 'a' } })
+  ring({ type: 'call', call: { type: 'abort', call: 'a' } })
 
-  expect(await errand).toBe('event: errand\ndata: {"type":"abort","call":"a"}\n\n')
+  expect(await call).toBe('event: call\ndata: {"type":"abort","call":"a"}\n\n')
   end()
 })
 

@@ -85,7 +85,7 @@ export interface Relay {
 export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, options: RelayOptions): Relay {
   const { host, heartbeatMs, follows, openEvents, openBell } = options
   const bell = createBell(host)
-  const errands: string[] = []
+  const calls: string[] = []
   let last: string | undefined
   let isDue = false
   let isOver = false
@@ -94,7 +94,7 @@ export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, opt
 
   const place = (): ReadTo => (last === undefined ? from : readTo(last))
   const hear = (message: BellMessage): void => {
-    if (message.type === 'errand') errands.push(writeFrame({ name: 'errand', data: message.errand }))
+    if (message.type === 'call') calls.push(writeFrame({ name: 'call', data: message.call }))
     else isDue = true
     bell.ring()
   }
@@ -132,7 +132,7 @@ export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, opt
       if (!socket) await listen()
       while (!isDue && !isOver) {
         await bell.wait(heartbeatMs)
-        if (!isDue && !isOver) yield errands.splice(0).join('') || heartbeat
+        if (!isDue && !isOver) yield calls.splice(0).join('') || heartbeat
       }
       if (isOver) return
     }

@@ -1,12 +1,18 @@
 /** Names that the other packages of Interleave use. They may change in any release. */
-export { type HostMessage, isToolErrand, type ToolErrand } from './hostMessage.ts'
-export { type ClientErrand, type Frame, heartbeat, writeFrame } from './http/frame.ts'
-export { newRunId } from './http/newRunId.ts'
-export { lentPages, type WantedCall, wantedPageOf } from './lentPages.ts'
-export { createPage, type Page } from './page.ts'
-export { type Answer, isToolAnswer, type ToolAnswer } from './pageMessage.ts'
-export { pageRoll } from './pageRoll.ts'
-export { createPageRuns } from './pageRuns.ts'
-export { performOnce } from './performOnce.ts'
-export type { NewRequest } from './requests.ts'
-export { wireError } from './wireError.ts'
+export { type Frame, heartbeat, writeFrame } from './http/frame.ts'
+export type { Answer } from './messages.ts'
+export { CommandQueue, OwnedRun } from './owner.ts'
+export { Page, pageRegistry } from './page.ts'
+export { type PageLeases, pageLeases, type WantedCall, wantedPageOf } from './pageLeases.ts'
+export type { OutputOf, RemoteAgent, RemoteRun } from './remoteRun.ts'
+export { createRemoteAgent, RemoteRuns } from './remoteRuns.ts'
+export { newRunId } from './runId.ts'
+export {
+  type ClientCall,
+  isToolAnswer,
+  isToolCall,
+  type ToolAnswer,
+  type ToolCall,
+  wireError,
+} from './toolCalls.ts'
+export type { Request } from './transport.ts'

@@ -1,77 +1,127 @@
 import { localHost } from '@interleave/core'
-import type { Errand, HostMessage } from './hostMessage.ts'
-import type { Answer } from './pageMessage.ts'
-import { toWireError } from './wireError.ts'
-
-/** A page as its worker sees it. */
-export interface Page {
-  readonly tools: ReadonlySet<string>
-  readonly models: ReadonlySet<string>
-  post(message: HostMessage): void
-  /** Returns true if it shows this run, or an ancestor of it. */
-  shows(runId: string): boolean
-  /** Has something done there. */
-  send(errand: NewErrand, ends: ErrandEnds): SentErrand
-  hear(answer: Answer): void
-  /** It is gone, and so is what it was doing. */
-  lose(): void
-}
-
-type Starting = Extract<Errand, { type: 'tool' | 'model' }>
-export type NewErrand = Starting extends infer E ? (E extends Starting ? Omit<E, 'call'> : never) : never
-
-export interface ErrandEnds {
-  hear(answer: Answer): void
-  /** Called when the page is gone: the call may have run partly. */
-  onLost(): void
-}
-
-export interface SentErrand {
-  more(parts: number): void
-  abort(reason: unknown): void
-  /** Ends the subscription. */
-  end(): void
-}
+import { Calls, type SentCall } from './calls.ts'
+import type { Answer, PageCall } from './messages.ts'
+import type { ModelAnswer, ModelCall, ModelPart } from './modelCalls.ts'
+import { type ToolAnswer, type ToolCall, toWireError } from './toolCalls.ts'
 
 export interface PageOptions {
   readonly tools: readonly string[]
   readonly models: readonly string[]
-  readonly post: (message: HostMessage) => void
+  readonly post: (message: PageCall) => void
+  /** Whether the page shows this run, or an ancestor of it. */
   readonly shows: (runId: string) => boolean
 }
 
-export function createPage({ tools, models, post, shows }: PageOptions): Page {
-  const open = new Map<string, ErrandEnds>()
-  return {
-    tools: new Set(tools),
-    models: new Set(models),
-    post,
-    shows,
-    send(errand, ends) {
-      const call = localHost.newId()
-      open.set(call, ends)
-      try {
-        post({ ...errand, call })
-      } catch (error) {
-        // Something in it cannot be cloned.
-        open.delete(call)
-        throw error
-      }
-      return {
-        more: (parts) => open.has(call) && post({ type: 'more', call, parts }),
-        abort: (reason) => open.has(call) && post({ type: 'abort', call, error: toWireError(reason, 'stopped') }),
-        end: () => void open.delete(call),
-      }
-    },
-    hear(answer) {
-      const ends = open.get(answer.call)
-      if (answer.type !== 'began' && answer.type !== 'part') open.delete(answer.call)
-      ends?.hear(answer)
-    },
-    lose() {
-      const lost = [...open.values()]
-      open.clear()
-      for (const { onLost } of lost) onLost()
-    },
+type NewCall = Omit<ToolCall, 'call'> | Omit<ModelCall, 'call'>
+type FinalAnswer = ToolAnswer | ModelAnswer
+
+/** A page, as the host of the runs sees it: the functions and models that it has, and the calls that it is executing. */
+export class Page {
+  readonly tools: ReadonlySet<string>
+  readonly models: ReadonlySet<string>
+  readonly shows: (runId: string) => boolean
+  readonly #post: (message: PageCall) => void
+  readonly #calls: Calls<NewCall, FinalAnswer | undefined, ModelPart>
+
+  constructor({ tools, models, post, shows }: PageOptions) {
+    this.tools = new Set(tools)
+    this.models = new Set(models)
+    this.shows = shows
+    this.#post = post
+    this.#calls = new Calls(localHost.newId, (call, message) => post({ ...message, call } as PageCall))
+  }
+
+  /** The tool calls without an answer. */
+  get openToolCalls(): readonly ToolCall[] {
+    return this.#calls.openCalls.flatMap(([call, message]) => (message.type === 'tool' ? [{ ...message, call }] : []))
+  }
+
+  /** Resolves with undefined if the page is gone: the call may already have run. */
+  async callTool(call: Omit<ToolCall, 'call'>, signal: AbortSignal): Promise<ToolAnswer | undefined> {
+    return (await this.#sendCall(call, { signal }).answer) as ToolAnswer | undefined
+  }
+
+  /** The answer is undefined if the page is gone. */
+  callModel(
+    call: Omit<ModelCall, 'call'>,
+    options: { readonly signal: AbortSignal | undefined; readonly onPart: (part: ModelPart) => void },
+  ): SentCall<Exclude<Answer, ModelPart> | undefined> {
+    return this.#sendCall(call, options)
+  }
+
+  /** Lets the page send more parts of a stream. */
+  grantParts(call: string, parts: number): void {
+    if (this.#calls.isOpen(call)) this.#post({ type: 'more', call, parts })
+  }
+
+  abortCall(call: string, reason: unknown): void {
+    const error = toWireError(reason, 'stopped')
+    if (this.#calls.resolveCall(call, { type: 'failed', call, error })) this.#post({ type: 'abort', call, error })
+  }
+
+  /** Returns whether the call was still open. */
+  receiveAnswer(answer: Answer): boolean {
+    if (answer.type !== 'began' && answer.type !== 'part') return this.#calls.resolveCall(answer.call, answer)
+    this.#calls.receivePart(answer.call, answer)
+    return true
+  }
+
+  /** The page is gone, and how far its calls came is unknown. */
+  loseCalls(): void {
+    for (const [call] of this.#calls.openCalls) this.#calls.resolveCall(call, undefined)
+  }
+
+  #sendCall(
+    call: NewCall,
+    { signal, onPart }: { readonly signal: AbortSignal | undefined; readonly onPart?: (part: ModelPart) => void },
+  ): SentCall<FinalAnswer | undefined> {
+    const { id, answer } = this.#calls.sendCall(call, onPart)
+    const abort = (): void => this.abortCall(id, signal?.reason)
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort)
+    return { id, answer: answer.finally(() => signal?.removeEventListener('abort', abort)) }
   }
 }
+
+/** The pages that are connected, the one that was used last first. */
+export class PageRegistry {
+  #pages: readonly Page[] = []
+  readonly #waiting = new Set<() => void>()
+
+  /** Adds a page, or moves it to the front. */
+  addPage(page: Page): void {
+    this.#pages = [page, ...this.#pages.filter((other) => other !== page)]
+    for (const look of [...this.#waiting]) look()
+  }
+
+  /** The page was used: of several, it is the one that the user looks at. */
+  markUsed(page: Page): void {
+    if (this.#pages.includes(page)) this.addPage(page)
+  }
+
+  removePage(page: Page): void {
+    this.#pages = this.#pages.filter((other) => other !== page)
+  }
+
+  findPage(fits: (page: Page) => boolean): Page | undefined {
+    return this.#pages.find(fits)
+  }
+
+  /** Resolves with a page that fits, as soon as there is one; never after the signal aborts. */
+  nextPage(fits: (page: Page) => boolean, signal: AbortSignal): Promise<Page> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const page = this.findPage(fits)
+        if (!page) return
+        this.#waiting.delete(look)
+        resolve(page)
+      }
+      this.#waiting.add(look)
+      signal.addEventListener('abort', () => this.#waiting.delete(look), { once: true })
+      look()
+    })
+  }
+}
+
+/** Of this worker or process. Page tools and models are declared before any host is known, and child runs know of no host. */
+export const pageRegistry: PageRegistry = new PageRegistry()

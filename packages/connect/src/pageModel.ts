@@ -4,14 +4,13 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { AgentError, localHost } from '@interleave/core'
+import { AgentError } from '@interleave/core'
 import { demand } from '@interleave/core/internal'
-import { partsAhead } from './hostMessage.ts'
-import { pack, unpack } from './packed.ts'
-import type { Page, SentErrand } from './page.ts'
-import type { Answer } from './pageMessage.ts'
-import { pageRoll } from './pageRoll.ts'
-import { fromWireError } from './wireError.ts'
+import type { SentCall } from './calls.ts'
+import { type ModelAnswer, type ModelPart, pack, partsAhead, unpack } from './modelCalls.ts'
+import { type Page, pageRegistry } from './page.ts'
+import { fromWireError } from './toolCalls.ts'
+import { until } from './wait.ts'
 
 export interface PageModelOptions {
   /** Milliseconds that a call waits for a page with the model; 30,000 by default. */
@@ -32,12 +31,9 @@ export function pageModel(name: string, { waitMs = 30_000 }: PageModelOptions = 
     supportedUrls: {},
     async doGenerate(options) {
       const page = await pageWith(name, waitMs, options.abortSignal)
-      return new Promise((resolve, reject) => {
-        const hear = (answer: Answer): void => {
-          if (answer.type === 'generated') resolve(unpack(answer.value) as LanguageModelV4GenerateResult)
-        }
-        send({ page, name, does: 'generate', options }, { fail: reject, hear })
-      })
+      const answer = await callModel({ page, name, does: 'generate', options }, () => {}).answer
+      if (answer.type !== 'generated') throw gone(name)
+      return unpack(answer.value) as LanguageModelV4GenerateResult
     },
     async doStream(options) {
       const page = await pageWith(name, waitMs, options.abortSignal)
@@ -46,86 +42,68 @@ export function pageModel(name: string, { waitMs = 30_000 }: PageModelOptions = 
   }
 }
 
-async function pageWith(name: string, waitMs: number, abortSignal: AbortSignal | undefined): Promise<Page> {
+async function pageWith(name: string, waitMs: number, signal: AbortSignal | undefined): Promise<Page> {
   const has = (page: Page): boolean => page.models.has(name)
-  const found = pageRoll.find(has)
+  const found = pageRegistry.findPage(has)
   if (found) return found
   const over = new AbortController()
-  const giveUp = new Promise<never>((_, reject) => {
-    const cancel = localHost.timer(waitMs, () => reject(missing(name)))
-    over.signal.addEventListener('abort', cancel)
-    abortSignal?.addEventListener('abort', () => reject(abortSignal.reason), { signal: over.signal })
-    if (abortSignal?.aborted) reject(abortSignal.reason)
-  })
-  return Promise.race([pageRoll.coming(has, over.signal), giveUp]).finally(() => over.abort())
+  const onTimeout = (): never => {
+    throw missing(name)
+  }
+  return until(pageRegistry.nextPage(has, over.signal), { ms: waitMs, onTimeout, signal }).finally(() => over.abort())
 }
 
-interface Asking {
+interface ModelRequest {
   readonly page: Page
   readonly name: string
   readonly does: 'stream' | 'generate'
   readonly options: LanguageModelV4CallOptions
 }
 
-interface Ends {
-  fail(error: unknown): void
-  hear(answer: Answer): void
+/** Calls the model in the page. The answer rejects if the call fails, or the page is gone. */
+function callModel(
+  { page, name, does, options: { abortSignal: signal, ...options } }: ModelRequest,
+  onPart: (part: ModelPart) => void,
+): SentCall<ModelAnswer> {
+  const sent = page.callModel({ type: 'model', name, does, options: pack(options) }, { signal, onPart })
+  const finish = async (): Promise<ModelAnswer> => {
+    const answer = await sent.answer
+    if (!answer) throw gone(name)
+    if (answer.type === 'failed') throw fromWireError(answer.error)
+    return answer as ModelAnswer
+  }
+  return { id: sent.id, answer: finish() }
 }
 
-/** Sends the call to the page, and receives its messages until it fails. */
-function send({ page, name, does, options: { abortSignal, ...options } }: Asking, { fail, hear }: Ends): SentErrand {
-  const over = new AbortController()
-  const sent = page.send(
-    { type: 'model', name, does, options: pack(options) },
-    {
-      hear(answer) {
-        if (answer.type !== 'began' && answer.type !== 'part') over.abort()
-        if (answer.type === 'failed') fail(fromWireError(answer.error))
-        else hear(answer)
-      },
-      onLost() {
-        over.abort()
-        fail(gone(name))
-      },
-    },
-  )
-  abortSignal?.addEventListener('abort', () => sent.abort(abortSignal.reason), { signal: over.signal })
-  if (abortSignal?.aborted) sent.abort(abortSignal.reason)
-  return sent
-}
-
-/** Resolves when the page's own stream has begun. */
-function streamFrom(asking: Asking): Promise<ReadableStream<LanguageModelV4StreamPart>> {
+/** Resolves when the stream in the page has begun. */
+function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModelV4StreamPart>> {
+  const { page } = request
   return new Promise((resolve, reject) => {
-    let sent: SentErrand | undefined
+    let sent: SentCall<ModelAnswer> | undefined
     let received = 0
     let granted = 0
     const stream = new ReadableStream<LanguageModelV4StreamPart>(
       {
         start(controller) {
+          sent = callModel(request, (part) => {
+            if (part.type === 'began') return resolve(stream)
+            received++
+            controller.enqueue(unpack(part.value) as LanguageModelV4StreamPart)
+          })
           const fail = (error: unknown): void => {
             reject(error)
             controller.error(error)
           }
-          const hear = (answer: Answer): void => {
-            if (answer.type === 'began') resolve(stream)
-            if (answer.type === 'part') {
-              received++
-              controller.enqueue(unpack(answer.value) as LanguageModelV4StreamPart)
-            }
-            if (answer.type === 'ended') controller.close()
-          }
-          sent = send(asking, { fail, hear })
+          sent.answer.then(() => controller.close()).catch(fail)
         },
         pull({ desiredSize }) {
           const taken = received - (partsAhead - (desiredSize ?? 0))
-          if (taken - granted < partsAhead / 2) return
-          sent?.more(taken - granted)
+          if (!sent || taken - granted < partsAhead / 2) return
+          page.grantParts(sent.id, taken - granted)
           granted = taken
         },
         cancel(reason) {
-          sent?.abort(reason)
-          sent?.end()
+          if (sent) page.abortCall(sent.id, reason)
         },
       },
       { highWaterMark: partsAhead },

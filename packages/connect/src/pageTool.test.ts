@@ -5,12 +5,12 @@ import { untilRest } from '@interleave/test-kit/untilRest'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { lentPages } from './lentPages.ts'
-import { createPage } from './page.ts'
+import { Page } from './page.ts'
+import { pageLeases } from './pageLeases.ts'
 import { type PageContext, type PageToolOptions, pageTool, type WorkerHostOptions, workerHost } from './worker/index.ts'
 
 const inputSchema = z.object({ text: z.string() })
-type Errand = { readonly call: string }
+type Message = { readonly call: string }
 type Options = Partial<PageToolOptions<{ text: string }, unknown>>
 
 /** An agent that has a page highlight a text. */
@@ -168,23 +168,23 @@ it('does not take a call that waited for a page for one that may have happened',
 
 it('tells who reads its log before a person is asked, and goes on with a page that is lent', async () => {
   const { pages, told } = highlighting()
-  const borrower = lentPages.open('r', { withinMs: 5_000 })
+  const leases = pageLeases.openLeases('r', { withinMs: 5_000 })
   const [seen, posted] = [[] as string[], [] as unknown[]]
-  const page = createPage({
+  const page: Page = new Page({
     ...{ tools: ['highlight'], models: [], shows: () => true },
     post(message) {
       posted.push(message)
-      if (message.type === 'tool') page.hear({ type: 'output', call: message.call, value: 'lent' })
+      if (message.type === 'tool') page.receiveAnswer({ type: 'output', call: message.call, value: 'lent' })
     },
   })
 
   const run = open(pages).agent.start('Go', { id: 'r' })
   run.subscribe((event) => {
     seen.push(event.type)
-    if (event.type === 'noted') setTimeout(() => borrower.lend({ call: 'r/1/tool/0', tool: 'highlight' }, page))
+    if (event.type === 'noted') setTimeout(() => leases.leasePage({ call: 'r/1/tool/0', tool: 'highlight' }, page))
   })
   await run.settled
-  borrower.close()
+  leases.closeLeases()
 
   expect(told()).toContain('lent')
   expect(posted).toMatchObject([{ type: 'tool', input: { text: 'Monday' }, idempotencyKey: 'r/1/tool/0' }])
@@ -197,18 +197,18 @@ it('tells who reads its log before a person is asked, and goes on with a page th
 
 it('asks a person where none is lent in time, and goes on with one that is lent later', async () => {
   const { pages, told } = highlighting()
-  const borrower = lentPages.open('s', { withinMs: 1 })
+  const leases = pageLeases.openLeases('s', { withinMs: 1 })
   const run = open(pages).agent.start('Go', { id: 's' })
   const waits = await run.settled
-  const page = createPage({
+  const page: Page = new Page({
     ...{ tools: ['highlight'], models: [], shows: () => true },
-    post: ({ type, ...errand }) =>
-      type === 'tool' && page.hear({ type: 'output', ...(errand as Errand), value: 'late' }),
+    post: ({ type, ...message }) =>
+      type === 'tool' && page.receiveAnswer({ type: 'output', ...(message as Message), value: 'late' }),
   })
 
-  borrower.lend({ call: 's/1/tool/0', tool: 'highlight' }, page)
+  leases.leasePage({ call: 's/1/tool/0', tool: 'highlight' }, page)
   await untilRest(run, 'answer')
-  borrower.close()
+  leases.closeLeases()
 
   expect(waits).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/page', pageFor: 'highlight' }] })
   expect(told()).toContain('late')

@@ -1,11 +1,12 @@
 import type { Json, ToolContext, ToolOptions } from '@interleave/core'
-import { AgentError, localHost } from '@interleave/core'
+import { AgentError } from '@interleave/core'
 import type { Readying } from '@interleave/core/internal'
 import { asking, compileSchema, demand } from '@interleave/core/internal'
-import { lentPages, wantedPageOf } from './lentPages.ts'
-import type { Page } from './page.ts'
-import { pageRoll } from './pageRoll.ts'
-import { fromWireError } from './wireError.ts'
+import { type Page, pageRegistry } from './page.ts'
+import type { PageContext } from './pageCalls.ts'
+import { pageLeases, wantedPageOf } from './pageLeases.ts'
+import { fromWireError } from './toolCalls.ts'
+import { until } from './wait.ts'
 
 /** The worker's options of a page tool: those of a tool, without `execute`. */
 export type PageToolOptions<Input, Output> = Omit<ToolOptions<Input, Output>, 'execute'>
@@ -14,6 +15,15 @@ export type PageToolOptions<Input, Output> = Omit<ToolOptions<Input, Output>, 'e
 export interface PageTool<Input, Output> extends ToolOptions<Input, Output> {
   /** For inference only; never set. */
   readonly inPage?: (input: Input) => Output
+}
+
+/** Page tools by name, as the worker declares them. */
+export type PageToolTypes = Readonly<Record<string, Pick<PageTool<never, unknown>, 'inPage'>>>
+/** The function that each of them needs. */
+export type PageFunctions<Tools extends PageToolTypes> = {
+  readonly [Name in keyof Tools]: Tools[Name] extends { readonly inPage?: (input: infer Input) => infer Output }
+    ? (input: Input, context: PageContext) => Output | PromiseLike<Output>
+    : never
 }
 
 /**
@@ -26,7 +36,7 @@ export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>)
   demand(!('execute' in options), 'A pageTool() has its function in the page: give it to workerAgent() there.')
   const output = options.outputSchema && compileSchema(options.outputSchema, 'The output of a page tool')
   const execute = async (input: Input, context: ToolContext): Promise<Output> => {
-    const given = await performInPage(input, context)
+    const given = await runInPage(input, context)
     const checked = output ? await output.check(given) : ({ ok: true, value: given } as const)
     if (checked.ok) return checked.value as Output
     throw new AgentError('tool_failed', `The page gave what does not fit the output schema: ${checked.message}`)
@@ -35,7 +45,7 @@ export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>)
 }
 
 /** Pages that can perform a tool of a run. One that shows another run has another document. */
-const performs =
+const hasTool =
   (tool: string, runId: string) =>
   (page: Page): boolean =>
     page.tools.has(tool) && page.shows(runId)
@@ -47,17 +57,17 @@ const performs =
  */
 async function waitForPage(readying: Readying): Promise<void> {
   const { runId, tool, key } = readying
-  const fits = performs(tool, runId)
+  const fits = hasTool(tool, runId)
   const id = `${key}/ask/page`
   if (readying.isAnswered(id)) throw skipped(tool)
-  if (pageRoll.find(fits)) return readying.withdraw(id)
+  if (pageRegistry.findPage(fits)) return readying.withdraw(id)
   const over = new AbortController()
   const coming = Promise.race([
-    pageRoll.coming(fits, over.signal),
-    lentPages.coming({ call: `${runId}/${key}`, tool }, over.signal),
+    pageRegistry.nextPage(fits, over.signal),
+    pageLeases.nextLease({ call: `${runId}/${key}`, tool }, over.signal),
   ]).then(() => true)
   try {
-    if (!(await comesUnasked(readying, { coming, until: over.signal }))) await askForPage(readying, { id, coming })
+    if (!(await comesUnasked(readying, coming))) await askForPage(readying, { id, coming })
   } finally {
     over.abort()
   }
@@ -65,18 +75,11 @@ async function waitForPage(readying: Readying): Promise<void> {
 }
 
 /** Returns true if a remote page offers itself soon after the note. */
-async function comesUnasked(
-  { runId, tool, key, note, isAsked }: Readying,
-  { coming, until }: { readonly coming: Promise<unknown>; readonly until: AbortSignal },
-): Promise<boolean> {
-  const withinMs = lentPages.withinMs(runId)
+async function comesUnasked({ runId, tool, key, note, isAsked }: Readying, coming: Promise<boolean>): Promise<boolean> {
+  const withinMs = pageLeases.withinMs(runId)
   if (withinMs === undefined || isAsked(`${key}/ask/page`)) return false
   await note(wantedPageOf(key), tool)
-  const late = new Promise<false>((resolve) => {
-    const cancel = localHost.timer(withinMs, () => resolve(false))
-    until.addEventListener('abort', cancel, { once: true })
-  })
-  return (await Promise.race([coming, late])) !== false
+  return until(coming, { ms: withinMs, onTimeout: () => false })
 }
 
 async function askForPage(
@@ -103,24 +106,11 @@ async function askForPage(
 const skipped = (tool: string): AgentError =>
   new AgentError('tool_skipped', `No page was open that can run ${tool}, and the user decided to continue without it.`)
 
-function performInPage(input: unknown, context: ToolContext): Promise<Json> {
+async function runInPage(input: unknown, context: ToolContext): Promise<Json> {
   const { toolName: name, toolCallId, runId, idempotencyKey, abortSignal } = context
-  const page = lentPages.take(idempotencyKey) ?? pageRoll.find(performs(name, runId))
-  if (!page) return Promise.reject(gone(name))
-  return new Promise((resolve, reject) => {
-    const sent = page.send(
-      { type: 'tool', name, input, toolCallId, runId, idempotencyKey },
-      {
-        hear(answer) {
-          if (answer.type === 'output') resolve(answer.value)
-          if (answer.type === 'failed') reject(fromWireError(answer.error))
-        },
-        onLost: () => reject(gone(name)),
-      },
-    )
-    abortSignal.addEventListener('abort', () => sent.abort(abortSignal.reason), { once: true })
-  })
+  const page = pageLeases.useLease(idempotencyKey) ?? pageRegistry.findPage(hasTool(name, runId))
+  const answer = await page?.callTool({ type: 'tool', name, input, toolCallId, runId, idempotencyKey }, abortSignal)
+  if (!answer) throw new AgentError('tool_interrupted', `The page that performed ${name} is gone.`)
+  if (answer.type === 'failed') throw fromWireError(answer.error)
+  return answer.value
 }
-
-const gone = (tool: string): AgentError =>
-  new AgentError('tool_interrupted', `The page that performed ${tool} is gone.`)

@@ -6,9 +6,8 @@ import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isHostMessage } from './hostMessage.ts'
 import { remoteAgent } from './http/index.ts'
-import { isPageMessage } from './pageMessage.ts'
+import { isHostMessage, isPageMessage } from './messages.ts'
 import { isTabMessage } from './tabs/tabMessage.ts'
 
 /** Keys that reach a prototype where one object is merged into another, plain and as escapes. */

@@ -1,4 +1,4 @@
-import { isToolAnswer, type ToolAnswer, type ToolErrand, type WantedCall } from '@interleave/connect/internal'
+import { isToolAnswer, type ToolAnswer, type ToolCall, type WantedCall } from '@interleave/connect/internal'
 import { AgentError, type Event, type Failure, type StartOptions, type UserContent } from '@interleave/core'
 import { type Command, fromFailure, command as ofRun } from '@interleave/core/internal'
 
@@ -106,7 +106,7 @@ export interface Asked {
   readonly command: Command | StartCommand | LendCommand | PerformedCommand
 }
 /** The result: the length of the log then, and the call for a leased page. Sent when the call starts. */
-export type Told = { readonly length: number; readonly errand?: ToolErrand } | { readonly failure: Failure }
+export type Told = { readonly length: number; readonly toolCall?: ToolCall } | { readonly failure: Failure }
 
 /** Returns the length of the log then. Throws the error of the command. */
 export function lengthOf(told: Told): number {

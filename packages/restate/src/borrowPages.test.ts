@@ -1,11 +1,11 @@
-import { lentPages } from '@interleave/connect/internal'
+import { pageLeases } from '@interleave/connect/internal'
 import type { Run } from '@interleave/core'
 import { expect, it } from 'vitest'
 import { borrowPages } from './borrowPages.ts'
 import type { Beat } from './inboxObject.ts'
 
 const lent = { id: '1', call: 'r/1/tool/0', tool: 'mark' }
-const errand = {
+const toolCall = {
   type: 'tool' as const,
   ...{ name: 'mark', input: {}, toolCallId: 'c', runId: 'r', idempotencyKey: lent.call },
 }
@@ -47,13 +47,11 @@ function work() {
     },
     /** The call waits for a page, and begins when it has one. */
     async begin() {
-      await lentPages.coming(lent, new AbortController().signal)
+      await pageLeases.nextLease(lent, new AbortController().signal)
       const heard: string[] = []
-      const sent = lentPages.take(lent.call)?.send(errand, {
-        hear: (answer) => heard.push(answer.type),
-        onLost: () => heard.push('lost'),
-      })
-      return { heard, sent }
+      const answer = pageLeases.useLease(lent.call)?.callTool(toolCall, new AbortController().signal)
+      answer?.then((given) => heard.push(given?.type ?? 'lost'))
+      return { heard }
     },
   }
 }
@@ -64,8 +62,9 @@ it('gives who lends a page what is to be done when the call begins, and hears wh
 
   borrowing.performed({ lent: '1', answer: { type: 'output', call: told?.call ?? '', value: 1 } })
   borrowing.close()
+  await later()
 
-  expect(told).toMatchObject(errand)
+  expect(told).toMatchObject(toolCall)
   expect(heard).toEqual(['output'])
 })
 
@@ -81,7 +80,7 @@ it('takes no second page for a call, and none that it does not wait for', async 
 
 it('wants none any more when the run is stopped before the call begins', async () => {
   const { run, borrowing, rest } = work()
-  void lentPages.coming(lent, new AbortController().signal)
+  void pageLeases.nextLease(lent, new AbortController().signal)
   const lending = borrowing.lend(run, lent)
   await later()
 
@@ -115,6 +114,7 @@ it('hears nothing of an attempt before', async () => {
   borrowing.performed({ lent: '0', answer: { type: 'output', call: 'e', value: 1 } })
   borrowing.performed({ lent: '1', answer: { type: 'output', call: 'other', value: 1 } })
   borrowing.close()
+  await later()
 
   expect(heard).toEqual([])
 })

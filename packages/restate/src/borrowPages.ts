@@ -1,4 +1,4 @@
-import { createPage, lentPages, type Page, type ToolErrand, type WantedCall } from '@interleave/connect/internal'
+import { Page, pageLeases, type ToolCall, type WantedCall } from '@interleave/connect/internal'
 import type { Host, Run } from '@interleave/core'
 import type { PerformedCommand } from './asked.ts'
 import type { Inbox } from './createInbox.ts'
@@ -10,7 +10,7 @@ import { pause } from './within.ts'
  */
 export interface Borrowing {
   /** Resolves when the call begins, with what is to be done; undefined where it does not, or is done elsewhere. */
-  lend(run: Run, wanted: WantedCall & { readonly id: string }): Promise<ToolErrand | undefined>
+  lend(run: Run, wanted: WantedCall & { readonly id: string }): Promise<ToolCall | undefined>
   /** Delivers the result. Results of an earlier attempt are ignored. */
   performed(command: Pick<PerformedCommand, 'lent' | 'answer'>): void
   /** Ends leasing. */
@@ -38,7 +38,7 @@ interface Performing {
 }
 
 export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions): Borrowing {
-  const borrower = lentPages.open(runId, { withinMs })
+  const borrower = pageLeases.openLeases(runId, { withinMs })
   const performing = new Map<string, Performing>()
   /** Calls that have a page, or are done with it. */
   const lentTo = new Set<string>()
@@ -68,16 +68,16 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
     performing.delete(id)
     // It may want another one.
     lentTo.delete(lost.call)
-    lost.page.lose()
+    lost.page.loseCalls()
   }
 
   return {
     async lend(run, { id, call, tool }) {
-      let begin = (_errand?: ToolErrand): void => {}
-      const begun = new Promise<ToolErrand | undefined>((resolve) => {
+      let begin = (_call?: ToolCall): void => {}
+      const begun = new Promise<ToolCall | undefined>((resolve) => {
         begin = resolve
       })
-      const page = createPage({
+      const page: Page = new Page({
         tools: [tool],
         models: [],
         shows: () => true,
@@ -89,7 +89,7 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
           void watch()
         },
       })
-      if (!(await comesToWait(run, call, () => borrower.lend({ call, tool }, page)))) return undefined
+      if (!(await comesToWait(run, call, () => borrower.leasePage({ call, tool }, page)))) return undefined
       lentTo.add(call)
       const leave = run.subscribe(() => isOver(run) && begin())
       if (isOver(run)) begin()
@@ -99,11 +99,11 @@ export function borrowPages({ runId, inbox, host, withinMs }: BorrowingOptions):
       const done = performing.get(lent)
       if (!answer || !done) return lose(lent)
       performing.delete(lent)
-      done.page.hear(answer)
+      done.page.receiveAnswer(answer)
     },
     close() {
       isClosed = true
-      borrower.close()
+      borrower.closeLeases()
     },
   }
 

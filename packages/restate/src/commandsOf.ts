@@ -1,4 +1,4 @@
-import { performOnce, type ToolErrand } from '@interleave/connect/internal'
+import { CommandQueue, type ToolCall } from '@interleave/connect/internal'
 import { type Host, isAgentError, type Run } from '@interleave/core'
 import { keptEventsOf, toFailure } from '@interleave/core/internal'
 import { checkPageCommand } from './asked.ts'
@@ -23,9 +23,9 @@ export function commandsOf(
   run: Run,
   { inbox, segment, host, isNew, borrowing }: Obeying,
 ): (commands: readonly Open[]) => Promise<void> {
-  const perform = performOnce({ events: keptEventsOf(run) })
+  const queue = new CommandQueue(() => keptEventsOf(run))
   const known = new Map<string, Promise<void>>()
-  const carryOut = async ({ id, command }: Open): Promise<ToolErrand | undefined> => {
+  const carryOut = async ({ id, command }: Open): Promise<ToolCall | undefined> => {
     switch (command.type) {
       case 'start':
         if (!isBegunBy(command, keptEventsOf(run))) throw taken(run.id)
@@ -42,14 +42,14 @@ export function commandsOf(
       case 'reply':
         await untilWaits(run, { segment, ask: command.ask, host })
     }
-    await perform(run, command)
+    await queue.applyCommand(run, command)
     return undefined
   }
   const obey = async (open: Open): Promise<void> => {
     const { id, command } = open
     try {
-      const errand = await carryOut(open)
-      await inbox.done(id, { length: run.state.seq, ...(errand && { errand }) })
+      const toolCall = await carryOut(open)
+      await inbox.done(id, { length: run.state.seq, ...(toolCall && { toolCall }) })
     } catch (error) {
       // It is not done: whoever goes on with the run does it.
       const isLost = isAgentError(error) && error.code.startsWith('journal_')

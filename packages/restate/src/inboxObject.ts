@@ -93,7 +93,7 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
     const asked = box.open.find((open) => open.id === id)
     for (const asker of asked?.askers ?? []) ctx.resolveAwakeable(asker, told)
     const open = box.open.filter((each) => each.id !== id)
-    const before = asked?.command.type === 'performed' ? withoutErrand(box.done, asked.command.lent) : box.done
+    const before = asked?.command.type === 'performed' ? withoutToolCall(box.done, asked.command.lent) : box.done
     ctx.set('box', { ...box, open, done: [...before, { id, told }].slice(-remembered) })
   }
 
@@ -136,7 +136,7 @@ const takenOf = ({ open, attempt, beats }: Box): Taken => ({
 })
 
 /** Removes the call from the results once it has been carried out. */
-const withoutErrand = (done: Box['done'], lent: string): Box['done'] =>
+const withoutToolCall = (done: Box['done'], lent: string): Box['done'] =>
   done.map((each) =>
     each.id === lent && 'length' in each.told ? { id: lent, told: { length: each.told.length } } : each,
   )

@@ -1,4 +1,4 @@
-import { createPage, type Page, pageRoll, type ToolErrand } from '@interleave/connect/internal'
+import { Page, pageRegistry, type ToolCall } from '@interleave/connect/internal'
 import type { Event } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
 import type { Asked, Told } from './asked.ts'
@@ -7,7 +7,7 @@ import { lendPages } from './lendPages.ts'
 /** An event without its stamp. */
 type EventBody = Event extends infer E ? (E extends Event ? Omit<E, 'seq' | 'at' | 'iteration'> : never) : never
 
-const errand: ToolErrand = {
+const toolCall: ToolCall = {
   ...{ type: 'tool', call: 'e', name: 'mark', input: { text: 'this' } },
   ...{ toolCallId: 'c', runId: 'r', idempotencyKey: 'r/1/tool/0' },
 }
@@ -16,20 +16,20 @@ const over: EventBody = { type: 'observed', call: '1/tool/0', result: { type: 't
 const later = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 const pages: Page[] = []
-afterEach(() => pages.splice(0).map(pageRoll.remove))
+afterEach(() => pages.splice(0).map((page) => pageRegistry.removePage(page)))
 
 /** A page of this process, and what it was told to do. */
 function open(tools = ['mark'], runId = 'r') {
   const posted: { readonly type: string; readonly call?: string }[] = []
-  const page = createPage({ tools, models: [], shows: (id) => id === runId, post: (message) => posted.push(message) })
+  const page = new Page({ tools, models: [], shows: (id) => id === runId, post: (message) => posted.push(message) })
   pages.push(page)
-  pageRoll.add(page)
-  const answer = (value: string) => page.hear({ type: 'output', call: posted[0]?.call ?? '', value })
+  pageRegistry.addPage(page)
+  const answer = (value: string) => page.receiveAnswer({ type: 'output', call: posted[0]?.call ?? '', value })
   return { page, posted, answer }
 }
 
 /** A run elsewhere that answers as it is told. Time passes by hand. */
-function follow(told: Told | Promise<Told> = { length: 5, errand }) {
+function follow(told: Told | Promise<Told> = { length: 5, toolCall }) {
   const asked: Asked['command'][] = []
   const beats: string[] = []
   const timers: (() => void)[] = []
@@ -63,7 +63,7 @@ it('offers a page, has it do what is to be done, and tells what came of it', asy
   answer('done')
   await later()
 
-  expect(posted).toMatchObject([{ ...errand, call: expect.any(String) }])
+  expect(posted).toMatchObject([{ ...toolCall, call: expect.any(String) }])
   expect(asked).toEqual([
     { type: 'lend', call: 'r/1/tool/0', tool: 'mark' },
     { type: 'performed', lent: '0', answer: { type: 'output', call: 'e', value: 'done' } },
@@ -131,7 +131,7 @@ it('tells that nobody knows what came of it when the page goes away', async () =
   hear(wanted)
   await later()
 
-  page.lose()
+  page.loseCalls()
   await later()
 
   expect(asked[1]).toEqual({ type: 'performed', lent: '0' })
@@ -173,7 +173,7 @@ it('does not begin what the log said was over before it was told of it', async (
   const { asked, hear } = follow(
     later()
       .then(later)
-      .then(() => ({ length: 5, errand })),
+      .then(() => ({ length: 5, toolCall })),
   )
   hear(wanted)
   await later()

@@ -1,9 +1,9 @@
 import {
-  isToolErrand,
+  isToolCall,
   type Page,
-  pageRoll,
+  pageRegistry,
   type ToolAnswer,
-  type ToolErrand,
+  type ToolCall,
   type WantedCall,
   wantedPageOf,
 } from '@interleave/connect/internal'
@@ -87,7 +87,7 @@ interface LentCall {
 }
 
 interface TakenOffer {
-  readonly errand: ToolErrand
+  readonly toolCall: ToolCall
   /** The length of the log when the call started. */
   readonly length: number
 }
@@ -121,13 +121,13 @@ function createLentCall(call: string, { tell, beat, host }: LentCallOptions): Le
       overAt = seq
       stopIfOver()
     },
-    async perform({ errand, length }) {
+    async perform({ toolCall, length }) {
       since = length
       stopIfOver()
       const { signal } = stopping
       if (signal.aborted) return
-      const done = isToolErrand(errand)
-        ? performErrand(errand, signal).catch((error: unknown) => failedAnswer(errand, error))
+      const done = isToolCall(toolCall)
+        ? callPage(toolCall, signal).catch((error: unknown) => failedAnswer(toolCall, error))
         : Promise.resolve(undefined)
       void beatUntil(done, { beat, host })
       const answer = await done
@@ -136,28 +136,16 @@ function createLentCall(call: string, { tell, beat, host }: LentCallOptions): Le
   }
 }
 
-const failedAnswer = ({ call }: Pick<ToolErrand, 'call'>, error: unknown): ToolAnswer => ({
+const failedAnswer = ({ call }: Pick<ToolCall, 'call'>, error: unknown): ToolAnswer => ({
   ...{ type: 'failed', call },
   error: toFailure(error, 'tool_failed'),
 })
 
-/** Has the page do it that was used last, of those that can. Gives nothing if none is there, or it goes away. */
-function performErrand({ call, ...errand }: ToolErrand, signal: AbortSignal): Promise<ToolAnswer | undefined> {
-  const page = pageRoll.find(performs({ tool: errand.name, runId: errand.runId }))
-  if (!page) return Promise.resolve(undefined)
-  return new Promise((resolve) => {
-    const sent = page.send(errand, {
-      hear(said) {
-        if (said.type === 'output' || said.type === 'failed') resolve({ ...said, call })
-      },
-      onLost: () => resolve(undefined),
-    })
-    const stop = (): void => {
-      sent.abort(signal.reason)
-      resolve(undefined)
-    }
-    signal.addEventListener('abort', stop, { once: true })
-  })
+/** Calls the page that was used last, of those that have the tool. Resolves with nothing if there is none, or it goes away. */
+async function callPage({ call, ...toolCall }: ToolCall, signal: AbortSignal): Promise<ToolAnswer | undefined> {
+  const page = pageRegistry.findPage(performs({ tool: toolCall.name, runId: toolCall.runId }))
+  const answer = await page?.callTool(toolCall, signal)
+  return answer && { ...answer, call }
 }
 
 /** Pages that can do it, for this run. */
@@ -235,9 +223,9 @@ export function lendPages({ ask, beat, host }: LendingOptions): Lending {
     try {
       const told = await ask(run, { id, command: { type: 'lend', call, tool } })
       if ('failure' in told) return undefined
-      const { errand, length } = told
-      if (errand) await lent.perform({ errand, length })
-      return errand !== undefined
+      const { toolCall, length } = told
+      if (toolCall) await lent.perform({ toolCall, length })
+      return toolCall !== undefined
     } finally {
       all.delete(lent)
     }
@@ -246,7 +234,7 @@ export function lendPages({ ask, beat, host }: LendingOptions): Lending {
     // The next event may say that it is over.
     await undefined
     for (let ms = again.first; !signal.aborted; ms = Math.min(2 * ms, again.most)) {
-      await pageRoll.coming(performs(wanting), signal)
+      await pageRegistry.nextPage(performs(wanting), signal)
       if ((await offerOnce(run, wanting)) !== false) return
       await pause(ms, host)
     }

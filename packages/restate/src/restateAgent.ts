@@ -1,7 +1,12 @@
-import { createPageRuns, type NewRequest } from '@interleave/connect/internal'
-import type { HostedRun } from '@interleave/connect/worker'
+import {
+  createRemoteAgent,
+  type OutputOf,
+  type RemoteAgent,
+  RemoteRuns,
+  type Request,
+} from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Host, localHost } from '@interleave/core'
-import { type Command, demand, observeOnce } from '@interleave/core/internal'
+import { type Command, demand } from '@interleave/core/internal'
 import { asDone, asSent, asShown, asTold } from './answers.ts'
 import { type Asked, lengthOf, type StartCommand } from './asked.ts'
 import { createFollowers } from './createFollowers.ts'
@@ -24,15 +29,6 @@ export interface RestateAgentOptions extends IngressOptions {
   host?: Host
 }
 
-/** The output type of an agent. */
-type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
-
-/** An agent whose runs work on Restate. */
-export interface RestateAgent<Output = unknown> extends AgentHandle<Output> {
-  start(...given: Parameters<AgentHandle['start']>): HostedRun<Output>
-  resume(...given: Parameters<AgentHandle['resume']>): Promise<HostedRun<Output>>
-}
-
 /**
  * Returns a handle to an agent of a `restateHost()`. Its runs continue when this process ends, or any other.
  *
@@ -48,7 +44,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   live,
   host = localHost,
   ...options
-}: RestateAgentOptions): RestateAgent<OutputOf<A>> {
+}: RestateAgentOptions): RemoteAgent<OutputOf<A>> {
   demand(options.ingress, 'restateAgent({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
   demand(typeof agent === 'string' && agent, 'restateAgent({ agent }) needs the name of an agent of the host.')
   const names = serviceNames(name)
@@ -59,10 +55,10 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
     read: (run, from, signal) => journalOn((call) => patient({ ...call, signal }), { names, host }).read(run, from),
     ...{ live, host },
     tell(run, events) {
-      runs.tell(run, events)
+      runs.receiveEvents(run, events)
       lending.hear(run, events)
     },
-    fail: (run, error) => runs.fail(run, error),
+    fail: (run, error) => runs.failRun(run, error),
   })
   const lending = lendPages({
     async ask(run, asked) {
@@ -93,12 +89,12 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
     followers.follow(run, { isNew: false })
     return length
   }
-  const start = ({ run, input, key, history }: Extract<NewRequest, { type: 'start' }>): Promise<number> => {
+  const start = ({ run, input, key, history }: Extract<Request, { type: 'start' }>): Promise<number> => {
     const named = key !== undefined && { key }
     const command: StartCommand = { type: 'start', agent, input, ...named, ...(history && { history }) }
     return startRun(run, { command, ingress, names, host, followers })
   }
-  const send = async (request: NewRequest): Promise<number> => {
+  const sendRequest = async (request: Request): Promise<number> => {
     const { run } = request
     switch (request.type) {
       case 'start':
@@ -116,14 +112,6 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
         return 0
     }
   }
-  const runs = createPageRuns<OutputOf<A>>({ agent, host, requests: { send, rejectOf: () => {} } })
-  return {
-    name: agent,
-    start: (input, given = {}) => runs.start(input, given),
-    async resume(id, { observers = [] } = {}) {
-      const run = await runs.open(id)
-      observeOnce(run, observers)
-      return run
-    },
-  }
+  const runs = new RemoteRuns<OutputOf<A>>({ agent, host, transport: { sendRequest, cancelRequests() {} } })
+  return createRemoteAgent(agent, runs)
 }

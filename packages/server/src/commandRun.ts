@@ -1,4 +1,4 @@
-import { performOnce } from '@interleave/connect/internal'
+import { CommandQueue } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { durable, perform } from '@interleave/core/internal'
 import type { Bodies } from './bodies.ts'
@@ -35,20 +35,20 @@ export const replyToRun = (visit: Visit, { ask, value, token }: Bodies['reply'])
     const asked = await tokens.check(token, { ask, events, runId, principal })
     if (wasAskedAnew(events, asked)) throw new AgentError('token_invalid', 'The question was asked again meanwhile.')
     takeRoom(visit, live)
-    await onceOf(live)(run, { type: 'reply', ask, value, after: asked.seq })
+    await queueOf(live).applyCommand(run, { type: 'reply', ask, value, after: asked.seq })
   })
 
-const onces = new WeakMap<LiveRun, ReturnType<typeof performOnce>>()
+const queues = new WeakMap<LiveRun, CommandQueue>()
 /** Replies to one question come one after the other. */
-function onceOf(live: LiveRun): ReturnType<typeof performOnce> {
-  const once = onces.get(live) ?? performOnce(live)
-  onces.set(live, once)
-  return once
+function queueOf(live: LiveRun): CommandQueue {
+  const queue = queues.get(live) ?? new CommandQueue(() => live.events)
+  queues.set(live, queue)
+  return queue
 }
 
 async function command(visit: Visit, act: (live: LiveRun) => Promise<void>): Promise<Response> {
   const { pages, runId, url } = visit
-  pages.heardOf({ runId, name: url.searchParams.get('client') ?? '' })
+  pages.markUsed({ runId, name: url.searchParams.get('client') ?? '' })
   return withRun(visit, async (live) => {
     await act(live)
     return json({ length: live.view.kept.length })

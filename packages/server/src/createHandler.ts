@@ -2,7 +2,7 @@ import { type AgentHandle, localHost } from '@interleave/core'
 
 import { demand, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { readBody } from './bodies.ts'
-import { createClientPages } from './clientPages.ts'
+import { ClientPages } from './clientPages.ts'
 import { findRoute } from './findRoute.ts'
 import { checkLimits, type HandlerOptions } from './handlerOptions.ts'
 import { createLimiter } from './limiter.ts'
@@ -95,7 +95,7 @@ function createPlace(
     tokens: createReplyTokens({ secret, host, replyMs: limits.replyMs }),
     seals: createRunSeals(secret),
     limiter: createLimiter(limits, host),
-    pages: createClientPages(host),
+    pages: new ClientPages(host),
     limits,
     host,
   }

@@ -1,4 +1,4 @@
-import type { HostedRun } from '@interleave/connect/worker'
+import type { RemoteRun } from '@interleave/connect/internal'
 import type { Event, Run } from '@interleave/core'
 import { keptEventsOf, type ShownRun, shownRun } from '@interleave/core/internal'
 import { isKept, type LiveEvent } from '@interleave/core/observe'
@@ -82,7 +82,7 @@ export async function createLiveRun(
       isOver = true
       leave()
       // Its tools and models hear of it. What it writes of that is refused.
-      const { close } = run as Partial<HostedRun>
+      const { close } = run as Partial<RemoteRun>
       // One that works elsewhere goes on there.
       if (close) close()
       const stopping = close || run.state.rest ? undefined : run.stop()

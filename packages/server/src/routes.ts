@@ -28,7 +28,7 @@ async function takeAnswer({ pages, runs, journal, runId, url }: Visit, body: Bod
   }
   if (!runs.isOpening(runId)) await readPast(runId, { journal })
   const name = url.searchParams.get('client') ?? ''
-  const isTaken = pages.hear(
+  const isTaken = pages.receiveAnswer(
     { runId, name },
     error === undefined ? { type: 'output', call, value: output ?? null } : { type: 'failed', call, error },
   )

@@ -15,9 +15,9 @@ export async function streamRun(visit: Visit): Promise<Response> {
   const place = placeOf(request, url)
   const bell = createBell(host)
   const { source, leave, opens } = await openSource(visit, bell)
-  const { errands, disconnect } = takeErrands(visit, { bell, opens })
+  const { calls, disconnect } = takeCalls(visit, { bell, opens })
   const texts = tellEvents(
-    { ...place, follows: url.searchParams.get('follow') !== 'false', errands },
+    { ...place, follows: url.searchParams.get('follow') !== 'false', calls },
     {
       source,
       host,
@@ -74,21 +74,21 @@ interface Opened {
 }
 
 /** Returns the pending calls for this client, if it runs tools. */
-function takeErrands(
+function takeCalls(
   { url, runId, runs, pages, names }: Visit,
   { bell, opens }: { bell: Bell; opens: boolean },
-): { errands: Frame[]; disconnect: () => void } {
-  const errands: Frame[] = []
+): { calls: Frame[]; disconnect: () => void } {
+  const calls: Frame[] = []
   const client = clientOf(url, runId)
-  if (!client) return { errands, disconnect() {} }
-  const disconnect = pages.connect(client, (errand) => {
-    const data = 'runId' in errand ? { ...errand, runId: names.toShown(errand.runId) } : errand
-    errands.push({ name: 'errand', data })
+  if (!client) return { calls, disconnect() {} }
+  const disconnect = pages.connectClient(client, (call) => {
+    const data = 'runId' in call ? { ...call, runId: names.toShown(call.runId) } : call
+    calls.push({ name: 'call', data })
     bell.ring()
   })
   // If its process is gone, it does not know of the client. Whoever cannot go on with it cannot serve it either.
   if (opens && !runs.isOpening(runId)) runs.open(runId).catch(() => {})
-  return { errands, disconnect }
+  return { calls, disconnect }
 }
 
 function placeOf({ headers }: Request, { searchParams }: URL): { from: number; at: number | undefined } {

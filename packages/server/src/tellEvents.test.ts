@@ -16,7 +16,7 @@ const view = (...at: readonly number[]): RunView => ({
 async function told(from: number, ...views: readonly RunView[]): Promise<readonly string[]> {
   const left = [...views]
   const texts = tellEvents(
-    { from, at: undefined, follows: true, errands: [] },
+    { from, at: undefined, follows: true, calls: [] },
     {
       source: { look: async () => left.shift(), takeLive: () => [], pollMs: 1, leave() {} },
       host: { now: () => 0 },

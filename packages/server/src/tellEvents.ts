@@ -38,7 +38,7 @@ export interface Reader {
   /** True if it continues when the run settles. */
   readonly follows: boolean
   /** Pending calls for this reader. */
-  readonly errands: Frame[]
+  readonly calls: Frame[]
 }
 
 export interface TellOptions {
@@ -59,7 +59,7 @@ const chunk = 100
  * consumer does, so a slow consumer costs nothing. Durable events are sent once the journal has them.
  */
 export async function* tellEvents(
-  { from, at, follows, errands }: Reader,
+  { from, at, follows, calls }: Reader,
   { source, host, names, heartbeatMs, sign, wait }: TellOptions,
 ): AsyncGenerator<string, void> {
   yield writeFrame({ name: 'hello', data: { heartbeatMs } })
@@ -97,8 +97,8 @@ export async function* tellEvents(
   }
   /** Returns the pending frames. */
   const tell = async (view: RunView): Promise<string> => {
-    const errand = errands.splice(0).map(writeFrame).join('')
-    if (errand) return errand
+    const sent = calls.splice(0).map(writeFrame).join('')
+    if (sent) return sent
     const due = view.events.slice(next, next + chunk)
     if (due.length > 0) {
       next += due.length

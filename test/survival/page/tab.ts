@@ -1,4 +1,4 @@
-import { acrossTabs, type SharedRun } from '@interleave/connect/tabs'
+import { acrossTabs, type RemoteRun } from '@interleave/connect/tabs'
 import { agent, isAgentError, reasonAct } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { answerTruly } from './answerTruly.ts'
@@ -8,7 +8,7 @@ import { message, shopModel, shopper } from './shopper.ts'
 import { storyModel } from './storyModel.ts'
 
 /** Where the run works now, its first event since then, and its end. */
-export type Told = SharedRun['owner'] | 'event' | 'end'
+export type Told = NonNullable<RemoteRun['owner']> | 'event' | 'end'
 
 declare global {
   /** What the test is told; set from outside of the page. */
@@ -54,7 +54,7 @@ function block(ms: number): void {
 }
 
 /** Of several tabs that come at once one begins the run. */
-const open = (): Promise<SharedRun<string>> =>
+const open = (): Promise<RemoteRun<string>> =>
   navigator.locks.request('open', async () => {
     try {
       return await buyer.resume(id)
@@ -68,10 +68,10 @@ const open = (): Promise<SharedRun<string>> =>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-function createTab(first: SharedRun<string>) {
+function createTab(first: RemoteRun<string>) {
   let run = first
   const watch = (): void => {
-    void tell(run.owner, Date.now())
+    void tell(run.owner ?? 'nobody', Date.now())
     let isNew = run.owner === 'here'
     run.subscribe((event) => {
       if (event.type === 'owned') {

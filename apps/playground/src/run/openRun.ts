@@ -1,4 +1,4 @@
-import type { SharedRun } from '@interleave/connect/tabs'
+import type { RemoteRun } from '@interleave/connect/tabs'
 import type { Observer, Run } from '@interleave/core'
 import { exportRun, type ForkEdit, fork, type RunFile } from '@interleave/core/journal'
 import type { Kept } from '../kept/Kept.ts'
@@ -30,7 +30,7 @@ export interface Fork {
 }
 
 /** A run that all tabs may share. */
-export type OpenRun = Run & Partial<Pick<SharedRun, 'owner' | 'close'>>
+export type OpenRun = Run & Partial<Pick<RemoteRun, 'owner' | 'close'>>
 
 export interface Opened {
   readonly run: OpenRun

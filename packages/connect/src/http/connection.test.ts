@@ -17,7 +17,7 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
   const tokens: string[] = []
   const paths: string[] = []
   const links: string[] = []
-  const errands: string[] = []
+  const calls: string[] = []
   let failure: AgentError | undefined
   await new Promise<void>((resolve) => {
     const connection = connect({
@@ -40,7 +40,7 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
       hear: {
         events: (events) => heard.push(...events),
         token: ({ ask, token }) => tokens.push(`${ask} ${token}`),
-        errand: ({ type }) => errands.push(type),
+        call: ({ type }) => calls.push(type),
         link: (link) => links.push(link.type),
         fail(error) {
           failure = error
@@ -49,7 +49,7 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
       },
     })
   })
-  return { seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)), tokens, paths, links, errands, failure }
+  return { seqs: heard.map((each) => ('seq' in each ? each.seq : each.type)), tokens, paths, links, calls, failure }
 }
 const write = (...frames: Frame[]): string => frames.map(writeFrame).join('')
 
@@ -67,13 +67,13 @@ it('says how it stands with the server', async () => {
   expect(links.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'connected', 'waiting', 'connecting'])
 })
 
-it('takes no other messages of workers for errands', async () => {
+it('takes no other messages of workers for calls', async () => {
   const error = { code: 'stopped', message: 'Over.', retryable: false }
   const messages = [{ type: 'more', call: 'c', parts: 1 }, { type: 'welcome' }, { type: 'abort', call: 'c', error }]
 
-  const { errands } = await follow(messages.map((data) => `event: errand\ndata: ${JSON.stringify(data)}\n\n`).join(''))
+  const { calls } = await follow(messages.map((data) => `event: call\ndata: ${JSON.stringify(data)}\n\n`).join(''))
 
-  expect(errands).toEqual(['abort'])
+  expect(calls).toEqual(['abort'])
 })
 
 /** A stream that says this, and then breaks off. */

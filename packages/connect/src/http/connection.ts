@@ -4,11 +4,10 @@ import type { RemoteLink } from '@interleave/core/internal'
 import { parseJson } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { liveEvent } from '@interleave/core/shapes'
-import { isHostMessage } from '../hostMessage.ts'
-import { backoff } from './backoff.ts'
-import type { ClientErrand } from './frame.ts'
-import { frames, type Token } from './frames.ts'
-import { pause } from './pause.ts'
+import { retryDelay } from '../retry.ts'
+import { type ClientCall, isClientCall } from '../toolCalls.ts'
+import { pause } from '../wait.ts'
+import { frames, type Token } from './frame.ts'
 import { readServerEvents, type ServerEvent } from './readServerEvents.ts'
 import { waiting } from './runLink.ts'
 import { mayPass, type Server } from './server.ts'
@@ -33,7 +32,7 @@ export interface Listener {
   /** Called with the next events. Each comes once, in order. */
   events(events: readonly (Event | LiveEvent)[]): void
   token(token: Token): void
-  errand(errand: ClientErrand): void
+  call(call: ClientCall): void
   link(link: RemoteLink): void
   /** Nothing more will come. */
   fail(error: AgentError): void
@@ -112,7 +111,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
     if (name === 'fault') takeFault(frame as Event)
     if (name === 'live') takeLive(frame as LiveEvent[])
     if (name === 'token') hear.token(frame as Token)
-    if (name === 'errand' && isErrand(frame)) hear.errand(frame)
+    if (name === 'call' && isClientCall(frame)) hear.call(frame)
     if (name === 'hello') silenceMs = Math.max(100, (frame as { heartbeatMs: number }).heartbeatMs * 2.5)
     if (name === 'gone') end(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))
   }
@@ -173,7 +172,7 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
       if (closing.signal.aborted) return
       // However it ended, there is nothing in the way of one that brought something.
       attempt = next > before || livedMs >= longMs ? 0 : attempt + 1
-      const ms = backoff(attempt, host)
+      const ms = retryDelay(attempt, host)
       hear.link(waiting(host.now() + ms, why))
       await pause(host, ms, closing.signal)
     }
@@ -190,10 +189,6 @@ export function connect({ runId, server, host, client, hear }: ConnectionOptions
 /** An answer that stays the same. What went wrong on the way, or in what came, may go better the next time. */
 const isFinal = (error: unknown): error is AgentError =>
   isAgentError(error) && error.code !== 'json_invalid' && !mayPass(error)
-
-/** Returns true for a client tool call. Workers may ask pages for more. */
-const isErrand = (frame: unknown): frame is ClientErrand =>
-  isHostMessage(frame) && (frame.type === 'tool' || frame.type === 'abort')
 
 /** A body whose reading ends with the signal, also where `fetch` is not the platform's own. */
 function untilAborted(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {

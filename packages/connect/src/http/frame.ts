@@ -1,8 +1,8 @@
 import type { Event } from '@interleave/core'
 import type { RunFile } from '@interleave/core/journal'
 import type { AnyEvent } from '@interleave/core/observe'
-import type { ToolErrand } from '../hostMessage.ts'
-import type { WireError } from '../wireError.ts'
+import { count, json, listOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
+import type { ClientCall } from '../toolCalls.ts'
 
 /** A frame of an event stream. Durable events have no name, and their `seq` as id. */
 export type Frame =
@@ -13,14 +13,11 @@ export type Frame =
   | { readonly name: 'live'; readonly data: readonly AnyEvent[] }
   /** A failure that the journal does not have. It replaces the next durable event until there is one. */
   | { readonly name: 'fault'; readonly data: Event }
-  /** The token for the reply to a question. */
-  | { readonly name: 'token'; readonly data: { readonly ask: string; readonly at: number; readonly token: string } }
-  /** Something that this client is to do. */
-  | { readonly name: 'errand'; readonly data: ClientErrand }
+  | { readonly name: 'token'; readonly data: Token }
+  /** A call of a tool whose function is in this client. */
+  | { readonly name: 'call'; readonly data: ClientCall }
   /** The run is not there any more. */
   | { readonly name: 'gone'; readonly data: Readonly<Record<string, never>> }
-
-export type ClientErrand = ToolErrand | { readonly type: 'abort'; readonly call: string; readonly error: WireError }
 
 export const heartbeat = ':\n\n'
 
@@ -32,4 +29,23 @@ export function writeFrame({ name, data }: Frame): string {
 /** A run's file with the seal of the server that exported it. The server takes it back only for the same user, and unchanged. */
 export interface SealedRunFile extends RunFile {
   readonly seal: string
+}
+
+/** The token that accompanies a reply. */
+export interface Token {
+  readonly ask: string
+  /** When the question was asked. */
+  readonly at: number
+  readonly token: string
+}
+
+/** The valid frames and their shapes. Events are validated where they are used. */
+export const frames: Readonly<Record<string, Shape>> = {
+  message: shapeOf({ seq: count, at: time, type: text }),
+  fault: shapeOf({ seq: count, at: time, type: text }),
+  live: listOf(shapeOf({ type: text })),
+  token: shapeOf({ ask: text, at: time, token: text }),
+  call: json,
+  hello: shapeOf({ heartbeatMs: count }),
+  gone: json,
 }

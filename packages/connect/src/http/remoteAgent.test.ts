@@ -333,10 +333,10 @@ it('is told again what it was to do, when it did not hear of it, and is given it
       const response = await handler(new Request(url, init))
       const losing = new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
-          const isErrand = new TextDecoder().decode(chunk).includes('event: errand')
-          if (isErrand && !isLost) controller.error(new TypeError('network error'))
+          const isCall = new TextDecoder().decode(chunk).includes('event: call')
+          if (isCall && !isLost) controller.error(new TypeError('network error'))
           else controller.enqueue(chunk)
-          isLost ||= isErrand
+          isLost ||= isCall
         },
       })
       return new Response(response.body?.pipeThrough(losing), response)

@@ -1,13 +1,14 @@
 import type { AgentHandle } from '@interleave/core'
 import { type Host, localHost } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
-import { demand, observeOnce, reportLater } from '@interleave/core/internal'
-import { createPageRuns } from '../pageRuns.ts'
-import type { PageFunction } from '../performTool.ts'
-import type { HostedAgent, OutputOf, PageFunctions, PageToolTypes } from '../worker/workerAgent.ts'
-import { createClientErrands } from './clientErrands.ts'
-import { newRunId } from './newRunId.ts'
-import { createRemoteRequests } from './remoteRequests.ts'
+import { demand, reportLater } from '@interleave/core/internal'
+import type { PageFunction } from '../pageCalls.ts'
+import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
+import type { OutputOf, RemoteAgent } from '../remoteRun.ts'
+import { createRemoteAgent, RemoteRuns } from '../remoteRuns.ts'
+import { newRunId } from '../runId.ts'
+import { ClientCalls } from './clientCalls.ts'
+import { HttpTransport } from './httpTransport.ts'
 import { createServer, type RemoteHeaders } from './server.ts'
 
 export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes> {
@@ -49,7 +50,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   slowAfterMs = 2_000,
   requestTimeoutMs = 30_000,
   host = localHost,
-}: RemoteAgentOptions<Tools>): HostedAgent<OutputOf<A>> {
+}: RemoteAgentOptions<Tools>): RemoteAgent<OutputOf<A>> {
   demand(typeof url === 'string', 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".')
   demand(typeof name === 'string' && name, 'remoteAgent({ name }) needs the name of an agent of the server.')
   for (const [option, ms] of Object.entries({ slowAfterMs, requestTimeoutMs })) {
@@ -58,43 +59,38 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   const server = createServer({ url, headers, fetch, host, slowAfterMs, requestTimeoutMs })
   const names = Object.keys(tools)
   const client: Record<string, string> = names.length > 0 ? { client: host.newId(), tools: names.join(',') } : {}
-  const errands = createClientErrands({
+  const calls = new ClientCalls({
     tools: tools as Readonly<Record<string, PageFunction>>,
     server,
     client: client.client ?? '',
   })
-  const requests = createRemoteRequests({
+  const transport: HttpTransport = new HttpTransport({
     agent: name,
     server,
     host,
     client,
     hear: (runId) => ({
-      events: (events) => runs.tell(runId, events),
+      events: (events) => runs.receiveEvents(runId, events),
       link(link) {
-        if (!runs.linked(runId, link)) return
+        if (!runs.setLink(runId, link)) return
         try {
           onLink(runId, link)
         } catch (error) {
           reportLater(error)
         }
       },
-      fail: (error) => runs.fail(runId, error),
-      errand: (errand) => errands.take(runId, errand),
+      fail: (error) => runs.failRun(runId, error),
+      call: (call) => calls.receiveCall(runId, call),
     }),
-    onStream: errands.renew,
+    onStream: (runId) => calls.forgetAnswered(runId),
   })
-  const runs = createPageRuns<OutputOf<A>>({ agent: name, host, requests, showsSaid: true })
+  const runs = new RemoteRuns<OutputOf<A>>({ agent: name, host, transport, showsSaid: true })
   return {
-    name,
-    start: (input, { id = newRunId(), ...options } = {}) => runs.start(input, { ...options, id }),
-    async resume(id, { observers = [] } = {}) {
-      const run = await runs.open(id)
-      observeOnce(run, observers)
-      return run
-    },
+    ...createRemoteAgent(name, runs),
+    start: (input, { id = newRunId(), ...options } = {}) => runs.startRun(input, { ...options, id }),
     async fork(runId, { id = newRunId(), ...place }) {
-      await requests.fork(runId, { ...place, id })
-      return runs.open(id)
+      await transport.forkRun(runId, { ...place, id })
+      return runs.openRun(id)
     },
   }
 }

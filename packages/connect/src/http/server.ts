@@ -2,8 +2,8 @@ import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
 import { type ErrorCode, fromFailure, messageOf, parseJson, readThrown } from '@interleave/core/internal'
 import { failure } from '@interleave/core/shapes'
-import { backoff } from './backoff.ts'
-import { pause } from './pause.ts'
+import { retryDelay } from '../retry.ts'
+import { pause, until } from '../wait.ts'
 
 /**
  * Sent with every request; a function is asked each time, so that it can give a fresh token. When the server answers with 401 it is
@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): Server {
           try {
             return await callOnce(path, { ...asking, signal })
           } catch (error) {
-            const ms = backoff(attempt, host)
+            const ms = retryDelay(attempt, host)
             if (mayPass(error) && !signal.aborted) {
               asking.onPause?.(ms, error)
               await pause(host, ms, AbortSignal.any([signal, back]))
@@ -163,20 +163,13 @@ const headersFor =
   (base: string) =>
   async (make: () => GivenHeaders | PromiseLike<GivenHeaders>, signal: AbortSignal): Promise<GivenHeaders> => {
     try {
-      return await Promise.race([make(), aborted(signal)])
+      return await until(Promise.resolve(make()), { signal })
     } catch (cause) {
       if (isAgentError(cause)) throw cause
       const message = `The headers for "${base}" could not be had: ${messageOf(cause)}`
       throw new AgentError('remote_failed', message, { cause, retryable: true })
     }
   }
-
-/** Its signal is that of one request, and goes with it. */
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
-    if (signal.aborted) reject(signal.reason)
-  })
 
 const slowError = (base: string, ms: number): AgentError =>
   new AgentError('remote_failed', `The server at "${base}" has not answered for ${ms / 1_000} seconds.`, {

@@ -1,6 +1,6 @@
 import type { Host } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
-import { pause } from './pause.ts'
+import { pause } from '../wait.ts'
 
 /** Milliseconds between two looks at a server. */
 const betweenMs = 2_000

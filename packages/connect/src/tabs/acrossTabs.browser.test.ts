@@ -3,7 +3,7 @@ import { indexedDbJournal } from '@interleave/core/indexeddb'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { acrossTabs, type TabAgent } from './index.ts'
+import { acrossTabs, type RemoteAgent } from './index.ts'
 import { browserOrigin } from './origin.ts'
 
 let names = 0
@@ -11,7 +11,7 @@ let names = 0
 /** Tabs of one origin: their locks are of frames, which can be removed as a tab is closed. */
 function openTabs() {
   const name = `tabs-${Date.now()}-${names++}`
-  const open = (...turns: readonly ScriptedTurn[]): { guide: TabAgent<string>; kill(): void } => {
+  const open = (...turns: readonly ScriptedTurn[]): { guide: RemoteAgent<string>; kill(): void } => {
     const frame = document.body.appendChild(document.createElement('iframe'))
     const origin = { ...browserOrigin(), locks: frame.contentWindow?.navigator.locks ?? navigator.locks }
     const ask = tool({ inputSchema: z.object({}), execute: (_, run) => run.ask(confirm({ prompt: 'Sure?' })) })

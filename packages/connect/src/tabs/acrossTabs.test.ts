@@ -5,7 +5,7 @@ import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { acrossTabs, type SharedRun, type TabAgent } from './index.ts'
+import { acrossTabs, type RemoteAgent, type RemoteRun } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const until = async (holds: () => unknown): Promise<void> => {
@@ -21,7 +21,7 @@ function browser() {
   const kept = memoryJournal()
   const charged: string[] = []
   const { openTab } = fakeBrowser(kept, () => pause())
-  const open = (model: LanguageModelV4 = scriptedModel()): FakeTab & { guide: TabAgent<string> } => {
+  const open = (model: LanguageModelV4 = scriptedModel()): FakeTab & { guide: RemoteAgent<string> } => {
     const tab = openTab()
     const charge = tool({
       inputSchema,
@@ -40,7 +40,7 @@ function browser() {
   return { kept, charged, open }
 }
 
-const textOf = ({ state }: SharedRun<string>) => state.draft?.text
+const textOf = ({ state }: RemoteRun<string>) => state.draft?.text
 
 /** A model whose answer comes when the test has it come. */
 function slowModel() {

@@ -1,8 +1,8 @@
-import type { Agent, AgentHandle, GivenContent, Host } from '@interleave/core'
-import type { HandleOptions } from '@interleave/core/internal'
+import type { Agent, Host } from '@interleave/core'
 import { checkAgent, demand, observeOnce, readPast } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { createTabRun, type SharedRun, type TabRun } from './createTabRun.ts'
+import type { RemoteAgent, RemoteRun } from '../remoteRun.ts'
+import { createTabRun, type TabRun } from './createTabRun.ts'
 import { browserOrigin, type Origin } from './origin.ts'
 import { tabHost } from './tabHost.ts'
 
@@ -22,13 +22,6 @@ export interface TabsOptions {
   origin?: Origin
 }
 
-/** An agent whose runs are shared by all tabs of an origin. */
-export interface TabAgent<Output = unknown> extends AgentHandle<Output> {
-  start(input: GivenContent, options?: HandleOptions): SharedRun<Output>
-  /** Opens a run of the journal: follows it if it runs in another tab, otherwise resumes it. */
-  resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<SharedRun<Output>>
-}
-
 /**
  * Lets any number of tabs open the same run. One tab runs it; the others show it live, and can reply, say and stop. If
  * that tab closes, reloads or crashes, another takes over; a frozen tab that wakes up writes nothing more, and follows.
@@ -39,11 +32,11 @@ export interface TabAgent<Output = unknown> extends AgentHandle<Output> {
  * const guide = acrossTabs(agent({ name: 'guide', model, tools }), { journal: indexedDbJournal() })
  * const run = await guide.resume(id)
  */
-export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): TabAgent<Output> {
+export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): RemoteAgent<Output> {
   const { journal, takeoverAfterMs = 4_000, host = tabHost(), renamedFrom, origin } = options
   demand(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
   demand(takeoverAfterMs >= 100, '`takeoverAfterMs` must be at least 100 milliseconds.')
-  const opened = new Map<string, Promise<SharedRun<Output>>>()
+  const opened = new Map<string, Promise<RemoteRun<Output>>>()
   const names = { ...(renamedFrom !== undefined && { renamedFrom }) }
 
   const create = (id: string, past?: Awaited<ReturnType<typeof readPast>>): TabRun<Output> =>
@@ -59,7 +52,7 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
       },
       { ...(past && { past }), onClose: () => opened.delete(id) },
     )
-  const open = async (id: string): Promise<SharedRun<Output>> => {
+  const open = async (id: string): Promise<RemoteRun<Output>> => {
     const past = await readPast(id, { journal })
     checkAgent(agent, past.state, names)
     const tab = create(id, past)

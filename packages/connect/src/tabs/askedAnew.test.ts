@@ -4,7 +4,7 @@ import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { acrossTabs, type SharedRun } from './index.ts'
+import { acrossTabs, type RemoteRun } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const until = async (holds: () => unknown): Promise<void> => {
@@ -35,7 +35,7 @@ function dyingTabs() {
   return { open, charged }
 }
 
-const isAsked = ({ state }: SharedRun<string>): boolean => state.asks.length > 0
+const isAsked = ({ state }: RemoteRun<string>): boolean => state.asks.length > 0
 
 it('does not take a reply to a question for one to the same question, asked anew', async () => {
   const { open, charged } = dyingTabs()

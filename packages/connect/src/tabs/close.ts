@@ -10,7 +10,7 @@ export function close(tab: Tab): void {
   // Not before: what is still being read goes on with the log as it is.
   void tab.following.end().then(() => rest(tab))
   tab.watch.stop()
-  tab.commands.rejectAll(closed())
+  tab.commands.rejectCalls(closed)
   tab.lock.release()
   tab.channel.close()
   tab.onClose()

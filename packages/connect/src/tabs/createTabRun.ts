@@ -1,11 +1,12 @@
 import type { ResumeOptions, Run } from '@interleave/core'
-import type { Feed, Owner } from '@interleave/core/internal'
+import type { Feed } from '@interleave/core/internal'
 import { createMirror } from '@interleave/core/internal'
+import { Calls } from '../calls.ts'
+import type { RemoteRun } from '../remoteRun.ts'
 import { close } from './close.ts'
 import { follow, hear, takeFromSilent } from './follow.ts'
 import { createFollowing } from './following.ts'
 import { comeBack, goAway } from './goAway.ts'
-import { createOpenCommands } from './openCommands.ts'
 import { begin, giveUp, own, send } from './own.ts'
 import { createOwnerLock } from './ownerLock.ts'
 import { createOwnerWatch } from './ownerWatch.ts'
@@ -13,19 +14,8 @@ import { parkAtRest } from './park.ts'
 import { post, setOwner, show, type Tab, type TabSetting } from './tab.ts'
 import { isTabMessage } from './tabMessage.ts'
 
-/** A run that the tabs of an origin share. It works in one of them, and is the same in all. */
-export interface SharedRun<Output = unknown> extends Run<Output> {
-  /** The tab that runs it. Each change is a live event `owned`. */
-  readonly owner: Owner
-  /**
-   * Releases the run here, as if the tab were closed: its work here ends, and another tab that has it open takes over.
-   * Durable events stay. The object settles with `stopped`, if it has not settled, and does nothing any more.
-   */
-  close(): void
-}
-
 export interface TabRun<Output> {
-  readonly run: SharedRun<Output>
+  readonly run: RemoteRun<Output>
   /** Begins it, in this tab. */
   start(begin: (options: ResumeOptions) => Run): void
   /** Finds the owner of the run, and takes it if there is none. */
@@ -69,7 +59,7 @@ export function createTabRun<Output>(
       onAway: () => goAway(tab),
       onBack: () => comeBack(tab),
     }),
-    commands: createOpenCommands(newId, (asked, command) => post(tab, { type: 'command', id: asked, command })),
+    commands: new Calls(newId, (asked, command) => post(tab, { type: 'command', id: asked, command })),
     watch: createOwnerWatch({
       host,
       takeoverAfterMs,
@@ -88,7 +78,7 @@ export function createTabRun<Output>(
   const parking = parkAtRest(tab)
   const owner = { enumerable: true, get: () => tab.owner }
   return {
-    run: Object.defineProperty(Object.assign(run, { close: () => close(tab) }), 'owner', owner) as SharedRun<Output>,
+    run: Object.defineProperty(Object.assign(run, { close: () => close(tab) }), 'owner', owner) as RemoteRun<Output>,
     start: (start) => begin(tab, start),
     async open() {
       if (await tab.lock.tryNow()) await owned

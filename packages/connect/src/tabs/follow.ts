@@ -1,4 +1,4 @@
-import { reportLater } from '@interleave/core/internal'
+import { fromFailure, reportLater } from '@interleave/core/internal'
 import { post, setOwner, type Tab } from './tab.ts'
 import type { TabMessage } from './tabMessage.ts'
 
@@ -28,10 +28,10 @@ export function hear(tab: Tab, message: TabMessage): void {
     post(tab, { type: 'follow' })
   }
   // Also one that is known may have lost the run and have it anew.
-  if (message.type === 'owner') tab.commands.sendAgain()
+  if (message.type === 'owner') tab.commands.resendCalls()
   tab.following.hear(message, tab.me)
-  if (message.type === 'done') tab.commands.done(message.command, message.length)
-  if (message.type === 'refused') tab.commands.refused(message.command, message.failure)
+  if (message.type === 'done') tab.commands.resolveCall(message.command, message.length)
+  if (message.type === 'refused') tab.commands.rejectCall(message.command, fromFailure(message.failure))
 }
 
 /** Of all that wait, one steals the run from an owner that does not answer. */

@@ -1,8 +1,7 @@
 import type { Feed } from '@interleave/core/internal'
-import { checkLog, checkNext, outlived } from '@interleave/core/internal'
+import { checkLog, outlived } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { firstDifference } from './firstDifference.ts'
-import { createLiveQueue } from './liveQueue.ts'
+import { LogFollower } from '../follower.ts'
 import type { OwnerMessage } from './tabMessage.ts'
 
 /** A run as a follower sees it: durable events come from the journal, live ones from the owner. */
@@ -33,7 +32,7 @@ export interface FollowingOptions {
 }
 
 export function createFollowing({ id, feed, journal, onError }: FollowingOptions): Following {
-  const live = createLiveQueue(feed)
+  const follower = new LogFollower(feed)
   let hasJoined = false
   let known = 0
   let isReading = false
@@ -53,21 +52,12 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
     const events = kept.length === 0 ? [] : checkLog(kept, { runId: id })
     isAstray = false
     if (events.length === 0) return true
-    const same = firstDifference(feed.events, events)
-    if (same === 0 && feed.events.length > 0) return false
-    if (same < feed.events.length) feed.rewind(same)
-    for (const event of events.slice(same)) feed.tell(event)
-    return true
+    return follower.replaceLog(events)
   }
-  const readOn = async (end = Number.POSITIVE_INFINITY): Promise<void> => {
+  const readOn = async (end?: number): Promise<void> => {
     if (isEnded) return
     if (isAstray && !(await setRight())) throw outlived(id)
-    const { seq } = feed.state
-    for (const event of checkNext(await journal.read(id, seq), seq)) {
-      if (event.seq >= end) return
-      feed.tell(event)
-      live.drain()
-    }
+    follower.appendEvents(await journal.read(id, feed.state.seq), end)
   }
   /** Reads as often as there is something new. */
   const follow = async (): Promise<void> => {
@@ -90,7 +80,7 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
 
   return {
     begin() {
-      live.clear()
+      follower.dropLiveEvents()
       hasJoined = false
       known = 0
     },
@@ -99,7 +89,7 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
         case 'joined':
           if (message.to !== me) return
           hasJoined = true
-          for (const event of message.live) live.add(message.after, event)
+          for (const event of message.live) follower.addLiveEvent(event, message.after)
           return hearOf(message.after)
         case 'owner':
           // What could not be read before may be by now.
@@ -109,7 +99,7 @@ export function createFollowing({ id, feed, journal, onError }: FollowingOptions
         case 'done':
           return hearOf(message.length)
         case 'live':
-          if (hasJoined) live.add(message.after, message.event)
+          if (hasJoined) follower.addLiveEvent(message.event, message.after)
       }
     },
     catchUp: (length) => inTurn(() => readOn(length)),

@@ -1,5 +1,5 @@
 export type { Owner } from '@interleave/core/internal'
-export { acrossTabs, type TabAgent, type TabsOptions } from './acrossTabs.ts'
-export type { SharedRun } from './createTabRun.ts'
+export type { RemoteAgent, RemoteRun } from '../remoteRun.ts'
+export { acrossTabs, type TabsOptions } from './acrossTabs.ts'
 export type { Origin } from './origin.ts'
 export { tabHost } from './tabHost.ts'

@@ -39,7 +39,7 @@ export async function send(tab: Tab, command: Command): Promise<number> {
   // It rests. If no tab has it, this one takes it again.
   if (tab.isParked) follow(tab)
   const { owning } = tab
-  if (!owning) return tab.commands.send(command)
+  if (!owning) return tab.commands.sendCall(command).answer
   try {
     return await owning.perform(command)
   } catch (error) {
@@ -70,7 +70,7 @@ async function takeUp(tab: Tab): Promise<{ readonly error: unknown } | undefined
   tab.owning = owning
   try {
     await owning.goOn(tab.resume, tab.following.catchUp)
-    tab.commands.performHere((command) => send(tab, command))
+    tab.commands.answerCallsHere((command) => send(tab, command))
   } catch (error) {
     // It was left meanwhile, and is somebody else's.
     if (tab.owning !== owning) return undefined

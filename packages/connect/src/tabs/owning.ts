@@ -2,7 +2,7 @@ import type { Host, ResumeOptions, Run } from '@interleave/core'
 import type { Command, Feed } from '@interleave/core/internal'
 import { draftEvents, isConflict, outlived, toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { performOnce } from '../performOnce.ts'
+import { CommandQueue } from '../owner.ts'
 import { ownersJournal } from './ownersJournal.ts'
 import { createRelay } from './relay.ts'
 import type { OwnerMessage, TabMessage } from './tabMessage.ts'
@@ -48,7 +48,7 @@ export function createOwning({ id, feed, journal, host, takeoverAfterMs, post, o
   /** Commands that arrived during the takeover. */
   const early: { begin(): void; reject(error: unknown): void }[] = []
 
-  const perform = performOnce(feed)
+  const commands = new CommandQueue(() => feed.events)
   const onKept = (length: number): void => post({ type: 'kept', length })
   const gate = ownersJournal(journal, { runId: id, host, takeoverAfterMs, onKept })
   const relay = createRelay({
@@ -66,7 +66,7 @@ export function createOwning({ id, feed, journal, host, takeoverAfterMs, post, o
     }
     busy++
     try {
-      await perform(run, command)
+      await commands.applyCommand(run, command)
       return run.state.seq
     } finally {
       busy--

@@ -1,9 +1,9 @@
 import type { Host, ResumeOptions, Run, Signal } from '@interleave/core'
-import type { Channel, Feed, Owner } from '@interleave/core/internal'
+import type { Channel, Command, Feed, Owner } from '@interleave/core/internal'
 import { failed } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
+import type { Calls } from '../calls.ts'
 import type { Following } from './following.ts'
-import type { OpenCommands } from './openCommands.ts'
 import type { Origin } from './origin.ts'
 import type { OwnerLock } from './ownerLock.ts'
 import type { OwnerWatch } from './ownerWatch.ts'
@@ -15,7 +15,7 @@ export interface Tab extends TabSetting {
   readonly feed: Feed
   readonly channel: Channel
   readonly following: Following
-  readonly commands: OpenCommands
+  readonly commands: Calls<Command, number>
   readonly lock: OwnerLock
   readonly watch: OwnerWatch
   /** Called once, when the run cannot be used here any more. */
@@ -66,7 +66,7 @@ export function setOwner(tab: Tab, by: Owner): void {
 /** Fails the run here with a read or write error, until the user retries. */
 export function show(tab: Tab, error: unknown): void {
   restHere(tab, failed(error, 'journal_failed'))
-  tab.commands.rejectAll(error)
+  tab.commands.rejectCalls(() => error)
 }
 
 /** A rest of this tab alone, which is in no journal. */

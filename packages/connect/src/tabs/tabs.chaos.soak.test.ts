@@ -7,7 +7,7 @@ import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testin
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { acrossTabs, type SharedRun } from './index.ts'
+import { acrossTabs, type RemoteRun } from './index.ts'
 
 const takeoverAfterMs = 400
 type Act = 'open' | 'kill' | 'freeze' | 'thaw' | 'say' | 'reply' | 'stop' | 'resume' | 'close' | 'advance' | 'work'
@@ -46,7 +46,7 @@ function createUser(scheduler: fc.Scheduler, kept: Required<Journal>) {
   const charged: string[] = []
   const acknowledged: string[] = []
   const sayings: { readonly held: (typeof tabs)[number]; readonly text: string; isOver: boolean }[] = []
-  const tabs: { readonly tab: FakeTab; run?: SharedRun<string>; failure?: unknown }[] = []
+  const tabs: { readonly tab: FakeTab; run?: RemoteRun<string>; failure?: unknown }[] = []
   let said = 0
 
   const guideOf = (tab: FakeTab) => {
@@ -200,5 +200,5 @@ const textsOf = ({ history, pending }: RunState): string[] =>
     entry.type === 'said' && entry.by === 'user' ? [String(entry.content)] : [],
   )
 const plain = ({ draft: _, ...state }: RunState): unknown => JSON.parse(JSON.stringify(state))
-const isOpen = (run: SharedRun<string> | undefined): run is SharedRun<string> => run !== undefined && !closed.has(run)
-const closed = new WeakSet<SharedRun<string>>()
+const isOpen = (run: RemoteRun<string> | undefined): run is RemoteRun<string> => run !== undefined && !closed.has(run)
+const closed = new WeakSet<RemoteRun<string>>()

@@ -5,7 +5,7 @@ import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { acrossTabs, type TabAgent } from './index.ts'
+import { acrossTabs, type RemoteAgent } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const until = async (holds: () => unknown): Promise<void> => {
@@ -16,7 +16,7 @@ const until = async (holds: () => unknown): Promise<void> => {
 function sleepyBrowser() {
   const { openTab } = fakeBrowser(memoryJournal(), () => pause())
   const charged: string[] = []
-  const guideOf = (tab: FakeTab, model: LanguageModelV4): TabAgent<string> => {
+  const guideOf = (tab: FakeTab, model: LanguageModelV4): RemoteAgent<string> => {
     const execute = (_: unknown, { idempotencyKey }: ToolContext) => void charged.push(idempotencyKey)
     const charge = tool({ inputSchema: z.object({}), execute })
     const { journal, origin } = tab

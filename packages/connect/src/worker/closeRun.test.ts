@@ -6,9 +6,9 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Hello } from './hello.ts'
-import { createHostedRuns } from './hostedRuns.ts'
+import { HostedRuns } from './hostedRuns.ts'
 import { type HostPort, workerAgent, workerHost } from './index.ts'
-import { servePage } from './servePage.ts'
+import { PageSession } from './pageSession.ts'
 
 const inputSchema = z.object({})
 const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
@@ -140,18 +140,18 @@ it('may be resumed by who hears that it is closed', async () => {
 
 it('is not told to a page any more, nor counted as seen, and let go once it is answered and kept', async () => {
   const model = manualModel()
-  const { a, runs, seen, told } = serve(agent({ name: 'a', model }), memoryJournal())
+  const { a, runs, told } = serve(agent({ name: 'a', model }), memoryJournal())
   const run = a.start('Go', { id: 'r' })
   await model.called(1)
   await expect.poll(() => run.state.draft).toBeDefined()
   run.close()
-  await expect.poll(() => seen.size).toBe(0)
+  await expect.poll(() => runs.isUsed('r')).toBe(false)
 
   const before = told.length
-  const isAlive = runs.find('r') !== undefined
+  const isAlive = runs.findItem('r') !== undefined
   model.say('Done.')
   model.end()
-  await expect.poll(() => runs.find('r')).toBeUndefined()
+  await expect.poll(() => runs.findItem('r')).toBeUndefined()
 
   expect(isAlive).toBe(true)
   expect(told.slice(before).filter((type) => type === 'told')).toEqual([])
@@ -173,9 +173,8 @@ it('leaves its name free in the page', async () => {
 
 /** A page and its worker, looked into. */
 function serve(described: typeof asking, journal: Journal | undefined) {
-  const seen = new Map<string, number>()
   const told: string[] = []
-  const runs = createHostedRuns({ journal, isSeen: (id) => seen.has(id) })
+  const runs = new HostedRuns(journal)
   const worker: HostPort & { postMessage(hello: Hello, ports: MessagePort[]): void } = {
     addEventListener() {},
     postMessage(hello, [port]) {
@@ -185,9 +184,9 @@ function serve(described: typeof asking, journal: Journal | undefined) {
         told.push(message.type)
         post(message)
       }
-      servePage({ port, lock: undefined }, { hello, agent: described, runs, seen })
+      new PageSession({ port, lock: undefined }, { hello, agent: described, runs })
       post({ type: 'welcome' })
     },
   }
-  return { a: workerAgent(worker as never, 'a'), runs, seen, told }
+  return { a: workerAgent(worker as never, 'a'), runs: runs.registry, told }
 }

@@ -3,13 +3,29 @@ import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { createHostedRuns } from './hostedRuns.ts'
+import { HostedRuns } from './hostedRuns.ts'
 
 const inputSchema = z.object({})
 const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
 const answering = agent({ name: 'a', model: scriptedModel(() => 'Done.') })
 const asking = agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }), tools: { ask } })
-const hosting = (journal?: Journal, isSeen = false) => createHostedRuns({ journal, isSeen: () => isSeen })
+/** Runs of a worker, and what a page does that shows one and leaves it once it has settled. */
+function hosting(journal?: Journal, isShown = false) {
+  const runs = new HostedRuns(journal)
+  const { registry } = runs
+  if (isShown) registry.useItem('r')
+  const leave = async (id: string): Promise<void> => {
+    await registry.findItem(id)?.run.settled
+    await registry.releaseIfIdle(id)
+  }
+  return {
+    leave,
+    start: (...given: Parameters<HostedRuns['startRun']>) => runs.startRun(...given).run,
+    open: async (...given: Parameters<HostedRuns['openRun']>) => (await runs.openRun(...given)).run,
+    find: (id: string) => registry.findItem(id)?.run,
+    use: (id: string) => registry.useItem(id),
+  }
+}
 
 it('lets go of a run that has its answer, is kept, and that nobody looks at', async () => {
   const journal = memoryJournal()
@@ -124,22 +140,21 @@ it('lets go of a run that nobody looks at any more by the time it is found', asy
     await slow
     return journal.read(...given)
   }
-  let isSeen = true
-  const runs = createHostedRuns({ journal: { ...journal, read }, isSeen: () => isSeen })
+  const runs = hosting({ ...journal, read })
+  const leave = runs.use('r')
   const opening = runs.open(answering, 'r')
 
-  isSeen = false
-  const left = runs.leave('r')
+  leave()
   found()
-  await Promise.all([opening, left])
+  await opening
 
-  expect(runs.find('r')).toBeUndefined()
+  await expect.poll(() => runs.find('r')).toBeUndefined()
 })
 
 it('opens a run once, however many ask for it', async () => {
   const journal = memoryJournal()
   await answering.start('Go', { id: 'r', journal }).settled
-  const runs = hosting(journal)
+  const runs = hosting(journal, true)
 
   const [one, two] = await Promise.all([runs.open(answering, 'r'), runs.open(answering, 'r')])
 

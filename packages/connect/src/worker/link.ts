@@ -1,22 +1,13 @@
-import type { AgentError, Host } from '@interleave/core'
-import { fromFailure } from '@interleave/core/internal'
-import { type HostMessage, isHostMessage } from '../hostMessage.ts'
-import type { PageMessage } from '../pageMessage.ts'
+import { AgentError, type Host } from '@interleave/core'
+import { fromFailure, messageOf } from '@interleave/core/internal'
+import { type HostMessage, isHostMessage, type PageMessage } from '../messages.ts'
 import { type Hello, protocol } from './hello.ts'
 import { holdLife, whenGone } from './life.ts'
-import { gone, notStarted, silent, unreadable } from './linkFaults.ts'
 
 /** A `Worker`, a `SharedWorker`, or a port that leads to a `workerHost()`. */
 export type WorkerLike = WorkerPort | (Pick<EventTarget, 'addEventListener'> & { readonly port: WorkerPort })
 type WorkerPort = Pick<MessagePort, 'addEventListener'> & {
   postMessage(message: unknown, transfer: Transferable[]): void
-}
-
-/** The page's end of the talk with a worker. What is sent before the worker answers is sent then. */
-export interface Link {
-  /** Why nothing comes through any more. */
-  readonly fault: AgentError | undefined
-  send(message: PageMessage): void
 }
 
 export interface LinkOptions {
@@ -28,76 +19,91 @@ export interface LinkOptions {
   readonly onLost: (fault: AgentError) => void
 }
 
-/**
- * Milliseconds after which an unanswered greeting is repeated: the worker receives nothing before its file is loaded.
- */
+/** Milliseconds without an answer after which the worker is greeted again: until its file is loaded it may miss the greeting. */
 const greetAgainAfterMs = [1_000, 4_000, 25_000]
 
-export function createLink({ worker, hello, host, onMessage, onLost }: LinkOptions): Link {
-  const outbox: PageMessage[] = []
-  /** Those on which the worker has not answered. */
-  const greeted = new Set<MessagePort>()
-  let port: MessagePort | undefined
-  let stopWaiting = (): void => {}
+/** The page's end of the connection to a worker. Messages are sent when the worker has answered the greeting. */
+export class WorkerLink {
+  /** Why the worker cannot be reached any more. */
+  fault: AgentError | undefined
+  readonly #options: LinkOptions
+  readonly #outbox: PageMessage[] = []
+  /** Ports on which the worker has not answered. */
+  readonly #greeted = new Set<MessagePort>()
+  #port: MessagePort | undefined
+  #stopWaiting = (): void => {}
 
-  const lose = (fault: AgentError): void => {
-    if (link.fault) return
-    link.fault = fault
-    stopWaiting()
-    for (const each of greeted) each.close()
-    port?.close()
-    onLost(fault)
+  constructor(options: LinkOptions) {
+    this.#options = options
+    // Later errors of a worker that answers are its own affair.
+    options.worker.addEventListener('error', (event) => !this.#port && this.#lose(notStarted(event)))
+    holdLife().then((lock) => this.#greet(lock, greetAgainAfterMs))
   }
-  const accept = (from: MessagePort, lock: string | undefined): void => {
-    stopWaiting()
-    port = from
-    greeted.delete(from)
-    for (const other of greeted) leave(other)
-    greeted.clear()
-    stopWaiting = whenGone({ port, lock }, () => lose(gone()))
-    for (const message of outbox.splice(0)) port.postMessage(message)
+
+  sendMessage(message: PageMessage): void {
+    if (this.#port) this.#port.postMessage(message)
+    else if (!this.fault) this.#outbox.push(message)
   }
-  const hear = (from: MessagePort, message: HostMessage): void => {
-    if (message.type === 'refused') lose(fromFailure(message.failure))
-    else if (message.type !== 'welcome') onMessage(message)
-    else if (!port && !link.fault) accept(from, message.lock)
+
+  #lose(fault: AgentError): void {
+    if (this.fault) return
+    this.fault = fault
+    this.#stopWaiting()
+    for (const each of this.#greeted) each.close()
+    this.#port?.close()
+    this.#options.onLost(fault)
   }
-  const greet = (lock: string | undefined, [wait, ...waits]: readonly number[]): void => {
-    if (wait === undefined) lose(silent())
-    if (wait === undefined || link.fault) return
-    const own = greetOn(worker, { ...hello, type: 'interleave', protocol, ...(lock !== undefined && { lock }) })
-    greeted.add(own)
+
+  #greet(lock: string | undefined, [wait, ...waits]: readonly number[]): void {
+    if (wait === undefined) this.#lose(silent())
+    if (wait === undefined || this.fault) return
+    const { worker, hello, host } = this.#options
+    const { port1: own, port2 } = new MessageChannel()
+    const greeting: Hello = { ...hello, type: 'interleave', protocol, ...(lock !== undefined && { lock }) }
+    const outer = 'port' in worker ? worker.port : worker
+    outer.postMessage(greeting, [port2])
+    this.#greeted.add(own)
     own.addEventListener('message', ({ data }: MessageEvent) => {
-      if (isHostMessage(data)) hear(own, data)
+      if (isHostMessage(data)) this.#receiveMessage(own, data)
     })
-    own.addEventListener('messageerror', () => lose(unreadable()))
+    own.addEventListener('messageerror', () => this.#lose(unreadable()))
     own.start()
-    stopWaiting = host.timer(wait, () => greet(lock, waits))
+    this.#stopWaiting = host.timer(wait, () => this.#greet(lock, waits))
   }
 
-  const link: Link & { fault: AgentError | undefined } = {
-    fault: undefined,
-    send(message) {
-      if (port) port.postMessage(message)
-      else if (!link.fault) outbox.push(message)
-    },
+  #receiveMessage(from: MessagePort, message: HostMessage): void {
+    if (message.type === 'refused') this.#lose(fromFailure(message.failure))
+    else if (message.type !== 'welcome') this.#options.onMessage(message)
+    else if (!this.#port && !this.fault) this.#accept(from, message.lock)
   }
-  // What goes wrong later in a worker that answers is its own affair.
-  worker.addEventListener('error', (event) => !port && lose(notStarted(event)))
-  holdLife().then((lock) => greet(lock, greetAgainAfterMs))
-  return link
+
+  #accept(port: MessagePort, lock: string | undefined): void {
+    this.#stopWaiting()
+    this.#port = port
+    this.#greeted.delete(port)
+    for (const other of this.#greeted) leave(other)
+    this.#greeted.clear()
+    this.#stopWaiting = whenGone({ port, lock }, () => this.#lose(gone()))
+    for (const message of this.#outbox.splice(0)) port.postMessage(message)
+  }
 }
 
-/** Gives the worker one end of a new channel, and returns the other. */
-function greetOn(worker: WorkerLike, hello: Hello): MessagePort {
-  const { port1, port2 } = new MessageChannel()
-  const outer = 'port' in worker ? worker.port : worker
-  outer.postMessage(hello, [port2])
-  return port1
-}
-
-/** Closes the port. The worker may still have received the message. */
+/** The worker may have received the greeting on it all the same. */
 function leave(port: MessagePort): void {
   port.postMessage({ type: 'bye' } satisfies PageMessage)
   port.close()
+}
+
+const advice = 'Make a new worker, and resume the run with a workerAgent() of that one.'
+const faultOf = (message: string): AgentError => new AgentError('worker_failed', message, { retryable: true })
+const gone = (): AgentError => faultOf(`The worker is gone: it crashed, or was terminated. ${advice}`)
+const unreadable = (): AgentError => faultOf(`The worker sent what this page cannot read. ${advice}`)
+const silent = (): AgentError =>
+  faultOf('The worker does not answer. Does its file call workerHost(), and before anything that it awaits?')
+
+/** The `error` event of a file that could not be loaded says nothing. */
+function notStarted(event: Event): AgentError {
+  const { message, error } = event as Partial<ErrorEvent>
+  const why = message || (error ? messageOf(error) : 'its file could not be loaded')
+  return faultOf(`The worker did not start: ${why}. Look at its address, and at its own errors in the console.`)
 }

@@ -3,7 +3,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { pageRoll } from '../pageRoll.ts'
+import { pageRegistry } from '../page.ts'
 import { pageAgent, pageTool } from './index.ts'
 
 const mark = pageTool({ inputSchema: z.object({}), effect: 'idempotent' })
@@ -16,7 +16,7 @@ const marking = (until?: Promise<void>) => {
   const guide = pageAgent(described, { tools: { mark: () => ++marks } as never })
   return { guide, marks: () => marks }
 }
-const isThere = (runId: string): boolean => pageRoll.find((page) => page.shows(runId)) !== undefined
+const isThere = (runId: string): boolean => pageRegistry.findPage((page) => page.shows(runId)) !== undefined
 
 it('is there for a run as long as that may call it, and again when it goes on', async () => {
   const { guide, marks } = marking()

@@ -1,11 +1,10 @@
 import type { AgentHandle, Run, RunState } from '@interleave/core'
 import { demand } from '@interleave/core/internal'
-import { createErrands } from '../errands.ts'
-import type { HostMessage } from '../hostMessage.ts'
-import { createPage } from '../page.ts'
-import { pageRoll } from '../pageRoll.ts'
-import type { PageFunction } from '../performTool.ts'
-import type { PageToolTypes, WorkerAgentOptions } from './workerAgent.ts'
+import { Page, pageRegistry } from '../page.ts'
+import { PageCalls, type PageFunction } from '../pageCalls.ts'
+import type { PageToolTypes } from '../pageTool.ts'
+import { createModelRunner } from '../runModel.ts'
+import type { WorkerAgentOptions } from './workerAgent.ts'
 
 /**
  * An agent that works in this page, with the functions of its page tools: the counterpart of `workerAgent()` and `remoteAgent()`
@@ -22,24 +21,24 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
   /** Runs that may call what the page has, and those that are being opened. */
   const shown = new Set<Shown>()
   const followed = new WeakSet<Run>()
-  const functions = tools as Readonly<Record<string, PageFunction>>
-  const errands = createErrands({ tools: functions, models, send: (answer) => page.hear(answer) })
-  const page = createPage({
+  const pageCalls = new PageCalls({
+    tools: tools as Readonly<Record<string, PageFunction>>,
+    runModel: createModelRunner(models),
+    sendAnswer: (answer) => page.receiveAnswer(answer),
+  })
+  const page: Page = new Page({
     tools: Object.keys(tools),
     models: Object.keys(models),
-    post: (message: HostMessage) => {
-      if (message.type === 'tool' || message.type === 'model' || message.type === 'more' || message.type === 'abort')
-        errands.perform(message)
-    },
+    post: (message) => pageCalls.receiveCall(message),
     shows: (runId) => [...shown].some(({ id }) => runId === id || runId.startsWith(`${id}/`)),
   })
   const show = (run: Shown): void => {
     shown.add(run)
-    pageRoll.add(page)
+    pageRegistry.addPage(page)
   }
   const hide = (run: Shown): void => {
     shown.delete(run)
-    if (shown.size === 0) pageRoll.remove(page)
+    if (shown.size === 0) pageRegistry.removePage(page)
   }
   /** Follows a run. A finished run may continue and be shown again, and nothing says when the page is done with it. */
   const follow = (run: Run): void => {

@@ -2,7 +2,7 @@ import { agent } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { type HostedRun, pageTool, workerAgent } from './index.ts'
+import { pageTool, type RemoteRun, workerAgent } from './index.ts'
 
 const highlight = pageTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
 const guide = agent({
@@ -16,8 +16,8 @@ declare const worker: Worker | SharedWorker | MessagePort
 it('has the output of the agent', () => {
   const run = workerAgent<typeof guide>(worker, 'guide').start('Go')
 
-  expectTypeOf(run).toEqualTypeOf<HostedRun<{ stars: number }>>()
-  expectTypeOf(workerAgent(worker, 'guide').start('Go')).toEqualTypeOf<HostedRun<unknown>>()
+  expectTypeOf(run).toEqualTypeOf<RemoteRun<{ stars: number }>>()
+  expectTypeOf(workerAgent(worker, 'guide').start('Go')).toEqualTypeOf<RemoteRun<unknown>>()
 })
 
 it('types functions by what the worker declares', () => {

@@ -2,11 +2,11 @@ import type { AgentHandle } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import { demand, toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import type { HostMessage } from '../hostMessage.ts'
+import type { HostMessage } from '../messages.ts'
 import { type Hello, isForUs, isHello, protocol } from './hello.ts'
-import { createHostedRuns } from './hostedRuns.ts'
+import { HostedRuns } from './hostedRuns.ts'
 import { holdLife } from './life.ts'
-import { servePage } from './servePage.ts'
+import { PageSession } from './pageSession.ts'
 
 export interface WorkerHostOptions {
   /** Keeps the runs of plain agents. A handle, such as `acrossTabs()` gives, has a journal of its own. */
@@ -34,8 +34,7 @@ export function workerHost(agents: readonly AgentHandle[], { journal }: WorkerHo
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   demand(byName.size > 0, 'A workerHost() needs an agent: workerHost([guide]).')
   demand(byName.size === agents.length, 'Two agents of a workerHost() have the same name. Rename one of them.')
-  const seen = new Map<string, number>()
-  const runs = createHostedRuns({ journal, isSeen: (id) => (seen.get(id) ?? 0) > 0 })
+  const runs = new HostedRuns(journal)
   const life = holdLife()
 
   const greet = async (port: MessagePort, data: unknown): Promise<void> => {
@@ -44,7 +43,7 @@ export function workerHost(agents: readonly AgentHandle[], { journal }: WorkerHo
     const agent = isHello(data) ? byName.get(data.agent) : undefined
     if (isHello(data) && agent) {
       const lock = await life
-      servePage({ port, lock: data.lock }, { hello: data, agent, runs, seen })
+      new PageSession({ port, lock: data.lock }, { hello: data, agent, runs })
       post({ type: 'welcome', ...(lock !== undefined && { lock }) })
     } else post({ type: 'refused', failure: toFailure(wrong ?? missing(data as Hello, byName), 'worker_failed') })
   }

@@ -1,0 +1,93 @@
+/** Calls to the other side, by id, from the moment they are sent until they are answered. */
+export class Calls<Call, Result, Part = never> {
+  readonly #newId: () => string
+  readonly #post: (id: string, call: Call) => void
+  readonly #open = new Map<string, OpenCall<Call, Result, Part>>()
+
+  constructor(newId: () => string, post: (id: string, call: Call) => void) {
+    this.#newId = newId
+    this.#post = post
+  }
+
+  /** The calls without an answer, in the order in which they were sent. */
+  get openCalls(): readonly (readonly [id: string, call: Call])[] {
+    return Array.from(this.#open, ([id, { call }]) => [id, call] as const)
+  }
+
+  isOpen(id: string): boolean {
+    return this.#open.has(id)
+  }
+
+  /** Sends a call. `onPart` gets what arrives before the answer. */
+  sendCall(call: Call, onPart?: (part: Part) => void): SentCall<Result> {
+    const id = this.#newId()
+    const answer = new Promise<Result>((resolve, reject) => {
+      this.#open.set(id, { call, resolve, reject, onPart })
+      try {
+        this.#post(id, call)
+      } catch (error) {
+        // Something in it cannot be cloned.
+        this.#open.delete(id)
+        reject(error)
+      }
+    })
+    return { id, answer }
+  }
+
+  /** Sends every open call again, as to an owner that replaced the one before. */
+  resendCalls(): void {
+    for (const [id, { call }] of this.#open) this.#post(id, call)
+  }
+
+  receivePart(id: string, part: Part): void {
+    this.#open.get(id)?.onPart?.(part)
+  }
+
+  /** Returns whether the call was still open. */
+  resolveCall(id: string, result: Result): boolean {
+    const open = this.#remove(id)
+    open?.resolve(result)
+    return open !== undefined
+  }
+
+  /** Returns whether the call was still open. */
+  rejectCall(id: string, error: unknown): boolean {
+    const open = this.#remove(id)
+    open?.reject(error)
+    return open !== undefined
+  }
+
+  /** Rejects all open calls, or those for which `errorOf` returns an error. */
+  rejectCalls(errorOf: (call: Call) => unknown): void {
+    for (const [id, call] of this.openCalls) {
+      const error = errorOf(call)
+      if (error !== undefined) this.rejectCall(id, error)
+    }
+  }
+
+  /** Executes every open call here: the other side is not needed any more. */
+  answerCallsHere(execute: (call: Call) => Promise<Result>): void {
+    for (const [id] of this.openCalls) {
+      const open = this.#remove(id)
+      if (open) execute(open.call).then(open.resolve, open.reject)
+    }
+  }
+
+  #remove(id: string): OpenCall<Call, Result, Part> | undefined {
+    const open = this.#open.get(id)
+    this.#open.delete(id)
+    return open
+  }
+}
+
+export interface SentCall<Result> {
+  readonly id: string
+  readonly answer: Promise<Result>
+}
+
+interface OpenCall<Call, Result, Part> {
+  readonly call: Call
+  readonly onPart: ((part: Part) => void) | undefined
+  resolve(result: Result): void
+  reject(error: unknown): void
+}

@@ -1,0 +1,52 @@
+import type { Event } from '@interleave/core'
+import { createFeed, initialState, noUsage } from '@interleave/core/internal'
+import { expect, it } from 'vitest'
+import { LogFollower } from './follower.ts'
+
+const said = (seq: number): Event => ({ seq, at: 1, iteration: 0, type: 'said', by: 'user', content: `${seq}` })
+const delta = (text: string) => ({ type: 'delta', kind: 'text', delta: text }) as const
+
+function queue() {
+  const feed = createFeed({ state: initialState, events: [] })
+  const told: string[] = []
+  feed.subscribe((event) => told.push('delta' in event ? event.delta : event.type))
+  return { feed, live: new LogFollower(feed), told }
+}
+
+it('holds back what comes before the events that it follows, with pieces of one text as one', () => {
+  const { live, told } = queue()
+  live.addLiveEvent(delta('a'), 1)
+  live.addLiveEvent(delta('b'), 1)
+  live.addLiveEvent(delta('c'), 2)
+
+  for (const seq of [0, 1]) {
+    live.appendEvents([said(seq)])
+  }
+
+  expect(told).toEqual(['said', 'ab', 'said', 'c'])
+})
+
+const thought = (seq: number): Event =>
+  ({ seq, at: 1, iteration: 1, type: 'thought', parts: [], usage: noUsage, ms: 1, heard: 0, model }) as const
+const model = { provider: 'p', modelId: 'm' }
+
+it('leaves out what is of a turn that is over, and what a dead owner said', () => {
+  const { live, told } = queue()
+  live.appendEvents([said(0), thought(1)])
+  live.addLiveEvent(delta('late'), 1)
+  live.addLiveEvent(delta('dead'), 3)
+  live.dropLiveEvents()
+  live.appendEvents([said(2)])
+
+  expect(told).toEqual(['said', 'thought', 'said'])
+})
+
+it('leaves out nothing of a turn in the middle of which somebody says something', () => {
+  const { feed, live, told } = queue()
+  live.addLiveEvent(delta('a'), 1)
+
+  for (const seq of [0, 1]) feed.tell(said(seq))
+  live.addLiveEvent(delta('b'), 2)
+
+  expect(told).toEqual(['said', 'said', 'a', 'b'])
+})

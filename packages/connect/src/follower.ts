@@ -1,0 +1,65 @@
+import type { Event } from '@interleave/core'
+import type { Feed } from '@interleave/core/internal'
+import { addPlaced, canonicalJson, checkNext, isDue, type Placed, toJson } from '@interleave/core/internal'
+import type { LiveEvent } from '@interleave/core/observe'
+
+/**
+ * Puts the events of a run that executes elsewhere into a feed, in order. Durable events are validated. A live event waits for the
+ * durable ones before it, and is dropped if its turn is in the log already.
+ */
+export class LogFollower {
+  readonly #feed: Feed
+  #waiting: Placed[] = []
+
+  constructor(feed: Feed) {
+    this.#feed = feed
+  }
+
+  /** Adds durable events that continue the log, up to a length if one is given. Throws `log_invalid` for others. */
+  appendEvents(events: unknown, length: number = Number.POSITIVE_INFINITY): void {
+    for (const event of checkNext(events, this.#feed.state.seq)) {
+      if (event.seq >= length) return
+      this.#feed.tell(event)
+      this.#releaseLive()
+    }
+  }
+
+  /** `after` is how many durable events come before it. */
+  addLiveEvent(event: LiveEvent, after: number): void {
+    addPlaced(this.#waiting, { after, event })
+    if (after <= this.#feed.state.seq) this.#releaseLive()
+  }
+
+  dropLiveEvents(): void {
+    this.#waiting = []
+  }
+
+  /** Replaces the log by the one that is durable, which has some of its first events. Returns false if it has none of them. */
+  replaceLog(events: readonly Event[]): boolean {
+    const known = this.#feed.events
+    const same = firstDifference(known, events)
+    if (same === 0 && known.length > 0) return false
+    if (same < known.length) this.#feed.rewind(same)
+    for (const event of events.slice(same)) this.#feed.tell(event)
+    return true
+  }
+
+  #releaseLive(): void {
+    if (this.#waiting.length === 0) return
+    const { events, state } = this.#feed
+    const due = this.#waiting.filter((placed) => isDue(placed, events, state.seq))
+    this.#waiting = this.#waiting.filter(({ after }) => after > state.seq)
+    for (const { event } of due) this.#feed.tell(event)
+  }
+}
+
+/** Returns how many events two logs have in common. */
+function firstDifference(a: readonly Event[], b: readonly Event[]): number {
+  const shorter = Math.min(a.length, b.length)
+  for (let index = 0; index < shorter; index++) {
+    if (textOf(a[index]) !== textOf(b[index])) return index
+  }
+  return shorter
+}
+
+const textOf = (event: Event | undefined): string => canonicalJson(toJson(event))

@@ -1,0 +1,85 @@
+import type { Answer } from '../messages.ts'
+import { PageCalls, type PageFunction } from '../pageCalls.ts'
+import { type ClientCall, type ToolAnswer, toWireError } from '../toolCalls.ts'
+import { isTaken } from './answers.ts'
+import { mayPass, type Server } from './server.ts'
+
+export interface ClientCallsOptions {
+  readonly tools: Readonly<Record<string, PageFunction>>
+  readonly server: Pick<Server, 'call'>
+  /** The name of this client. */
+  readonly client: string
+}
+
+interface Call {
+  readonly runId: string
+  /** The answer, if the server has not accepted it yet. */
+  untaken: ToolAnswer | undefined
+}
+
+/** Executes the calls of a server in this page: each once, however often the server sends it. */
+export class ClientCalls {
+  readonly #options: ClientCallsOptions
+  readonly #pageCalls: PageCalls
+  readonly #open = new Map<string, Call>()
+  /** Answered calls by run: the current stream may send them once more. */
+  readonly #answered = new Map<string, Set<string>>()
+
+  constructor(options: ClientCallsOptions) {
+    this.#options = options
+    this.#pageCalls = new PageCalls({ tools: options.tools, sendAnswer: (answer) => void this.#answer(answer) })
+  }
+
+  receiveCall(runId: string, message: ClientCall): void {
+    const { type, call } = message
+    const known = this.#open.get(call)
+    if (type === 'abort') {
+      this.#endCall(call)
+      this.#pageCalls.receiveCall(message)
+    } else if (known) {
+      if (known.untaken) void this.#answer(known.untaken)
+    } else if (!this.#answered.get(runId)?.has(call)) {
+      this.#open.set(call, { runId, untaken: undefined })
+      this.#pageCalls.receiveCall(message)
+    }
+  }
+
+  /** A stream of the run begins, or has ended. The server does not send answered calls on the next one. */
+  forgetAnswered(runId: string): void {
+    this.#answered.delete(runId)
+  }
+
+  #endCall(call: string): void {
+    const open = this.#open.get(call)
+    if (!open) return
+    this.#open.delete(call)
+    this.#answered.set(open.runId, (this.#answered.get(open.runId) ?? new Set()).add(call))
+  }
+
+  async #answer(answer: Answer): Promise<void> {
+    const open = this.#open.get(answer.call)
+    if (!open || (answer.type !== 'output' && answer.type !== 'failed')) return
+    open.untaken = undefined
+    // A server that does not get it sends the call again, or takes the page for gone.
+    if (await this.#sendAnswer(open.runId, answer).catch(() => false)) this.#endCall(answer.call)
+    else open.untaken = answer
+  }
+
+  async #sendAnswer(runId: string, answer: ToolAnswer): Promise<boolean> {
+    const { call } = answer
+    if (answer.type === 'failed') return this.#post(runId, { call, error: answer.error })
+    try {
+      return await this.#post(runId, { call, output: answer.value })
+    } catch (error) {
+      if (mayPass(error)) throw error
+      // The server refuses it, such as an output that is too large. The model gets that as the error, or the run would wait forever.
+      return this.#post(runId, { call, error: toWireError(error, 'tool_failed') })
+    }
+  }
+
+  async #post(runId: string, body: object): Promise<boolean> {
+    const { server, client } = this.#options
+    const path = `runs/${encodeURIComponent(runId)}/answers?client=${client}`
+    return isTaken(await server.call(path, { method: 'POST', body, signal: new AbortController().signal }))
+  }
+}

@@ -1,0 +1,204 @@
+import type { Host } from '@interleave/core'
+import { AgentError, isAgentError } from '@interleave/core'
+import type { Command, ForkPlace } from '@interleave/core/internal'
+import { demand, plainContent } from '@interleave/core/internal'
+import type { Request, Transport } from '../transport.ts'
+import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
+import { type Connection, connect, type Listener } from './connection.ts'
+import type { Token } from './frame.ts'
+import { RunLink } from './runLink.ts'
+import type { Asking, Server } from './server.ts'
+
+export interface HttpTransportOptions {
+  /** The agent's name. */
+  readonly agent: string
+  readonly server: Server
+  readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
+  /** Parts of each address: the client, and the tools that it has. */
+  readonly client: Readonly<Record<string, string>>
+  readonly hear: (runId: string) => Omit<Listener, 'token'>
+  /** A stream of a run begins, or there is none any more. */
+  readonly onStream: (runId: string) => void
+}
+
+/** The stream of one run, and the tokens for its open questions. */
+interface Stream {
+  readonly connection: Connection
+  readonly tokens: Map<string, Token>
+}
+
+/** Sends requests to a server by HTTP, and reads the events of its runs from streams. */
+export class HttpTransport implements Transport {
+  readonly #options: HttpTransportOptions
+  readonly #streams = new Map<string, Stream>()
+  readonly #cancels = new Map<string, AbortController>()
+  readonly #links = new Map<string, RunLink>()
+  /** Runs whose start has no answer yet. */
+  readonly #starting = new Map<string, Promise<unknown>>()
+
+  constructor(options: HttpTransportOptions) {
+    this.#options = options
+  }
+
+  async sendRequest(request: Request): Promise<number> {
+    const { run } = request
+    switch (request.type) {
+      case 'start':
+        return this.#start(request)
+      case 'attach':
+        return this.#attach(run)
+      case 'command':
+        return this.#sendCommand(run, request.command)
+      case 'leave':
+        this.#streams.get(run)?.connection.close()
+        this.#forget(run)
+        return 0
+      case 'settle':
+        // What a server sends is in its journal.
+        return 0
+    }
+  }
+
+  cancelRequests(runId: string, error: Error): void {
+    this.#cancels.get(runId)?.abort(error)
+  }
+
+  /** Forks a run, with this id. */
+  async forkRun(run: string, { id, at, edit }: ForkPlace & { readonly id: string }): Promise<void> {
+    const canBe = edit === undefined || 'content' in edit
+    demand(canBe, 'A server changes nothing but words of users: fork with edit: { content }.')
+    const body = { id, ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
+    const signal = new AbortController().signal
+    await this.#options.server.call(pathTo(run, 'fork'), { method: 'POST', body, signal })
+  }
+
+  async #start({ run, input, key, history }: Extract<Request, { type: 'start' }>): Promise<number> {
+    demand(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
+    const signal = this.#signalOf(run)
+    this.#linkOf(run).stream = { type: 'connecting' }
+    const { agent } = this.#options
+    const started = this.#post(run, 'runs', { agent, id: run, input, ...(key !== undefined && { key }) }, true)
+    this.#starting.set(run, started)
+    const length = await started.finally(() => this.#starting.delete(run))
+    // It may have been closed meanwhile.
+    if (!signal.aborted) this.#openStream(run)
+    return length
+  }
+
+  async #attach(run: string): Promise<number> {
+    const signal = this.#signalOf(run)
+    const { agent: is, length } = await this.#readRun(run)
+    if (is !== this.#options.agent)
+      throw new AgentError('agent_mismatch', `The run "${run}" is of the agent "${is}". Resume it with that one.`)
+    if (!signal.aborted) this.#openStream(run)
+    return length
+  }
+
+  async #sendCommand(run: string, command: Command): Promise<number> {
+    // The server does not know a run before it has started it, and another process of it might get the request.
+    await this.#starting.get(run)?.catch(() => {})
+    switch (command.type) {
+      case 'say':
+        return this.#post(run, pathTo(run, 'say'), { content: command.content, key: command.key }, true)
+      case 'reply':
+        return this.#reply(run, command)
+      case 'stop':
+        return this.#post(run, pathTo(run, 'stop'), { reason: command.reason })
+      case 'resume':
+        return this.#post(run, pathTo(run, 'resume'), { after: this.#openStream(run).connection.next })
+    }
+  }
+
+  /** Gets a new token if its token has expired, but never for another question that has the same id. */
+  async #reply(run: string, { ask, value }: Extract<Command, { type: 'reply' }>): Promise<number> {
+    const { tokens } = this.#openStream(run)
+    const known = tokens.get(ask)
+    if (!known) await this.#renewTokens(run, tokens)
+    const send = (): Promise<number> => {
+      const token = tokens.get(ask)?.token
+      if (token === undefined) throw new AgentError('ask_unknown', `There is no open question "${ask}".`)
+      return this.#post(run, pathTo(run, 'reply'), { ask, value, token })
+    }
+    try {
+      return await send()
+    } catch (error) {
+      if (!known || !isAgentError(error) || error.code !== 'token_invalid') throw error
+      tokens.delete(ask)
+      await this.#renewTokens(run, tokens)
+      const now = tokens.get(ask)
+      if (now && now.at !== known.at) throw error
+      return send()
+    }
+  }
+
+  async #renewTokens(run: string, tokens: Stream['tokens']): Promise<void> {
+    for (const { ask, ...given } of (await this.#readRun(run)).asks) tokens.set(ask.id, { ...given, ask: ask.id })
+  }
+
+  async #readRun(run: string): Promise<ReadRun> {
+    return asReadRun(await this.#call(run, pathTo(run)))
+  }
+
+  async #post(run: string, path: string, body: object, untilAnswered = false): Promise<number> {
+    const { client } = this.#options.client
+    const query = client ? `?client=${client}` : ''
+    return lengthOf(await this.#call(run, `${path}${query}`, { method: 'POST', body, untilAnswered }))
+  }
+
+  #call(run: string, path: string, asking: Omit<Asking, 'signal'> = {}): Promise<unknown> {
+    const signal = this.#signalOf(run)
+    return this.#linkOf(run).during((more) => this.#options.server.call(path, { ...asking, ...more, signal }))
+  }
+
+  #signalOf(run: string): AbortSignal {
+    const controller = this.#cancels.get(run) ?? new AbortController()
+    this.#cancels.set(run, controller)
+    return controller.signal
+  }
+
+  #linkOf(run: string): RunLink {
+    const { host, hear } = this.#options
+    const link = this.#links.get(run) ?? new RunLink(host, (now) => hear(run).link(now))
+    this.#links.set(run, link)
+    return link
+  }
+
+  #openStream(run: string): Stream {
+    const known = this.#streams.get(run)
+    if (known) return known
+    const { server, host, client, hear, onStream } = this.#options
+    const tokens = new Map<string, Token>()
+    const listener = hear(run)
+    const connection = connect({
+      runId: run,
+      server,
+      host,
+      client,
+      hear: {
+        ...listener,
+        token: (token) => tokens.set(token.ask, token),
+        link: (link) => {
+          if (link.type === 'connecting') onStream(run)
+          this.#linkOf(run).stream = link
+        },
+        fail: (error) => {
+          this.#forget(run)
+          listener.fail(error)
+        },
+      },
+    })
+    const stream = { connection, tokens }
+    this.#streams.set(run, stream)
+    return stream
+  }
+
+  #forget(run: string): void {
+    this.#streams.delete(run)
+    this.#cancels.delete(run)
+    this.#links.delete(run)
+    this.#options.onStream(run)
+  }
+}
+
+const pathTo = (run: string, what?: string): string =>
+  `runs/${encodeURIComponent(run)}${what === undefined ? '' : `/${what}`}`

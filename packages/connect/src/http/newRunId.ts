@@ -1,3 +1,0 @@
-/** Returns a run id that cannot be guessed: 128 random bits. */
-export const newRunId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

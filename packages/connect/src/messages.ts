@@ -1,0 +1,80 @@
+import type { Failure } from '@interleave/core'
+import { command, complaintAboutData } from '@interleave/core/internal'
+import type { AnyEvent } from '@interleave/core/observe'
+import { byName, content, count, failure, json, listOf, maybe, messages, shapeOf, text } from '@interleave/core/shapes'
+import {
+  type ModelAnswer,
+  type ModelMessage,
+  type ModelPart,
+  modelAnswerShapes,
+  modelMessageShapes,
+} from './modelCalls.ts'
+import { type ClientCall, clientCallShapes, type ToolAnswer, toolAnswerShapes } from './toolCalls.ts'
+import type { Request } from './transport.ts'
+
+/* What a page and the worker that hosts its runs say to each other. */
+
+/** A message of a worker. */
+export type HostMessage = Greeting | Reply | Events | PageCall
+
+type Greeting =
+  /** `lock` is held for as long as the worker lives. */
+  | { readonly type: 'welcome'; readonly lock?: string }
+  /** No message follows. */
+  | { readonly type: 'refused'; readonly failure: Failure }
+
+export type Reply =
+  /** The request is done. `length` is the length of the log then. */
+  | { readonly type: 'done'; readonly id: string; readonly length: number }
+  | { readonly type: 'undone'; readonly id: string; readonly failure: Failure }
+
+/** What happens in a run, in order. The follower in the page validates the events one by one. */
+interface Events {
+  readonly type: 'told'
+  readonly run: string
+  readonly events: readonly AnyEvent[]
+}
+
+/** Something for the page to execute. */
+export type PageCall = ClientCall | ModelMessage
+
+/** A message of a page. */
+export type PageMessage = NamedRequest | Answer | { readonly type: 'bye' }
+
+/** `id` is what the reply names. */
+export type NamedRequest = Request & { readonly id: string }
+
+/** The result of a call that the page executed, or a part of it. */
+export type Answer = ToolAnswer | ModelAnswer | ModelPart
+
+const hostMessage = byName('type', {
+  welcome: shapeOf({ lock: maybe(text) }),
+  refused: shapeOf({ failure }),
+  done: shapeOf({ id: text, length: count }),
+  undone: shapeOf({ id: text, failure }),
+  told: shapeOf({ run: text, events: listOf(json) }),
+  ...clientCallShapes,
+  ...modelMessageShapes,
+})
+
+/** Events are validated one by one by the follower: many of them together may be large. */
+export const isHostMessage = (data: unknown): data is HostMessage =>
+  hostMessage(data) === undefined && ((data as HostMessage).type === 'told' || complaintAboutData(data) === undefined)
+
+export const isPageCall = (message: HostMessage): message is PageCall =>
+  Object.hasOwn(clientCallShapes, message.type) || Object.hasOwn(modelMessageShapes, message.type)
+
+const request = { id: text, run: text }
+const pageMessage = byName('type', {
+  start: shapeOf({ ...request, input: content, key: maybe(text), history: maybe(messages) }),
+  attach: shapeOf(request),
+  leave: shapeOf(request),
+  command: shapeOf({ ...request, command }),
+  settle: shapeOf(request),
+  ...toolAnswerShapes,
+  ...modelAnswerShapes,
+  bye: shapeOf({ type: text }),
+})
+
+export const isPageMessage = (data: unknown): data is PageMessage =>
+  pageMessage(data) === undefined && complaintAboutData(data) === undefined

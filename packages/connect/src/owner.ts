@@ -1,0 +1,150 @@
+import type { Event, Run } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import {
+  type Command,
+  canonicalJson,
+  draftEvents,
+  durable,
+  fromFailure,
+  keptEventsOf,
+  type Owner,
+  perform,
+  type ShownRun,
+  shownRun,
+  toJson,
+} from '@interleave/core/internal'
+import type { AnyEvent } from '@interleave/core/observe'
+import { EventBatches } from './eventBatches.ts'
+import type { RemoteRun } from './remoteRun.ts'
+
+type Reply = Extract<Command, { readonly type: 'reply' }>
+
+/** This many events of the log are sent together: a page stays responsive while it reads a long log. */
+const chunk = 200
+
+/** Applies commands to a run, each once. */
+export class CommandQueue {
+  readonly #events: () => readonly Event[]
+  readonly #replies = new Map<string, Promise<unknown>>()
+
+  constructor(events: () => readonly Event[]) {
+    this.#events = events
+  }
+
+  /**
+   * Applies a command, also if it was applied before and the client did not learn of that. A reply answers the question as the client
+   * saw it, and not the same one that was asked again.
+   */
+  applyCommand(run: Run, command: Command): Promise<void> {
+    if (command.type !== 'reply') return perform(run, command)
+    // An earlier reply is durable by then, or has failed.
+    const before = this.#replies.get(command.ask) ?? Promise.resolve()
+    const applied = before.then(() => this.#reply(run, command))
+    this.#replies.set(
+      command.ask,
+      applied.catch(() => {}),
+    )
+    return applied
+  }
+
+  async #reply(run: Run, command: Reply): Promise<void> {
+    const { ask, value, after } = command
+    const given = this.#events().find((event) => event.type === 'replied' && event.ask === ask && event.seq >= after)
+    if (given?.type !== 'replied') return perform(run, command)
+    if (canonicalJson(given.value) === canonicalJson(toJson(value))) return durable(run)
+    throw new AgentError('ask_unknown', `The question "${ask}" was answered meanwhile.`)
+  }
+}
+
+/** A run that executes here, as its owner serves it to clients: they see what is durable, and live events after that. */
+export class OwnedRun {
+  readonly run: Run
+  readonly view: ShownRun
+  readonly #commands: CommandQueue
+  readonly #listeners = new Set<() => void>()
+  readonly #unsubscribe: () => void
+  /** Another owner resumed it, or it was deleted. */
+  isOver = false
+
+  /** `onRest` is called each time that the run has settled. */
+  constructor(run: Run, onRest: () => void = () => {}) {
+    this.run = run
+    this.view = shownRun(run)
+    this.#commands = new CommandQueue(() => this.events)
+    const afterRest = async (): Promise<void> => {
+      await run.settled
+      if (!this.isOver) onRest()
+    }
+    this.#unsubscribe = this.view.subscribe(({ type }) => type === 'rested' && void afterRest())
+    if (run.state.rest) void afterRest()
+  }
+
+  get id(): string {
+    return this.run.id
+  }
+
+  /** All events, durable or not. */
+  get events(): readonly Event[] {
+    return keptEventsOf(this.run)
+  }
+
+  /** Applies a command, once. Resolves when it is durable, with the length of the durable log. */
+  async applyCommand(command: Command): Promise<number> {
+    const { fault } = this.view
+    await this.#commands.applyCommand(this.run, command)
+    if (command.type === 'resume') await this.untilDurable(this.run.state.seq, fault)
+    return this.view.kept.length
+  }
+
+  /**
+   * Resolves when this much of the log is durable. Throws `journal_conflict` if the journal has another log, and the failure if it does not
+   * accept the events. `before` is a failure that is known already.
+   */
+  untilDurable(length: number, before?: ShownRun['fault']): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        const { kept, fault } = this.view
+        const isDurable = kept.length >= length
+        if (!isDurable && !this.isOver && (!fault || fault === before)) return
+        unsubscribe()
+        this.#listeners.delete(look)
+        if (isDurable) resolve()
+        else if (this.isOver || fault?.signal.type !== 'failed') reject(conflict())
+        else reject(fromFailure(fault.signal.error))
+      }
+      const unsubscribe = this.view.subscribe(look)
+      this.#listeners.add(look)
+      look()
+    })
+  }
+
+  /** Sends everything durable: the log, the turn that is streaming, then events as they come. Returns a function that ends it. */
+  sendEvents(send: (events: readonly AnyEvent[]) => void): () => void {
+    const { kept, fault, state } = this.view
+    const past = fault ? [...kept, fault] : kept
+    for (let from = 0; from < past.length; from += chunk) send(past.slice(from, from + chunk))
+    const { owner } = this.run as { readonly owner?: Owner }
+    const now = [...(owner ? [{ type: 'owned', by: owner } as const] : []), ...(fault ? [] : draftEvents(state.draft))]
+    if (now.length > 0) send(now)
+    const batches = new EventBatches(send)
+    const unsubscribe = this.view.subscribe((event) => batches.addEvent(event))
+    return () => {
+      unsubscribe()
+      batches.dropEvents()
+    }
+  }
+
+  /** Ends what executes here. A run that executes elsewhere continues there. Resolves when it has stopped. */
+  closeRun(): PromiseLike<void> | undefined {
+    if (this.isOver) return undefined
+    this.isOver = true
+    this.#unsubscribe()
+    const { close } = this.run as Partial<RemoteRun>
+    if (close) close()
+    const stopping = close || this.run.state.rest ? undefined : this.run.stop()
+    for (const look of [...this.#listeners]) look()
+    return stopping
+  }
+}
+
+const conflict = (): AgentError => new AgentError('journal_conflict', 'Another owner has resumed this run.')

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { Page, PageRegistry } from './page.ts'
+
+const page = (...models: string[]) => new Page({ tools: [], models, post() {}, shows: () => false })
+const any = () => true
+
+it('finds the page that was heard of last, of those that fit', () => {
+  const pages = new PageRegistry()
+  const [a, b, c] = [page('m'), page('m'), page()]
+  for (const each of [a, b, c]) pages.addPage(each)
+
+  pages.markUsed(a)
+
+  expect(pages.findPage(any)).toBe(a)
+  expect(pages.findPage(({ models }) => !models.has('m'))).toBe(c)
+})
+
+it('does not find one that is gone, whatever is heard of it', () => {
+  const pages = new PageRegistry()
+  const gone = page()
+  pages.addPage(gone)
+
+  pages.removePage(gone)
+  pages.markUsed(gone)
+
+  expect(pages.findPage(any)).toBeUndefined()
+})
+
+it('gives everybody who waits the page that comes, but for those who gave up', async () => {
+  const pages = new PageRegistry()
+  const [over, heard] = [new AbortController(), [] as string[]]
+  void pages.nextPage(any, over.signal).then(() => heard.push('gave up'))
+  const waiting = pages.nextPage(any, new AbortController().signal)
+  over.abort()
+
+  const came = page()
+  pages.addPage(came)
+
+  expect(await waiting).toBe(came)
+  expect(heard).toEqual([])
+})

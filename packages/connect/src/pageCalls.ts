@@ -1,0 +1,81 @@
+import { AgentError } from '@interleave/core'
+import { toJson } from '@interleave/core/internal'
+import type { Answer, PageCall } from './messages.ts'
+import type { ModelCall } from './modelCalls.ts'
+import { fromWireError, type ToolCall, toWireError } from './toolCalls.ts'
+
+/** What a function in a page gets besides its input. */
+export interface PageContext {
+  /**
+   * Aborts when the run is stopped, the call exceeds its time limit, or the worker is gone. The call is over then, even if the
+   * function ignores it.
+   */
+  readonly abortSignal: AbortSignal
+  readonly toolCallId: string
+  readonly runId: string
+  /** The same for every attempt of this call, and for no other call of any run. */
+  readonly idempotencyKey: string
+}
+
+/** The function of a page tool. Its result is sent back as plain JSON; the model gets the message of what it throws. */
+export type PageFunction = (input: never, context: PageContext) => unknown
+
+/** A call that this page is executing. */
+export interface RunningCall {
+  readonly signal: AbortSignal
+  readonly sendAnswer: (answer: Answer) => void
+  /** Called when the reader has room for more parts of a stream. */
+  onRoom(parts: number): void
+}
+
+export interface PageCallsOptions {
+  readonly tools: Readonly<Record<string, PageFunction>>
+  readonly sendAnswer: (answer: Answer) => void
+  /** Executes model calls, in a page that has models. */
+  readonly runModel?: (call: ModelCall, running: RunningCall) => Promise<void>
+}
+
+/** Executes what the host of the runs calls in this page. */
+export class PageCalls {
+  readonly #options: PageCallsOptions
+  readonly #running = new Map<string, RunningCall & { readonly controller: AbortController }>()
+
+  constructor(options: PageCallsOptions) {
+    this.#options = options
+  }
+
+  receiveCall(message: PageCall): void {
+    const running = this.#running.get(message.call)
+    if (message.type === 'more') running?.onRoom(message.parts)
+    else if (message.type === 'abort') running?.controller.abort(fromWireError(message.error))
+    else void this.#execute(message)
+  }
+
+  /** Aborts all calls: the host is gone. */
+  abortCalls(reason: unknown): void {
+    for (const { controller } of this.#running.values()) controller.abort(reason)
+  }
+
+  async #execute(message: ToolCall | ModelCall): Promise<void> {
+    const { call } = message
+    const { tools, sendAnswer, runModel } = this.#options
+    const controller = new AbortController()
+    const running = { controller, signal: controller.signal, sendAnswer, onRoom() {} }
+    this.#running.set(call, running)
+    try {
+      if (message.type === 'model') await runModel?.(message, running)
+      else sendAnswer({ type: 'output', call, value: toJson(await runTool(message, tools, controller.signal)) })
+    } catch (error) {
+      sendAnswer({ type: 'failed', call, error: toWireError(error, 'tool_failed') })
+    } finally {
+      this.#running.delete(call)
+    }
+  }
+}
+
+function runTool(call: ToolCall, tools: PageCallsOptions['tools'], abortSignal: AbortSignal): unknown {
+  const { name, input, toolCallId, runId, idempotencyKey } = call
+  const run = Object.hasOwn(tools, name) ? tools[name] : undefined
+  if (!run) throw new AgentError('tool_unknown', `This page has no function for the tool "${name}".`)
+  return run(input as never, { abortSignal, toolCallId, runId, idempotencyKey })
+}

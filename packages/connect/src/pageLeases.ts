@@ -1,0 +1,102 @@
+import type { Page } from './page.ts'
+
+/** A call that waits for a page. */
+export interface WantedCall {
+  /** Its idempotency key, which no other call of any run has. */
+  readonly call: string
+  readonly tool: string
+}
+
+/** The note that a call waits for a page. Its value is the name of the tool. */
+export const wantedPageOf = (call: string): string => `${call}/page`
+
+interface LeaseOptions {
+  /** Milliseconds in which a page of another process usually says that it is there. */
+  readonly withinMs: number
+}
+
+/** Leases pages of other processes to one run and its descendants. */
+export class PageLeases {
+  readonly wanted: Map<string, { readonly tool: string; resolve(): void }> = new Map()
+  readonly leased: Map<string, Page> = new Map()
+  readonly withinMs: number
+  readonly #close: (leases: PageLeases) => void
+
+  constructor({ withinMs }: LeaseOptions, close: (leases: PageLeases) => void) {
+    this.withinMs = withinMs
+    this.#close = close
+  }
+
+  /** Gives the page to the call. Returns false if the call does not wait for a page, or has one. */
+  leasePage({ call, tool }: WantedCall, page: Page): boolean {
+    const waiting = this.wanted.get(call)
+    if (waiting?.tool !== tool) return false
+    this.wanted.delete(call)
+    this.leased.set(call, page)
+    waiting.resolve()
+    return true
+  }
+
+  /** The run takes no pages any more. Leases that were not used end. */
+  closeLeases(): void {
+    this.wanted.clear()
+    this.leased.clear()
+    this.#close(this)
+  }
+}
+
+/** Pages of other processes, each leased to one call of a run that executes in this one. No other call can use them. */
+export class PageLeaseRegistry {
+  readonly #byRun = new Map<string, PageLeases>()
+
+  /** Lets pages be leased to this run. The latest owner of the run has it. */
+  openLeases(runId: string, options: LeaseOptions): PageLeases {
+    const leases = new PageLeases(options, (closed) => {
+      if (this.#byRun.get(runId) === closed) this.#byRun.delete(runId)
+    })
+    this.#byRun.set(runId, leases)
+    return leases
+  }
+
+  /**
+   * Milliseconds for which a call of this very run waits for a page before users are asked for one. Undefined if none can come: of a
+   * child run, the processes that have pages see only its questions.
+   */
+  withinMs(runId: string): number | undefined {
+    return this.#byRun.get(runId)?.withinMs
+  }
+
+  /** Resolves when a page is leased to the call; never after the signal aborts, or if the run takes none. */
+  nextLease({ call, tool }: WantedCall, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const leases = this.#leasesOf(call)
+      if (!leases || signal.aborted) return
+      const waiting = { tool, resolve }
+      // The page of an earlier attempt is of no use to this one.
+      leases.leased.delete(call)
+      leases.wanted.set(call, waiting)
+      const giveUp = (): void => void (leases.wanted.get(call) === waiting && leases.wanted.delete(call))
+      signal.addEventListener('abort', giveUp, { once: true })
+    })
+  }
+
+  /** Returns the page that was leased to this call, once. */
+  useLease(call: string): Page | undefined {
+    const leases = this.#leasesOf(call)
+    const page = leases?.leased.get(call)
+    leases?.leased.delete(call)
+    return page
+  }
+
+  /** Returns those of the run of the call, or of its nearest ancestor. */
+  #leasesOf(call: string): PageLeases | undefined {
+    for (let end = call.lastIndexOf('/'); end > 0; end = call.lastIndexOf('/', end - 1)) {
+      const found = this.#byRun.get(call.slice(0, end))
+      if (found) return found
+    }
+    return undefined
+  }
+}
+
+/** Of this process, for the same reason as `pageRegistry`. */
+export const pageLeases: PageLeaseRegistry = new PageLeaseRegistry()

@@ -1,0 +1,94 @@
+import { AgentError } from '@interleave/core'
+
+/** Runs by id: each is opened once, and opened again only after it has left. */
+export class Registry<Item> {
+  readonly #items = new Map<string, Item>()
+  readonly #opening = new Map<string, Promise<Item>>()
+  readonly #leaving = new Map<string, Promise<unknown>>()
+
+  get items(): readonly Item[] {
+    return [...this.#items.values()]
+  }
+
+  /** The ids of items that are open, or being opened. */
+  get ids(): readonly string[] {
+    return [...this.#opening.keys()]
+  }
+
+  findItem(id: string): Item | undefined {
+    return this.#items.get(id)
+  }
+
+  /** Whether it is open, or being opened. */
+  hasItem(id: string): boolean {
+    return this.#opening.has(id)
+  }
+
+  isLeaving(id: string): boolean {
+    return this.#leaving.has(id)
+  }
+
+  /** Adds an item that is open. */
+  addItem(id: string, item: Item): void {
+    if (this.hasItem(id))
+      throw new AgentError('journal_conflict', `There is a run "${id}" already. Start with another id.`)
+    this.#items.set(id, item)
+    this.#opening.set(id, Promise.resolve(item))
+  }
+
+  /** Returns the item, or opens it after the one before it has left. Callers share one opening. */
+  openItem(id: string, load: () => Item | Promise<Item>): Promise<Item> {
+    const known = this.#opening.get(id)
+    if (known) return known
+    const opening = this.#load(id, load)
+    this.#opening.set(id, opening)
+    opening.then(
+      (item) => {
+        if (this.#opening.get(id) !== opening) return
+        this.addOpened(id, item)
+      },
+      () => this.#opening.get(id) === opening && this.#opening.delete(id),
+    )
+    return opening
+  }
+
+  /** Removes the item, if it still is the one of this id. */
+  removeItem(id: string, item: Item): boolean {
+    if (this.#items.get(id) !== item) return false
+    this.#items.delete(id)
+    return this.#opening.delete(id)
+  }
+
+  /** Runs `leave` when the item is open or could not be opened. It is opened again only after that. */
+  leaveItem<T>(id: string, leave: (item: Item | undefined) => T | Promise<T>): Promise<T> {
+    const left = Promise.allSettled([this.#leaving.get(id), this.#opening.get(id)]).then(() =>
+      leave(this.#items.get(id)),
+    )
+    this.waitForLeave(id, left)
+    return left
+  }
+
+  /** The item of this id is opened again only after this. */
+  waitForLeave(id: string, left: Promise<unknown>): void {
+    const over: Promise<unknown> = left
+      .catch(() => {})
+      .then(() => this.#leaving.get(id) === over && this.#leaving.delete(id))
+    this.#leaving.set(id, over)
+  }
+
+  /** Resolves when the item of this id has left. */
+  async untilLeft(id: string): Promise<void> {
+    await this.#leaving.get(id)
+  }
+
+  /** The item is open. */
+  protected addOpened(id: string, item: Item): void {
+    this.#items.set(id, item)
+  }
+
+  async #load(id: string, load: () => Item | Promise<Item>): Promise<Item> {
+    // Not `await` in any case: an item that leaves nothing behind is loaded at once.
+    if (this.#leaving.has(id)) await this.#leaving.get(id)
+    return load()
+  }
+}

@@ -1,0 +1,186 @@
+import type { AgentHandle, GivenContent, Host, Run, Signal } from '@interleave/core'
+import type { Command, Feed, HandleOptions, Owner, RemoteLink, Stray } from '@interleave/core/internal'
+import { checkNext, closed, complaintAboutData, createMirror, failed, withStray } from '@interleave/core/internal'
+import type { LiveEvent } from '@interleave/core/observe'
+import { liveEvent } from '@interleave/core/shapes'
+import type { EventBody } from '@interleave/core/steps'
+import { UnconfirmedMessages } from './unconfirmed.ts'
+
+/** A run that executes elsewhere: in another tab, in a worker, or on a server. */
+export interface RemoteRun<Output = unknown> extends Run<Output> {
+  /** Which tab executes it, if it is shared by `acrossTabs()`. Each change is emitted as the live event `owned`. */
+  readonly owner: Owner | undefined
+  /** The connection to the server, of a run on a server. Each change is emitted as the live event `linked`. */
+  readonly link: RemoteLink | undefined
+  /**
+   * Closes the run in this page. A worker or server continues it; a tab that executes it stops, and another tab that has it open takes it
+   * over. `resume` opens it again. This object settles with `stopped`, unless the run is settled.
+   */
+  close(): void
+}
+
+/** An agent whose runs execute elsewhere. */
+export interface RemoteAgent<Output = unknown> extends AgentHandle<Output> {
+  start(input: GivenContent, options?: HandleOptions): RemoteRun<Output>
+  /** Opens a run that is alive there, or in the journal there. Returns the same object until it is closed. */
+  resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<RemoteRun<Output>>
+}
+
+/** The output of an agent. */
+export type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
+
+export interface RunFollowerOptions {
+  readonly id: string
+  readonly host: Pick<Host, 'now' | 'newId'>
+  readonly sendCommand: (command: Command) => Promise<number>
+  /** Resolves when the latest `rested` event is durable. */
+  readonly settle: () => Promise<unknown>
+  /** The first events of its log, for a run that fails before the host has sent any. */
+  readonly begin?: readonly EventBody[]
+  /** Shows messages at once, before the host has them. */
+  readonly showsSaid?: boolean
+  /** Called once, when the run is closed here. */
+  readonly onClose: () => void
+}
+
+/** Keeps a `RemoteRun` up to date with the events of its host. */
+export class RunFollower<Output> {
+  readonly run: RemoteRun<Output>
+  isClosed = false
+  readonly #options: RunFollowerOptions
+  readonly #feed: Feed
+  readonly #unconfirmed: UnconfirmedMessages
+  /** No more events are accepted. */
+  #isOver = false
+  readonly #waiting = new Set<() => void>()
+  #owner: Owner | undefined
+  #link: RemoteLink | undefined
+  #stray: Stray | undefined
+
+  constructor(options: RunFollowerOptions) {
+    const { id, host, settle, begin = [], showsSaid = false } = options
+    this.#options = options
+    const { run, feed } = createMirror<Output>({
+      id,
+      newId: () => host.newId(),
+      send: (command) => this.#sendCommand(command),
+      // A host that is gone cannot answer.
+      kept: () => (this.#isOver ? undefined : settle().catch(() => {})),
+    })
+    this.#feed = feed
+    this.#unconfirmed = new UnconfirmedMessages(feed, host)
+    this.run = this.#extendRun(run)
+    if (showsSaid && begin.length > 0) this.#unconfirmed.showMessages(begin)
+  }
+
+  /** Accepts events of the host. Returns whether the run can continue here: invalid events are its end. */
+  receiveEvents(events: readonly unknown[]): boolean {
+    const receive = (): void => {
+      for (const event of events) if (!this.#isOver) this.#receiveEvent(event)
+    }
+    try {
+      if (events.every(isLive)) receive()
+      else this.#unconfirmed.changeLog(receive)
+    } catch (error) {
+      this.failRun(error)
+    }
+    return !this.#isOver
+  }
+
+  /** Returns whether the link changed. */
+  setLink(link: RemoteLink): boolean {
+    if (link.type !== 'waiting' && link.type === this.#link?.type) return false
+    this.#link = link
+    this.#unconfirmed.addLiveEvent({ type: 'linked', link })
+    return true
+  }
+
+  /** The run cannot continue here, and settles with the error. */
+  failRun(error: unknown): void {
+    this.#endRun(failed(error, 'worker_failed'))
+  }
+
+  /** Resolves when this much of the log is known here, or nothing more will be. */
+  reachLength(length: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#isOver || this.#unconfirmed.confirmed.seq >= length) return resolve()
+      const finish = (): void => {
+        unsubscribe()
+        this.#waiting.delete(finish)
+        resolve()
+      }
+      const unsubscribe = this.#feed.subscribe(() => this.#unconfirmed.confirmed.seq >= length && finish())
+      this.#waiting.add(finish)
+    })
+  }
+
+  closeRun(): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    // Before listeners get the `rested` event: they may open the run again.
+    this.#options.onClose()
+    this.#endRun({ type: 'stopped', reason: closed().message })
+  }
+
+  #extendRun(run: Run<Output>): RemoteRun<Output> {
+    const remote = Object.assign(run, { close: () => this.closeRun() }) as RemoteRun<Output>
+    Object.defineProperty(remote, 'owner', { get: () => this.#owner })
+    Object.defineProperty(remote, 'link', { get: () => this.#link })
+    return withStray(remote, () => {
+      const { confirmed } = this.#unconfirmed
+      return this.#stray ?? (confirmed === this.#feed.state ? undefined : { state: confirmed, fault: undefined })
+    })
+  }
+
+  async #sendCommand(command: Command): Promise<number> {
+    if (this.isClosed) throw closed()
+    const key = this.#options.showsSaid && command.type === 'say' ? command.key : undefined
+    if (key !== undefined) this.#showMessage(command, key)
+    try {
+      await this.reachLength(await this.#options.sendCommand(command))
+      return this.#unconfirmed.confirmed.seq
+    } finally {
+      // It is in the log now, or never will be.
+      if (key !== undefined && !this.#isOver) this.#unconfirmed.removeMessage(key)
+    }
+  }
+
+  #showMessage(command: Command, key: string): void {
+    const isKnown = this.#feed.events.some((event) => event.type === 'said' && event.key === key)
+    if (isKnown || command.type !== 'say') return
+    this.#unconfirmed.showMessages([{ type: 'said', by: 'user', content: command.content, key, isSending: true }])
+  }
+
+  #receiveEvent(event: unknown): void {
+    if (typeof event === 'object' && event !== null && 'seq' in event) {
+      for (const durable of checkNext([event], this.#feed.state.seq)) this.#feed.tell(durable)
+      return
+    }
+    if (liveEvent(event) !== undefined || complaintAboutData(event) !== undefined) return
+    const live = event as LiveEvent
+    if (live.type === 'owned') this.#owner = live.by
+    if (live.type === 'rewound') this.#feed.rewind(live.to)
+    else this.#unconfirmed.addLiveEvent(live)
+  }
+
+  /** Settles the run: no event follows, and callers would wait forever. */
+  #endRun(signal: Signal): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    for (const finish of this.#waiting) finish()
+    if (this.#feed.state.rest) return
+    const { confirmed: state } = this.#unconfirmed
+    if (this.#feed.state.seq === 0) for (const body of this.#options.begin ?? []) this.#addEvent(body)
+    this.#addEvent({ type: 'rested', signal })
+    const { updatedAt: at, iteration } = this.#feed.state
+    this.#stray = { state, fault: { seq: state.seq, at, iteration, type: 'rested', signal } }
+  }
+
+  #addEvent(body: EventBody): void {
+    const { seq, iteration } = this.#feed.state
+    this.#feed.tell({ seq, at: this.#options.host.now(), iteration, ...body })
+  }
+}
+
+const isLive = (event: unknown): boolean =>
+  !(typeof event === 'object' && event !== null && ('seq' in event || (event as { type?: unknown }).type === 'rewound'))

@@ -1,0 +1,133 @@
+import type { GivenContent, Host } from '@interleave/core'
+import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
+import {
+  checkRunId,
+  closed,
+  demand,
+  isBlank,
+  observeOnce,
+  plainContent,
+  plainMessages,
+} from '@interleave/core/internal'
+import type { EventBody } from '@interleave/core/steps'
+import { Registry } from './registry.ts'
+import { type RemoteAgent, type RemoteRun, RunFollower } from './remoteRun.ts'
+import type { Transport } from './transport.ts'
+
+export interface RemoteRunsOptions {
+  /** The agent's name. */
+  readonly agent: string
+  readonly host: Pick<Host, 'now' | 'newId'>
+  readonly transport: Transport
+  /** Shows messages at once, before the host has them. */
+  readonly showsSaid?: boolean
+}
+
+/** The runs of one agent that this page has open. They execute at the other end of the transport. */
+export class RemoteRuns<Output> {
+  readonly #options: RemoteRunsOptions
+  readonly #runs = new Registry<RunFollower<Output>>()
+
+  constructor(options: RemoteRunsOptions) {
+    this.#options = options
+  }
+
+  startRun(given: GivenContent, options: HandleOptions): RemoteRun<Output> {
+    const { agent, host, transport, showsSaid } = this.#options
+    const { id = host.newId(), key, history = [], observers = [] } = options
+    demand(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
+    checkRunId(id)
+    const isFree = !this.#runs.hasItem(id) && !this.#runs.isLeaving(id)
+    demand(isFree, `This page has a run "${id}" already. Start with another id.`)
+    const input = plainContent(given)
+    const messages = plainMessages(history)
+    const named = key !== undefined && { key }
+    const follower = this.#follow(id, [
+      { type: 'started', runId: id, agent, version: '' },
+      { type: 'said', by: 'user', content: input, ...named, ...(showsSaid && { isSending: true }) },
+    ])
+    observeOnce(follower.run, observers)
+    const past = messages.length > 0 && { history: messages }
+    transport.sendRequest({ type: 'start', run: id, input, ...named, ...past }).catch((error: unknown) => {
+      this.#runs.removeItem(id, follower)
+      follower.failRun(error)
+    })
+    return follower.run
+  }
+
+  /** Opens a run that is alive at the host, or in its journal. Returns the same object until it is closed. */
+  async openRun(id: string): Promise<RemoteRun<Output>> {
+    checkRunId(id)
+    // Events that arrive before are of the one that was closed.
+    await this.#runs.untilLeft(id)
+    const known = this.#runs.findItem(id)
+    const follower = known ?? this.#follow(id)
+    try {
+      await follower.reachLength(await this.#options.transport.sendRequest({ type: 'attach', run: id }))
+    } catch (error) {
+      if (!known) this.#runs.removeItem(id, follower)
+      if (!follower.isClosed) throw error
+    }
+    return follower.isClosed ? this.openRun(id) : follower.run
+  }
+
+  receiveEvents(id: string, events: readonly unknown[]): void {
+    const follower = this.#runs.findItem(id)
+    if (!follower || follower.receiveEvents(events)) return
+    // It cannot be used here any more. When it is opened again, its log is sent again.
+    this.#runs.removeItem(id, follower)
+    this.#leaveRun(id)
+  }
+
+  /** Returns whether the link changed. */
+  setLink(id: string, link: RemoteLink): boolean {
+    return this.#runs.findItem(id)?.setLink(link) ?? true
+  }
+
+  /** No events of this run follow. */
+  failRun(id: string, error: unknown): void {
+    const follower = this.#runs.findItem(id)
+    if (!follower) return
+    this.#runs.removeItem(id, follower)
+    follower.failRun(error)
+  }
+
+  /** The host is gone. */
+  failRuns(error: unknown): void {
+    for (const { run } of this.#runs.items) this.failRun(run.id, error)
+  }
+
+  #follow(id: string, begin: readonly EventBody[] = []): RunFollower<Output> {
+    const { host, transport, showsSaid = false } = this.#options
+    const follower = new RunFollower<Output>({
+      id,
+      host,
+      begin,
+      showsSaid,
+      sendCommand: (command) => transport.sendRequest({ type: 'command', run: id, command }),
+      settle: () => transport.sendRequest({ type: 'settle', run: id }),
+      onClose: () => {
+        if (!this.#runs.removeItem(id, follower)) return
+        transport.cancelRequests(id, closed())
+        this.#leaveRun(id)
+      },
+    })
+    this.#runs.addItem(id, follower)
+    return follower
+  }
+
+  #leaveRun(id: string): void {
+    this.#runs.waitForLeave(id, this.#options.transport.sendRequest({ type: 'leave', run: id }))
+  }
+}
+
+/** Returns the agent whose runs these are. */
+export const createRemoteAgent = <Output>(name: string, runs: RemoteRuns<Output>): RemoteAgent<Output> => ({
+  name,
+  start: (input, options = {}) => runs.startRun(input, options),
+  async resume(id, { observers = [] } = {}) {
+    const run = await runs.openRun(id)
+    observeOnce(run, observers)
+    return run
+  },
+})

@@ -1,0 +1,80 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { AgentError } from '@interleave/core'
+import { asCutOff } from '@interleave/core/internal'
+import { type ModelCall, pack, partsAhead, unpack } from './modelCalls.ts'
+import type { RunningCall } from './pageCalls.ts'
+import { toWireError } from './toolCalls.ts'
+
+/** Returns the function that executes the model calls of a worker with the models of this page. */
+export const createModelRunner =
+  (models: Readonly<Record<string, LanguageModelV4>>) =>
+  async (message: ModelCall, running: RunningCall): Promise<void> => {
+    const { call, name } = message
+    try {
+      const model = Object.hasOwn(models, name) ? models[name] : undefined
+      if (!model) throw new AgentError('model_failed', `This page has no model "${name}".`)
+      await runModel(model, message, running)
+    } catch (error) {
+      running.sendAnswer({ type: 'failed', call, error: toWireError(asCutOff(error), 'model_failed') })
+    }
+  }
+
+async function runModel(model: LanguageModelV4, { call, does, options }: ModelCall, running: RunningCall) {
+  const { signal: abortSignal, sendAnswer } = running
+  const given = { ...(unpack(options) as LanguageModelV4CallOptions), abortSignal }
+  if (does === 'generate') {
+    // What was sent and received over the network stays where it happened.
+    const { request: _, response: __, ...result } = await model.doGenerate(given)
+    sendAnswer({ type: 'generated', call, value: pack(result) })
+    return
+  }
+  const { stream } = await model.doStream(given)
+  sendAnswer({ type: 'began', call })
+  await sendStream(call, stream, running)
+  sendAnswer({ type: 'ended', call })
+}
+
+/** Reads no further ahead than the worker allows. */
+async function sendStream(call: string, stream: ReadableStream<LanguageModelV4StreamPart>, running: RunningCall) {
+  const { signal, sendAnswer } = running
+  const reader = stream.getReader()
+  const takeRoom = limitParts(running)
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', cancel)
+  if (signal.aborted) cancel()
+  try {
+    for (;;) {
+      await takeRoom()
+      const { done, value } = await reader.read()
+      signal.throwIfAborted()
+      if (done) return
+      // An `Error` loses details when it is cloned, so it is thrown. Other errors are sent as they are.
+      if (value.type === 'error' && value.error instanceof Error) throw value.error
+      if (value.type !== 'raw') sendAnswer({ type: 'part', call, value: pack(value) })
+    }
+  } catch (error) {
+    // The stream has no reader any more, so a model on this page's GPU may stop.
+    reader.cancel(error).catch(() => {})
+    throw error
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** Returns a function that resolves when the reader has room for one more part, or the call is aborted. */
+function limitParts(running: RunningCall): () => Promise<void> | undefined {
+  let room = partsAhead
+  let resume = (): void => {}
+  running.onRoom = (parts) => {
+    room += parts
+    if (room >= 0) resume()
+  }
+  running.signal.addEventListener('abort', () => resume())
+  return () => {
+    room--
+    if (room >= 0 || running.signal.aborted) return undefined
+    return new Promise((resolve) => {
+      resume = resolve
+    })
+  }
+}

@@ -1,0 +1,30 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { UserContent } from '@interleave/core'
+import type { Command } from '@interleave/core/internal'
+
+/**
+ * The way to the host where the runs execute. A host brings one: a message port, HTTP requests with a stream of events, or calls of
+ * another service. What happens in the runs goes to `RemoteRuns`: `receiveEvents`, `setLink`, `failRun`.
+ */
+export interface Transport {
+  /** Resolves when the host has done it, with the length of the log then. */
+  sendRequest(request: Request): Promise<number>
+  /** The run was closed here: its requests need no answer. */
+  cancelRequests(runId: string, error: Error): void
+}
+
+export type Request =
+  | {
+      readonly type: 'start'
+      readonly run: string
+      readonly input: UserContent
+      readonly key?: string
+      readonly history?: readonly LanguageModelV4Message[]
+    }
+  /** Follows a run. The host resumes it if it is not alive. */
+  | { readonly type: 'attach'; readonly run: string }
+  | { readonly type: 'command'; readonly run: string; readonly command: Command }
+  /** Follows the run no more. It continues. */
+  | { readonly type: 'leave'; readonly run: string }
+  /** Resolves when the latest `rested` event is durable. */
+  | { readonly type: 'settle'; readonly run: string }
