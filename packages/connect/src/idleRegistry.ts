@@ -4,7 +4,7 @@ import { Registry } from './registry.ts'
 export interface IdleRule<Item> {
   /** The length of its log while it may be released; undefined while it works, or must stay. */
   restingLength(item: Item): number | undefined
-  /** Whether the journal has all of it. */
+  /** Returns true if the journal has all of it. */
   isDurable(item: Item): boolean | Promise<boolean>
   /** Frees what the item holds. It is not in the registry any more. */
   releaseItem(item: Item): void
@@ -43,7 +43,7 @@ export class IdleRegistry<Item> extends Registry<Item> {
     return this.#uses.has(id)
   }
 
-  /** Releases the item if it rests, is not in use, and the journal has all of it. Call it when one of these becomes true. */
+  /** Releases the item if it is settled and durable, and not in use. Call it when one of these becomes true. */
   async releaseIfIdle(id: string): Promise<void> {
     const idle = this.#idle
     const item = this.findItem(id)

@@ -28,7 +28,7 @@ export type Reply =
   | { readonly type: 'done'; readonly id: string; readonly length: number }
   | { readonly type: 'undone'; readonly id: string; readonly failure: Failure }
 
-/** What happens in a run, in order. The follower in the page validates the events one by one. */
+/** Events of a run, in order. The follower in the page validates the events one by one. */
 interface Events {
   readonly type: 'told'
   readonly run: string

@@ -26,7 +26,7 @@ export type ModelPart =
   | { readonly type: 'began'; readonly call: string }
   | { readonly type: 'part'; readonly call: string; readonly value: Packed }
 
-/** How many parts of a stream the page may be ahead of the reader in the worker. */
+/** The number of parts of a stream by which the page may be ahead of the reader in the worker. */
 export const partsAhead = 64
 
 /** Data of a model call on its way to the other side. Everything can be cloned except URLs, which are sent as strings; `urls` has their paths. */
@@ -56,7 +56,7 @@ export function pack(value: unknown): Packed {
   return urls.length > 0 ? { data, urls } : { data }
 }
 
-/** What cannot be read as a URL stays a string. */
+/** Restores the URLs. A string that is not a URL stays a string. */
 export function unpack({ data, urls = [] }: Packed): unknown {
   for (const path of urls) {
     const last = path.at(-1)

@@ -8,7 +8,7 @@ export interface PageOptions {
   readonly tools: readonly string[]
   readonly models: readonly string[]
   readonly post: (message: PageCall) => void
-  /** Whether the page shows this run, or an ancestor of it. */
+  /** Returns true if the page shows this run, or an ancestor of it. */
   readonly shows: (runId: string) => boolean
 }
 

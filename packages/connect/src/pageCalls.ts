@@ -4,7 +4,7 @@ import type { Answer, PageCall } from './messages.ts'
 import type { ModelCall } from './modelCalls.ts'
 import { fromWireError, type ToolCall, toWireError } from './toolCalls.ts'
 
-/** What a function in a page gets besides its input. */
+/** The second argument of a function in a page. */
 export interface PageContext {
   /**
    * Aborts when the run is stopped, the call exceeds its time limit, or the worker is gone. The call is over then, even if the

@@ -19,7 +19,7 @@ export class Registry<Item> {
     return this.#items.get(id)
   }
 
-  /** Whether it is open, or being opened. */
+  /** Returns true if it is open, or being opened. */
   hasItem(id: string): boolean {
     return this.#opening.has(id)
   }

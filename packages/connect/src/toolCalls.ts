@@ -22,7 +22,7 @@ export interface AbortedCall {
   readonly error: WireError
 }
 
-/** What a server sends to its clients: they have tools, but no models. */
+/** A message to a client of a server: clients have tools, but no models. */
 export type ClientCall = ToolCall | AbortedCall
 
 /** The result of a tool call. */

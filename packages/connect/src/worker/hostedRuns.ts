@@ -62,7 +62,7 @@ export class HostedRuns {
     )
   }
 
-  /** Whether the last event is in the journal, or the run was deleted. */
+  /** Returns true if the last event is in the journal, or the run was deleted. */
   async #isDurableOrGone(owned: OwnedRun): Promise<boolean> {
     const { id, state } = owned.run
     const agent = this.#agents.get(owned)

@@ -134,7 +134,7 @@ export class PageSession {
     shown?.release()
   }
 
-  /** Whether the page shows this run, or an ancestor of it. */
+  /** Returns true if the page shows this run, or an ancestor of it. */
   #shows(runId: string): boolean {
     return this.#shown.has(runId) || [...this.#shown.keys()].some((id) => runId.startsWith(`${id}/`))
   }
