@@ -26,8 +26,8 @@ it('leaves nothing of a finished run, once new memory was collected', () => {
 })
 
 it('makes no more promises for an iteration', () => {
-  expect(events.promises.iteration).toBeLessThan(105)
-  expect(listened.promises.iteration).toBeLessThan(93)
+  expect(events.promises.iteration).toBeLessThan(89)
+  expect(listened.promises.iteration).toBeLessThan(77)
 })
 
 it('makes no more promises for a delta', () => {
@@ -36,8 +36,8 @@ it('makes no more promises for a delta', () => {
 })
 
 it('allocates no more for an iteration', () => {
-  expect(events.bytes.iteration).toBeLessThan(67_000)
-  expect(listened.bytes.iteration).toBeLessThan(63_000)
+  expect(events.bytes.iteration).toBeLessThan(58_000)
+  expect(listened.bytes.iteration).toBeLessThan(54_000)
 })
 
 it('allocates no more for a delta', () => {

@@ -26,30 +26,37 @@ export interface Given {
   forget(): void
 }
 
-export function createRunContext({ agent, log, people, lease: { guard }, ...place }: RunContextParts): Given {
-  const { emit, live, durable, failureOf, onRecovered } = log
-  const { own } = people
-  const ask: RunContext['ask'] = (key, question) => own.ask(key, question)
-  const once: RunContext['once'] = (key, fn) => own.once(key, fn)
-  const activity: RunContext['activity'] = (call) => own.activity(call)
-  const prompt = promptBuilder()
+export function createRunContext({ log, people, lease, ...place }: RunContextParts): Given {
+  const { durable, failureOf, onRecovered } = log
   const planner = createPlanner()
-  const replan: RunContext['replan'] = (change) => planner.change(log.state.iteration + 1, change)
-  /** A step may change its value later. */
-  const emitCopy: RunContext['emit'] = (event) =>
-    emit(event.type === 'noted' ? { ...event, value: toJson(event.value) } : event)
-  const isFailure = (error: unknown): boolean => failureOf(error) > 0
-  const writing = { emit: guard(emitCopy), live: guard(live), ask: guard(ask), once: guard(once) }
-  const plain = {
+  const plain: Omit<RunContext, 'state' | 'durableSeq' | 'plan'> = {
     ...place,
-    ...writing,
-    agent,
-    prompt,
+    prompt: promptBuilder(),
     durable,
-    isFailure,
     onRecovered,
-    activity: guard(activity),
-    replan,
+    replan: (change) => planner.change(log.state.iteration + 1, change),
+    emit(event) {
+      lease.check()
+      // A step may change its value later.
+      log.emit(event.type === 'noted' ? { ...event, value: toJson(event.value) } : event)
+    },
+    live(event) {
+      lease.check()
+      log.live(event)
+    },
+    ask(key, question) {
+      lease.check()
+      return people.own.ask(key, question)
+    },
+    once(key, fn) {
+      lease.check()
+      return people.own.once(key, fn)
+    },
+    activity(call) {
+      lease.check()
+      return people.own.activity(call)
+    },
+    isFailure: (error) => failureOf(error) > 0,
   }
   return { context: withState(plain, { log, planner }), forget: planner.forget }
 }

@@ -270,4 +270,4 @@ export interface Linked {
 export type AnyEvent = Event | LiveEvent
 
 /** Returns true for events of the log. */
-export const isKept = (event: AnyEvent): event is Event => 'seq' in event
+export const isKept = (event: AnyEvent): event is Event => (event as Partial<Stamp>).seq !== undefined

@@ -4,7 +4,7 @@ import { createRunContext } from './createRunContext.ts'
 import { AgentError } from './error.ts'
 import type { EventBody } from './event.ts'
 import { localHost, sharedTimer, withTimer } from './host.ts'
-import { createLease } from './lease.ts'
+import { Lease } from './lease.ts'
 import { liveProperties } from './liveProperties.ts'
 import { createLog, type Log } from './log.ts'
 import { observe } from './observe.ts'
@@ -46,7 +46,7 @@ export function createExecution<Output>(
   const children = new Map<string, Promise<unknown>>()
   let controller = new AbortController()
   let working: Promise<void> | undefined
-  let lease = createLease()
+  let lease = new Lease()
 
   const enterRest = (signal: Signal): Promise<void> => {
     release()
@@ -73,7 +73,7 @@ export function createExecution<Output>(
   const workOff = async (): Promise<void> => {
     controller = new AbortController()
     people.enter()
-    lease = createLease()
+    lease = new Lease()
     const { signal: abortSignal } = controller
     const parts = { agent, log, people, lease, journal, children, host: withTimer(host, timer), abortSignal }
     const { context, forget } = createRunContext(parts)
@@ -145,8 +145,8 @@ export function createExecution<Output>(
       if (!working) return
       controller.abort(new AgentError('stopped', reason))
       people.leave(controller.signal.reason)
-      const { end } = lease
-      const cancel = host.timer(stopMs, () => end({ type: 'stopped', reason }, controller.signal.reason))
+      const left = lease
+      const cancel = host.timer(stopMs, () => left.end({ type: 'stopped', reason }, controller.signal.reason))
       await working
       cancel()
     },

@@ -36,6 +36,7 @@ export function createFeed(past: Pick<Feed, 'state' | 'events'>): Feed {
    */
   const hear = (event: AnyEvent, state: RunState): void => {
     feed.state = state
+    if (listeners.length === 0) return
     if (telling) {
       untold.push([event, state])
       return

@@ -1,33 +1,28 @@
 import type { Signal } from './signal.ts'
 
-/** The right of one working period to write to the log, until it is revoked. */
-export interface Lease {
-  /** The same function, which throws once the lease is over. */
-  guard<Given extends readonly unknown[], Result>(fn: (...given: Given) => Result): (...given: Given) => Result
-  /** The result of the work, or the signal that ended the lease first. */
-  orEnd(work: Promise<Signal>): Promise<Signal>
-  end(signal: Signal, reason: Error): void
-}
+/**
+ * The right of one working period to write to the log, until it is revoked. Work may ignore its stop: the run no longer waits for it
+ * then, and later writes throw.
+ */
+export class Lease {
+  #over: Error | undefined = undefined
+  #settle: ((signal: Signal) => void) | undefined = undefined
 
-/** For work that may not listen when it is stopped: it is left alone then, and what it does later is not let through. */
-export function createLease(): Lease {
-  let over: Error | undefined
-  let settle: ((signal: Signal) => void) | undefined
-  return {
-    guard:
-      (fn) =>
-      (...given) => {
-        if (over) throw over
-        return fn(...given)
-      },
-    orEnd: (work) =>
-      new Promise((resolve, reject) => {
-        settle = resolve
-        work.then(resolve, reject)
-      }),
-    end(signal, reason) {
-      over = reason
-      settle?.(signal)
-    },
+  /** Throws once the lease is over. */
+  check(): void {
+    if (this.#over) throw this.#over
+  }
+
+  /** The result of the work, or the signal that ended the lease first. */
+  orEnd(work: Promise<Signal>): Promise<Signal> {
+    return new Promise((resolve, reject) => {
+      this.#settle = resolve
+      work.then(resolve, reject)
+    })
+  }
+
+  end(signal: Signal, reason: Error): void {
+    this.#over = reason
+    this.#settle?.(signal)
   }
 }

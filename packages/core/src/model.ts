@@ -4,10 +4,10 @@ import { AgentError, asModelError, isAgentError, malformed, messageOf } from './
 import type { Delta, Thought } from './event.ts'
 import { isObject, parseJson } from './json.ts'
 import type { Part, ToolCallPart } from './part.ts'
-import { plainData, plainRecord, type Spend } from './plainData.ts'
+import { plainData, plainRecord } from './plainData.ts'
 import * as received from './receivedShape.ts'
 import type { Shape } from './shape.ts'
-import { turnTexts } from './turnTexts.ts'
+import { TurnTexts } from './turnTexts.ts'
 
 /** The maximum size of a model turn. A larger or slower turn is cut off and counts as a failed attempt. */
 export interface TurnCaps {
@@ -40,15 +40,29 @@ const mostKept = 5_000
 const mostUnread = 65_536
 
 /** The content of a stream so far. */
-export interface TurnDraft extends Writable<Pick<Thought, 'finish' | 'warnings' | 'providerMetadata' | 'responseId'>> {
+export interface TurnDraft {
   readonly parts: Part[]
-  usage?: LanguageModelV4Usage
+  finish: Thought['finish'] | undefined
+  warnings: Thought['warnings'] | undefined
+  providerMetadata: Thought['providerMetadata'] | undefined
+  responseId: string | undefined
+  usage: LanguageModelV4Usage | undefined
   characters: number
   bytes: number
   received: number
 }
 
-export const emptyTurn = (): TurnDraft => ({ parts: [], characters: 0, bytes: 0, received: 0 })
+export const emptyTurn = (): TurnDraft => ({
+  parts: [],
+  finish: undefined,
+  warnings: undefined,
+  providerMetadata: undefined,
+  responseId: undefined,
+  usage: undefined,
+  characters: 0,
+  bytes: 0,
+  received: 0,
+})
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 type Tell = (delta: Delta) => void
@@ -57,146 +71,180 @@ type Caps = Pick<TurnCaps, 'maxCharacters' | 'maxBytes' | 'maxParts'>
 type Foreign = Readonly<Partial<Record<string, unknown>>>
 
 /**
- * Creates a reader that turns the parts of one model stream, in order, into a turn. Use one per call, because part ids
- * are unique only within a call. It converts everything that a provider sends to bounded plain data. Throws
- * `model_malformed` or `model_too_large` for parts that a log cannot store, so that the turn fails, and not a later
- * load of the run.
+ * Turns the parts of one model stream, in order, into a turn. Use one reader per call, because part ids are unique only within a
+ * call. It converts everything that a provider sends to bounded plain data.
  */
-export function turnReader(turn: TurnDraft, tell: Tell, caps: Caps): (part: LanguageModelV4StreamPart) => void {
-  const { maxCharacters, maxBytes, maxParts } = caps
+export class TurnReader {
+  readonly #turn: TurnDraft
+  readonly #tell: Tell
+  readonly #caps: Caps
+  readonly #texts: TurnTexts
+  #reasonings: TurnTexts | undefined = undefined
   /** Tools by the ids of the inputs that stream. */
-  const tools = new Map<string, string>()
+  #tools: Map<string, string> | undefined = undefined
 
-  const add = (part: Part): void => {
-    if (turn.parts.length >= mostKept) throw tooLarge(`made of more than ${mostKept} texts, calls and other parts`)
-    turn.parts.push(part)
+  constructor(turn: TurnDraft, tell: Tell, caps: Caps) {
+    this.#turn = turn
+    this.#tell = tell
+    this.#caps = caps
+    this.#texts = new TurnTexts('text', this)
   }
-  const spend: Spend = (bytes) => {
-    turn.bytes += bytes
-    if (turn.bytes > maxBytes) throw tooLarge(`more than ${maxBytes} bytes of data`)
-  }
-  const count = (characters: number): void => {
-    turn.characters += characters
-    if (turn.characters > maxCharacters) throw tooLarge(`longer than ${maxCharacters} characters`)
-  }
-  const texts = { text: turnTexts('text', { add, spend }), reasoning: turnTexts('reasoning', { add, spend }) }
 
-  const grow = (kind: keyof typeof texts, part: Foreign): void => {
-    const { delta } = part
-    if (typeof delta !== 'string') throw wrong(part.type, 'delta')
-    texts[kind].grow(idOf(part), delta, part.providerMetadata)
-    count(delta.length)
-    tell({ type: 'delta', kind, delta })
-  }
-  const growInput = (part: Foreign, delta: unknown): void => {
-    const id = idOf(part)
-    if (typeof delta !== 'string') throw wrong(part.type, 'delta')
-    count(delta.length / 4)
-    tell({ type: 'delta', kind: 'input', id, tool: tools.get(id) ?? '', delta })
-  }
-  const startInput = (part: Foreign): void => {
-    const [id, { toolName }] = [idOf(part), part]
-    if (received.toolName(toolName) !== undefined) throw wrong(part.type, 'toolName')
-    if (tools.size >= mostKept) throw tooLarge(`made of more than ${mostKept} calls`)
-    spend(id.length)
-    tools.set(id, toolName as string)
-    growInput(part, '')
-  }
-  const plain = (given: unknown, shape: Shape, type: unknown): unknown => {
-    const copy = plainData(given, spend)
-    const way = shape(copy)
-    if (way !== undefined) throw wrong(type, way)
-    return copy
-  }
-  /** Returns the part with its provider's metadata. Invalid metadata is omitted, since nothing depends on it. */
-  const toPart = (given: Foreign): Part => {
-    const { providerMetadata, ...part } = plain({ ...given }, received.part, given.type) as Part
-    return (isObject(providerMetadata) ? { ...part, providerMetadata } : part) as Part
-  }
-  const toCall = (part: Foreign): ToolCallPart => {
-    const { input: text } = part
-    if (typeof text !== 'string') throw wrong(part.type, 'input')
-    spend(Math.min(text.length, mostUnread))
-    const call = toPart({ ...part, input: '' }) as ToolCallPart
-    const invalid = complaintOf(call.providerMetadata)
+  /**
+   * Throws `model_malformed` or `model_too_large` for parts that a log cannot store, so that the turn fails, and not a later load of
+   * the run.
+   */
+  read(part: LanguageModelV4StreamPart): void {
+    const { maxParts } = this.#caps
+    if (++this.#turn.received > maxParts) throw tooLarge(`made of more than ${maxParts} parts of a stream`)
+    let failure: Failed | undefined
     try {
-      // A call without arguments comes as an empty text from several providers.
-      return { ...call, input: text.trim() === '' ? {} : parseJson(text), ...(invalid && { invalid }) }
+      failure = this.#take(part as Foreign)
     } catch (error) {
-      return { ...call, input: text.slice(0, mostUnread), invalid: messageOf(error) }
+      throw isAgentError(error) ? error : malformed(`what is no plain data: ${messageOf(error)}`)
     }
+    if (failure) throw asModelError(failure.error)
   }
 
-  const read = (part: Foreign): Failed | undefined => {
+  addPart(part: Part): void {
+    const { parts } = this.#turn
+    if (parts.length >= mostKept) throw tooLarge(`made of more than ${mostKept} texts, calls and other parts`)
+    parts.push(part)
+  }
+
+  spend(bytes: number): void {
+    const { maxBytes } = this.#caps
+    this.#turn.bytes += bytes
+    if (this.#turn.bytes > maxBytes) throw tooLarge(`more than ${maxBytes} bytes of data`)
+  }
+
+  #take(part: Foreign): Failed | undefined {
     const { type, providerMetadata } = part
     switch (type) {
       case 'text-delta':
-        grow('text', part)
-        return
       case 'reasoning-delta':
-        grow('reasoning', part)
+        this.#grow(type === 'text-delta' ? 'text' : 'reasoning', part)
         return
       case 'text-start':
-        texts.text.start(idOf(part), providerMetadata)
-        return
       case 'reasoning-start':
-        texts.reasoning.start(idOf(part), providerMetadata)
+        this.#textsOf(type === 'text-start' ? 'text' : 'reasoning').start(idOf(part), providerMetadata)
         return
       case 'text-end':
-        texts.text.end(idOf(part), providerMetadata)
-        return
       case 'reasoning-end':
-        texts.reasoning.end(idOf(part), providerMetadata)
+        this.#textsOf(type === 'text-end' ? 'text' : 'reasoning').end(idOf(part), providerMetadata)
         return
       case 'tool-input-start':
-        startInput(part)
+        this.#startInput(part)
         return
       case 'tool-input-delta':
-        growInput(part, part.delta)
+        this.#growInput(part, part.delta)
         return
       case 'tool-call':
-        add(toCall(part))
+        this.addPart(this.#toCall(part))
         return
       case 'tool-result':
-        if (!part.preliminary) add(toPart({ ...part, result: part.result ?? null }))
+        if (!part.preliminary) this.addPart(this.#toPart({ ...part, result: part.result ?? null }))
         return
       case 'file':
       case 'reasoning-file':
       case 'source':
       case 'custom':
       case 'tool-approval-request':
-        add(toPart(part))
+        this.addPart(this.#toPart({ ...part }))
         return
       case 'stream-start': {
-        const warnings = plain(part.warnings ?? [], received.warnings, type) as TurnDraft['warnings'] & {}
-        if (warnings.length > 0) turn.warnings = warnings
+        const warnings = this.#plain(part.warnings ?? [], received.warnings, type) as TurnDraft['warnings'] & {}
+        if (warnings.length > 0) this.#turn.warnings = warnings
         return
       }
       case 'response-metadata':
-        if (typeof part.id === 'string') turn.responseId = idOf(part)
+        if (typeof part.id === 'string') this.#turn.responseId = idOf(part)
         return
-      case 'finish': {
-        turn.finish = plain(part.finishReason, received.finish, type) as TurnDraft['finish'] & {}
-        turn.usage = toCounts(plainRecord(part.usage, spend))
-        const metadata = plainRecord(providerMetadata, spend) as TurnDraft['providerMetadata']
-        if (metadata) turn.providerMetadata = metadata
+      case 'finish':
+        this.#finish(part)
         return
-      }
       case 'error':
         return { error: part.error }
     }
     return undefined
   }
 
-  return (part) => {
-    if (++turn.received > maxParts) throw tooLarge(`made of more than ${maxParts} parts of a stream`)
-    let failure: Failed | undefined
+  #textsOf(kind: 'text' | 'reasoning'): TurnTexts {
+    if (kind === 'text') return this.#texts
+    this.#reasonings ??= new TurnTexts('reasoning', this)
+    return this.#reasonings
+  }
+
+  #grow(kind: 'text' | 'reasoning', part: Foreign): void {
+    const { delta, type } = part
+    if (typeof delta !== 'string') throw wrong(type, 'delta')
+    this.#textsOf(kind).grow(idOf(part), delta, part.providerMetadata)
+    this.#count(delta.length)
+    this.#tell({ type: 'delta', kind, delta })
+  }
+
+  #growInput(part: Foreign, delta: unknown): void {
+    const id = idOf(part)
+    if (typeof delta !== 'string') throw wrong(part.type, 'delta')
+    this.#count(delta.length / 4)
+    this.#tell({ type: 'delta', kind: 'input', id, tool: this.#tools?.get(id) ?? '', delta })
+  }
+
+  #startInput(part: Foreign): void {
+    const id = idOf(part)
+    const { toolName } = part
+    if (received.toolName(toolName) !== undefined) throw wrong(part.type, 'toolName')
+    this.#tools ??= new Map()
+    if (this.#tools.size >= mostKept) throw tooLarge(`made of more than ${mostKept} calls`)
+    this.spend(id.length)
+    this.#tools.set(id, toolName as string)
+    this.#growInput(part, '')
+  }
+
+  #count(characters: number): void {
+    const { maxCharacters } = this.#caps
+    this.#turn.characters += characters
+    if (this.#turn.characters > maxCharacters) throw tooLarge(`longer than ${maxCharacters} characters`)
+  }
+
+  #plain(given: unknown, shape: Shape, type: unknown): unknown {
+    const copy = plainData(given, this)
+    const way = shape(copy)
+    if (way !== undefined) throw wrong(type, way)
+    return copy
+  }
+
+  /** Returns the part with its provider's metadata. Invalid metadata is omitted, since nothing depends on it. */
+  #toPart(given: Foreign): Part {
+    const part = this.#plain(given, received.part, given.type) as Part
+    if (!('providerMetadata' in part) || isObject(part.providerMetadata)) return part
+    const { providerMetadata: _, ...others } = part
+    return others as Part
+  }
+
+  #toCall(part: Foreign): ToolCallPart {
+    const { input: text } = part
+    if (typeof text !== 'string') throw wrong(part.type, 'input')
+    this.spend(Math.min(text.length, mostUnread))
+    const call = this.#toPart({ ...part, input: '' }) as Writable<ToolCallPart>
+    const invalid = complaintOf(call.providerMetadata)
     try {
-      failure = read(part as Foreign)
+      // A call without arguments comes as an empty text from several providers.
+      call.input = text.trim() === '' ? {} : parseJson(text)
+      if (invalid) call.invalid = invalid
     } catch (error) {
-      throw isAgentError(error) ? error : malformed(`what is no plain data: ${messageOf(error)}`)
+      call.input = text.slice(0, mostUnread)
+      call.invalid = messageOf(error)
     }
-    if (failure) throw asModelError(failure.error)
+    return call
+  }
+
+  #finish({ type, finishReason, usage, providerMetadata }: Foreign): void {
+    const turn = this.#turn
+    turn.finish = this.#plain(finishReason, received.finish, type) as TurnDraft['finish'] & {}
+    turn.usage = toCounts(plainRecord(usage, this))
+    const metadata = plainRecord(providerMetadata, this) as TurnDraft['providerMetadata']
+    if (metadata) turn.providerMetadata = metadata
   }
 }
 

@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { reduceDraft } from './draft.ts'
 import { agent, reasonAct } from './index.ts'
-import { defaultCaps, emptyTurn, turnReader } from './model.ts'
+import { defaultCaps, emptyTurn, TurnReader } from './model.ts'
 
 const kB = 'x'.repeat(1_000)
 const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}`)
@@ -72,7 +72,7 @@ it.each(Object.entries(floods))('gives up a turn of too many %s, and goes on whe
 
 it('looks at each piece of metadata once, however many came before', () => {
   const turn = emptyTurn()
-  const read = turnReader(turn, () => {}, defaultCaps)
+  const reader = new TurnReader(turn, () => {}, defaultCaps)
   let looks = 0
   const piece = (key: string): LanguageModelV4StreamPart => ({
     type: 'text-delta',
@@ -82,9 +82,9 @@ it('looks at each piece of metadata once, however many came before', () => {
   })
   const metadata = () => (turn.parts[0] as { providerMetadata?: object }).providerMetadata
 
-  read(piece('first'))
+  reader.read(piece('first'))
   const before = metadata()
-  for (const key of many(1_000)) read(piece(key))
+  for (const key of many(1_000)) reader.read(piece(key))
 
   expect(looks).toBe(1_001)
   expect(metadata()).toBe(before)
@@ -93,9 +93,10 @@ it('looks at each piece of metadata once, however many came before', () => {
 
 it('counts no metadata that was replaced', () => {
   const turn = emptyTurn()
-  const read = turnReader(turn, () => {}, { ...defaultCaps, maxBytes: 5_000 })
+  const reader = new TurnReader(turn, () => {}, { ...defaultCaps, maxBytes: 5_000 })
 
-  for (let n = 0; n < 100; n++) read({ type: 'text-delta', id: '0', delta: '', providerMetadata: { p: { kB, n } } })
+  for (let n = 0; n < 100; n++)
+    reader.read({ type: 'text-delta', id: '0', delta: '', providerMetadata: { p: { kB, n } } })
 
   expect(turn.parts).toEqual([{ type: 'text', text: '', providerMetadata: { p: { kB, n: 99 } } }])
 })

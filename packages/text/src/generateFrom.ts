@@ -5,16 +5,16 @@ import type {
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
 import type { Part } from '@interleave/core/internal'
-import { defaultCaps, emptyTurn, turnReader } from '@interleave/core/internal'
+import { defaultCaps, emptyTurn, TurnReader } from '@interleave/core/internal'
 import { unknownUsage } from './callUsage.ts'
 
 /** A stream, read to its end, as a model returns it that does not stream. An error in it is thrown. */
 export async function generateFrom(result: LanguageModelV4StreamResult): Promise<LanguageModelV4GenerateResult> {
   const { stream, request, response } = result
   const turn = emptyTurn()
-  const read = turnReader(turn, () => {}, defaultCaps)
+  const turnReader = new TurnReader(turn, () => {}, defaultCaps)
   const reader = stream.getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) read(next.value)
+  for (let next = await reader.read(); !next.done; next = await reader.read()) turnReader.read(next.value)
   const { parts, finish = interrupted, usage = unknownUsage, warnings = [], providerMetadata, responseId } = turn
   return {
     content: parts.map(toContent),

@@ -3,8 +3,9 @@ import type { Beside, TurnPlan } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { derive } from '../step.ts'
-import { type Asked, askModels, type Prompting } from './askModels.ts'
+import { askModels, type Prompting } from './askModels.ts'
 import { Breaker } from './breaker.ts'
+import type { Asked } from './callModel.ts'
 import { orStopped } from './wait.ts'
 
 /** A turn and the outcome of its concurrent work. With an outcome, the turn is discarded. */
@@ -20,9 +21,8 @@ export interface AskedBeside {
 export async function askBeside(
   run: RunContext,
   prompting: Prompting,
-  beside: TurnPlan['beside'] = [],
+  beside: NonNullable<TurnPlan['beside']>,
 ): Promise<AskedBeside> {
-  if (beside.length === 0) return { asked: await askModels(run, prompting) }
   const breaker = new Breaker(run.abortSignal)
   const given = derive(run, { abortSignal: breaker.abortSignal })
   const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {

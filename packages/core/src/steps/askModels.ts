@@ -1,16 +1,13 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, toFailure } from '../error.ts'
-import type { Delta, Thought } from '../event.ts'
-import { sleep } from '../host.ts'
-import { defaultCaps, emptyTurn, type TurnCaps, type TurnDraft, turnReader } from '../model.ts'
+import type { Delta } from '../event.ts'
+import { type ModelRequest, sleep } from '../host.ts'
+import { defaultCaps, type TurnCaps } from '../model.ts'
 import { demand } from '../options.ts'
 import type { RunContext } from '../run.ts'
-import { addUsage, toUsage, type Usage } from '../usage.ts'
 import { type Attempts, attemptsOf, noteAttempts } from './attempts.ts'
-import { ignore } from './breaker.ts'
-import { asCutOff, cutOff } from './cutOff.ts'
-import { type Reading, readStream } from './readStream.ts'
-import { retryAfter, retryDelay } from './retryDelay.ts'
+import { type Asked, type Attempt, type Attempted, idOf, ModelCall } from './callModel.ts'
+import { retryDelay } from './retryDelay.ts'
 
 /** The number of retries of a model call before it fails. */
 export interface Persistence {
@@ -33,13 +30,10 @@ export interface Prompting extends Persisting {
   /** The key of the first attempt, which is an effect. */
   readonly key: string
   readonly models: readonly LanguageModelV4[]
-  readonly call: LanguageModelV4CallOptions
+  readonly request: ModelRequest
   /** Creates the receiver of one attempt's deltas. Without it, deltas and failed attempts are not reported. */
   readonly tell?: () => (delta: Delta) => void
 }
-
-/** A finished model call, or the failure of the last that was tried. */
-export type Asked = Omit<Thought, 'type' | 'heard'>
 
 /** Calls each model in turn, and retries temporary failures. A turn that resumes after a crash continues to count. */
 export async function askModels(run: RunContext, prompting: Prompting): Promise<Asked> {
@@ -47,12 +41,8 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
   let { index, attempt, spent } = attemptsOf(run, prompting)
   let model = models[index] ?? missing(run)
   for (;;) {
-    const { outcome, retryAfterMs } = await attemptTurn(run, {
-      ...prompting,
-      key: attemptKey(prompting, { index, attempt }),
-      model,
-      spent,
-    })
+    const key = attemptKey(prompting, { index, attempt })
+    const { outcome, retryAfterMs } = await performAttempt(run, key, { ...prompting, model, spent })
     const { error } = outcome
     if (!error || run.abortSignal.aborted) return outcome
     const again = error.retryable && attempt < prompting.retries
@@ -72,99 +62,15 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
   }
 }
 
+const performAttempt = (run: RunContext, key: string, attempt: Attempt): PromiseLike<Attempted> =>
+  run.host.perform({ kind: 'model', key, name: attempt.model.modelId, request: attempt.request }, () =>
+    new ModelCall(run, attempt).outcome(),
+  )
+
 /** Of the first attempt the key of the turn. */
 const attemptKey = ({ key }: Prompting, { index, attempt }: Pick<Attempts, 'index' | 'attempt'>): string =>
   index + attempt === 0 ? key : `${key}/${index}/${attempt}`
 
 function missing({ agent: { name } }: RunContext): never {
   throw new AgentError('options_invalid', `A step of the agent "${name}" asks a model, and it has none. Give it one.`)
-}
-
-const idOf = ({ provider, modelId }: LanguageModelV4): { provider: string; modelId: string } => ({ provider, modelId })
-
-interface Attempt extends Pick<Reading, 'model'>, Prompting {
-  /** The usage of the earlier attempts. */
-  readonly spent: Usage
-}
-
-/** The outcome of one call of one model. */
-interface Attempted {
-  readonly outcome: Asked
-  /** The delay that the server requests before a retry. */
-  readonly retryAfterMs?: number
-}
-
-async function attemptTurn(run: RunContext, attempt: Attempt): Promise<Attempted> {
-  const { key, model, call } = attempt
-  const { abortSignal: _, ...request } = call
-  return run.host.perform({ kind: 'model', key, name: model.modelId, request }, () => callModel(run, attempt))
-}
-
-async function callModel(run: RunContext, { model, call, caps, spent, tell }: Attempt): Promise<Attempted> {
-  const turn = emptyTurn()
-  const startedAt = run.host.now()
-  const reading = { model, call, caps, run, turn, read: turnReader(turn, tell?.() ?? ignore, caps) }
-  const ended = await endOf(reading)
-  const outcome = toOutcome(run, { turn, ended, model, startedAt, spent })
-  const retryAfterMs = ended && retryAfter(ended.error, run.host.now())
-  return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
-}
-
-/** Why a turn is no whole one. Boxed, since anything may be thrown, also nothing. */
-interface Failed {
-  readonly error: unknown
-}
-
-async function endOf(reading: Reading): Promise<Failed | undefined> {
-  const { abortSignal } = reading.run
-  try {
-    await readStream(reading)
-  } catch (error) {
-    return { error: abortSignal.aborted ? abortSignal.reason : asCutOff(error) }
-  }
-  const error = checkEnd(reading.turn)
-  return error && { error }
-}
-
-function checkEnd(turn: TurnDraft): AgentError | undefined {
-  const { finish } = turn
-  if (finish?.unified !== 'error') return cutOff(turn)
-  const why = finish.raw ? ` (${finish.raw})` : ''
-  return new AgentError('model_failed', `The model failed without an explanation${why}.`, { retryable: true })
-}
-
-interface Ended {
-  readonly turn: TurnDraft
-  readonly ended: Failed | undefined
-  readonly model: LanguageModelV4
-  readonly startedAt: number
-  readonly spent: Usage
-}
-
-function toOutcome({ agent, host }: RunContext, { turn, ended, model, startedAt, spent }: Ended): Asked {
-  const { characters: _, bytes: __, received: ___, ...brought } = turn
-  const { parts } = brought
-  return {
-    ...brought,
-    model: idOf(model),
-    parts: parts.length > 0 ? parts.map(flatten) : parts,
-    usage: withSpent(toUsage(turn.usage, idOf(model), agent.prices), spent),
-    ms: host.now() - startedAt,
-    ...(ended && { error: toFailure(ended.error, 'model_failed') }),
-  }
-}
-
-/** A turn is one turn, however many attempts of it had to be paid for. */
-function withSpent(usage: Usage, spent: Usage): Usage {
-  if (spent.inputTokens + spent.outputTokens === 0) return usage
-  return { ...addUsage(usage, spent), unpricedTurns: Math.max(usage.unpricedTurns, spent.unpricedTurns) }
-}
-
-/**
- * Flattens a text that grew by many deltas, which is a chain of segments in memory. A pattern flattens it; optimizing
- * engines would skip an unused character access.
- */
-function flatten<P extends TurnDraft['parts'][number]>(part: P): P {
-  if (part.type === 'text' || part.type === 'reasoning') /^/.test(part.text)
-  return part
 }

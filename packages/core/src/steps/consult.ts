@@ -1,14 +1,11 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4FunctionTool,
-  LanguageModelV4Message,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
+import type { ModelRequest } from '../host.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
-import { type Asked, askModels, type Persistence, persistence } from './askModels.ts'
+import { askModels, type Persistence, persistence } from './askModels.ts'
+import type { Asked } from './callModel.ts'
 import { keepMeanwhile } from './keepMeanwhile.ts'
 import { modelsFor } from './modelsFor.ts'
 
@@ -20,7 +17,7 @@ export interface ConsultOptions extends Persistence {
   models?: readonly LanguageModelV4[]
   settings?: ModelSettings
   /** A JSON Schema for the answer, told to models that can keep to one. */
-  responseFormat?: LanguageModelV4CallOptions['responseFormat']
+  responseFormat?: ModelRequest['responseFormat']
   /** A tool that the model has to answer through. The input it gives is the answer, as JSON. */
   tool?: LanguageModelV4FunctionTool
 }
@@ -35,15 +32,14 @@ export async function consult(run: RunContext, { key, prompt, ...options }: Cons
   if (typeof known === 'string') return known
   const { settings, responseFormat, tool } = options
   const models = modelsFor(run, options)
-  const call: LanguageModelV4CallOptions = {
+  const request: ModelRequest = {
     ...settings,
     ...(responseFormat && { responseFormat }),
     ...(tool && { tools: [tool], toolChoice: { type: 'tool', toolName: tool.name } }),
     prompt: [...prompt],
-    abortSignal: run.abortSignal,
   }
   keepMeanwhile(run)
-  const asked = await askModels(run, { ...persistence(options), key: note, models, call })
+  const asked = await askModels(run, { ...persistence(options), key: note, models, request })
   const { usage, error } = asked
   if (error) throw new AgentError(error.code, error.message, error)
   const value = answerOf(asked)

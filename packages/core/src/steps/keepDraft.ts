@@ -8,53 +8,71 @@ const firstKept = 1_000
 /** The delay of the first draft; it doubles each time. Few turns take that long. */
 const firstWaitMs = 5_000
 
-/** Keeps what has arrived of a turn that streams. */
-export interface DraftKeeper {
-  /**
-   * Creates the receiver of one attempt's deltas, besides the given one. Discards the draft of the previous attempt.
-   */
-  attempt(tell: (delta: Delta) => void): (delta: Delta) => void
-  /** Stops writing drafts. Call it before the turn is emitted. */
-  end(): void
-}
+/** Writes drafts of one turn: as it grows, over time, and when the host may disappear. */
+export class DraftKeeper {
+  readonly #run: RunContext
+  readonly #stay: (() => void) | undefined
+  /** Characters so far, and those of the last draft. */
+  #size = 0
+  #kept = 0
+  #nextSize = firstKept
+  #waitMs = firstWaitMs
+  /** The next delta writes a draft, because the last one is old. */
+  #isDue = false
+  #cancelWait: (() => void) | undefined = undefined
 
-/**
- * Writes drafts of one turn: as it grows, over time, and when the host may disappear. Checks the clock when something
- * arrives, because a timer per turn costs more than the turn.
- */
-export function keepDraft(run: RunContext): DraftKeeper {
-  let [size, kept, nextSize, waitMs, nextAt] = [0, 0, 0, 0, 0]
-  const begin = (): void => {
-    ;[size, kept, nextSize, waitMs, nextAt] = [0, 0, firstKept, firstWaitMs, 0]
+  constructor(run: RunContext) {
+    this.#run = run
+    this.#stay = run.host.onLeave?.(() => this.#keep())
   }
-  const keep = (): void => {
-    const { draft } = run.state
-    if (!draft || size === kept) return
-    kept = size
-    nextSize = Math.max(firstKept, 2 * size)
-    run.emit({ type: 'drafted', text: draft.text, reasoning: draft.reasoning })
-    run.durable()?.then(undefined, ignore)
+
+  /** Creates the receiver of one attempt's deltas, besides the given one. Discards the draft of the previous attempt. */
+  attempt(tell: (delta: Delta) => void): (delta: Delta) => void {
+    this.#cancelWait?.()
+    this.#cancelWait = undefined
+    this.#size = 0
+    this.#kept = 0
+    this.#nextSize = firstKept
+    this.#waitMs = firstWaitMs
+    this.#isDue = false
+    if (this.#run.state.drafted) this.#run.emit({ type: 'drafted', text: '', reasoning: '' })
+    return (delta) => {
+      tell(delta)
+      if (delta.kind !== 'input') this.#grow(delta.delta.length)
+    }
   }
-  const isDue = (): boolean => {
-    const now = run.host.now()
-    nextAt ||= now + waitMs
-    if (now < nextAt) return size >= nextSize
-    waitMs *= 2
-    nextAt = now + waitMs
-    return true
+
+  /** Stops writing drafts. Call it before the turn is emitted. */
+  end(): void {
+    this.#cancelWait?.()
+    this.#stay?.()
   }
-  const stay = run.host.onLeave?.(keep)
-  return {
-    attempt(tell) {
-      begin()
-      if (run.state.drafted) run.emit({ type: 'drafted', text: '', reasoning: '' })
-      return (delta) => {
-        tell(delta)
-        if (delta.kind !== 'input') size += delta.delta.length
-        if (size > kept && isDue()) keep()
-      }
-    },
-    end: () => stay?.(),
+
+  #grow(characters: number): void {
+    this.#size += characters
+    if (!this.#cancelWait) this.#wait()
+    if (!this.#isDue && this.#size < this.#nextSize) return
+    if (this.#isDue) {
+      this.#isDue = false
+      this.#waitMs *= 2
+      this.#wait()
+    }
+    this.#keep()
+  }
+
+  #wait(): void {
+    this.#cancelWait = this.#run.host.timer(this.#waitMs, () => {
+      this.#isDue = true
+    })
+  }
+
+  #keep(): void {
+    const { draft } = this.#run.state
+    if (!draft || this.#size === this.#kept) return
+    this.#kept = this.#size
+    this.#nextSize = Math.max(firstKept, 2 * this.#size)
+    this.#run.emit({ type: 'drafted', text: draft.text, reasoning: draft.reasoning })
+    this.#run.durable()?.then(undefined, ignore)
   }
 }
 

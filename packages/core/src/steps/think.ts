@@ -1,15 +1,15 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Failure } from '../error.ts'
+import type { ModelRequest } from '../host.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { awaitsThought } from '../state.ts'
 import { hearable, hearBefore } from '../step.ts'
-import { askBeside } from './askBeside.ts'
-import { type Persistence, persistence } from './askModels.ts'
+import { type AskedBeside, askBeside } from './askBeside.ts'
+import { askModels, type Persistence, persistence } from './askModels.ts'
 import { ignore } from './breaker.ts'
 import { inputTeller } from './input.ts'
-import { interruptedTurn, keepDraft } from './keepDraft.ts'
+import { DraftKeeper, interruptedTurn } from './keepDraft.ts'
 import { keepMeanwhile } from './keepMeanwhile.ts'
 import { refuseBeyond } from './readLimits.ts'
 import { refuseUnoffered } from './refuseUnoffered.ts'
@@ -33,24 +33,29 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     const definitions = toolDefinitions(run.agent)
     const tools = offered(definitions instanceof Promise ? await definitions : definitions, run)
     const heard = hearBefore(run)
-    const call: LanguageModelV4CallOptions = {
+    const request: ModelRequest = {
       ...settings,
       ...plan.settings,
       prompt: run.prompt.messages(hearable(run), instructionsOf(run)),
-      abortSignal: run.abortSignal,
       ...(tools.length > 0 && { tools, toolChoice: plan.toolChoice ?? settings.toolChoice ?? { type: 'auto' } }),
     }
     const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
-    const drafts = keepDraft(run)
-    const prompting = { ...persisting, key, models, call, tell: () => drafts.attempt(inputTeller(run)) }
+    const drafts = new DraftKeeper(run)
+    const prompting = { ...persisting, key, models, request, tell: () => drafts.attempt(inputTeller(run)) }
     const kept = keepMeanwhile(run)
     // A page that goes away while its person reads what comes would lose what was asked.
-    if (run.state.pending.length > 0) await kept?.then(undefined, ignore)
-    const { asked: thought, outcome } = await askBeside(run, prompting, beside).finally(() => drafts.end())
+    if (kept && run.state.pending.length > 0) await kept.then(undefined, ignore)
+    let asking: AskedBeside
+    try {
+      asking = beside ? await askBeside(run, prompting, beside) : { asked: await askModels(run, prompting) }
+    } finally {
+      drafts.end()
+    }
+    const { asked: thought, outcome } = asking
     try {
       // Before the turn is told, so that it is written together with the calls that it makes.
-      await kept
+      if (kept) await kept
     } finally {
       run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
       refuseUnoffered(run, { ...plan, toolChoice: plan.toolChoice ?? settings.toolChoice })

@@ -15,6 +15,10 @@ export const toolDefinitions = ({ tools }: Pick<Agent, 'tools'>): Definition[] |
     return definitions.some(isLoading) ? Promise.all(definitions) : (definitions as Definition[])
   })
 
+const bundled = new WeakMap<Agent['tools'], boolean>()
+const areBundled = (tools: Agent['tools']): boolean =>
+  cached(bundled, tools, () => Object.values(tools).some(({ bundle }) => bundle !== undefined))
+
 /**
  * Returns the tools that the model sees now. Omits tools of closed bundles, and appends those of open ones, so that the
  * prompt's beginning stays cached.
@@ -23,6 +27,7 @@ export function offered<Tool extends Pick<Definition, 'name'>>(
   definitions: readonly Tool[],
   { agent: { tools }, state, plan }: Pick<RunContext, 'agent' | 'state' | 'plan'>,
 ): Tool[] {
+  if (!plan.tools && !areBundled(tools)) return [...definitions]
   const since = ({ name }: Tool): number | undefined => {
     const inBundle = tools[name]?.bundle
     return inBundle ? inBundle.openedAt(state) : 0

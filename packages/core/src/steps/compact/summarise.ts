@@ -123,10 +123,10 @@ interface Writing extends SummaryOptions {
 /** Asks for the summary, without tools. What it took belongs to the compaction. */
 async function writeSummary(run: RunContext, writing: Writing): Promise<{ summary: string; usage: Usage }> {
   const models = modelsFor(run, writing)
-  const call = { prompt: summaryPrompt(writing), abortSignal: run.abortSignal }
+  const request = { prompt: summaryPrompt(writing) }
   const key = `compact/${run.state.iteration}/${writing.by}`
   keepMeanwhile(run)
-  const asked = await askModels(run, { ...persistence({}), key, models, call })
+  const asked = await askModels(run, { ...persistence({}), key, models, request })
   const { error, usage } = asked
   if (error) throw new AgentError(error.code, error.message, error)
   const summary = joined(asked, 'text').trim()

@@ -1,0 +1,187 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { AgentError, toFailure } from '../error.ts'
+import type { Delta, Thought } from '../event.ts'
+import type { ModelRequest } from '../host.ts'
+import { emptyTurn, type TurnCaps, type TurnDraft, TurnReader } from '../model.ts'
+import type { RunContext } from '../run.ts'
+import { addUsage, type ModelId, toUsage, type Usage } from '../usage.ts'
+import { Breaker, ignore } from './breaker.ts'
+import { asCutOff, cutOff } from './cutOff.ts'
+import { retryAfter } from './retryDelay.ts'
+import { breather } from './wait.ts'
+
+/** A finished model call, or the failure of the last that was tried. */
+export type Asked = Omit<Thought, 'type' | 'heard'>
+
+/** One attempt to get a turn from one model. */
+export interface Attempt {
+  readonly model: LanguageModelV4
+  readonly request: ModelRequest
+  readonly caps: TurnCaps
+  /** The usage of the attempts before it. */
+  readonly spent: Usage
+  /** Makes a listener for the deltas. */
+  readonly tell?: () => (delta: Delta) => void
+}
+
+/** The result of an attempt. */
+export interface Attempted {
+  readonly outcome: Asked
+  /** The delay that the server asks for before the next attempt. */
+  readonly retryAfterMs?: number
+}
+
+/**
+ * One call of one model. Its stream has one reader and no stages in between: a `TransformStream` costs a browser more per part than
+ * all of this. The caps hold whether or not the model listens to its abort signal.
+ */
+export class ModelCall {
+  readonly #run: RunContext
+  readonly #attempt: Attempt
+  readonly #breaker: Breaker
+  readonly #startedAt: number
+  readonly #turn: TurnDraft = emptyTurn()
+  #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined = undefined
+  /** The number of parts at the last check, and the time of the check that found more. */
+  #seen = 0
+  #seenAt: number
+  #cancelCheck: () => void = ignore
+
+  constructor(run: RunContext, attempt: Attempt) {
+    this.#run = run
+    this.#attempt = attempt
+    this.#breaker = new Breaker(run.abortSignal)
+    this.#startedAt = run.host.now()
+    this.#seenAt = this.#startedAt
+  }
+
+  /** Never rejects: a failure is part of the outcome. */
+  async outcome(): Promise<Attempted> {
+    const breaker = this.#breaker
+    let ended: Failed | undefined
+    this.#checkLater()
+    try {
+      await breaker.race(this.#read(), ignore)
+      ended = failedEnd(this.#turn)
+    } catch (error) {
+      // If the turn ends early, the stream ends too. Otherwise its connection would stay open.
+      breaker.break(error)
+      const { abortSignal } = this.#run
+      ended = { error: abortSignal.aborted ? abortSignal.reason : asCutOff(error) }
+    }
+    const reader = this.#reader
+    if (breaker.broken && reader) quietly(() => reader.cancel())
+    this.#cancelCheck()
+    breaker.end()
+    return this.#toAttempted(ended)
+  }
+
+  /** Stops reading once the call is given up. A stream that is always ready leaves the page time for other work. */
+  async #read(): Promise<void> {
+    const { model, request, caps, tell } = this.#attempt
+    const breaker = this.#breaker
+    const { stream, response } = await model.doStream({ ...request, abortSignal: breaker.abortSignal })
+    if (breaker.broken) return quietly(() => stream.cancel())
+    const reader = stream.getReader()
+    this.#reader = reader
+    if (isPage(response?.headers)) throw new AgentError('model_failed', pageInstead)
+    const turn = new TurnReader(this.#turn, tell?.() ?? ignore, caps)
+    const breathe = breather(() => this.#run.host.now(), 16)
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || breaker.broken) return
+      turn.read(value)
+      const pause = breathe()
+      if (pause) await pause
+    }
+  }
+
+  /** One timer of a fifth of the idle time, instead of one per part: a stall is noticed late by that much at most. */
+  #checkLater(): void {
+    const { maxMs, idleMs } = this.#attempt.caps
+    this.#cancelCheck = this.#run.host.timer(Math.min(idleMs / 5, maxMs), () => this.#check())
+  }
+
+  /** Gives the call up when its time is over, or when no part arrived for too long. */
+  #check(): void {
+    const { maxMs, idleMs } = this.#attempt.caps
+    const now = this.#run.host.now()
+    if (this.#turn.received !== this.#seen) {
+      this.#seen = this.#turn.received
+      this.#seenAt = now
+    }
+    if (now - this.#startedAt >= maxMs)
+      this.#breaker.break(timeout('model_timeout', `The model took longer than ${maxMs} ms.`))
+    else if (now - this.#seenAt >= idleMs)
+      this.#breaker.break(timeout('model_idle', `The model sent nothing for ${idleMs} ms.`))
+    else this.#checkLater()
+  }
+
+  #toAttempted(ended: Failed | undefined): Attempted {
+    const { agent, host } = this.#run
+    const { parts, usage, finish, warnings, providerMetadata, responseId } = this.#turn
+    const model = idOf(this.#attempt.model)
+    const now = host.now()
+    parts.forEach(flatten)
+    const outcome: Writable<Asked> = {
+      model,
+      parts,
+      usage: withSpent(toUsage(usage, model, agent.prices), this.#attempt.spent),
+      ms: now - this.#startedAt,
+    }
+    if (finish) outcome.finish = finish
+    if (warnings) outcome.warnings = warnings
+    if (providerMetadata) outcome.providerMetadata = providerMetadata
+    if (responseId !== undefined) outcome.responseId = responseId
+    if (!ended) return { outcome }
+    outcome.error = toFailure(ended.error, 'model_failed')
+    const retryAfterMs = retryAfter(ended.error, now)
+    return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
+  }
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** The reason why a turn is not complete. Boxed, since any value may be thrown, also undefined. */
+interface Failed {
+  readonly error: unknown
+}
+
+function failedEnd(turn: TurnDraft): Failed | undefined {
+  const { finish } = turn
+  if (finish?.unified === 'error') {
+    const why = finish.raw ? ` (${finish.raw})` : ''
+    const message = `The model failed without an explanation${why}.`
+    return { error: new AgentError('model_failed', message, { retryable: true }) }
+  }
+  const error = cutOff(turn)
+  return error && { error }
+}
+
+export const idOf = ({ provider, modelId }: LanguageModelV4): ModelId => ({ provider, modelId })
+
+/** A turn counts once, however many attempts it cost. */
+function withSpent(usage: Usage, spent: Usage): Usage {
+  if (spent.inputTokens + spent.outputTokens === 0) return usage
+  return { ...addUsage(usage, spent), unpricedTurns: Math.max(usage.unpricedTurns, spent.unpricedTurns) }
+}
+
+/**
+ * A text that grew by many deltas is a chain of strings in memory. A regular expression makes it one string; reading a character would
+ * do the same, but an optimizing engine removes a read whose result is not used.
+ */
+function flatten(part: TurnDraft['parts'][number]): void {
+  if (part.type === 'text' || part.type === 'reasoning') /^/.test(part.text)
+}
+
+/** Many servers answer an unknown address with the page of an app, and status 200. */
+const isPage = (headers: Readonly<Record<string, string>> | undefined): boolean =>
+  headers?.['content-type']?.startsWith('text/html') === true
+
+const pageInstead = "The model's address answers with a web page. Check the `baseURL` of its provider."
+
+/** For foreign code whose result is not needed. */
+const quietly = (work: () => unknown): void => void Promise.resolve().then(work).catch(ignore)
+
+const timeout = (code: 'model_timeout' | 'model_idle', message: string): AgentError =>
+  new AgentError(code, message, { retryable: true })
