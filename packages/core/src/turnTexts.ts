@@ -28,7 +28,7 @@ export class TurnTexts {
   readonly #type: Kind
   readonly #turn: Keeping
   readonly #texts = new Map<string, OpenText>()
-  /** The one that was looked up last: most pieces are of it. */
+  /** The one that was looked up last: most deltas are of it. */
   #last: OpenText | undefined = undefined
 
   constructor(type: Kind, turn: Keeping) {
