@@ -16,7 +16,7 @@ const listOf = async (by: string): Promise<string[]> => {
   return runs.map(({ runId, rest }) => `${runId} ${rest}`)
 }
 
-const firstOf = async (run: Run) => {
+const inOrder = async (run: Run) => {
   for await (const event of run.events()) return event
 }
 
@@ -63,7 +63,7 @@ test('is forked into another object', async () => {
 
   expect(forked.status).toBe(201)
   expect(await other.settled).toMatchObject({ output: 'other book is done.' })
-  expect(await firstOf(other)).toMatchObject({ forkedFrom: { runId: run.id, seq: 1 } })
+  expect(await inOrder(other)).toMatchObject({ forkedFrom: { runId: run.id, seq: 1 } })
   await expect.poll(() => listOf('dora')).toEqual([`${runId} answer`, `${run.id} answer`])
   run.close()
   other.close()

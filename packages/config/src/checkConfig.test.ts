@@ -79,7 +79,7 @@ it.each<[string, string]>([
   ['backend: { onText: {}, remind: {} }', 'agents.a.backend 4:5 Give one step by its name,'],
   ['backend: { ontext: {} }', 'agents.a.backend.ontext 4:16 There is no "ontext". Did you mean "onText"?'],
   ['backend: reasonact', 'agents.a.backend 4:5 There is no "reasonact". Did you mean "reasonAct"?'],
-  ['backend: firstOf', 'agents.a.backend 4:5 firstOf needs options. Write `firstOf:`, and the options below it.'],
+  ['backend: inOrder', 'agents.a.backend 4:5 inOrder needs options. Write `inOrder:`, and the options below it.'],
   ['backend: { limit: }', 'agents.a.backend.limit 4:16 Expected fields with values, but this is empty.'],
   [
     'backend: { onFinalAnswer: { name: "a b" } }',

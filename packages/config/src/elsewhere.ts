@@ -19,7 +19,7 @@ const places: ReadonlyMap<string, string> = new Map([
   ['outputschema', '`output`'],
   ['fallbacks', 'a list in `model`'],
   ['stopwhen', '`stop` of reasonAct'],
-  ['terminationstrategy', '`stop` of reasonAct: onFinalAnswer, onConfidence, or firstOf with both'],
+  ['terminationstrategy', '`stop` of reasonAct: onFinalAnswer, onConfidence, or inOrder with both'],
   ['confidencethreshold', '`stop: { onConfidence: { threshold: … } }` of reasonAct'],
   ['finalanswertoolname', '`stop: { onFinalAnswer: { name: … } }` of reasonAct'],
   ['autocompactinworkflow', '`before: [{ compact: … }]` of reasonAct'],

@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, choice, choices, firstOf, onFinalAnswer, reasonAct, tool } from './index.ts'
+import { agent, choice, choices, inOrder, onFinalAnswer, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { act, limit, think } from './steps/index.ts'
 
@@ -75,7 +75,7 @@ it.each<[() => unknown, RegExp]>([
   [() => act({ timeoutMs: -1 }), /a number above 0/],
   [() => think({ retries: Number.NaN }), /retries is NaN\. Use 0 or more/],
   [() => reasonAct({ stop: Object('onText') }), /is no step. Give steps such as onText\(\)/],
-  [() => firstOf(), /is no step/],
+  [() => inOrder(), /is no step/],
   [() => limit({ iterations: 0 }), /above 0, or leave it out/],
   [() => limit({ steps: 5 } as object), /The limits are: iterations/],
   [() => reasonAct({ limits: { ms: -1 } }), /above 0/],

@@ -9,7 +9,6 @@ import type { Failure } from './error.ts'
 import type { Json } from './json.ts'
 import type { Part, UserContent } from './part.ts'
 import type { Ask } from './question.ts'
-import type { RemoteLink } from './remoteLink.ts'
 import type { Signal } from './signal.ts'
 import type { ModelId, Usage } from './usage.ts'
 
@@ -18,7 +17,7 @@ import type { ModelId, Usage } from './usage.ts'
  * `iteration` is the turn it belongs to, counted from 1; 0 is before the first.
  */
 export type Event = Stamp & EventBody
-export interface Stamp {
+interface Stamp {
   readonly seq: number
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -45,7 +44,7 @@ export type EventBody =
   | Rested
 
 /** The first event of every log. */
-export interface Started {
+interface Started {
   readonly type: 'started'
   readonly runId: string
   readonly agent: string
@@ -67,7 +66,7 @@ export interface Parent {
   readonly depth: number
 }
 /** Messages of an earlier conversation, taken over as they are. */
-export interface Seeded {
+interface Seeded {
   readonly type: 'seeded'
   readonly messages: readonly LanguageModelV4Message[]
 }
@@ -108,7 +107,7 @@ export interface Thought {
   readonly error?: Failure
 }
 /** A tool is about to run. A claim: durable before the tool starts. */
-export interface Called {
+interface Called {
   readonly type: 'called'
   /** The key of the call, such as `3/tool/0`. */
   readonly call: string
@@ -134,7 +133,7 @@ export interface Observed {
  * The model is given something else than what was said, asked or observed; the log keeps what it was. Only what no turn has
  * read yet can be amended: a message that is still pending, or a call of the latest turn.
  */
-export interface Amended {
+interface Amended {
   readonly type: 'amended'
   /** The `seq` of the message, or the key of the call. */
   readonly of: number | string
@@ -150,12 +149,12 @@ export interface Amended {
   readonly reason: string
 }
 /** A question for a user is open. */
-export interface Asked {
+interface Asked {
   readonly type: 'asked'
   readonly ask: Ask
 }
 /** A question is answered. */
-export interface Replied {
+interface Replied {
   readonly type: 'replied'
   /** The id of the question. */
   readonly ask: string
@@ -164,7 +163,7 @@ export interface Replied {
   readonly taken?: true
 }
 /** A question needs no answer any more, because its caller continued without one. */
-export interface Withdrawn {
+interface Withdrawn {
   readonly type: 'withdrawn'
   /** The id of the question. */
   readonly ask: string
@@ -193,18 +192,18 @@ export interface Noted {
   readonly usage?: Usage
 }
 /** The run continues without a new message, or long after its page closed. */
-export interface Resumed {
+interface Resumed {
   readonly type: 'resumed'
 }
 /**
  * The log so far came from elsewhere, such as a file. The run waits for a user here. Approvals and replies in the log
  * do not count for what is still open; it is asked again.
  */
-export interface Imported {
+interface Imported {
   readonly type: 'imported'
 }
 /** The run has paused or finished; the signal says why. */
-export interface Rested {
+interface Rested {
   readonly type: 'rested'
   readonly signal: Signal
 }
@@ -213,7 +212,7 @@ export interface Rested {
 export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned | Linked
 
 /** A turn begins. */
-export interface Thinking {
+interface Thinking {
   readonly type: 'thinking'
   readonly iteration: number
   /** Sent to a client that joins in the middle of it: messages with a lower `seq` may be in its prompt. */
@@ -235,7 +234,7 @@ export interface Progressed {
   readonly output: Json
 }
 /** A model call failed and is tried again; what had arrived of it is void. */
-export interface Retrying {
+interface Retrying {
   readonly type: 'retrying'
   readonly attempt: number
   readonly inMs: number
@@ -243,17 +242,17 @@ export interface Retrying {
   readonly model: ModelId
 }
 /** A tool came back after its time was up. Its result is not used. */
-export interface Dropped {
+interface Dropped {
   readonly type: 'dropped'
   readonly call: string
 }
 /** Another owner took over, and only the first `to` events were persisted. The correct events follow. */
-export interface Rewound {
+interface Rewound {
   readonly type: 'rewound'
   readonly to: number
 }
 /** The run works somewhere else now. Only runs that several places share tell it. */
-export interface Owned {
+interface Owned {
   readonly type: 'owned'
   readonly by: Owner
 }
@@ -261,7 +260,7 @@ export interface Owned {
 export type Owner = 'here' | 'elsewhere' | 'nobody'
 
 /** The connection of the page to the server has changed. Only runs of a server emit it. */
-export interface Linked {
+interface Linked {
   readonly type: 'linked'
   readonly link: RemoteLink
 }
@@ -271,3 +270,13 @@ export type AnyEvent = Event | LiveEvent
 
 /** Returns true for events of the log. */
 export const isKept = (event: AnyEvent): event is Event => (event as Partial<Stamp>).seq !== undefined
+
+/** The page's connection to the server for one run. */
+export type RemoteLink =
+  | { readonly type: 'connecting' }
+  | { readonly type: 'connected' }
+  /**
+   * Nothing comes. It is tried again at this time, in milliseconds since the epoch, and at once when the device is online again.
+   * There is an error but where the server ended the stream.
+   */
+  | { readonly type: 'waiting'; readonly until: number; readonly error?: Failure }

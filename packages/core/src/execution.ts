@@ -1,4 +1,3 @@
-import { closeCalls, skipCalls } from './closeCalls.ts'
 import { checkMessage, checkResume } from './command.ts'
 import { createRunContext } from './createRunContext.ts'
 import { AgentError } from './error.ts'
@@ -17,6 +16,7 @@ import type { Agent, ResumeOptions, Run, SayOptions } from './run.ts'
 import { eventsOf, type Filter, hideReasoning, withKeptEvents, withWritten } from './runEvents.ts'
 import { failed, isOwnLimit, type Signal, type StoppedSignal } from './signal.ts'
 import { latestTurn, type RunState } from './state.ts'
+import { closeCalls, skipCalls } from './step.ts'
 import { untilSignal } from './untilSignal.ts'
 import { workOn } from './workedOn.ts'
 

@@ -207,7 +207,7 @@ const mangled = fc
           let holder = changed
           let key: string = name
           for (let level = 0; level < depth; level++) {
-            const [inner, first] = firstOf(holder, key)
+            const [inner, first] = inOrder(holder, key)
             if (!inner || first === undefined) break
             ;[holder, key] = [inner, first]
           }
@@ -217,7 +217,7 @@ const mangled = fc
       },
   )
 /** A member that may be changed, and the first of its own. */
-function firstOf(holder: Record<string, unknown>, name: string): [Record<string, unknown>?, (string | undefined)?] {
+function inOrder(holder: Record<string, unknown>, name: string): [Record<string, unknown>?, (string | undefined)?] {
   try {
     const inner = holder[name]
     if (typeof inner !== 'object' || inner === null || ArrayBuffer.isView(inner)) return []

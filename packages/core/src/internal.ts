@@ -20,7 +20,7 @@ export {
   reportLater,
   toFailure,
 } from './error.ts'
-export type { Delta, Owner, Said, Thought } from './event.ts'
+export type { Delta, Owner, RemoteLink, Said, Thought } from './event.ts'
 export { createFeed, type Feed } from './feed.ts'
 export type { ForkPlace } from './forkPlace.ts'
 export { joined } from './history/scratchpad.ts'
@@ -38,7 +38,6 @@ export { demand, folded, type KnownOptions, nearest, refuseUnknown } from './opt
 export { fileAdvice, isBlank, type Part, readFilePart, type ToolCallPart } from './part.ts'
 export { plainContent, plainMessages } from './plainContent.ts'
 export { readPast } from './readPast.ts'
-export type { RemoteLink } from './remoteLink.ts'
 export type { HandleOptions } from './run.ts'
 export { durable, hideReasoning, keptEventsOf, type Stray, withStray } from './runEvents.ts'
 export { compileSchema, type JsonSchema } from './schema.ts'

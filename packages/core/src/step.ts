@@ -1,9 +1,19 @@
 import { AgentError } from './error.ts'
 import { cached } from './json.ts'
 import { demand } from './options.ts'
-import type { Agent, RunContext, Step } from './run.ts'
+import type { Activity, Agent, RunContext, Step } from './run.ts'
 import { type FailedSignal, failed, type LimitName, type Signal } from './signal.ts'
-import { awaitsProvider, itemAt, latestTurn, lengthOf, type RunState, type Turn } from './state.ts'
+import {
+  awaitsProvider,
+  type Call,
+  itemAt,
+  latestTurn,
+  lengthOf,
+  openCalls,
+  type RunState,
+  type Turn,
+} from './state.ts'
+import { failedOutcome, type ToolContext } from './tool.ts'
 
 /** Returns a view of the same run with some members replaced. Its other properties stay live. */
 export function derive<Members extends Partial<RunContext> | object>(
@@ -139,4 +149,32 @@ export function textTurn(state: RunState): Turn | undefined {
 export function withheld({ finish }: Turn): FailedSignal | undefined {
   if (finish?.unified !== 'content-filter') return undefined
   return failed(new AgentError('model_filtered', "The provider's content filter withheld the answer."))
+}
+
+type Closing = Pick<RunContext, 'state' | 'emit'>
+
+/**
+ * Closes all open calls after a stop, so that the conversation can continue. Each result says that the call did not
+ * run, or may have run.
+ */
+export function closeCalls(run: Closing, closes: (call: Call) => boolean = () => true): void {
+  for (const { key, calledAt } of openCalls(run.state).filter(closes)) {
+    const message = calledAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'
+    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(new AgentError('stopped', message)) })
+  }
+}
+
+/** Skips the open calls of a turn, for example because a step already has the answer. */
+export function skipCalls(run: Closing, message = 'Not run: the answer was there before.'): void {
+  for (const { key } of openCalls(run.state)) {
+    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(new AgentError('tool_skipped', message)) })
+  }
+}
+
+/** The context of a tool that `resumes`: the usual one, and the run that it is part of. */
+export interface Inside extends ToolContext {
+  readonly run: RunContext
+  readonly activity: Activity
+  /** The key of the call. */
+  readonly call: string
 }

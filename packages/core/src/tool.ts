@@ -5,6 +5,7 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
+import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Json } from './json.ts'
 import { messagesBefore } from './message.ts'
 import { demand, isOptional, type KnownOptions, refuseUnknown } from './options.ts'
@@ -238,4 +239,20 @@ export interface Readying {
   withdraw(id: string): void
   /** Keeps something of the call in the log. Resolves when those who read the journal see it. */
   note(key: string, value: Json): Promise<void>
+}
+
+/** The result of a call, for the model and for the app. */
+export interface Outcome {
+  readonly result: LanguageModelV4ToolResultOutput
+  readonly output?: Json
+  readonly error?: Failure
+}
+
+/** A failure as the model reads it. */
+export function failedOutcome(error: unknown): Outcome {
+  const failure = toFailure(error, 'tool_failed')
+  const { code, message } = failure
+  if (code !== 'tool_refused') return { result: { type: 'error-text', value: messageOf(error) }, error: failure }
+  if (message) return { result: { type: 'execution-denied', reason: message }, error: failure }
+  return { result: { type: 'execution-denied' }, error: { ...failure, message: 'Refused.' } }
 }

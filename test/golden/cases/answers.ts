@@ -1,4 +1,4 @@
-import { agent, firstOf, onConfidence, onFinalAnswer, onText, reasonAct } from '@interleave/core'
+import { agent, inOrder, onConfidence, onFinalAnswer, onText, reasonAct } from '@interleave/core'
 import { enforce, forceAction, noRepeats } from '@interleave/core/steps'
 import { scriptedModel } from '@interleave/testing'
 import type { GoldenCase } from '../GoldenCase.ts'
@@ -32,7 +32,7 @@ export const answers: readonly GoldenCase[] = [
     agent: agent({
       name: 'hybrid',
       model: scriptedModel(sure('Hot.', 0.2), calling('final_answer', { answer: 'Hot.' })),
-      backend: reasonAct({ stop: firstOf(onFinalAnswer(), onConfidence()) }),
+      backend: reasonAct({ stop: inOrder(onFinalAnswer(), onConfidence()) }),
     }),
     input: 'How hot is tea?',
   },

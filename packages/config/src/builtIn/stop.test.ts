@@ -1,4 +1,4 @@
-import { agent, firstOf, onConfidence, onFinalAnswer, reasonAct } from '@interleave/core'
+import { agent, inOrder, onConfidence, onFinalAnswer, reasonAct } from '@interleave/core'
 import { enforce, forceAction, noRepeats } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
 import { bothWays } from '../bothWays.ts'
@@ -14,7 +14,7 @@ agents:
     tools: [search]
     backend:
       reasonAct:
-        stop: { firstOf: [onFinalAnswer, { onConfidence: { threshold: 0.8 } }] }
+        stop: { inOrder: [onFinalAnswer, { onConfidence: { threshold: 0.8 } }] }
         before: [{ forceAction: { after: 2 } }]
         between: [{ noRepeats: { times: 2, within: 9, except: [other] } }]
         otherwise: { enforce: { attempts: 1, whenExhausted: fail } }
@@ -25,7 +25,7 @@ agents:
         model,
         tools: { search },
         backend: reasonAct({
-          stop: firstOf(onFinalAnswer(), onConfidence({ threshold: 0.8 })),
+          stop: inOrder(onFinalAnswer(), onConfidence({ threshold: 0.8 })),
           before: [forceAction({ after: 2 })],
           between: [noRepeats({ times: 2, within: 9, except: ['other'] })],
           otherwise: enforce({ attempts: 1, whenExhausted: 'fail' }),

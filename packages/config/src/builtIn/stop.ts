@@ -1,5 +1,5 @@
 import type { Step } from '@interleave/core'
-import { firstOf, onConfidence, onFinalAnswer, onText } from '@interleave/core'
+import { onConfidence, onFinalAnswer, onText } from '@interleave/core'
 import type { OnConfidenceOptions, OnFinalAnswerOptions } from '@interleave/core/internal'
 import { z } from 'zod'
 import { declared, type Factory } from '../declared.ts'
@@ -29,8 +29,4 @@ export const stopRules: Readonly<Record<string, Factory<Step>>> = {
   onText: declared(noOptions, onText),
   onFinalAnswer: declared(finalAnswer, onFinalAnswer),
   onConfidence: declared(confidence, onConfidence),
-  firstOf: declared(
-    ({ step }) => z.array(step).min(1),
-    (rules) => firstOf(...rules),
-  ),
 }

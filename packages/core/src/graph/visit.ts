@@ -5,7 +5,7 @@ import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { derive } from '../step.ts'
-import { type Path, type Place, toKey } from './place.ts'
+import { type Path, type Place, toKey } from './position.ts'
 
 /** One visit of a node, as its step sees it. */
 interface Visit extends Pick<Place, 'node' | 'seq' | 'iteration'> {

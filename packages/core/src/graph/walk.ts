@@ -6,7 +6,7 @@ import { claimNote } from '../step.ts'
 import { inBranch, sideBySide } from './branches.ts'
 import { END } from './edges.ts'
 import type { Wiring } from './forks.ts'
-import { begin, keys, latestPlace, moveTo, type Path, type Place, placeOf } from './place.ts'
+import { begin, keys, latestPlace, moveTo, type Path, type Place, placeOf } from './position.ts'
 import { inVisit, visitOf } from './visit.ts'
 
 /** Makes a graph a step. One call walks to the end, or until a node pauses the run. */

@@ -1,8 +1,11 @@
+import { AgentError } from '../error.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { checkRunFile, type RunFile, runFile } from '../journal/runFile.ts'
+import { demand } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
-import type { Listener, Observer } from '../run.ts'
-import { hideReasoning, isRun, keptEventsOf } from '../runEvents.ts'
+import type { EventsOptions, Listener, Observer, Run } from '../run.ts'
+import { hideReasoning, isRun, keptEventsOf, markOfFile, withKeptEvents } from '../runEvents.ts'
+import type { Signal } from '../signal.ts'
 import { initialState, type RunState } from '../state.ts'
 
 export interface Recorder extends Observer {
@@ -69,4 +72,91 @@ export function replay(from: unknown): Replay {
       tellLive(events.length)
     },
   }
+}
+
+export interface PastRunOptions {
+  /** The `seq` of the last event that has happened; by default that of the last there is. */
+  readonly at?: number
+}
+
+/**
+ * Returns a read-only run at an earlier event, for anything that shows a run. `say`, `reply` and `stop` reject,
+ * `resume` throws, and listeners receive nothing. `settled` stays pending if the run had not settled then.
+ *
+ * The events are those of a run in memory. A file is validated first: throws `log_invalid`. Two positions of one log
+ * share the objects that did not change in between.
+ *
+ * @example
+ * <Conversation run={pastRun(events, { at: 7 })} />
+ */
+export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions = {}): Run {
+  const all = 'format' in of ? checkRunFile(of).events : of
+  const last = at ?? all.length - 1
+  demand(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
+  const events = all.slice(0, last + 1)
+  const state = stateAfter(events)
+  const run = withKeptEvents(standing(state, events), events)
+  return 'format' in of ? markOfFile(run) : run
+}
+
+interface Place {
+  readonly event: Event
+  readonly state: RunState
+}
+/** The states of a log as far as they were asked for, by its first event: who goes through it folds it once. */
+const known = new WeakMap<Event, Place[]>()
+
+function stateAfter(events: readonly Event[]): RunState {
+  const [first] = events
+  if (!first) return fold(events)
+  const places = known.get(first) ?? []
+  known.set(first, places)
+  const changed = events.findIndex((event, index) => places[index] !== undefined && places[index].event !== event)
+  if (changed >= 0) places.length = changed
+  let state = places[Math.min(places.length, events.length) - 1]?.state ?? initialState
+  for (const event of events.slice(places.length)) {
+    state = reduce(state, event)
+    places.push({ event, state })
+  }
+  return state
+}
+
+/**
+ * Returns a read-only run that shows a state without its log, for `messagesOf`, hooks and components. `say`, `reply`
+ * and `stop` reject, and `resume` throws.
+ */
+export const stillRun = (state: RunState): Run => withKeptEvents(standing(state, []), [], state)
+
+const standing = (state: RunState, events: readonly Event[]): Run => ({
+  id: state.runId,
+  state,
+  settled: state.rest ? Promise.resolve(state.rest) : new Promise<Signal>(() => {}),
+  subscribe: () => () => {},
+  observe: () => () => {},
+  events: (options) => streamed(events, { ...options, isHidden: state.exposeReasoning === false }),
+  say: refuse,
+  reply: refuse,
+  stop: refuse,
+  resume() {
+    throw isPast()
+  },
+})
+
+const isPast = (): AgentError =>
+  new AgentError(
+    'options_invalid',
+    'This run is shown as it was and cannot change. Continue from here with fork(agent, run).',
+  )
+
+async function refuse(): Promise<never> {
+  throw isPast()
+}
+
+/** Nothing comes after the last of them, so it ends there for those too who follow. */
+async function* streamed(
+  events: readonly Event[],
+  { from = 0, isHidden }: EventsOptions & { readonly isHidden: boolean },
+): AsyncGenerator<AnyEvent> {
+  const hide = hideReasoning({ mayCall: true })
+  for (const event of events) if (event.seq >= from) yield* isHidden ? hide(event) : [event]
 }

@@ -1,7 +1,6 @@
 import { depthOf } from '../json.ts'
 import type { JsonSchema } from '../schema.ts'
-import { createMarks, type FoundSecret, isMark } from './marks.ts'
-import { atTop, below, createLooked, inData, type Place } from './places.ts'
+import { atTop, below, createLooked, createMarks, type FoundSecret, inData, isMark, type Place } from './marks.ts'
 import { isSecretName, markedNames, secretPatterns } from './secrets.ts'
 
 export interface Redactor {

@@ -5,9 +5,16 @@ export { type ChildOptions, type ChildSignal, childId, runChild } from '../runCh
 export { type Call, openCalls } from '../state.ts'
 export { inOrder } from '../step.ts'
 export { type ActOptions, act } from './act.ts'
-export { type CompactOptions, compact, retryCompacted } from './compact/compact.ts'
+export {
+  type CallRate,
+  type GuardCallsOptions,
+  guardCalls,
+  limitCalls,
+  type NoRepeatsOptions,
+  noRepeats,
+} from './calls.ts'
+export { type CompactOptions, compact, inTurn, retryCompacted } from './compact/compact.ts'
 export { type DropObservationsOptions, dropObservations, dropTurns, keepImportant } from './compact/drop.ts'
-export { inTurn } from './compact/inTurn.ts'
 export type { CompactionStrategy, OldPart, Piece, Shortened } from './compact/strategy.ts'
 export { type SummaryOptions, summarise, summariseHierarchically } from './compact/summarise.ts'
 export { type ConsultOptions, consult } from './consult.ts'
@@ -20,11 +27,9 @@ export {
   forceAction,
   remind,
 } from './enforce.ts'
-export { type GuardCallsOptions, guardCalls } from './guardCalls.ts'
 export { type GuardInputOptions, guardInput, type RedactEmailsOptions, redactEmails } from './guardInput.ts'
 export { type AnswerOptions, type Complaint, guardOutput, postprocess, validate } from './judgeAnswers.ts'
 export { type LimitOptions, limit } from './limit.ts'
-export { type CallRate, limitCalls } from './limitCalls.ts'
 export {
   type Exchange,
   type Memory,
@@ -34,7 +39,6 @@ export {
   remember,
 } from './memory/remember.ts'
 export { type SearchMemory, type SearchMemoryOptions, searchMemory } from './memory/searchMemory.ts'
-export { type NoRepeatsOptions, noRepeats } from './noRepeats.ts'
 export { type ReflectOptions, reflect } from './reflect.ts'
 export { type ThinkOptions, think } from './think.ts'
 export { allow, block, type Check, rewrite, type Verdict } from './verdict.ts'

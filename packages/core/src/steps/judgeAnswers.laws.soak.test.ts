@@ -3,7 +3,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { agent, firstOf, onFinalAnswer, onText, type Run, reasonAct } from '../index.ts'
+import { agent, inOrder, onFinalAnswer, onText, type Run, reasonAct } from '../index.ts'
 import { guardOutput, validate } from './judgeAnswers.ts'
 import { allow, block } from './verdict.ts'
 
@@ -67,7 +67,7 @@ it('ends with no answer that was not accepted, whatever happens meanwhile', asyn
       }
       const slowly = async (answer: string) => rounds(answer.length).then(() => answer.startsWith('good'))
       const guarded = guardOutput<string>(
-        firstOf(onFinalAnswer(), onText()),
+        inOrder(onFinalAnswer(), onText()),
         async (answer) => ((await slowly(answer)) ? allow : block('Bad.')),
         { attempts: 1 },
       )

@@ -1,10 +1,9 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import { isObject, type Json, strictJson, toJson } from '../json.ts'
-import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { RunContext } from '../run.ts'
 import type { Call } from '../state.ts'
-import type { ToolSpec } from '../tool.ts'
+import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 import { modelOutput } from './modelOutput.ts'
 import { orStopped } from './wait.ts'
 

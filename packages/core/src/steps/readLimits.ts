@@ -1,10 +1,10 @@
 import { AgentError } from '../error.ts'
 import { demand } from '../options.ts'
-import { failedOutcome } from '../outcome.ts'
 import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, LimitReachedSignal, Limits } from '../signal.ts'
 import { awaitsThought, openCalls, type RunState } from '../state.ts'
+import { failedOutcome } from '../tool.ts'
 
 /** The usage of a limit since the user's latest message. */
 export interface LimitReading {

@@ -1,9 +1,9 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
-import { failedOutcome } from '../outcome.ts'
 import type { TurnPlan } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { openCalls } from '../state.ts'
+import { failedOutcome } from '../tool.ts'
 
 interface Offer extends Pick<TurnPlan, 'tools'> {
   readonly toolChoice: LanguageModelV4ToolChoice | undefined

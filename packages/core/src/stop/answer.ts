@@ -1,11 +1,10 @@
 import { AgentError } from '../error.ts'
 import { isObject, type Json, parseJson } from '../json.ts'
 import { demand } from '../options.ts'
-import { failedOutcome, type Outcome } from '../outcome.ts'
 import type { RunContext } from '../run.ts'
 import { accept, type Checked, type CompiledSchema, type JsonSchema, whenLoaded } from '../schema.ts'
 import { type Call, latestTurn, openCalls } from '../state.ts'
-import { isToolName, type ToolSpec } from '../tool.ts'
+import { failedOutcome, isToolName, type Outcome, type ToolSpec } from '../tool.ts'
 
 /**
  * Reads an answer the way it was meant. Models wrap it in a field `answer` unasked, leave that field out, and write JSON as

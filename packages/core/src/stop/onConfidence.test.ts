@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { openCalls, recorder } from '../history/index.ts'
 import {
   agent,
-  firstOf,
+  inOrder,
   onConfidence,
   onFinalAnswer,
   onText,
@@ -153,13 +153,13 @@ const finish = { name: 'final_answer', input: { answer: 'Final.' } }
 const both = { calls: [finish, ...sure('Sure.', 1).calls] }
 const unsure = { calls: [...sure('Four.', 0.1).calls, finish] }
 it.each<[string, Step, ScriptedTurn, string]>([
-  ['the final answer', firstOf(final, confident), { calls: [finish] }, 'Final.'],
-  ['a sure one', firstOf(final, confident), sure('Sure.', 1), 'Sure.'],
-  ['the final of both', firstOf(final, confident), both, 'Final.'],
-  ['the final answer, the other way round', firstOf(confident, final), { calls: [finish] }, 'Final.'],
-  ['a sure one, the other way round', firstOf(confident, final), sure('Sure.', 1), 'Sure.'],
-  ['the sure one of both', firstOf(confident, final), both, 'Sure.'],
-  ['the final one beside one that is not sure', firstOf(confident, final), unsure, 'Final.'],
+  ['the final answer', inOrder(final, confident), { calls: [finish] }, 'Final.'],
+  ['a sure one', inOrder(final, confident), sure('Sure.', 1), 'Sure.'],
+  ['the final of both', inOrder(final, confident), both, 'Final.'],
+  ['the final answer, the other way round', inOrder(confident, final), { calls: [finish] }, 'Final.'],
+  ['a sure one, the other way round', inOrder(confident, final), sure('Sure.', 1), 'Sure.'],
+  ['the sure one of both', inOrder(confident, final), both, 'Sure.'],
+  ['the final one beside one that is not sure', inOrder(confident, final), unsure, 'Final.'],
 ])('ends a hybrid with %s, and leaves no call open', async (_, stop, turn, output) => {
   const { run } = start([turn, sure('And on.', 1)], { stop })
 
@@ -173,7 +173,7 @@ it.each<[string, Step, ScriptedTurn, string]>([
 it('closes unread what the rule of a hybrid called that did not speak', async () => {
   const bundle = recorder()
   const model = scriptedModel(unsure)
-  const backend = reasonAct({ stop: firstOf(onConfidence(), onFinalAnswer()) })
+  const backend = reasonAct({ stop: inOrder(onConfidence(), onFinalAnswer()) })
   await agent({ name: 'guide', model, backend }).start('How many?', { observers: [bundle] }).settled
 
   expectTrace(
@@ -190,7 +190,7 @@ it('closes unread what the rule of a hybrid called that did not speak', async ()
 })
 
 it('goes on beside a rule for texts, as long as it has words for the model itself', async () => {
-  const { run } = start(['Four.\nConfidence: 0.1', 'Five.\nConfidence: 1'], { stop: firstOf(onConfidence(), onText()) })
+  const { run } = start(['Four.\nConfidence: 0.1', 'Five.\nConfidence: 1'], { stop: inOrder(onConfidence(), onText()) })
 
   expect(await run.settled).toMatchObject({ output: 'Five.', reason: 'confidence' })
 })

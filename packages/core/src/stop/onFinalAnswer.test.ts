@@ -4,7 +4,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { openCalls } from '../history/index.ts'
-import { agent, firstOf, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
+import { agent, inOrder, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
 
 const final = (input: unknown) => ({ name: 'final_answer', input })
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
@@ -134,7 +134,7 @@ it.each<[string, ScriptedTurn, string]>([
   ['text', 'Five.', 'text'],
   ['the tool', { calls: [final({ answer: 'Five.' })] }, 'finalAnswer'],
 ])('ends by whichever of two rules comes first: %s', async (_, turn, reason) => {
-  const { run } = start([turn], { stop: firstOf(onFinalAnswer(), onText()) })
+  const { run } = start([turn], { stop: inOrder(onFinalAnswer(), onText()) })
 
   expect(await run.settled).toEqual({ type: 'answer', output: 'Five.', reason })
 })
@@ -204,8 +204,8 @@ it('points references to the root of a schema to where it stands', async () => {
 
 const bothOf = [onFinalAnswer({ name: 'a' }), onFinalAnswer({ name: 'b' })] as const
 it.each([
-  ['one order', firstOf(...bothOf), 'A'],
-  ['the other', firstOf(bothOf[1], bothOf[0]), 'B'],
+  ['one order', inOrder(...bothOf), 'A'],
+  ['the other', inOrder(bothOf[1], bothOf[0]), 'B'],
 ])('leaves no call of another rule open, in %s', async (_, stop, output) => {
   const both = ['a', 'b'].map((name) => ({ name, input: { answer: name.toUpperCase() } }))
   const { run } = start([{ calls: both }, { calls: [{ name: 'a', input: { answer: 'C' } }] }], { stop })
@@ -220,14 +220,14 @@ it.each([
 it('leaves no call open that a rule of the app spoke before', async () => {
   const enough: Step = ({ state }) =>
     state.iteration === 1 ? { type: 'answer', output: 'Enough.', reason: 'completed' } : undefined
-  const { run } = start([{ calls: [final({ answer: 'A' })] }], { stop: firstOf(enough, onFinalAnswer()) })
+  const { run } = start([{ calls: [final({ answer: 'A' })] }], { stop: inOrder(enough, onFinalAnswer()) })
 
   expect(await run.settled).toMatchObject({ output: 'Enough.' })
   expect(openCalls(run.state)).toEqual([])
 })
 
 it('asks the next rule when the answer to one does not fit', async () => {
-  const stop = firstOf(onFinalAnswer({ name: 'a', output: z.number() }), onFinalAnswer({ name: 'b' }))
+  const stop = inOrder(onFinalAnswer({ name: 'a', output: z.number() }), onFinalAnswer({ name: 'b' }))
   const both = ['a', 'b'].map((name) => ({ name, input: { answer: 'Five.' } }))
   const { run } = start([{ calls: both }], { stop })
 
@@ -236,7 +236,7 @@ it('asks the next rule when the answer to one does not fit', async () => {
 })
 
 it.each([
-  ['two rules with one name', () => start([], { stop: firstOf(onFinalAnswer(), onFinalAnswer()) }), /another name/],
+  ['two rules with one name', () => start([], { stop: inOrder(onFinalAnswer(), onFinalAnswer()) }), /another name/],
   ['a tool of that name', () => start([], { stop: onFinalAnswer({ name: 'noop' }) }), /Rename one/],
   ['a name that providers refuse', () => onFinalAnswer({ name: 'final answer' }), /providers refuse/],
 ])('refuses %s', (_, make, message) => {

@@ -1,5 +1,6 @@
-import { cached } from '../json.ts'
+import { cached, canonicalJson, type Json, toJson } from '../json.ts'
 import { demand } from '../options.ts'
+import { compileSchema, type JsonSchema } from '../schema.ts'
 import type { Entry, RunState } from '../state.ts'
 import type { AnyTool, Bundled, ToolOptions, ToolSet } from '../tool.ts'
 
@@ -10,7 +11,7 @@ export interface BundleOptions {
 }
 
 /** A tool that opens others. */
-export interface Bundle extends ToolOptions<object, unknown> {
+interface Bundle extends ToolOptions<object, unknown> {
   /** The tools in it, where the bundle itself is called `name`. */
   readonly bundled: (name: string) => ToolSet
 }
@@ -73,3 +74,97 @@ const anything: Bundle['inputSchema'] & { '~standard': { jsonSchema: object } } 
     jsonSchema: { input: () => ({ type: 'object', properties: {}, additionalProperties: false }) },
   },
 }
+
+export interface PinnedOptions {
+  /** The pins from the review of the tools. */
+  pins: Pins
+  /**
+   * The treatment of tools that are new or have changed since the review: `ask` needs approval for each call and hides
+   * the new description from the model; `leaveOut` omits the tool.
+   */
+  changed?: 'ask' | 'leaveOut'
+}
+
+/**
+ * Compares foreign tools, such as those of an MCP server, with their reviewed descriptions. A description becomes part
+ * of the prompt, and may change at any time.
+ *
+ * @example
+ * const tools = await pinned(await mcp.tools(), { pins })
+ */
+export async function pinned(tools: ToolSet, { pins, changed = 'ask' }: PinnedOptions): Promise<ToolSet> {
+  demand(pins && typeof pins === 'object', 'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.')
+  demand(changed === 'ask' || changed === 'leaveOut', `pinned() has changed: "${changed}". Use "ask" or "leaveOut".`)
+  const entries = Object.entries(tools).map(async ([name, given]): Promise<[string, object][]> => {
+    const tool = given as AnyTool
+    const pin = Object.hasOwn(pins, name) ? pins[name] : undefined
+    if (pin === (await pinOf(name, tool))) return [[name, tool]]
+    // What the provider runs, it runs without asking here.
+    const isOurs = tool.type !== 'provider'
+    return changed === 'ask' && isOurs ? [[name, await asking(name, tool, pin === undefined)]] : []
+  })
+  return Object.fromEntries((await Promise.all(entries)).flat())
+}
+
+/** The tool with its own words held back, and a question before each call. */
+async function asking(name: string, tool: AnyTool, isNew: boolean): Promise<object> {
+  const schema = compileSchema(tool.inputSchema, `The tool "${name}"`)
+  const { title: _, inputExamples: __, ...rest } = tool
+  const what = isNew
+    ? `Nobody has looked at the tool "${name}" yet.`
+    : `The tool "${name}" is not as it was when it was reviewed.`
+  return {
+    ...rest,
+    description: 'The description of this tool is withheld until it has been reviewed.',
+    inputSchema: {
+      jsonSchema: withoutWords(await schema.json),
+      async validate(value: unknown) {
+        const checked = await schema.check(value)
+        return checked.ok
+          ? { success: true, value: checked.value }
+          : { success: false, error: new Error(checked.message) }
+      },
+    },
+    approve: () => `${what} Allow this call?`,
+  }
+}
+
+const words: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'examples', 'default', '$id'])
+
+/** A schema with what it demands, and without what it says besides. Members of objects may be called anything. */
+function withoutWords(schema: JsonSchema): JsonSchema {
+  const look = (value: unknown, isNamed: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => look(item, false))
+    if (typeof value !== 'object' || value === null) return value
+    const kept = Object.entries(value).filter(([key]) => isNamed || !words.has(key))
+    return Object.fromEntries(kept.map(([key, member]) => [key, look(member, !isNamed && holdsNames.has(key))]))
+  }
+  return look(schema, false) as JsonSchema
+}
+
+/** Schema keywords whose members have arbitrary names. */
+const holdsNames: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions'])
+
+/** Digests of tool descriptions, by tool name. Plain JSON, to be stored. */
+export type Pins = Readonly<Record<string, string>>
+
+/** Returns the pins of tools as they are now, after you have reviewed them. See `pinned`. */
+export async function pinsOf(tools: ToolSet): Promise<Pins> {
+  const entries = Object.entries(tools).map(async ([name, tool]) => [name, await pinOf(name, tool as AnyTool)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** Returns a digest of everything that the model sees of a tool, and of its output schema. */
+async function pinOf(
+  name: string,
+  { title, description, inputSchema, outputSchema, ...tool }: AnyTool,
+): Promise<string> {
+  const { type, id, args } = tool
+  const schemas = await Promise.all([inputSchema, outputSchema].map((schema) => jsonOf(name, schema)))
+  const told = canonicalJson(toJson([name, title, description, ...schemas, type, id, args]))
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(told))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const jsonOf = async (name: string, schema: unknown): Promise<Json | undefined> =>
+  schema === undefined ? undefined : toJson(await compileSchema(schema, `The tool "${name}"`).json)

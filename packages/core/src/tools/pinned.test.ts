@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { dynamicTool, jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { agent, pinned, pinsOf, type ToolSet, tool } from '../index.ts'
-import type { PinnedOptions } from './pinned.ts'
+import type { PinnedOptions } from './bundle.ts'
 
 interface Told {
   readonly description?: string
