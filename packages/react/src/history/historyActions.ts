@@ -22,19 +22,19 @@ import { historyKeys, nameOf } from './historyKeys.ts'
 export interface HistoryActions<Output = unknown> {
   readonly say: (runId: string, content: GivenContent) => Promise<Run<Output>>
   readonly reply: <A extends Ask | string>(runId: string, ask: A, value: ReplyTo<A>) => Promise<Run<Output>>
-  /** Goes on from a place of a run in a new one. */
+  /** Continues from an event of a run in a new run. */
   readonly fork: (runId: string, place?: ForkPlace) => Promise<Run<Output>>
-  /** Stops the run, if it works in this page, and deletes it with those below it. It leaves the lists at once. */
+  /** Stops the run if it executes in this page, and deletes it with its child runs. It leaves the lists immediately. */
   readonly remove: (runId: string) => Promise<void>
 }
 interface ForkPlace {
-  /** The `seq` of the last event that the new run has; by default that of the last there is. */
+  /** The `seq` of the last event that the new run has; the last event by default. */
   readonly at?: number
   /** The new content of that event. */
   readonly edit?: ForkEdit
 }
 
-/** By what it is done: that of the moment when it was asked for, also where it waits or is tried again. */
+/** What an action uses: the values at the time of the call, also if it waits or is retried. */
 interface HistoryUsing<Output> {
   readonly client: QueryClient
   readonly agent: AgentHandle<Output>
@@ -57,14 +57,14 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
     reply(runId: string, ask: Ask | string, value: unknown) {
       const now = using()
       const id = typeof ask === 'string' ? ask : ask.id
-      let isTriedAgain = false
+      let isRetry = false
       return act(now, runId, {
         async mutationFn() {
           const run = await found(now, runId)
-          // It was taken, and only the news of it was lost.
-          const isTaken = isTriedAgain && !run.state.asks.some((open) => open.id === id)
-          isTriedAgain = true
-          if (!isTaken) await run.reply(id, value)
+          // The run accepted it, and only the response was lost.
+          const isAccepted = isRetry && !run.state.asks.some((open) => open.id === id)
+          isRetry = true
+          if (!isAccepted) await run.reply(id, value)
           return run
         },
       })
@@ -85,7 +85,7 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
       const now = using()
       const { client, options } = now
       const journal = options.journal ?? missingJournal()
-      const bringBack = await takeOffLists(client, journal, runId)
+      const restore = await removeFromLists(client, journal, runId)
       await act(now, runId, {
         async mutationFn() {
           const run = await runHere(journal, runId)
@@ -93,7 +93,7 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
           await journal.delete(runId)
           forgetLogs(client, journal, runId)
         },
-        onError: bringBack,
+        onError: restore,
       })
     },
   }
@@ -107,7 +107,7 @@ const found = <Output>({ agent, options }: HistoryUsing<Output>, runId: string):
 type Lists = InfiniteData<readonly RunSummary[]>
 
 /** Removes a run from the lists. Returns a function that restores it, also if the lists cannot be re-read. */
-async function takeOffLists(client: QueryClient, journal: Journal, runId: string): Promise<() => void> {
+async function removeFromLists(client: QueryClient, journal: Journal, runId: string): Promise<() => void> {
   const lists = { queryKey: historyKeys.lists(journal) }
   await client.cancelQueries(lists)
   const before = client.getQueriesData<Lists>(lists)
@@ -150,10 +150,10 @@ async function act<Result>(
 
 const isRun = (value: unknown): value is Run => typeof value === 'object' && value !== null && 'settled' in value
 
-/** Where there should be a journal. */
+/** Throws the error for a missing journal. */
 export function missingJournal(): never {
   throw new AgentError(
     'options_invalid',
-    'There is no journal to read the history of: <ReActProvider journal={journal}> or useHistory(agent, { journal }).',
+    '`journal` is missing. Pass one: <ReActProvider journal={journal}> or useHistory(agent, { journal }).',
   )
 }

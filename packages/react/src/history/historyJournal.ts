@@ -4,17 +4,16 @@ import { historyKeys, type JournalOrName, nameKey, nameOf } from './historyKeys.
 
 export interface HistoryJournalOptions {
   /**
-   * Under which its lists and logs are cached; `default` by default. Journals of one client need names of their own, such as the
-   * id of the user whose runs they have: what is cached of one is shown for another of the same name. The same runs need the same
-   * name wherever a cache comes from, be it an earlier visit or the server.
+   * The cache name of its lists and logs; `default` by default. Give each journal of a query client its own name, such as
+   * the user's id: journals with the same name share a cache. Use the same name where a cache is persisted or prefetched.
    */
   readonly name?: string
 }
 
 /**
- * A journal that keeps the lists true: they are read again when a run begins, pauses, continues or is deleted. If the journal has
- * `watch`, as `indexedDbJournal` and `remoteJournal` do, that is so for other tabs, workers and servers too. Use it everywhere in
- * place of the journal itself.
+ * Wraps a journal so that lists refresh when a run starts, pauses, continues or is deleted. If the journal has `watch`, as
+ * `indexedDbJournal` and `remoteJournal` do, changes of other tabs, workers and servers refresh them too. Use the returned
+ * journal everywhere in place of the original.
  *
  * @example
  * const journal = historyJournal(indexedDbJournal(), queryClient)
@@ -28,11 +27,11 @@ export function historyJournal<J extends Journal>(
   const refresh = (): void => {
     if (!watch.isActive()) void refreshHistory(client, name)
   }
-  const isNews = newsFilter()
+  const changesLists = changeFilter()
   const own: Pick<Journal, 'append' | 'delete'> = {
     append(...args) {
-      const kept = journal.append(...args)
-      return isNews(...args) ? afterwards(kept, refresh) : kept
+      const appended = journal.append(...args)
+      return changesLists(...args) ? afterwards(appended, refresh) : appended
     },
     delete: (runId) =>
       afterwards(journal.delete(runId), () => {
@@ -40,7 +39,7 @@ export function historyJournal<J extends Journal>(
         refresh()
       }),
   }
-  // A copy alone would be without the methods of a class, which need their object too.
+  // A copy would lack the methods of a class, which also need their object.
   return new Proxy(
     { ...journal, [nameKey]: name },
     {
@@ -59,7 +58,7 @@ export function historyJournal<J extends Journal>(
  * Creates a filter that returns true if a list looks different after these events. An observation changes a list only
  * if the run was waiting.
  */
-function newsFilter(): (...args: Parameters<Journal['append']>) => boolean {
+function changeFilter(): (...args: Parameters<Journal['append']>) => boolean {
   const waiting = new Set<string>()
   return (runId, events) => {
     const was = waiting.has(runId)
@@ -86,8 +85,8 @@ interface HistoryWatch {
 }
 
 /**
- * Has the lists and logs of a journal read again when others change them: other tabs, workers, a server. The journal is watched
- * only while something of it is shown.
+ * Refreshes the lists and logs of a journal when other tabs, workers or a server change them. Watches the journal only
+ * while a query of it is active.
  */
 export function watchHistory(client: QueryClient, journal: Journal, name: string): HistoryWatch {
   if (!isWatchable(journal)) return { isActive: () => false, end() {} }
@@ -104,7 +103,7 @@ export function watchHistory(client: QueryClient, journal: Journal, name: string
     if (!isShown) stop()
     else if (!endWatch) {
       endWatch = journal.watch(refresh)
-      // What changed while nobody watched. What is being read is read after that.
+      // Something may have changed before. A query that is loading now is already newer.
       void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
     }
   }
@@ -124,7 +123,7 @@ export function watchHistory(client: QueryClient, journal: Journal, name: string
 
 const isWatchable = (journal: Journal): journal is WatchableJournal => 'watch' in journal
 
-/** Does something again that was asked for while it was being done, once. */
+/** Runs a task one at a time. Calls during a run cause one more. */
 function oneAtATime(task: () => Promise<void>): () => void {
   let isBusy = false
   let isDue = false
@@ -149,12 +148,12 @@ export async function refreshHistory(client: QueryClient, journal: JournalOrName
   await client.invalidateQueries({ queryKey })
 }
 
-/** Lets go of the logs of a run that is deleted, and of those below it: nothing of them stays where the cache is persisted. */
+/** Removes the logs of a deleted run and its child runs, so that a persisted cache has nothing of them. */
 export function forgetLogs(client: QueryClient, journal: JournalOrName, runId: string): void {
   const isOfIt = (id: unknown): boolean => id === runId || String(id).startsWith(`${runId}/`)
   client.removeQueries({
     queryKey: [...historyKeys.journal(journal), 'log'],
-    // Who shows one reads it anew, and finds nothing.
+    // An active query re-reads it and finds nothing.
     type: 'inactive',
     predicate: ({ queryKey }) => isOfIt(queryKey.at(-1)),
   })

@@ -1,6 +1,6 @@
 import type { Journal } from '@interleave/core/journal'
 
-/** Which runs of a journal: of one agent, below one run, or all that users began. */
+/** Filters the runs of a journal: those of one agent, the child runs of one run, or all that users began. */
 export interface HistoryFilter {
   readonly agent?: string | undefined
   readonly below?: string | undefined
@@ -11,9 +11,9 @@ export interface HistoryFilter {
 const all = ['interleave', 'history'] as const
 
 interface HistoryKeys {
-  /** Everything of every journal. */
+  /** All queries of all journals. */
   readonly all: Root
-  /** Everything of one. */
+  /** All queries of one journal. */
   journal(journal: JournalOrName): JournalKey
   lists(journal: JournalOrName): readonly [...JournalKey, 'list']
   list(journal: JournalOrName, filter?: HistoryFilter): ListKey
@@ -27,11 +27,8 @@ export type ListKey = readonly [...JournalKey, 'list', HistoryFilter]
 export type LogKey = readonly [...JournalKey, 'log', string]
 
 /**
- * The keys of everything that is cached of journals, for `invalidateQueries`, `useIsMutating` and the like.
- *
- * They say the name of the journal, and nothing of the object that it is: what was persisted, or prefetched on a server, is found
- * again by another object for the same runs. An identity that a page counts out would be another one after each reload, and could
- * then be that of another journal.
+ * The query keys of journals, for `invalidateQueries`, `useIsMutating` and others. They contain the name of the journal
+ * and not its identity, so data that was persisted, or prefetched on a server, is found again.
  */
 export const historyKeys: HistoryKeys = {
   all,
@@ -45,7 +42,7 @@ export const historyKeys: HistoryKeys = {
 /** A journal, or the name that `historyJournal` was given for it. */
 export type JournalOrName = Journal | string
 
-/** Where a journal of `historyJournal` says its name. Copies of it say the same. */
+/** The property with the name of a `historyJournal`. Copies of the journal have it too. */
 export const nameKey: unique symbol = Symbol('name')
 
 /** Returns the cache name of a journal; `default` without a name. */
@@ -61,5 +58,5 @@ interface Named {
   readonly [nameKey]?: string
 }
 
-/** A journal, or what opens it. */
+/** A journal, or a function that opens it. */
 export type JournalSource = Journal | (() => Journal | PromiseLike<Journal>)

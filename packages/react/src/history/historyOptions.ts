@@ -12,11 +12,11 @@ import {
 
 export interface HistoryOptions extends HistoryFilter, Naming {
   readonly journal: JournalSource
-  /** 30 by default. */
+  /** The number of runs per page; 30 by default. */
   readonly pageSize?: number
 }
 interface Naming {
-  /** The name of the journal, where it cannot say it itself: it is still to be opened, or no `historyJournal`. */
+  /** The cache name of a journal that is not a `historyJournal`, or is opened later; `default` by default. */
   readonly name?: string
 }
 
@@ -40,7 +40,7 @@ export interface LogQuery {
   readonly networkMode: 'always'
 }
 
-/** The last of a page is where the next one begins. */
+/** Returns the cursor of the next page: the last run of this one. */
 const placeAfter = (page: Page, pageSize: number): Place | undefined => {
   const last = page.length < pageSize ? undefined : page.at(-1)
   return last && { runId: last.runId, updatedAt: last.updatedAt }
@@ -68,7 +68,7 @@ export function historyOptions(options: HistoryOptions): HistoryQuery {
   }
 }
 
-/** The whole log of one run, as for `pastRun` or an export. */
+/** Query options for the whole log of one run, as for `pastRun` or an export. */
 export function logOptions(journal: JournalSource, runId: string, { name = nameOf(journal) }: Naming = {}): LogQuery {
   return {
     queryKey: historyKeys.log(name, runId),
@@ -92,10 +92,10 @@ function uniqueRuns({ pages }: Pages): Page {
   return [...runs.values()]
 }
 
-/** No address leads to a run with an id that is not well-formed. An older version could keep one. */
+/** A URL cannot contain an id with lone surrogates, which an older version could store. */
 const isShowable = ({ runId }: RunSummary): boolean => typeof runId === 'string' && !/\p{Surrogate}/u.test(runId)
 
-/** A time that is no date would end the page that shows it. */
+/** Replaces an invalid time, which would make a page throw when it formats it. */
 const withDates = (run: RunSummary): RunSummary =>
   isDate(run.startedAt) && isDate(run.updatedAt)
     ? run

@@ -105,7 +105,7 @@ it('warns of two journals that have one name', async () => {
   complain.mockRestore()
 
   expect(first).toBe(0)
-  expect(calls).toEqual([[expect.stringContaining('both called "default"')]])
+  expect(calls).toEqual([[expect.stringContaining('with the name "default"')]])
 })
 
 it('reads lists of other page sizes for themselves', async () => {

@@ -15,20 +15,20 @@ import { type HistoryOptions, historyOptions } from './historyOptions.ts'
 export interface UseHistoryOptions extends StartDefaults, Pick<HistoryOptions, 'below' | 'pageSize'> {}
 
 export interface History<Output = unknown> extends HistoryActions<Output> {
-  /** Those that are read so far, newest first. */
+  /** The runs that are loaded so far, newest first. */
   readonly runs: readonly RunSummary[]
   readonly isLoading: boolean
   readonly error: Error | null
-  /** There are more than were read. */
+  /** True if more pages can be loaded. */
   readonly hasMore: boolean
   readonly isLoadingMore: boolean
-  /** Reads the next page. */
+  /** Loads the next page. */
   readonly loadMore: () => void
 }
 
 /**
- * The runs of an agent that are kept, and what can be done with them. The journal is that of the nearest `ReActProvider`, unless
- * the options name another one. The functions never change.
+ * Returns the persisted runs of an agent, and actions on them. The journal is that of the nearest `ReActProvider`, or of
+ * the options; throws without one. Needs a `QueryClientProvider`. The functions of the actions never change identity.
  *
  * @example
  * const { runs, remove } = useHistory(planner)
@@ -42,10 +42,10 @@ export function useHistory<Output>(
   const options = { ...useStartDefaults(), ...own }
   const using = useLatest({ client, agent, options })
   const [actions] = useState(() => createHistoryActions<Output>(() => using.current))
-  useOwnName(client, options.journal)
+  useNameWarning(client, options.journal)
   const { journal } = options
   useEffect(() => {
-    // A `historyJournal` does so itself.
+    // A `historyJournal` watches itself.
     if (journal && !isNamed(journal)) return watchHistory(client, journal, nameOf(journal)).end
   }, [client, journal])
   const query = useInfiniteQuery(
@@ -73,8 +73,8 @@ const noRuns: readonly RunSummary[] = []
 /** The last journal shown under each name. */
 const shown = new WeakMap<QueryClient, Map<string, WeakRef<Journal>>>()
 
-/** Warns, in development, of journals of one client that have one name: the lists of one are then shown for those of the other. */
-function useOwnName(client: QueryClient, journal: Journal | undefined): void {
+/** Warns in development if two journals of a client have the same name, which mixes their lists. */
+function useNameWarning(client: QueryClient, journal: Journal | undefined): void {
   useEffect(() => {
     if (!journal || !isDevelopment()) return
     const name = nameOf(journal)
@@ -82,12 +82,9 @@ function useOwnName(client: QueryClient, journal: Journal | undefined): void {
     shown.set(client, known)
     const other = known.get(name)?.deref()
     known.set(name, new WeakRef(journal))
-    if (other && other !== journal) warn(name)
+    if (!other || other === journal) return
+    console.warn(
+      `useHistory() shows two journals with the name "${name}", so their lists are mixed. Give each a name: historyJournal(journal, queryClient, { name }).`,
+    )
   }, [client, journal])
-}
-
-function warn(name: string): void {
-  console.warn(
-    `useHistory() shows two journals that are both called "${name}", so their lists are mixed. Name them: historyJournal(journal, queryClient, { name }).`,
-  )
 }

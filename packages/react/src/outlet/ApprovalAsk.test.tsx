@@ -27,7 +27,7 @@ async function observed(run: Run): Promise<unknown> {
   await act(() => run.settled)
   return scratchpad(run.state).find((entry) => entry.type === 'observation')
 }
-const shown = () => screen.getByRole('region', { name: 'It will run with this input' })
+const shown = () => screen.getByRole('region', { name: 'Runs with this input' })
 const change = () => userEvent.click(screen.getByRole('button', { name: 'Edit' }))
 const input = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Input as JSON' })
 const approve = () => userEvent.click(screen.getByRole('button', { name: 'Approve' }))
@@ -65,7 +65,7 @@ it('runs it as it was, where the change is undone or none', async () => {
   const run = await renderApproval()
   await change()
   await userEvent.type(screen.getByRole('spinbutton', { name: 'Amount' }), '000')
-  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
   await change()
 
   await approve()

@@ -50,9 +50,9 @@ export function ApprovalAsk({ ask, reply, complain, isSending }: AskProps<'appro
       </p>
       <section data-interleave="input" aria-labelledby={`${id}input`}>
         <header>
-          <h3 id={`${id}input`}>{isEditing ? 'Edit the input' : 'It will run with this input'}</h3>
+          <h3 id={`${id}input`}>{isEditing ? 'Edit input' : 'Runs with this input'}</h3>
           <button type="button" data-interleave="edit" onClick={() => edit(!isEditing)}>
-            {isEditing ? 'Discard changes' : 'Edit'}
+            {isEditing ? 'Discard' : 'Edit'}
           </button>
         </header>
         {isEditing ? <InputEditor handle={editor} ask={ask} /> : <ValueView value={ask.input} />}

@@ -75,7 +75,7 @@ it('takes JSON for anything else, and says what is wrong with it', async () => {
   fireEvent.change(field, { target: { value: '{ "a": 1 }' } })
   await user.click(screen.getByRole('button', { name: 'Reply' }))
 
-  expect(problem).toBe('Scores: this is not valid JSON.')
+  expect(problem).toBe('Scores: must be valid JSON.')
   expect(await answers()).toEqual([{ scores: { a: 1 } }])
 })
 

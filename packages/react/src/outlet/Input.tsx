@@ -85,7 +85,7 @@ const preset = (value: unknown): string | undefined => (value === undefined ? un
 const presetJson = (schema: FieldSchema): string | undefined =>
   schema.default === undefined ? undefined : plainJson(schema.default)
 
-/** A file to pick. Its text is read when the form is sent. */
+/** A file picker. The file is read when the form is submitted. */
 function FileInput({ schema, ...field }: InputProps): ReactNode {
   const [file, setFile] = useState<File>()
   const { contentMediaType = '' } = schema
@@ -108,7 +108,7 @@ function FileInput({ schema, ...field }: InputProps): ReactNode {
   )
 }
 
-/** Systems that do not know a media type go by the ending of the name. */
+/** Adds the file extension, for systems that do not know the media type. */
 function acceptOf(mediaType: string): string {
   const ending = mediaType.split('/')[1]?.match(/^\w+$/)?.[0]
   return ending && ending !== 'plain' ? `${mediaType},.${ending}` : mediaType
@@ -119,7 +119,7 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 function sizeOf({ size }: File): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), units.length - 1)
   const unit = units[power] ?? 'byte'
-  // The short word has no plural.
+  // The short unit of bytes has no plural.
   const unitDisplay = unit === 'byte' ? 'long' : 'short'
   const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 })
   return format.format(size / 1000 ** power)

@@ -1,12 +1,12 @@
 import { type FieldSchema, withoutNull } from './fieldSchema.ts'
 
-/** A value that a form asks for. */
+/** A field of a form. */
 export interface FieldPlace {
   readonly schema: FieldSchema
-  /** Its place in the form, as a JSON pointer; also the name of its input. */
+  /** Its path in the form, as a JSON pointer; also the name of its input. */
   readonly path: string
   readonly isRequired: boolean
-  /** Leaving it empty says null. */
+  /** Empty means null. */
   readonly isNullable?: boolean
   /**
    * The path of the value in error messages: `stops.0.city`. If list items move, this changes and their form path does
@@ -64,7 +64,7 @@ export interface FieldOption {
   readonly label: string
 }
 
-/** The values to choose from, where there are only so many. */
+/** Returns the options of an enumeration; empty for other schemas. */
 export function optionsOf({ enum: values, const: only, oneOf, anyOf }: FieldSchema): readonly FieldOption[] {
   if (values) return values.map((value) => ({ value, label: wordsOf(value) }))
   if (only !== undefined) return [{ value: only, label: wordsOf(only) }]
@@ -79,7 +79,7 @@ export function itemsOf({ items }: FieldSchema): FieldSchema {
   return items ?? {}
 }
 
-/** The members of an object, in the order of its schema. */
+/** Returns the fields of an object, in the order of its schema. */
 export function membersOf({ schema, path, at = '' }: FieldPlace): FieldPlace[] {
   return Object.entries(schema.properties ?? {}).map(([key, member]) => {
     const { schema: plain, isNullable } = withoutNull(member)
@@ -94,7 +94,7 @@ export function membersOf({ schema, path, at = '' }: FieldPlace): FieldPlace[] {
   })
 }
 
-/** One item of a list. Its path is by a key that it keeps. */
+/** Returns the field of a list item. Its path has a key that stays the same when it moves. */
 export const itemOf = (
   { schema, path, at = '' }: FieldPlace,
   { key, index }: { key: string; index: number },

@@ -1,4 +1,4 @@
-/** The parts of a JSON Schema that decide how a value is asked for, as `plainSchema` gives them: without references. */
+/** The parts of a JSON Schema that a form uses, as `plainSchema` returns them: without references. */
 export interface FieldSchema {
   readonly type?: string | readonly string[] | undefined
   readonly title?: string | undefined
@@ -30,8 +30,8 @@ type Data = Readonly<Record<string, unknown>>
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A JSON Schema with its own references put in place and the parts of `allOf` put together, as forms read it. What refers to itself is
- * followed a few levels down, and is JSON from there on. So is what has too many members for a form: references within references multiply.
+ * Resolves the references of a JSON Schema to itself, and merges `allOf`. A recursive schema is followed a few levels, and
+ * is edited as JSON below. So is one with too many members for a form, since nested references multiply.
  */
 export const plainSchema = (schema: unknown): FieldSchema =>
   plain(schema, { root: schema, depth: 0, count: { left: 1_000 } })
@@ -58,7 +58,7 @@ function plain(given: unknown, { root, depth, count }: Place): FieldSchema {
         ...mapValues(own.properties, (member) => plain(member, below)),
       },
     }),
-    // A list whose items differ by their places is JSON.
+    // A tuple is edited as JSON.
     ...(own.items !== undefined && { items: Array.isArray(own.items) ? {} : plain(own.items, below) }),
     ...(Array.isArray(own.anyOf) && { anyOf: own.anyOf.map((branch) => plain(branch, below)) }),
     ...(Array.isArray(own.oneOf) && { oneOf: own.oneOf.map((branch) => plain(branch, below)) }),
@@ -89,7 +89,7 @@ function target(root: unknown, ref: string): unknown {
   }, root)
 }
 
-/** A percent sign that begins nothing stands for itself. */
+/** Decodes percent escapes; an invalid one stays as it is. */
 function decoded(key: string): string {
   try {
     return decodeURIComponent(key)
@@ -98,7 +98,7 @@ function decoded(key: string): string {
   }
 }
 
-/** A value that may also be null is asked for as that value. */
+/** Removes null from a schema, since an empty field means null. */
 export function withoutNull(schema: FieldSchema): { readonly schema: FieldSchema; readonly isNullable: boolean } {
   if (Array.isArray(schema.type) && schema.type.includes('null') && schema.type.length === 2)
     return { schema: { ...schema, type: schema.type.find((type: string) => type !== 'null') }, isNullable: true }

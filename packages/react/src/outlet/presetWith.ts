@@ -39,10 +39,10 @@ function groupWith(schema: FieldSchema, value: Readonly<Record<string, Json | un
 const schemaOf = (value: Json | undefined): FieldSchema =>
   typeof value === 'object' && value !== null ? {} : { type: value === null ? 'null' : typeof value }
 
-/** A box that is not ticked would say no. */
+/** An unchecked box would mean no, so an undefined boolean is a choice. */
 const yesNoOrNothing = ({ type: _, ...schema }: FieldSchema): FieldSchema => ({ ...schema, enum: [true, false] })
 
-/** A field that is left empty stays so. */
+/** Removes defaults, so that empty fields stay empty. */
 function withoutDefaults({ default: _, ...schema }: FieldSchema): FieldSchema {
   const { properties } = schema
   if (!properties) return schema
@@ -50,7 +50,7 @@ function withoutDefaults({ default: _, ...schema }: FieldSchema): FieldSchema {
   return { ...schema, properties: Object.fromEntries(members) }
 }
 
-/** Inputs for dates take only dates, and moments would lose their zone. */
+/** Uses a text input for dates that a date input cannot hold, and for instants, which would lose their zone. */
 function inText(schema: FieldSchema, value: Json): FieldSchema {
   const { format, ...rest } = schema
   const keeps =
@@ -76,7 +76,7 @@ function fits(schema: FieldSchema, value: Json): boolean {
   }
 }
 
-/** Boxes are read in the order of the options, each at most once. */
+/** Checkboxes are read in the order of the options, each at most once. */
 const isInOrder = (schema: FieldSchema, values: readonly Json[]): boolean =>
   optionsOf(itemsOf(schema))
     .filter((option) => values.includes(option.value as Json))

@@ -62,5 +62,5 @@ it('leaves out what is optional and empty, and says null where that is an answer
 })
 
 it('says what is wrong with a number', async () => {
-  await expect(read({ type: 'number', title: 'Age' }, { '': 'old' })).rejects.toThrow('Age: this is not a number.')
+  await expect(read({ type: 'number', title: 'Age' }, { '': 'old' })).rejects.toThrow('Age: must be a number.')
 })

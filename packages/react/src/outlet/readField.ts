@@ -51,7 +51,7 @@ async function readGroup(place: FieldPlace, data: FormData): Promise<Json | unde
   return isThere ? value : empty(place)
 }
 
-/** Each item has a hidden input that says its key. */
+/** Each item has a hidden input with its key. */
 async function readList(place: FieldPlace, data: FormData): Promise<Json | undefined> {
   const values: Json[] = []
   for (const [index, key] of data.getAll(place.path).entries())
@@ -65,7 +65,7 @@ function readChoices(place: FieldPlace, indexes: readonly FormDataEntryValue[]):
   return indexes.map((index) => chosen(optionsOf(itemsOf(schema)), index))
 }
 
-/** An empty text is one, where there was one before or has to be one. */
+/** Returns true if an empty string is a value: if one is required, or it was the preset. */
 const isWanted = ({ isRequired, schema }: FieldPlace): boolean => isRequired || schema.default === ''
 
 const empty = ({ isNullable }: FieldPlace): null | undefined => (isNullable ? null : undefined)
@@ -76,10 +76,10 @@ const chosen = (options: readonly FieldOption[], index: FormDataEntryValue): Jso
 function readNumber(place: FieldPlace, text: string): number {
   const value = Number(text)
   if (Number.isFinite(value)) return value
-  throw new Error(`${labelOf(place)}: this is not a number.`)
+  throw new Error(`${labelOf(place)}: must be a number.`)
 }
 
-/** The input of a browser gives a local time, the schema wants a moment. */
+/** A `datetime-local` input has a local time, and the schema needs an instant. */
 const toText = ({ format }: FieldSchema, text: string): string =>
   format === 'date-time' ? new Date(text).toISOString() : text
 
@@ -87,11 +87,11 @@ function readJson(place: FieldPlace, text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
-    throw new Error(`${labelOf(place)}: this is not valid JSON.`)
+    throw new Error(`${labelOf(place)}: must be valid JSON.`)
   }
 }
 
-/** A file as the schema wants it: its text, or its bytes as base64 or as a `data:` address. */
+/** Reads a file as the schema describes it: as text, as base64, or as a `data:` URL. */
 async function readFile(file: File, { contentEncoding, format }: FieldSchema): Promise<string> {
   const isAddress = format === 'data-url'
   if (!isAddress && contentEncoding !== 'base64' && format !== 'binary') return file.text()

@@ -3,7 +3,7 @@ import { type Piece, piecesOf } from './piecesOf.ts'
 
 export interface UntrustedTextProps {
   readonly children: string
-  /** So many characters are shown at first; 500 by default. */
+  /** The number of characters to show at first; 500 by default. */
   readonly limit?: number
 }
 
@@ -17,7 +17,7 @@ export function UntrustedText({ children: text, limit = 500 }: UntrustedTextProp
   return (
     <span data-interleave="untrusted" dir="auto">
       {piecesOf(isCut ? `${startOf(text, limit)}…` : text).map((piece, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text do not move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text never move.
         <PieceView key={index} piece={piece} />
       ))}
       {isCut && (
@@ -32,7 +32,7 @@ export function UntrustedText({ children: text, limit = 500 }: UntrustedTextProp
   )
 }
 
-/** Never half of a character. */
+/** Cuts a text, but never within a surrogate pair. */
 const startOf = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 function PieceView({ piece }: { readonly piece: Piece }): ReactNode {
@@ -47,7 +47,7 @@ function PieceView({ piece }: { readonly piece: Piece }): ReactNode {
       )
     case 'host':
       return (
-        <span data-interleave="host" title="Where the address before it leads">
+        <span data-interleave="host" title="The real host of the address before it">
           {' '}
           leads to {piece.host}
         </span>

@@ -1,12 +1,12 @@
 interface FoundAddress {
-  /** Where it begins and ends in the text. */
+  /** The indexes in the text. */
   readonly start: number
   readonly end: number
-  /** Where it really leads, if it is written so that it seems to lead elsewhere. */
+  /** The real host, if the address is written so that it seems to lead elsewhere. */
   readonly host: string
 }
 
-/** Addresses whose host is not what a reader would take it for: of letters that look like others, behind a name and `@`, or as numbers. */
+/** Finds addresses whose host misleads a reader: with lookalike letters, behind a name and `@`, or as numbers. */
 export function deceptiveAddresses(text: string): readonly FoundAddress[] {
   if (!/[@/\\]/.test(text)) return []
   return addressesIn(text).flatMap(({ start, written, isWeb }) => {
@@ -24,7 +24,7 @@ interface WrittenAddress {
 
 const longestWritten = 2_000
 
-/** Addresses of the web and of mail. Each word of the text is read once. */
+/** Returns the web and mail addresses in a text. Linear in its length. */
 function addressesIn(text: string): readonly WrittenAddress[] {
   const found: WrittenAddress[] = []
   for (const { 0: word, index } of text.matchAll(/[^\s"'<>`]+/g)) {
@@ -46,7 +46,7 @@ function webStart(word: string): number {
   return scheme ? at - scheme[0].length : at + 1
 }
 
-/** The host that an address leads to, in the letters of the network: `xn--…` where it is not plain. */
+/** Returns the host of an address, in punycode (`xn--…`) if it is not ASCII; undefined if it has none. */
 export function hostOf(written: string): string | undefined {
   const at = /[/\\]/.test(written) ? -1 : written.lastIndexOf('@')
   try {
@@ -63,7 +63,7 @@ function isWebPlain(written: string, host: string): boolean {
   return isClear(written, host) && given.toLowerCase().replace(/:\d+$/, '') === host
 }
 
-/** A name that begins like a host is taken for the host. */
+/** A mail name that begins with `www.` looks like a host. */
 const isMailPlain = (written: string, host: string): boolean =>
   isClear(written, host) &&
   !/^www\./i.test(written) &&
@@ -74,7 +74,7 @@ const isClear = (written: string, host: string): boolean => !host.includes('xn--
 /** A foreign link as it may be shown. */
 export interface ForeignLink {
   readonly href: string
-  /** Where it leads, for a reader to judge: the host, or the address of mail. */
+  /** The host or the mail address, to show to the user. */
   readonly target: string
 }
 

@@ -3,9 +3,9 @@ import { deceptiveAddresses } from './addresses.ts'
 /** A segment of a text for display. */
 export type Piece =
   | { readonly type: 'text'; readonly text: string }
-  /** A character that does not show by itself. */
+  /** An invisible character. */
   | { readonly type: 'hidden'; readonly code: string; readonly name: string }
-  /** Stands behind an address that seems to lead elsewhere: where it leads. */
+  /** The real host of the misleading address before it. */
   | { readonly type: 'host'; readonly host: string }
 
 /** Splits foreign text into segments, so that everything deceptive is its own segment. Omits nothing. */
@@ -31,7 +31,7 @@ function visible(text: string): Piece[] {
   return pieces
 }
 
-/** The same in one text, for places that take nothing else: `a[U+202E]b`. */
+/** Returns the segments as one string, for attributes and options: `a[U+202E]b`. */
 export const plainText = (text: string): string => piecesOf(text).map(wordOf).join('')
 
 function wordOf(piece: Piece): string {
@@ -48,7 +48,7 @@ function wordOf(piece: Piece): string {
 /** Returns true if a text has invisible characters. */
 export const hasHidden = (text: string): boolean => hiddenCharacters().test(text)
 
-/** JSON to read and edit. Characters that do not show are written as escapes, so what is shown is what it says. */
+/** Returns a value as JSON to read and edit, with invisible characters as escapes. */
 export const plainJson = (value: unknown): string => escapeHidden(JSON.stringify(value, null, 2) ?? '')
 
 /**
@@ -57,14 +57,14 @@ export const plainJson = (value: unknown): string => escapeHidden(JSON.stringify
  */
 const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\t\n])\p{Cc}|(?<=\p{M}{4})\p{M}+`
 
-/** Joiners and shapes of scripts and emoji that need them: nothing is hidden there. */
+/** Joiners and variation selectors that scripts and emoji need: they hide nothing. */
 const harmless = [
-  // A family of emoji, and a heart that is to be red.
+  // Emoji such as a family, or a red heart.
   String.raw`(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\ufe0f]?)\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=[\p{Emoji}\p{Unified_Ideograph}])[\ufe0e\ufe0f]`,
-  // Persian and the scripts of India part and join their letters by them.
+  // Persian and Indic scripts separate and join letters with them.
   String.raw`(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])[\u200c\u200d](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])`,
-  // The end of a line, as Windows writes it.
+  // A line end of Windows.
   String.raw`\r(?=\n)`,
 ]
 
@@ -77,7 +77,7 @@ export const escapeHidden = (text: string): string =>
     Array.from({ length: found.length }, (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
   )
 
-/** U+202E, or how many marks are piled up. */
+/** Returns the code point, or the number of stacked marks: U+202E, 12 marks. */
 const codeOf = (found: string): string =>
   [...found].length > 1
     ? `${[...found].length} marks`
