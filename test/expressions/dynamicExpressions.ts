@@ -20,9 +20,9 @@ export const dynamicExpressions: readonly DynamicExpression[] = [
   },
   { file: 'packages/core/src/redact/createRedactor.ts', reason: 'The same for names of members.' },
   { file: 'packages/server/src/findRoute.ts', reason: 'The paths of the routes; `{id}` is `[^/]+`.' },
-  { file: 'packages/text/src/marksOf.ts', reason: 'Escaped labels with bounded blanks at the begin of a line.' },
   {
-    file: 'packages/text/src/read/observations.ts',
+    file: 'packages/text/src/read/quotes.ts',
     reason: 'Anchored at the begin of one line: bounded marks, then escaped words.',
   },
+  { file: 'packages/text/src/textCall.ts', reason: 'Escaped labels with bounded blanks at the begin of a line.' },
 ]

@@ -1,8 +1,7 @@
 import type { RunState } from '@interleave/core'
 import { toMessages } from '@interleave/core/internal'
+import type { TextFormat, TextLabels } from './format.ts'
 import { type StepWriter, stepWriter } from './stepWriter.ts'
-import type { TextFormat } from './textFormat.ts'
-import type { TextLabels } from './textLabels.ts'
 import { type TranscriptItem, toTranscript } from './transcript.ts'
 
 export interface PrintOptions {

@@ -1,7 +1,6 @@
-import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { addCallUsage, unknownUsage } from './callUsage.ts'
-import { inOwnWords } from './inOwnWords.ts'
-import { malformedParts } from './malformed.ts'
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import { malformedParts } from './calls.ts'
+import { defaultLabels, type TextLabels } from './format.ts'
 import { type StepText, stepText } from './stepText.ts'
 import { asText, type StepOutcome, type StepTranslator, stepTranslator } from './stepTranslator.ts'
 import { afterThought, type TextCall } from './textCall.ts'
@@ -11,13 +10,13 @@ type StreamPart = LanguageModelV4StreamPart
 type FinishPart = Extract<StreamPart, { type: 'finish' }>
 
 /** Takes the parts of one stream of text, and gives those of a model that calls tools. */
-export interface StepReader {
+interface StepReader {
   take(part: StreamPart): readonly StreamPart[]
   /** The stream is over, or given up. */
   end(): readonly StreamPart[]
   /** Nothing that still comes is of use: the stream can be cancelled. */
   readonly complete: boolean
-  /** After the end, if it was a separate thought: the call that continues the same step. */
+  /** After the end, if it was a thought that stands alone: the call that goes on with the same step. */
   readonly next: TextCall | undefined
 }
 
@@ -90,7 +89,7 @@ interface Settling {
   readonly ending: Ending
 }
 
-/** Ends the step, with a problem if there is none. */
+/** Ends the step, with a complaint where there is none. */
 function settle({ call, step, translator, ending }: Settling): readonly StreamPart[] {
   const { outcome } = translator
   if (ending === 'broken' || ending === 'filtered') return translator.close()
@@ -109,9 +108,7 @@ function settle({ call, step, translator, ending }: Settling): readonly StreamPa
 const isThought = ({ thought, acted, called, answered, complaint }: StepOutcome): boolean =>
   thought && !acted && !called && !answered && complaint === undefined
 
-/**
- * Drops calls that the model did not end itself. The model learns of those that were cut off, next to those that count.
- */
+/** A call counts only if the model itself ended it. One that was cut off is told to the model, beside those that count. */
 function withoutCalls(event: TextEvent): readonly TextEvent[] {
   if (event.type === 'complaint') return []
   if (event.type === 'action') return [{ type: 'invalid', text: asText(event), message: cutOff }]
@@ -132,3 +129,30 @@ function endingOf(finish: FinishPart | undefined): Ending {
 }
 
 const givenUp: LanguageModelV4FinishReason = { unified: 'stop', raw: 'step-complete' }
+
+type Counts = Readonly<Record<string, number | undefined>>
+
+/** A stream that was given up has told no tokens. */
+export const unknownUsage: LanguageModelV4Usage = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+}
+
+/** Of several calls for one step. What none of them tells stays unknown. */
+const addCallUsage = (a: LanguageModelV4Usage, b: LanguageModelV4Usage): LanguageModelV4Usage => ({
+  inputTokens: sum(a.inputTokens, b.inputTokens),
+  outputTokens: sum(a.outputTokens, b.outputTokens),
+})
+
+function sum<C extends Counts>(a: C, b: C): C {
+  const add = (one: number | undefined, other: number | undefined): number | undefined =>
+    one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
+  return Object.fromEntries(Object.keys(a).map((count) => [count, add(a[count], b[count])])) as C
+}
+
+/** A complaint in the app's own words: readers quote those that they know. */
+const inOwnWords = (complaint: string, own: Partial<TextLabels> = {}): string =>
+  Object.entries(own).reduce(
+    (text, [name, label]) => text.replaceAll(`"${defaultLabels[name as keyof TextLabels]}:"`, `"${label}:"`),
+    complaint,
+  )

@@ -1,5 +1,3 @@
-import { findMarks } from './findMarks.ts'
-import { stopCut } from './stopCut.ts'
 import type { TextEvent } from './textEvent.ts'
 import { createTextReader, type TextReaderOptions } from './textReader.ts'
 
@@ -7,9 +5,9 @@ import { createTextReader, type TextReaderOptions } from './textReader.ts'
 export interface StepText {
   read(delta: string): readonly TextEvent[]
   end(): readonly TextEvent[]
-  /** The model's text, up to a stop sequence. */
+  /** What the model wrote, up to a stop sequence. */
   readonly text: string
-  /** True if the text is an answer as it is, as far as is known. */
+  /** The text is an answer as it stands, as far as can be seen. */
   readonly isPlain: boolean
   /** The text without what was thought in tags, where such a text is an answer and has no mark. */
   readonly plainAnswer: string | undefined
@@ -76,3 +74,72 @@ const beginsThinking = /^\s*<think(?:ing)?>/i
  * knows the stop sequences ends by itself in that time, and only at its end does it tell the tokens it used.
  */
 const graceFor = (stops: readonly string[]): number => 16 + Math.max(0, ...stops.map(({ length }) => length))
+
+/** Ends a text at the first stop sequence, also where a server does not know them. */
+interface StopCut {
+  /** The text up to a stop sequence, without what may still become one. */
+  read(chunk: string): string
+  /** The text is over: what was held back. */
+  end(): string
+  readonly done: boolean
+}
+
+export function stopCut(stops: readonly string[]): StopCut {
+  let held = ''
+  let done = false
+  return {
+    get done() {
+      return done
+    },
+    read(chunk) {
+      if (done) return ''
+      const text = held + chunk
+      const found = stops.map((stop) => text.indexOf(stop)).filter((index) => index >= 0)
+      done = found.length > 0
+      const to = done ? Math.min(...found) : text.length - longestStart(text, stops)
+      held = done ? '' : text.slice(to)
+      return text.slice(0, to)
+    },
+    end() {
+      const rest = held
+      held = ''
+      return rest
+    },
+  }
+}
+
+/** How many characters at the end of a text may be the beginning of a stop sequence. */
+const longestStart = (text: string, stops: readonly string[]): number =>
+  Math.max(0, ...stops.map((stop) => startAtEnd(text, stop)))
+
+function startAtEnd(text: string, stop: string): number {
+  let at = text.length - stop.length
+  do at = text.indexOf(stop.charAt(0), at + 1)
+  while (at !== -1 && !stop.startsWith(text.slice(at)))
+  return at === -1 ? 0 : text.length - at
+}
+
+/** Looks for the marks of a format in a text that grows. */
+interface MarkFinder {
+  read(piece: string): void
+  readonly found: boolean
+}
+
+function findMarks(marks: RegExp): MarkFinder {
+  let line = ''
+  let found = false
+  return {
+    get found() {
+      return found
+    },
+    read(piece) {
+      if (found) return
+      line += piece
+      found = marks.test(line)
+      // A mark stands on one line; of a long one, the end is enough.
+      line = line.slice(line.lastIndexOf('\n') + 1).slice(-longest)
+    },
+  }
+}
+
+const longest = 1_000

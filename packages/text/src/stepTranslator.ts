@@ -1,10 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
-import { callId, callParts } from './callParts.ts'
-import { malformedCall, type Unread } from './malformed.ts'
-import { openBlocks } from './openBlocks.ts'
-import { type Action, type CallNaming, readAction } from './readAction.ts'
+import { callId, callParts, malformedCall, type Unread } from './calls.ts'
 import type { TextEvent } from './textEvent.ts'
+import { type Action, type CallNaming, readAction } from './toolInput.ts'
 
 type StreamPart = LanguageModelV4StreamPart
 
@@ -18,11 +16,11 @@ export interface StepTranslator {
   /** The same, with the call of the answer tool. Comes last. */
   end(): readonly StreamPart[]
   readonly outcome: StepOutcome
-  /** True if the final answer is a call of the answer tool. */
+  /** Whether the final answer is a call of the answer tool. */
   readonly answersByTool: boolean
 }
 
-/** The outcome of a step so far. */
+/** What there is of a step so far. */
 export interface StepOutcome {
   thought: boolean
   acted: boolean
@@ -37,9 +35,7 @@ export interface TranslatorOptions extends CallNaming {
   readonly first: number
   /** The command that ends the work and says nothing else, where the format has one. The answer is the thought before it. */
   readonly bareEnd: string | undefined
-  /**
-   * Returns true if thoughts are emitted as text, because they cannot be distinguished from an answer before they end.
-   */
+  /** Whether a thought is told as text, since nobody can tell it from an answer before it ends. */
   readonly thoughtsAsText: () => boolean
 }
 
@@ -65,7 +61,7 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
     unread.push({ text: action.written ?? asText(action), complaint })
     return []
   }
-  /** Returns the calls that do not run, next to those that do. */
+  /** Calls that are not run, beside those that are. */
   const unreadCalls = (): readonly StreamPart[] =>
     outcome.acted || outcome.called
       ? unread.splice(0).flatMap((one) => malformedCall({ ...one, id: callId(number++) }))
@@ -118,3 +114,38 @@ export const asText = ({ tool, input }: Pick<Action, 'tool' | 'input'>): string 
 
 /** Readers take white space off. */
 const squashed = (text: string): string => text.replace(/\s+/g, '')
+
+/** Blocks of text and of thought in a stream. */
+interface Blocks {
+  grow(type: 'text' | 'reasoning', delta: string): StreamPart[]
+  close(): StreamPart[]
+}
+
+/** At most one block is open at a time. */
+function openBlocks(): Blocks {
+  let open: 'text' | 'reasoning' | undefined
+  let count = 0
+  let id = ''
+  const close = (): StreamPart[] => {
+    const closed: StreamPart[] = open ? [{ type: `${open}-end`, id }] : []
+    open = undefined
+    return closed
+  }
+  const start = (type: 'text' | 'reasoning'): StreamPart[] => {
+    const closed = close()
+    open = type
+    id = `step-${++count}`
+    return [...closed, type === 'text' ? { type: 'text-start', id } : { ...thoughtStart, id }]
+  }
+  return {
+    close,
+    grow(type, delta) {
+      const part: StreamPart =
+        type === 'text' ? { type: 'text-delta', id, delta } : { type: 'reasoning-delta', id, delta }
+      return open === type ? [part] : [...start(type), { ...part, id }]
+    },
+  }
+}
+
+/** Tells thoughts that were read from text from what a provider says of its model's reasoning. */
+const thoughtStart = { type: 'reasoning-start', providerMetadata: { interleave: { thought: true } } } as const

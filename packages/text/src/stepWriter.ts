@@ -1,9 +1,7 @@
 import type { Json } from '@interleave/core'
 import type { JsonSchema } from '@interleave/core/internal'
+import type { TextFormat, TextLabels } from './format.ts'
 import { type FormatWriting, type WrittenStep, writings } from './formatWriting.ts'
-import { spacedJson } from './spacedJson.ts'
-import type { TextFormat } from './textFormat.ts'
-import type { TextLabels } from './textLabels.ts'
 import { readText, type TextReaderOptions } from './textReader.ts'
 import { asPlainInput, toToolInput } from './toolInput.ts'
 import type { StepItem } from './transcript.ts'
@@ -14,11 +12,11 @@ export interface StepWriter {
   readonly labels: TextLabels
   step(step: StepItem, number: number): string
   observation(text: string, number: number): string
-  /** Formats the final answer's input as text. */
+  /** How the final answer's input is written as text. */
   answer(input: Json): string
 }
 
-export interface StepWriterOptions {
+interface StepWriterOptions {
   readonly format: TextFormat
   readonly labels?: Partial<TextLabels> | undefined
   /** The schemas of the tools' inputs, by name. Without one, a lone text stands for an input with one field. */
@@ -66,3 +64,11 @@ export function stepWriter({ format, labels: own, schemas = new Map(), answerToo
 }
 
 const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** JSON with a space after each comma and colon, as models write it. */
+function spacedJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${spacedJson(member as Json)}`)
+  return `{${members.join(', ')}}`
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { stopCut } from './stopCut.ts'
+import { stopCut } from './stepText.ts'
 
 const cutAll = (chunks: readonly string[], stops: readonly string[]): string => {
   const cut = stopCut(stops)

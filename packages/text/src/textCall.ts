@@ -6,9 +6,9 @@ import type {
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { demand } from '@interleave/core/internal'
-import { nextCall } from './callParts.ts'
-import { countMalformed, type MalformedLimit } from './malformed.ts'
-import { marksOf } from './marksOf.ts'
+import { countMalformed, type MalformedLimit, nextCall } from './calls.ts'
+import type { TextLabels } from './format.ts'
+import { callTags } from './read/tags.ts'
 import type { StepTextOptions } from './stepText.ts'
 import type { TranslatorOptions } from './stepTranslator.ts'
 import { type StepWriter, stepWriter } from './stepWriter.ts'
@@ -28,7 +28,7 @@ export interface TextCall {
   readonly thoughts: number
   readonly malformed: MalformedLimit
   readonly warnings: readonly SharedV4Warning[]
-  /** The usage of earlier thoughts of the same step. */
+  /** What thoughts of the same step used up. */
   readonly spent?: LanguageModelV4Usage
 }
 
@@ -65,7 +65,7 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
 const oneToolOnly = (format: string, tools: readonly LanguageModelV4FunctionTool[]): string =>
   `The format "${format}" writes commands for one tool, and there are ${tools.length}. Use another format.`
 
-/** The number of stop sequences that most servers accept. Others are enforced here. */
+/** What most servers take. The rest is cut here. */
 const mostStops = 4
 const mostThoughts = 3
 
@@ -85,7 +85,7 @@ const unsupported = (id: string): SharedV4Warning => ({
   details: 'In text mode only tools of the agent itself can be offered.',
 })
 
-/** Returns the reader's options. */
+/** What the reader is to expect. */
 function readingOf(
   tools: readonly LanguageModelV4FunctionTool[],
   { labels, writing }: StepWriter,
@@ -116,7 +116,7 @@ function systemText({ prompt, tools, writer }: SystemParts, { answerTool, prompt
   return [...instructions, renderPrompt(parts, { tools: others, answer, writer })].filter(Boolean).join('\n\n')
 }
 
-/** Words the caller's tool choice for the model. */
+/** What the caller demands of this step, in words. */
 function inWords(choice: LanguageModelV4CallOptions['toolChoice']): string | undefined {
   switch (choice?.type) {
     case 'none':
@@ -130,3 +130,17 @@ function inWords(choice: LanguageModelV4CallOptions['toolChoice']): string | und
       return undefined
   }
 }
+
+/**
+ * What a text has to hold to be a step of the format, well written or not: a label at the beginning of a line, a tag, or the
+ * field of an object if steps are JSON.
+ */
+function marksOf(labels: TextLabels, { json }: { readonly json: boolean }): RegExp {
+  const words = Object.values(labels).map((label) => label.replace(/[^\w ]/g, '\\$&'))
+  return new RegExp(
+    `^[*#\\s]{0,6}(?:${words.join('|')})[ \\d*]{0,6}:|<(?:tool_call|function|invoke|command)|${calls}${json ? '|"(?:action|command)"\\s*:' : ''}`,
+    'im',
+  )
+}
+
+const calls = [...callTags.keys()].map((tag) => tag.replace(/[[\]|]/g, '\\$&')).join('|')

@@ -1,10 +1,14 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
   LanguageModelV4Middleware,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { generateFrom } from './generateFrom.ts'
+import { defaultCaps, emptyTurn, type Part, TurnReader } from '@interleave/core/internal'
+import { unknownUsage } from './stepReader.ts'
 import { stepStream } from './stepStream.ts'
 import { toTextCall } from './textCall.ts'
 import { type TextModeOptions, type TextModeSettings, toSettings } from './textModeSettings.ts'
@@ -55,3 +59,31 @@ async function askInText({ model, params, settings }: Asking): Promise<LanguageM
 const needsTools = ({ tools = [], prompt }: LanguageModelV4CallOptions): boolean =>
   tools.length > 0 ||
   prompt.some(({ role, content }) => role === 'assistant' && content.some(({ type }) => type === 'tool-call'))
+
+/** A stream, read to its end, as a model returns it that does not stream. An error in it is thrown. */
+async function generateFrom(result: LanguageModelV4StreamResult): Promise<LanguageModelV4GenerateResult> {
+  const { stream, request, response } = result
+  const turn = emptyTurn()
+  const turnReader = new TurnReader(turn, () => {}, defaultCaps)
+  const reader = stream.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) turnReader.read(next.value)
+  const { parts, finish = interrupted, usage = unknownUsage, warnings = [], providerMetadata, responseId } = turn
+  return {
+    content: parts.map(toContent),
+    finishReason: finish,
+    usage,
+    warnings: [...warnings],
+    ...(providerMetadata && { providerMetadata }),
+    ...(request && { request }),
+    response: { ...response, ...(responseId !== undefined && { id: responseId }) },
+  }
+}
+
+/** In the model interface, the input of a call is text. */
+function toContent(part: Part): LanguageModelV4Content {
+  if (part.type !== 'tool-call') return part
+  const { invalid, input, ...call } = part
+  return { ...call, input: invalid && typeof input === 'string' ? input : JSON.stringify(input) }
+}
+
+const interrupted: LanguageModelV4FinishReason = { unified: 'interrupted', raw: undefined }

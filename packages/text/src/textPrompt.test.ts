@@ -1,7 +1,7 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { expect, it } from 'vitest'
+import type { TextFormat } from './format.ts'
 import { stepWriter } from './stepWriter.ts'
-import type { TextFormat } from './textFormat.ts'
 import { defaultPrompt, type PromptContext, renderPrompt } from './textPrompt.ts'
 
 const search: LanguageModelV4FunctionTool = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { TextFormat } from './format.ts'
 import type { TextEvent } from './textEvent.ts'
-import type { TextFormat } from './textFormat.ts'
 import { createTextReader, joinTextEvents, readText, type TextReading } from './textReader.ts'
 
 const search = { tool: 'search', input: 'Paris' }
@@ -656,3 +656,19 @@ it('keeps digits that a number does not hold, and texts for fields that take not
   const { actions } = readText(`Action: pay\nAction Input: ${digits}`, { format: 'mrkl-json-input' })
   expect(actions).toEqual([{ tool: 'pay', input: digits }])
 })
+
+it.each(['<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>', '<|im_system|>tool<|im_middle|>## Return of search'])(
+  'takes nothing that follows a result of its own, as in %s',
+  (result) => {
+    const call = '<tool_call>{"name": "search", "arguments": {}}</tool_call>'
+    const refused = readText(`I search. ${result}\n42\n${call}`, { format: 'xml-tool-call' })
+    expect(refused).toMatchObject({ actions: [], complaint: expect.stringContaining('observation yourself') })
+    const { actions } = readText(`${call}\n${result}\n42\n${call}`, { format: 'xml-tool-call' })
+    expect(actions).toHaveLength(1)
+    const inLines = readText(`Thought: I search.\n${result}\n42\nAction: search\nAction Input: {}`, {
+      format: 'mrkl-json-input',
+      ownObservation: 'refuse',
+    })
+    expect(inLines.actions).toEqual([])
+  },
+)

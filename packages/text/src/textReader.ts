@@ -1,22 +1,21 @@
 import type { Json } from '@interleave/core'
-import { type Dialect, dialects } from './read/dialect.ts'
-import { plainName } from './read/give.ts'
-import { createObservations, type Observations } from './read/observations.ts'
-import { createOutbox } from './read/outbox.ts'
-import { createQuotes } from './read/quotes.ts'
-import { readTokens } from './read/readTokens.ts'
-import { createScanner } from './read/scanner.ts'
-import { withLabels } from './read/withLabels.ts'
+import type { TextFormat, TextLabels } from './format.ts'
+import { bareAction, commandLine, guess } from './read/beginnings.ts'
+import { codeLines } from './read/blocks.ts'
+import { type Dialect, dialects, withLabels } from './read/dialect.ts'
+import { plainName } from './read/names.ts'
+import { prose } from './read/prose.ts'
+import { Observations, Quotes } from './read/quotes.ts'
+import { Scanner, type Token } from './read/scanner.ts'
+import { type Part, Step } from './read/step.ts'
 import type { TextEvent } from './textEvent.ts'
-import type { TextFormat } from './textFormat.ts'
-import type { TextLabels } from './textLabels.ts'
 
 export interface TextReaderOptions {
-  /** The format that the model was asked to write. `auto` detects it. */
+  /** The format that the model was told to write. `auto` finds out from the text. */
   format?: TextFormat | 'auto'
   /** The names of the tools, where they are known: what is written is taken for the tool whose name it comes closest to. */
   tools?: readonly string[]
-  /** Returns true if a field of a tool accepts only a string. Its text between tags stays as it is. */
+  /** Whether a field of a tool takes a text and nothing else. What stands between tags for it stays as it is written. */
   isText?: (tool: string, field: string) => boolean
   /**
    * The names of tools that finish, such as `finish` in `Finish[42]`. Upper and lower case are the same. By default those
@@ -26,16 +25,15 @@ export interface TextReaderOptions {
   /** Words before the parts of a step that are read besides those of the format. */
   labels?: Partial<TextLabels>
   /**
-   * The treatment of an observation that the model writes itself, before any action. By default some formats tolerate
-   * it, because recorded traces contain such texts. `refuse` never acts on what follows one: use it if you run what is
-   * read.
+   * How an observation is read that the model writes itself, before any action. By default some formats tolerate it, since
+   * recorded traces hold such texts. `refuse` never acts on what follows one: use it if you run what is read.
    */
   ownObservation?: 'tolerate' | 'refuse'
 }
 
 /** Reads one step of a model in text mode, as it streams. It holds no text back that cannot become part of a label. */
 export interface TextReader {
-  /** Reads the next chunk of the text, split anywhere. */
+  /** The next piece of the text, cut anywhere. */
   read(chunk: string): readonly TextEvent[]
   /** The text is over: what was held back. */
   end(): readonly TextEvent[]
@@ -48,7 +46,7 @@ export interface TextReading {
   readonly thought: string
   readonly actions: readonly TextAction[]
   readonly finish?: string
-  /** Unreadable calls, next to those in `actions`. */
+  /** Calls that cannot be read, beside those in `actions`. */
   readonly invalid?: readonly InvalidCall[]
   readonly complaint?: string
 }
@@ -61,7 +59,7 @@ export interface InvalidCall {
 export interface TextAction {
   readonly tool: string
   readonly input: Json
-  /** The model's text, if the input had to be repaired to be JSON. */
+  /** What the model wrote, where the input had to be mended to be JSON. */
   readonly written?: string
 }
 
@@ -71,31 +69,23 @@ export interface TextAction {
  */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
   const dialect = dialectOf(options)
-  const out = createOutbox()
-  const reader = readTokens({
-    out,
-    dialect,
-    tools: options.tools,
-    isText: options.isText ?? (() => false),
-    quotes: createQuotes(),
-    observations: observationsOf(options),
-    isFenced: false,
-    hasProse: false,
-    isLabelled: false,
-    isSkipping: false,
-    isThoughtAlone: false,
-  })
-  const scanner = createScanner(dialect.marks, reader.take)
+  const { tools, isText = () => false } = options
+  const step = new Step({ dialect, tools, isText, quotes: new Quotes(), observations: observationsOf(options) })
+  const { out } = step
+  const reading = readStep(step)
+  const resume = (token?: Token): void => {
+    if (!out.isClosed && reading.next(token).done) step.close()
+  }
+  reading.next()
+  const scanner = new Scanner(dialect.marks, resume)
   return {
     read(chunk) {
-      if (out.isClosed) return []
-      scanner.push(chunk)
+      if (!out.isClosed) scanner.push(chunk)
       return out.collect()
     },
     end() {
-      if (out.isClosed) return []
-      scanner.end()
-      reader.end()
+      if (!out.isClosed) scanner.end()
+      resume()
       return out.collect()
     },
     get done() {
@@ -106,7 +96,7 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
 
 function observationsOf({ ownObservation, labels = {} }: TextReaderOptions): Observations | undefined {
   const { observation: own } = labels
-  return ownObservation === 'refuse' ? createObservations(['Observation', ...(own ? [own] : [])]) : undefined
+  return ownObservation === 'refuse' ? new Observations(['Observation', ...(own ? [own] : [])]) : undefined
 }
 
 function dialectOf({ format = 'auto', finish, labels = {}, ownObservation }: TextReaderOptions): Dialect {
@@ -143,3 +133,16 @@ export function joinTextEvents(events: readonly TextEvent[]): TextReading {
 }
 
 const toAction = ({ type: _, ...action }: Extract<TextEvent, { type: 'action' }>): TextAction => action
+
+const beginnings: Readonly<Record<Dialect['begins'], (step: Step) => Part>> = {
+  'with prose': prose,
+  'with an action': bareAction,
+  'with code': codeLines,
+  'as one line': commandLine,
+  somehow: guess,
+}
+
+function* readStep(step: Step): Part {
+  const end = yield* beginnings[step.dialect.begins](step)
+  return end ?? (yield* prose(step))
+}

@@ -1,8 +1,8 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { complaintMetadata } from '@interleave/core/internal'
 import { expect, it } from 'vitest'
+import type { TextFormat } from './format.ts'
 import { stepWriter } from './stepWriter.ts'
-import type { TextFormat } from './textFormat.ts'
 import { toChat } from './toChat.ts'
 import { toTranscript } from './transcript.ts'
 

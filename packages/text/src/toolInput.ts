@@ -1,7 +1,45 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
 import type { JsonSchema } from '@interleave/core/internal'
-import { parseJson } from '@interleave/core/internal'
-import { isExact } from './read/readJson.ts'
+import type { FormatWriting } from './formatWriting.ts'
+import { isExact, strictJson } from './read/mendJson.ts'
+import type { TextEvent } from './textEvent.ts'
+
+export type Action = Extract<TextEvent, { readonly type: 'action' }>
+
+/** How what the model wrote becomes calls. */
+export interface CallNaming {
+  readonly tools: readonly LanguageModelV4FunctionTool[]
+  /** The tool that takes the final answer, if it is one of the tools. */
+  readonly answerTool: string
+  readonly writing: Pick<FormatWriting, 'oneTool' | 'input'>
+}
+
+interface ReadAction {
+  readonly toolName: string
+  readonly input: Json
+  /** What is wrong with the input, in words for the model. */
+  readonly complaint?: string
+}
+
+/** The call that an action stands for. An unknown tool is left to whoever runs the calls, who knows what there is. */
+export function readAction({ tool, input }: Action, naming: CallNaming): ReadAction {
+  const toolName = nameOf(tool, naming)
+  const schema = naming.tools.find(({ name }) => name === toolName)?.inputSchema
+  if (!schema) return { toolName, input }
+  const wantsJson = naming.writing.input === 'json' || plainField(schema) === undefined
+  if (wantsJson && isBrokenObject(input)) return { toolName, input, complaint: broken(toolName) }
+  return { toolName, input: toToolInput(schema, input) }
+}
+
+/** Where the format has no names for tools, its actions go to the only one. */
+function nameOf(written: string, { tools, answerTool, writing }: CallNaming): string {
+  const [only] = tools.filter(({ name }) => name !== answerTool)
+  return writing.oneTool && only && written !== answerTool ? only.name : written
+}
+
+const broken = (tool: string): string =>
+  `The input of ${tool} is not whole JSON. Write it again, with every bracket closed.`
 
 /**
  * The input of a tool from what a model wrote. An object is taken as it is; a text goes to the tool's one field, or to the
@@ -32,7 +70,7 @@ export function asPlainInput(schema: JsonSchema | undefined, input: Json): strin
   return schema && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : undefined
 }
 
-/** Returns true if a field accepts only a string. */
+/** Whether a field takes a text and nothing else. */
 export function isTextField(schema: JsonSchema | undefined, name: string): boolean {
   const field = schema?.properties?.[name]
   return typeof field === 'object' && field.type === 'string'
@@ -64,7 +102,7 @@ function fittingObject(schema: JsonSchema, text: string): Json | undefined {
     : undefined
 }
 
-/** Converts a text for a field that is not a string, such as a number. */
+/** A text for a field that is no text, such as a number. */
 function toField({ properties = {} }: JsonSchema, name: string, text: string): Json {
   const field = properties[name]
   const takesText = typeof field !== 'object' || [field.type].flat().some((type) => type === 'string' || !type)
@@ -72,16 +110,10 @@ function toField({ properties = {} }: JsonSchema, name: string, text: string): J
   return value !== undefined && isExact(value, text.trim()) ? value : text
 }
 
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text.replace(fence, '$1'))
-  } catch {
-    return undefined
-  }
-}
+const parsed = (text: string): Json | undefined => strictJson(text.replace(fence, '$1'))
 
-/** Returns true if a text begins like a JSON object but is not one. */
-export const isBrokenObject = (written: Json): boolean =>
+/** Whether a text begins like a JSON object and is none. */
+const isBrokenObject = (written: Json): boolean =>
   typeof written === 'string' && looksLikeJson(written) && parsed(written) === undefined
 
 /** Models like to put JSON into a block of code. */

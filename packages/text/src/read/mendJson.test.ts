@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mendJson } from './mendJson.ts'
+import { mendJson, readJson } from './mendJson.ts'
 
 const mend = (text: string): unknown => {
   const mended = mendJson(text)
@@ -82,4 +82,16 @@ it('never makes what is no JSON', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+it.each([
+  ['{"id": 12345678901234567890}', { id: '12345678901234567890' }],
+  ['[-12345678901234567890, 9007199254740992]', ['-12345678901234567890', 9007199254740992]],
+  ["{'id': 12345678901234567890, }", { id: '12345678901234567890' }],
+  [
+    '{"text": "id 12345678901234567890", "pi": 3.14159265358979323846}',
+    { text: 'id 12345678901234567890', pi: Math.PI },
+  ],
+])('keeps every digit of a whole number in %s', (text, value) => {
+  expect(readJson(text)?.value).toEqual(value)
 })

@@ -1,87 +1,113 @@
-import { skipSpace, unit } from './characters.ts'
-import { type LooseWord, readLooseWord } from './looseWord.ts'
+import type { Json } from '@interleave/core'
+import { parseJson } from '@interleave/core/internal'
+import { isDigit, skipSpace, unit } from './characters.ts'
+import { JsonEnd, mayFollowString } from './json.ts'
+
+interface JsonReading {
+  readonly value: Json
+  /** It was not strict JSON. */
+  readonly isMended: boolean
+}
+
+/** Reads JSON as models write it: strictly if that succeeds, mended if it can have one meaning only. */
+export function readJson(text: string): JsonReading | undefined {
+  const strict = strictJson(text)
+  if (strict !== undefined) return { value: strict, isMended: false }
+  const mended = text.length > longest ? undefined : mendJson(text)
+  const value = mended === undefined ? undefined : strictJson(mended)
+  return value === undefined ? undefined : { value, isMended: true }
+}
+const longest = 65_536
+
+/** Returns the value of strict JSON. Whole numbers with more digits than a number holds become strings, so that none is lost. */
+export function strictJson(text: string): Json | undefined {
+  try {
+    const value = parseJson(text)
+    const exact = manyDigits.test(text) ? text.replace(stringOrNumber, quoteInexact) : text
+    return exact === text ? value : parseJson(exact)
+  } catch {
+    return undefined
+  }
+}
+const manyDigits = /\d{16}/
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs
+
+const quoteInexact = (token: string): string =>
+  /^-?\d{16}/.test(token) && String(Number(token)) !== token ? `"${token}"` : token
+
+/** Returns whether a number is the one that was written. It may not hold so many digits. */
+export const isExact = (value: Json, written: string): boolean =>
+  typeof value !== 'number' || written.length <= surelyExact || String(value) === written
+const surelyExact = 15
 
 /**
- * Repairs JSON if its meaning is unambiguous: single or triple quotes, bare keys, `True` and `None`, comments, line
- * ends in strings, extra commas, missing closing brackets at the very end, and text after the value. Returns undefined
- * if it would have to guess, above all if the text ends within a string.
+ * Returns the JSON that was meant, if only one thing can have been: single or triple quotes, bare keys, `True` and `None`,
+ * comments, line ends in strings, commas too many, closing brackets too few at the very end, and text behind the value.
+ * Undefined if it takes a guess, above all if the text ends within a string: nobody knows what was cut off.
  */
 export function mendJson(text: string): string | undefined {
-  const mending: Mending = { text, at: skipFiller(text, 0), open: [], pieces: [], expect: 'value' }
-  while (mending.at < text.length) {
-    if (!takeNext(mending)) return undefined
-    if (mending.open.length === 0) break
-    mending.at = skipFiller(text, mending.at)
+  const mender = new Mender(text)
+  return mender.takeValue(0) ? mender.pieces.join('') : undefined
+}
+
+/** Reads loose JSON by recursive descent, and writes strict JSON. Each method returns false if it cannot be mended. */
+class Mender {
+  readonly pieces: string[] = []
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
   }
-  const { open, pieces, expect } = mending
-  // A key without its value, or nothing at all.
-  if (pieces.length === 0 || expect === 'colon' || expect === 'value') return undefined
-  return pieces.join('') + open.toReversed().join('')
-}
 
-interface Mending {
-  readonly text: string
-  at: number
-  /** The closing brackets of what is open. */
-  readonly open: string[]
-  readonly pieces: string[]
-  expect: Expect
-}
+  takeValue(depth: number): boolean {
+    const char = this.#peek()
+    if (char === '{' || char === '[') return depth < deepest && this.#takeMembers(char === '{' ? '{}' : '[]', depth)
+    return this.#takeWord(toValue)
+  }
 
-/** `member` and `item` are the first of an object and an array, which may end there, too. */
-type Expect = 'value' | 'item' | 'next item' | 'member' | 'next member' | 'colon' | 'comma'
+  /** The text may end within an object or array, but not between a key and its value. */
+  #takeMembers(brackets: '{}' | '[]', depth: number): boolean {
+    const close = brackets.charAt(1)
+    this.pieces.push(brackets.charAt(0))
+    this.#at++
+    for (let isFirst = true; this.#peek() !== '' && this.#peek() !== close; isFirst = false) {
+      // The comma is written with the member that follows it, so that one too many is never written.
+      if (!isFirst) this.pieces.push(',')
+      const hasKey = brackets === '[]' || (this.#takeWord(toKey) && this.#takeColon())
+      if (!hasKey || !this.takeValue(depth + 1)) return false
+      const next = this.#peek()
+      if (next === ',') this.#at++
+      else if (next !== '' && next !== close) return false
+    }
+    this.pieces.push(close)
+    this.#at++
+    return true
+  }
 
-/** Returns false if the next token is not allowed here. */
-function takeNext(mending: Mending): boolean {
-  const { text, at, open, expect } = mending
-  const char = text.charAt(at)
-  const isKey = expect === 'member' || expect === 'next member'
-  if (char === open.at(-1) && expect !== 'colon' && expect !== 'value') return takeCloser(mending)
-  if (expect === 'colon' || expect === 'comma') return takeSeparator(mending, char)
-  if (isKey) return takeWord(mending, toKey)
-  return char === '{' || char === '[' ? takeOpener(mending, char) : takeWord(mending, toValue)
-}
+  #takeColon(): boolean {
+    if (this.#peek() !== ':') return false
+    this.pieces.push(':')
+    this.#at++
+    return true
+  }
 
-function takeCloser(mending: Mending): boolean {
-  mending.pieces.push(mending.open.pop() ?? '')
-  mending.expect = 'comma'
-  mending.at++
-  return true
-}
+  #takeWord(toJson: (word: LooseWord, isLast: boolean) => string | undefined): boolean {
+    const word = readLooseWord(this.#text, this.#at)
+    const piece = word && toJson(word, word.end === this.#text.length)
+    if (!word || piece === undefined) return false
+    this.pieces.push(piece)
+    this.#at = word.end
+    return true
+  }
 
-function takeSeparator(mending: Mending, char: string): boolean {
-  const isColon = mending.expect === 'colon'
-  if (char !== (isColon ? ':' : ',')) return false
-  if (isColon) mending.pieces.push(':')
-  mending.expect = isColon ? 'value' : mending.open.at(-1) === '}' ? 'next member' : 'next item'
-  mending.at++
-  return true
-}
-
-function takeOpener(mending: Mending, char: '{' | '['): boolean {
-  put(mending, char)
-  mending.open.push(char === '{' ? '}' : ']')
-  mending.expect = char === '{' ? 'member' : 'item'
-  mending.at++
-  return mending.open.length <= deepest
+  /** Returns the next character behind white space and comments; empty at the end. */
+  #peek(): string {
+    this.#at = skipFiller(this.#text, this.#at)
+    return this.#text.charAt(this.#at)
+  }
 }
 const deepest = 64
-
-function takeWord(mending: Mending, toJson: (word: LooseWord, isLast: boolean) => string | undefined): boolean {
-  const word = readLooseWord(mending.text, mending.at)
-  const piece = word && toJson(word, word.end === mending.text.length)
-  if (piece === undefined) return false
-  put(mending, piece)
-  mending.expect = toJson === toKey ? 'colon' : 'comma'
-  mending.at = word?.end ?? mending.at
-  return true
-}
-
-/** The comma is written with the member that follows it, so that one too many is never written. */
-function put({ expect, pieces }: Mending, piece: string): void {
-  if (expect === 'next member' || expect === 'next item') pieces.push(',')
-  pieces.push(piece)
-}
 
 const toKey = ({ value }: LooseWord): string => JSON.stringify(value)
 
@@ -90,7 +116,8 @@ function toValue({ value, isBare }: LooseWord, isLast: boolean): string | undefi
   if (Object.hasOwn(literals, value)) return literals[value]
   const number = Number(value)
   // At the very end, digits may have been cut off.
-  return isLast || !Number.isFinite(number) ? undefined : String(number)
+  if (isLast || !Number.isFinite(number)) return undefined
+  return quoteInexact(value) === value ? String(number) : JSON.stringify(value)
 }
 
 const literals: Readonly<Record<string, string>> = {
@@ -102,7 +129,7 @@ const literals: Readonly<Record<string, string>> = {
   None: 'null',
 }
 
-/** Behind white space and comments. */
+/** Returns the index behind white space and comments. */
 function skipFiller(text: string, from: number): number {
   let i = skipSpace(text, from)
   while (text.charCodeAt(i) === unit.slash || text.charCodeAt(i) === unit.hash) {
@@ -122,3 +149,91 @@ function endOfComment(text: string, from: number): number | undefined {
   const end = text.indexOf('\n', from)
   return end < 0 ? text.length : end
 }
+
+/** A key or a simple value in loose JSON. */
+interface LooseWord {
+  readonly value: string
+  readonly end: number
+  /** It has no quotes. */
+  readonly isBare?: true
+}
+
+/** Undefined if there is no word, or its end is missing. */
+const readLooseWord = (text: string, from: number): LooseWord | undefined =>
+  readString(text, from) ?? readBareWord(text, from)
+
+function readString(text: string, from: number): LooseWord | undefined {
+  const quote = text.charAt(from)
+  if (quote !== '"' && quote !== "'") return undefined
+  const triple = quote.repeat(3)
+  if (text.startsWith(triple, from)) return readTriple(text, from, triple)
+  const nested = quote === '"' ? readNested(text, from) : undefined
+  if (nested) return nested
+  const pieces: string[] = []
+  let start = from + 1
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === unit.backslash) {
+      const escaped = readEscape(text, i)
+      pieces.push(text.slice(start, i), escaped.value)
+      start = escaped.end
+      i = start - 1
+    } else if (code === quote.charCodeAt(0) && (quote === '"' || endsString(text, i + 1))) {
+      return { value: pieces.join('') + text.slice(start, i), end: i + 1 }
+    }
+  }
+  return undefined
+}
+
+/** Reads a string of Python, which holds line ends and quotes as they are. */
+function readTriple(text: string, from: number, triple: string): LooseWord | undefined {
+  const end = text.indexOf(triple, from + 3)
+  return end < 0 ? undefined : { value: text.slice(from + 3, end), end: end + 3 }
+}
+
+/** Reads JSON within a string whose quotes were not escaped: `"{"a": 1}"`. */
+function readNested(text: string, from: number): LooseWord | undefined {
+  const isNested = text.startsWith('{"', from + 1) && isWordUnit(text.charCodeAt(from + 3))
+  const length = isNested ? new JsonEnd().find(text.slice(from + 1)) : undefined
+  const end = from + 1 + (length ?? 0)
+  return length === undefined || text.charAt(end) !== '"'
+    ? undefined
+    : { value: text.slice(from + 1, end), end: end + 1 }
+}
+
+/** Returns whether a single quote before this index ends its string. Apostrophes do not. */
+function endsString(text: string, from: number): boolean {
+  const next = skipSpace(text, from)
+  return next === text.length || mayFollowString(text.charCodeAt(next))
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '\n': '' }
+
+function readEscape(text: string, from: number): LooseWord {
+  const char = text.charAt(from + 1)
+  const hex = char === 'u' ? text.slice(from + 2, from + 6) : ''
+  if (hex.length === 4 && Number.isInteger(Number(`0x${hex}`))) {
+    return { value: String.fromCharCode(Number(`0x${hex}`)), end: from + 6 }
+  }
+  if ('"\'\\/`'.includes(char)) return { value: char, end: from + 2 }
+  // Escapes that JSON does not know are literal: `\d` of a regular expression, or a path.
+  return { value: escapes[char] ?? `\\${char}`, end: from + 2 }
+}
+
+/** Reads a number, a key without quotes, or a word such as `True`. */
+function readBareWord(text: string, from: number): LooseWord | undefined {
+  let end = from
+  while (end < text.length && isWordUnit(text.charCodeAt(end))) end++
+  return end === from ? undefined : { value: text.slice(from, end), end, isBare: true }
+}
+
+const isWordUnit = (code: number): boolean =>
+  isDigit(code) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === unit.underscore ||
+  code === 36 || // $
+  code === 43 || // +
+  code === 45 || // -
+  code === 46 || // .
+  code > 0x2e7f

@@ -1,93 +1,171 @@
-import { answerPart } from './answerPart.ts'
-import { anyActionPart } from './anyActionPart.ts'
-import { bracketPart } from './bracketPart.ts'
-import { callWrappers, observationTag } from './callTags.ts'
+import { answer } from './answer.ts'
+import { bracketAction } from './brackets.ts'
+import { calls } from './calls.ts'
+import { findLineEnd, skipSpace } from './characters.ts'
 import type { Dialect } from './dialect.ts'
-import { fencePart } from './fencePart.ts'
-import { type JsonOptions, jsonPart } from './jsonPart.ts'
-import { linesPart } from './linesPart.ts'
-import { goTo, ownObservation, type Part, type PartResult, refuse, type Step, think, thinkOrRefuse } from './part.ts'
-import { isThinkCloser, tagPart } from './tagPart.ts'
-import type { Label, Token } from './token.ts'
+import { fence } from './fences.ts'
+import { type JsonOptions, jsonStep } from './jsonStep.ts'
+import type { Label } from './label.ts'
+import { namedAction } from './lines.ts'
+import { emitCommand } from './names.ts'
+import type { Token } from './scanner.ts'
+import { ownObservation, type Part, type Step } from './step.ts'
+import { callTags, callWrappers, observationTags, thinkClosers, thinkOpeners } from './tags.ts'
 
-/** Reads the text at the beginning and between other parts: thoughts. Its marks lead to the other parts. */
-export const prose = (step: Step): Part => ({
-  take(token) {
-    if (step.quotes.isFenced && !step.isFenced) return thinkOrRefuse(step, token.text)
-    switch (token.type) {
-      case 'text':
-        break
-      case 'label':
-        return takeLabel(step, token)
-      case 'fence':
-        return goTo(fencePart(step, { fence: token, json: jsonInFence(step) }))
-      case 'open':
-        return takeOpen(step, token)
-      case 'tag': {
-        if (step.quotes.isQuoting && !isThinkCloser(token.text)) break
-        if (callWrappers.has(token.text)) return 'more'
-        if (token.text === observationTag) return refuse(step, ownObservation)
-        const part = tagPart(step, token.text)
-        if (part) return { part, tokens: [] }
-        if (isThinkCloser(token.text) || token.text === '<end_code>') return takeStrayTag(step)
-      }
-    }
-    return thinkOrRefuse(step, token.text)
-  },
-  end() {},
-})
-
-/** A tag that may come alone: what opens it stood in the prompt, or it closes what another mark opened. */
-function takeStrayTag(step: Step): 'more' {
-  step.hasProse = false
-  return 'more'
+/** Reads thoughts: all text outside of other parts. Their marks lead to the other parts. */
+export function* prose(step: Step): Part {
+  for (let token = yield* step.next(); token; token = yield* step.next()) {
+    const part = partAt(step, token)
+    const end = part === undefined ? step.thinkOrRefuse(token.text) : typeof part === 'string' ? part : yield* part
+    if (end === 'done') return 'done'
+  }
+  return undefined
 }
 
-function takeLabel(step: Step, { label, text }: { label: Label; text: string }): PartResult {
+/** Returns the part that a token begins, or whether it ends the step or is skipped. Undefined if it is text of a thought. */
+function partAt(step: Step, token: Token): Part | 'done' | 'skipped' | undefined {
+  if (step.quotes.isFenced && !step.isFenced) return undefined
+  switch (token.type) {
+    case 'text':
+      return undefined
+    case 'label':
+      return labelPart(step, token)
+    case 'fence':
+      return fence(step, token, (isBeginning(step) ? whenAlone : whenFenced)[step.dialect.json])
+    case 'open': {
+      const counts = (isBeginning(step) ? whenAlone : whenBehind)[step.dialect.json]
+      if (!counts) return undefined
+      step.observations?.read(token.text)
+      step.unread(token)
+      return jsonStep(step, { counts })
+    }
+    case 'tag':
+      return tagPart(step, token.text)
+  }
+}
+
+function labelPart(step: Step, { label, text }: { label: Label; text: string }): Part | 'done' | 'skipped' {
   const isFirst = !step.isLabelled
   step.isLabelled = true
   step.observations?.read(text)
   if (label === 'observation') return takeObservation(step, { text, isFirst })
   step.isSkipping = false
-  if (label === 'action') return goTo(actionPart(step))
-  if (label === 'answer') return goTo(answerPart(step))
-  if (label === 'input') return refuse(step, 'There is an input, but no action before it. Name the tool first.')
-  if (!isFirst && step.dialect.observation === 'is thought') think(step, text)
-  return 'more'
+  if (label === 'action') return actionParts[step.dialect.action](step)
+  if (label === 'answer') return answer(step)
+  if (label === 'input') return step.refuse('There is an input, but no action before it. Name the tool first.')
+  if (!isFirst && step.dialect.observation === 'is thought') step.think(text)
+  return 'skipped'
 }
 
-function takeObservation(step: Step, { text, isFirst }: { text: string; isFirst: boolean }): PartResult {
+function takeObservation(step: Step, { text, isFirst }: { text: string; isFirst: boolean }): 'done' | 'skipped' {
   const { observation } = step.dialect
-  if (observation === 'is thought' && !(isFirst && !step.hasProse)) think(step, text)
+  if (observation === 'is thought' && !(isFirst && !step.hasProse)) step.think(text)
   else if (observation === 'is skipped' && isFirst && !step.hasProse) step.isSkipping = true
-  else return refuse(step, ownObservation)
-  return 'more'
+  else return step.refuse(ownObservation)
+  return 'skipped'
 }
 
-function actionPart(step: Step): Part {
-  const { action } = step.dialect
-  if (action === 'any') return anyActionPart(step)
-  return action === 'brackets' ? bracketPart(step) : linesPart(step)
+const actionParts: Readonly<Record<Dialect['action'], (step: Step) => Part>> = {
+  any: anyAction,
+  brackets: bracketAction,
+  lines: namedAction,
 }
-
-function takeOpen(step: Step, token: Token): PartResult {
-  const counts = isBeginning(step) ? whenAlone[step.dialect.json] : whenBehind[step.dialect.json]
-  if (counts) {
-    step.observations?.read(token.text)
-    return goTo(jsonPart(step, { counts }), token)
-  }
-  return thinkOrRefuse(step, token.text)
-}
-
-const jsonInFence = (step: Step): JsonCounts =>
-  isBeginning(step) ? whenAlone[step.dialect.json] : whenFenced[step.dialect.json]
 
 const isBeginning = ({ hasProse, isLabelled }: Step): boolean => !hasProse && !isLabelled
 
-type JsonCounts = JsonOptions['counts'] | undefined
-type Counting = Readonly<Record<Dialect['json'], JsonCounts>>
+type Counting = Readonly<Record<Dialect['json'], JsonOptions['counts'] | undefined>>
 
-/** When JSON is the step: with nothing before it, in a fence behind prose, and in the midst of prose. */
+/** When JSON is the step: with nothing before it, in a fence behind prose, and within prose. */
 const whenAlone: Counting = { fenced: 'alike', last: 'alike', alone: 'alike', nowhere: undefined }
 const whenFenced: Counting = { fenced: 'alike', last: 'alike and last', alone: undefined, nowhere: undefined }
 const whenBehind: Counting = { fenced: 'alike and last', last: 'alike and last', alone: undefined, nowhere: undefined }
+
+/** Reads what follows `Action:` in an unknown format: the first line tells. */
+function* anyAction(step: Step): Part {
+  const held: Token[] = []
+  let line = ''
+  for (let token = yield* step.next(); token; token = yield* step.next()) {
+    if (token.type === 'text') {
+      const start = line === '' ? skipSpace(token.text, 0) : 0
+      const end = findLineEnd(token.text, start)
+      line += token.text.slice(start, end < 0 ? token.text.length : end)
+      if (line !== '') held.push(token)
+      // The beginning is enough to tell.
+      if (end >= 0 || line.length > 200) break
+      continue
+    }
+    if (token.type === 'fence' && line === '') return yield* fence(step, token, 'marked')
+    held.push(token)
+    if (token.type === 'label' || line !== '') break
+    if (token.type === 'open') {
+      step.unreadAll(held)
+      return yield* jsonStep(step, { counts: 'marked' })
+    }
+    line += token.text
+  }
+  step.unreadAll(held)
+  return yield* /^\s*[\w-]+\s*\[/.test(line) ? bracketAction(step) : namedAction(step)
+}
+
+function tagPart(step: Step, tag: string): Part | 'done' | 'skipped' | undefined {
+  const isCloser = isThinkCloser(tag)
+  if (step.quotes.isQuoting && !isCloser) return undefined
+  if (callWrappers.has(tag)) return 'skipped'
+  if (observationTags.has(tag)) return step.refuse(ownObservation)
+  if (isThinkOpener(tag)) return reasoning(step)
+  if (callTags.has(tag)) return calls(step, { tag })
+  if (tag === '<command>') return command(step, { close: '</command>', tool: 'shell' })
+  if (tag === '<code>') return command(step, { close: '</code>', tool: 'python' })
+  if (tag === '<answer>' || tag === '<final_answer>') return taggedAnswer(step, tag.replace('<', '</'))
+  if (!isCloser && tag !== '<end_code>') return undefined
+  // A tag that may come alone: its opener was in the prompt, or it closes what another mark opened.
+  step.hasProse = false
+  return 'skipped'
+}
+
+const isThinkOpener = (tag: string): boolean => thinkOpeners.includes(tag.toLowerCase())
+const isThinkCloser = (tag: string): boolean => thinkClosers.includes(tag.toLowerCase())
+
+/** Reads reasoning between tags, which may hold more of them. It has no other marks. */
+function* reasoning(step: Step): Part {
+  let depth = 1
+  for (let token = yield* step.next(); token; token = yield* step.next()) {
+    if (token.type === 'tag' && isThinkOpener(token.text)) depth++
+    if (token.type === 'tag' && isThinkCloser(token.text) && --depth === 0) {
+      step.out.thought('\n')
+      return undefined
+    }
+    step.out.thought(token.text)
+  }
+  return undefined
+}
+
+/** Reads a command between tags. Some models write a fence within the tags, or instead of the closing tag. */
+function* command(step: Step, { close, tool }: { readonly close: string; readonly tool: string }): Part {
+  let written = ''
+  let token = yield* step.next()
+  for (; token && !(token.type === 'tag' && token.text === close); token = yield* step.next()) written += token.text
+  written = written.trim()
+  if (!token && !closingFence.test(written))
+    return step.refuse(`The command is not closed with ${close}. Write it again, whole.`)
+  const input = withoutFence(written)
+  return input === '' ? step.refuse('The command is empty.') : emitCommand(step, { tool, input })
+}
+
+const closingFence = /[\n\r]```$/
+
+/** Removes a fence. Only the language in its line is not part of the command. */
+function withoutFence(code: string): string {
+  const end = code.indexOf('\n')
+  const isFenced = code.startsWith('```') && end > 0 && !code.slice(3, end).trim().includes(' ')
+  return (isFenced ? code.slice(end + 1) : code).replace(closingFence, '').trim()
+}
+
+function* taggedAnswer(step: Step, close: string): Part {
+  step.out.finish('')
+  for (let token = yield* step.next(); token; token = yield* step.next()) {
+    if (token.type === 'tag' && token.text === close) return 'done'
+    step.out.finish(token.text)
+  }
+  return undefined
+}

@@ -1,16 +1,5 @@
 import { isDigit, isLineEnd, isSpace, unit } from './characters.ts'
-import { createJsonEnd, type JsonEnd } from './jsonEnd.ts'
-
-/** Follows text to tell whether its end is a quotation. */
-export interface Quotes {
-  read(text: string): void
-  /** In code within a line, in a line that begins with `>`, or in a string of JSON. */
-  readonly isQuoting: boolean
-  /** In a code fence. */
-  readonly isInFence: boolean
-  /** True in a code fence after text. */
-  readonly isFenced: boolean
-}
+import { JsonEnd } from './json.ts'
 
 /** Three backticks or tildes, or more. A line closes it that holds as many of the same and nothing else. */
 interface Fence {
@@ -19,83 +8,88 @@ interface Fence {
   readonly isFirst: boolean
 }
 
-export function createQuotes(): Quotes {
-  const json = jsonStrings()
-  let fence: Fence | undefined
+/** Follows text to tell whether its end is a quotation. */
+export class Quotes {
+  readonly #json = new JsonStrings()
+  #fence: Fence | undefined
   /** In the line that opens the fence. */
-  let isInfo = false
-  let isClosing = false
+  #isInfo = false
+  #isClosing = false
   /** Backticks or tildes in a row, and whether they begin their line. */
-  let run = 0
-  let mark = 0
-  let beginsLine = false
-  let isBegun = false
-  let isQuoteLine = false
-  let isInCode = false
-  let hasText = false
-  let before = 0
+  #run = 0
+  #mark = 0
+  #beginsLine = false
+  #isBegun = false
+  #isQuoteLine = false
+  #isInCode = false
+  #hasText = false
+  #before = 0
 
-  const endRun = (): void => {
-    if (run === 0) return
-    const isTick = mark === unit.backtick
-    if (fence && isInfo) {
-      // With backticks behind them in the line, they are code within it.
-      if (isTick && fence.mark === mark) fence = undefined
-    } else if (fence) isClosing = beginsLine && mark === fence.mark && run >= fence.length
-    else if (run >= 3 && (isTick || beginsLine)) {
-      fence = { mark, length: run, isFirst: !hasText }
-      isInfo = true
-    } else if (isTick && run < 3) isInCode = !isInCode
-    isBegun = hasText = true
-    run = 0
+  get isInFence(): boolean {
+    return this.#fence !== undefined
+  }
+  /** In a code fence behind other text. */
+  get isFenced(): boolean {
+    return this.#fence?.isFirst === false
+  }
+  /** In code within a line, in a line that begins with `>`, or in a string of JSON. */
+  get isQuoting(): boolean {
+    const isCode = this.#mark === unit.backtick && (this.#run === 1 || this.#run === 2)
+    return this.#isQuoteLine || this.#isInCode !== isCode || this.#json.inString
   }
 
-  const endLine = (): void => {
-    if (isClosing) fence = undefined
-    isInfo = isClosing = isBegun = isQuoteLine = isInCode = false
-    before = 0
+  read(text: string): void {
+    for (let i = 0; i < text.length; i++) this.#take(text.charCodeAt(i))
   }
 
-  const takeText = (code: number): void => {
-    isClosing = false
-    hasText = true
-    if (!isBegun && code === unit.more && (before === 0 || isSpace(before) || before === code)) isQuoteLine = true
-    else if (!isListMark(code)) isBegun = true
-  }
-
-  const take = (code: number): void => {
-    if (run > 0 && code !== mark) endRun()
+  #take(code: number): void {
+    if (this.#run > 0 && code !== this.#mark) this.#endRun()
     if (code === unit.backtick || code === unit.tilde) {
-      if (run === 0) beginsLine = !isBegun
-      mark = code
-      run++
-    } else if (isLineEnd(code)) endLine()
+      if (this.#run === 0) this.#beginsLine = !this.#isBegun
+      this.#mark = code
+      this.#run++
+    } else if (isLineEnd(code)) this.#endLine()
     else {
-      if (isSpace(code)) isBegun ||= isDigit(before)
-      else takeText(code)
-      before = code
+      if (isSpace(code)) this.#isBegun ||= isDigit(this.#before)
+      else this.#takeText(code)
+      this.#before = code
     }
-    if (!fence && !isInCode) json.read(code)
+    if (!this.#fence && !this.#isInCode) this.#json.read(code)
   }
 
-  return {
-    read(text) {
-      for (let i = 0; i < text.length; i++) take(text.charCodeAt(i))
-    },
-    get isInFence() {
-      return fence !== undefined
-    },
-    get isFenced() {
-      return fence?.isFirst === false
-    },
-    get isQuoting() {
-      const isCode = mark === unit.backtick && (run === 1 || run === 2)
-      return isQuoteLine || isInCode !== isCode || json.inString
-    },
+  #endRun(): void {
+    const isTick = this.#mark === unit.backtick
+    const isLong = this.#run >= 3
+    if (this.#fence && this.#isInfo) {
+      // With backticks behind them in the line, they are code within it.
+      if (isTick && this.#fence.mark === this.#mark) this.#fence = undefined
+    } else if (this.#fence) {
+      this.#isClosing = this.#beginsLine && this.#mark === this.#fence.mark && this.#run >= this.#fence.length
+    } else if (isLong && (isTick || this.#beginsLine)) {
+      this.#fence = { mark: this.#mark, length: this.#run, isFirst: !this.#hasText }
+      this.#isInfo = true
+    } else if (isTick && !isLong) this.#isInCode = !this.#isInCode
+    this.#isBegun = this.#hasText = true
+    this.#run = 0
+  }
+
+  #endLine(): void {
+    if (this.#isClosing) this.#fence = undefined
+    this.#isInfo = this.#isClosing = this.#isBegun = this.#isQuoteLine = this.#isInCode = false
+    this.#before = 0
+  }
+
+  #takeText(code: number): void {
+    const before = this.#before
+    this.#isClosing = false
+    this.#hasText = true
+    if (!this.#isBegun && code === unit.more && (before === 0 || isSpace(before) || before === code))
+      this.#isQuoteLine = true
+    else if (!isListMark(code)) this.#isBegun = true
   }
 }
 
-/** Returns true if the character may begin a list item. */
+/** Returns whether this may precede the text of an item of a list. */
 const isListMark = (code: number): boolean =>
   isDigit(code) ||
   code === unit.hyphen ||
@@ -105,18 +99,67 @@ const isListMark = (code: number): boolean =>
   code === unit.dot ||
   code === unit.closeParen
 
-/** Follows text to tell whether its end is in a string of JSON. A line end in a string shows that it is no JSON. */
-function jsonStrings(): { read(code: number): void; readonly inString: boolean } {
-  let json: JsonEnd | undefined
-  return {
-    read(code) {
-      if (json?.inString && isLineEnd(code)) json = undefined
-      if (!json && code !== unit.openBrace && code !== unit.openBracket) return
-      json ??= createJsonEnd()
-      if (json.find(String.fromCharCode(code)) !== undefined) json = undefined
-    },
-    get inString() {
-      return json?.inString ?? false
-    },
+/** Follows text to tell whether its end is in a string of JSON. A line end in a string shows that it is not JSON. */
+class JsonStrings {
+  #json: JsonEnd | undefined
+
+  get inString(): boolean {
+    return this.#json?.inString ?? false
+  }
+  read(code: number): void {
+    if (this.#json?.inString && isLineEnd(code)) this.#json = undefined
+    if (!this.#json && code !== unit.openBrace && code !== unit.openBracket) return
+    this.#json ??= new JsonEnd()
+    if (this.#json.take(code)) this.#json = undefined
   }
 }
+
+/**
+ * Follows thoughts to find an observation that the model writes itself, however it writes the label. The scanner knows the labels
+ * of the format only: to find one that is bold, a heading, an item of a list, in small letters or a tag costs a step at most, to
+ * miss it may run a call.
+ */
+export class Observations {
+  readonly #label: RegExp
+  #head = ''
+
+  constructor(words: readonly string[]) {
+    this.#label = labelOf(words)
+  }
+
+  /** What follows begins a line. */
+  beginLine(): void {
+    this.#head = ''
+  }
+
+  /** Returns where the label ends in this piece of text, if one does. */
+  read(text: string): number | undefined {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      const isEnd = isLineEnd(code)
+      if (!isEnd && (this.#head.length > longestHead || (this.#head === '' && isSpace(code)))) continue
+      this.#head += text.charAt(i)
+      if ((isEnd || ends.includes(text.charAt(i))) && this.#label.test(this.#head)) return i + 1
+      if (isEnd) this.beginLine()
+    }
+    return undefined
+  }
+}
+
+/** Returns whether a line begins with the label of an observation. */
+export const isObservation = (line: string): boolean => anyLabel.test(line.slice(0, longestHead))
+
+/** So much of a line is inspected. */
+const longestHead = 80
+const ends = [':', '：', '>']
+
+/** Matches up to the colon, up to the end of a line that holds nothing else, or a tag. */
+const labelOf = (words: readonly string[]): RegExp =>
+  new RegExp(
+    `^(?:[-+•*#_\\d.) \\t]{0,16}(?:${words.map(quote).join('|')})[ \\t]{0,8}#?\\d{0,6}[*_ \\t]{0,8}(?:[:：]|[\\r\\n])|<[|｜]?(?:(?:tool[_▁]|function_)?(?:results?|responses?|outputs?)|observation)(?:\\b|▁)[^<>]{0,40}>|<\\|im_system\\|>)`,
+    'i',
+  )
+
+const quote = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+const anyLabel = labelOf(['Observation'])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isNoTool, resolveName } from './resolveName.ts'
+import { isNoTool, resolveName } from './names.ts'
 
 const tools = ['search', 'Read File']
 

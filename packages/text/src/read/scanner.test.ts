@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { dialects } from './dialect.ts'
-import { createScanner } from './scanner.ts'
-import type { Token } from './token.ts'
+import { Scanner, type Token } from './scanner.ts'
 
 const { marks } = dialects.auto
 
 function scan(chunks: readonly string[]): Token[] {
   const tokens: Token[] = []
-  const scanner = createScanner(marks, (token) => tokens.push(token))
+  const scanner = new Scanner(marks, (token) => tokens.push(token))
   for (const chunk of chunks) scanner.push(chunk)
   scanner.end()
   return tokens
@@ -53,7 +52,7 @@ it.each([['so Action: x'], ['a {b}'], ['`a` ``b``'], ['a < b, <b>, <commands>']]
 
 it('gives each piece at once, but for what may become a mark', () => {
   const tokens: Token[] = []
-  const scanner = createScanner(marks, (token) => tokens.push(token))
+  const scanner = new Scanner(marks, (token) => tokens.push(token))
 
   scanner.push('So far, so good\nAct')
   expect(tokens).toEqual([{ type: 'text', text: 'So far, so good\n' }])

@@ -1,79 +1,140 @@
 import { isHighSurrogate, isLineEnd, isSpace, unit } from './characters.ts'
-import { type LabelWord, matchLabel } from './matchLabel.ts'
-import type { TakeToken } from './token.ts'
+import { type Label, type LabelWord, matchLabel } from './label.ts'
 
-/** The marks of a dialect. Everything else is plain text. */
+/**
+ * A piece of what the model wrote. Together, the `text` of all tokens is the whole text. Plain text may be cut anywhere;
+ * the others are whole. The reader of tokens decides whether a mark has a meaning where it is.
+ */
+export type Token =
+  | { readonly type: 'text'; readonly text: string }
+  /** `Action 2:` at the beginning of a line. */
+  | { readonly type: 'label'; readonly label: Label; readonly text: string }
+  /** Three backticks, or three tildes at the beginning of a line. More of them, and the word behind them, follow as text. */
+  | { readonly type: 'fence'; readonly text: string; readonly beginsLine: boolean }
+  /** A brace or bracket that opens, at the beginning of a line or right behind a label. */
+  | { readonly type: 'open'; readonly text: string }
+  /** One of the tags of the dialect, such as `<command>`. */
+  | { readonly type: 'tag'; readonly text: string }
+
+/** The marks of a dialect. Anything else is plain text. */
 export interface Marks {
   readonly labels: readonly LabelWord[]
   /** Tags as they are written, such as `<command>`. Each begins with `<` or `[`. */
   readonly tags: readonly string[]
-  /** True if braces and brackets at the beginning of a line are marks. */
+  /** Whether braces and brackets at the beginning of a line matter. */
   readonly opens: boolean
-  /** True if three backticks, or three tildes that begin a line, are marks. */
+  /** Whether three backticks matter, or three tildes that begin a line. */
   readonly fences: boolean
 }
 
-export interface Scanner {
-  push(chunk: string): void
-  end(): void
-}
-
 interface Found {
-  readonly token: Exclude<Parameters<TakeToken>[0], { type: 'text' }>
+  readonly token: Exclude<Token, { type: 'text' }>
   readonly end: number
-  /** The style of the label, if it is one. */
+  /** How the label is written, if it is one. */
   readonly style?: Style
 }
 
 /**
- * Cuts text into tokens as it arrives. Each character is looked at once, but for the few at the end of a chunk that
- * may be the beginning of a mark: these wait for the next chunk.
+ * Cuts text into tokens as it arrives. Each character is inspected once, except the few at the end of a chunk that may begin a
+ * mark: these wait for the next chunk.
  */
-export function createScanner(marks: Marks, take: TakeToken): Scanner {
-  let waiting = ''
-  let place: Place = 'start'
-  let style: Style = 'unknown'
-  const tags = tagsByStart(marks.tags)
-  const hasBracketTags = marks.tags.some((tag) => tag.startsWith('['))
-  const emit = (text: string): void => {
-    if (text !== '') take({ type: 'text', text })
+export class Scanner {
+  readonly #marks: Marks
+  readonly #take: (token: Token) => void
+  readonly #tags: ReadonlyMap<string, readonly string[]>
+  readonly #hasBracketTags: boolean
+  #waiting = ''
+  #place: Place = 'start'
+  #style: Style = 'unknown'
+
+  constructor(marks: Marks, take: (token: Token) => void) {
+    this.#marks = marks
+    this.#take = take
+    this.#tags = tagsByStart(marks.tags)
+    this.#hasBracketTags = marks.tags.some((tag) => tag.startsWith('['))
   }
 
-  const scan = (text: string, last: boolean): void => {
+  push(chunk: string): void {
+    this.#scan(this.#waiting === '' ? chunk : this.#waiting + chunk, false)
+  }
+  end(): void {
+    this.#scan(this.#waiting, true)
+  }
+
+  #scan(text: string, last: boolean): void {
     let from = 0
     let i = 0
     while (i < text.length) {
-      if (place === 'inside') i = skipPlain(text, i, hasBracketTags)
+      if (this.#place === 'inside') i = skipPlain(text, i, this.#hasBracketTags)
       if (i === text.length) break
-      const code = text.charCodeAt(i)
-      const found = find(text, { marks, tags, hasBracketTags, place, from: i, last, code, style })
+      const found = this.#find(text, i, last)
       if (found === 'maybe') break
       if (found) {
-        emit(text.slice(from, i))
-        take(found.token)
-        place = behind[found.token.type]
-        if (style !== 'plain' && style !== 'loose') style = found.style ?? style
+        this.#emit(text.slice(from, i))
+        this.#take(found.token)
+        this.#place = behind[found.token.type]
+        if (this.#style !== 'plain' && this.#style !== 'loose') this.#style = found.style ?? this.#style
         i = found.end
         from = i
         continue
       }
-      if (!isSpace(code)) place = 'inside'
-      else if (isLineEnd(code) && place !== 'start') place = 'line'
+      const code = text.charCodeAt(i)
+      if (!isSpace(code)) this.#place = 'inside'
+      else if (isLineEnd(code) && this.#place !== 'start') this.#place = 'line'
       i++
     }
-    // Half a character at the end would be broken by whoever writes the pieces as bytes.
+    // Half a character at the end would break if the pieces are written as bytes.
     if (!last && i === text.length && i > from && isHighSurrogate(text.charCodeAt(i - 1))) i--
-    emit(text.slice(from, i))
-    waiting = text.slice(i)
+    this.#emit(text.slice(from, i))
+    this.#waiting = text.slice(i)
   }
 
-  return {
-    push: (chunk) => scan(waiting === '' ? chunk : waiting + chunk, false),
-    end: () => scan(waiting, true),
+  #emit(text: string): void {
+    if (text !== '') this.#take({ type: 'text', text })
+  }
+
+  #find(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
+    const place = this.#place
+    const marks = this.#marks
+    const code = text.charCodeAt(from)
+    if (marks.fences && (code === unit.backtick || (code === unit.tilde && place !== 'inside')))
+      return findFence(text, { from, last, beginsLine: place !== 'inside' })
+    const mayBeTag = code === unit.less || (this.#hasBracketTags && code === unit.openBracket)
+    const tag = mayBeTag ? this.#findTag(text, from, last) : undefined
+    if (tag || (code === unit.less && marks.tags.length > 0)) return tag
+    if (place === 'inside' || isSpace(code)) return undefined
+    if (marks.opens && (code === unit.openBrace || code === unit.openBracket))
+      return { token: { type: 'open', text: text.charAt(from) }, end: from + 1 }
+    return place === 'value' ? undefined : this.#findLabel(text, from, last)
+  }
+
+  #findLabel(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
+    const style = this.#style
+    const mayBeLoose = style === 'loose' || (style === 'unknown' && this.#place === 'start')
+    const words = this.#marks.labels
+    const match = matchLabel(text, { words, from, last, mayBeMarked: style !== 'plain', mayBeLoose })
+    if (match === 'maybe' || match === undefined) return match
+    const { label, end, isMarked, isLoose } = match
+    if (isMarked && label === 'observation' && style === 'unknown') return undefined
+    const found = isLoose ? 'loose' : isMarked ? 'marked' : 'plain'
+    return { token: { type: 'label', label, text: text.slice(from, end) }, end, style: found }
+  }
+
+  #findTag(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
+    if (from + 1 === text.length) return last ? undefined : 'maybe'
+    let maybe = false
+    let rest: string | undefined
+    for (const tag of this.#tags.get(text.slice(from, from + 2)) ?? []) {
+      if (text.startsWith(tag, from)) return { token: { type: 'tag', text: tag }, end: from + tag.length }
+      if (maybe || last || text.length - from >= tag.length) continue
+      rest ??= text.slice(from)
+      maybe = tag.startsWith(rest)
+    }
+    return maybe ? 'maybe' : undefined
   }
 }
 
-/** The next place from here on where something may begin, given that it is not the beginning of a line. */
+/** Returns the next index from here on where something may begin, given that it is not the beginning of a line. */
 function skipPlain(text: string, from: number, hasBracketTags: boolean): number {
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -84,57 +145,31 @@ function skipPlain(text: string, from: number, hasBracketTags: boolean): number 
 }
 
 /**
- * The style of labels: plain, bold or headings (`marked`), or lower case or list items (`loose`). In a text with plain
- * labels, bold words and headings mean something else. Loose labels count in a text that begins with one.
+ * How labels are written: plainly, bold or as headings, or loosely: in small letters, or as a list. Next to plain labels, bold
+ * words and headings mean something else. Loose labels count in a text that begins with one.
  */
 type Style = 'unknown' | 'plain' | 'marked' | 'loose'
 
-/** Where a character stands: before all else, at the beginning of its line, right behind a label, or further on. */
+/** Where a character is: before all else, at the beginning of its line, right behind a label, or further on. */
 type Place = 'start' | 'line' | 'value' | 'inside'
 
 const behind = { label: 'value', tag: 'line', fence: 'inside', open: 'inside' } as const satisfies Record<string, Place>
 
-interface Spot {
-  readonly marks: Marks
-  readonly tags: ReadonlyMap<string, readonly string[]>
-  readonly hasBracketTags: boolean
-  readonly place: Place
+interface FencePlace {
   readonly from: number
+  /** Nothing follows. */
   readonly last: boolean
-  readonly code: number
-  readonly style: Style
+  readonly beginsLine: boolean
 }
 
-function find(text: string, spot: Spot): Found | 'maybe' | undefined {
-  const { marks, hasBracketTags, place, from, last, code, style } = spot
-  if (marks.fences && (code === unit.backtick || (code === unit.tilde && place !== 'inside')))
-    return findFence(text, spot)
-  if (code === unit.less && marks.tags.length > 0) return findTag(text, spot)
-  const tag = hasBracketTags && code === unit.openBracket ? findTag(text, spot) : undefined
-  if (tag) return tag
-  if (place === 'inside' || isSpace(code)) return undefined
-  if (marks.opens && (code === unit.openBrace || code === unit.openBracket)) {
-    return { token: { type: 'open', text: text.charAt(from) }, end: from + 1 }
-  }
-  if (place === 'value') return undefined
-  const mayBeLoose = style === 'loose' || (style === 'unknown' && place === 'start')
-  const match = matchLabel(text, { words: marks.labels, from, last, mayBeMarked: style !== 'plain', mayBeLoose })
-  if (match === 'maybe' || match === undefined) return match
-  const { label, end, isMarked, isLoose } = match
-  if (isMarked && label === 'observation' && style === 'unknown') return undefined
-  const found = isLoose ? 'loose' : isMarked ? 'marked' : 'plain'
-  return { token: { type: 'label', label, text: text.slice(from, end) }, end, style: found }
-}
-
-function findFence(text: string, { from, last, place, code }: Spot): Found | 'maybe' | undefined {
+function findFence(text: string, { from, last, beginsLine }: FencePlace): Found | 'maybe' | undefined {
   let end = from + 1
-  while (end < from + 3 && end < text.length && text.charCodeAt(end) === code) end++
-  if (end === from + 3)
-    return { token: { type: 'fence', text: text.slice(from, end), beginsLine: place !== 'inside' }, end }
+  while (end < from + 3 && end < text.length && text.charCodeAt(end) === text.charCodeAt(from)) end++
+  if (end === from + 3) return { token: { type: 'fence', text: text.slice(from, end), beginsLine }, end }
   return end === text.length && !last ? 'maybe' : undefined
 }
 
-/** Tags by their first two characters, so that few are looked at. */
+/** Returns the tags by their first two characters, so that few are compared. */
 function tagsByStart(tags: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const tag of tags) {
@@ -142,17 +177,4 @@ function tagsByStart(tags: readonly string[]): ReadonlyMap<string, readonly stri
     found.set(start, [...(found.get(start) ?? []), tag])
   }
   return found
-}
-
-function findTag(text: string, { tags, from, last }: Spot): Found | 'maybe' | undefined {
-  if (from + 1 === text.length) return last ? undefined : 'maybe'
-  let maybe = false
-  let rest: string | undefined
-  for (const tag of tags.get(text.slice(from, from + 2)) ?? []) {
-    if (text.startsWith(tag, from)) return { token: { type: 'tag', text: tag }, end: from + tag.length }
-    if (maybe || last || text.length - from >= tag.length) continue
-    rest ??= text.slice(from)
-    maybe = tag.startsWith(rest)
-  }
-  return maybe ? 'maybe' : undefined
 }

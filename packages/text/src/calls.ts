@@ -1,17 +1,16 @@
 import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
 import { complaintMetadata, complaintOf } from '@interleave/core/internal'
-import { callId, callParts } from './callParts.ts'
 
-/** The name under which a step that could not be read stands among the calls of a run. */
+/** The name of the call that represents a step that could not be read. */
 export const malformedStep = 'malformed_step'
 
 export interface Unread {
-  /** The model's text. */
+  /** The text of the model. */
   readonly text: string
   readonly complaint: string
 }
-export interface Malformed extends Unread {
+interface Malformed extends Unread {
   readonly malformed: MalformedLimit
   /** The number of the call. */
   readonly calls: { readonly first: number }
@@ -23,7 +22,7 @@ export interface MalformedLimit {
   readonly most: number
 }
 
-/** Represents an unreadable step as a call that does not run: its observation is the problem. */
+/** A step that could not be read, as a call that is not run. Its observation is the problem. */
 export function malformedParts({ text, complaint, malformed, calls }: Malformed): LanguageModelV4StreamPart[] {
   const inARow = malformed.before + 1
   if (inARow >= malformed.most) {
@@ -35,7 +34,7 @@ export function malformedParts({ text, complaint, malformed, calls }: Malformed)
 
 /** A part of a step that could not be read, as a call of its own. */
 export function malformedCall({ text, complaint, id }: Unread & { readonly id: string }): LanguageModelV4StreamPart[] {
-  const input = JSON.stringify({ text: text.length > longest ? `${text.slice(0, longest)} …` : text })
+  const input = JSON.stringify({ text: text.length > longestShown ? `${text.slice(0, longestShown)} …` : text })
   const providerMetadata = complaintMetadata(complaint)
   return callParts({ id, toolName: malformedStep, input }).map((part) =>
     part.type === 'tool-call' ? { ...part, providerMetadata } : part,
@@ -43,9 +42,9 @@ export function malformedCall({ text, complaint, id }: Unread & { readonly id: s
 }
 
 /** The model is shown what it wrote; a long ramble would only fill its window. */
-const longest = 2_000
+const longestShown = 2_000
 
-/** Returns the number of latest turns that were entirely malformed, without a message in between. */
+/** Returns how many of the latest turns were malformed as a whole, without a message in between. */
 export function countMalformed(prompt: readonly LanguageModelV4Message[]): number {
   let count = 0
   for (let index = prompt.length - 1; index >= 0; index--) {
@@ -60,4 +59,29 @@ export function countMalformed(prompt: readonly LanguageModelV4Message[]): numbe
 function isMalformed(content: Extract<LanguageModelV4Message, { role: 'assistant' }>['content']): boolean {
   const calls = content.filter((part) => part.type === 'tool-call')
   return calls.length > 0 && calls.every(({ providerOptions }) => complaintOf(providerOptions) !== undefined)
+}
+
+export const callId = (number: number): string => `action-${number}`
+
+/** The number of the next call: a larger one than any in the conversation, so that the same conversation gives the same. */
+export function nextCall(prompt: readonly LanguageModelV4Message[]): number {
+  let largest = 0
+  for (const { role, content } of prompt)
+    for (const part of role === 'assistant' ? content : [])
+      if (part.type === 'tool-call')
+        largest = Math.max(largest, Number(/^action-(\d+)$/.exec(part.toolCallId)?.[1] ?? 0))
+  return largest + 1
+}
+
+/** The four parts of a whole call. */
+export const callParts = ({ id, toolName, input }: WholeCall): LanguageModelV4StreamPart[] => [
+  { type: 'tool-input-start', id, toolName },
+  { type: 'tool-input-delta', id, delta: input },
+  { type: 'tool-input-end', id },
+  { type: 'tool-call', toolCallId: id, toolName, input },
+]
+interface WholeCall {
+  readonly id: string
+  readonly toolName: string
+  readonly input: string
 }

@@ -14,7 +14,7 @@ export const callTags: ReadonlyMap<string, string | undefined> = new Map([
 
 export const callClosers: ReadonlySet<string> = new Set([...callTags.values()].filter((tag) => tag !== undefined))
 
-/** Marks around several calls. They say nothing. */
+/** Marks around several calls. They have no meaning of their own. */
 export const callWrappers: ReadonlySet<string> = new Set([
   '<tool_calls>',
   '</tool_calls>',
@@ -32,8 +32,13 @@ export const callWrappers: ReadonlySet<string> = new Set([
 export const valueOpeners: ReadonlySet<string> = new Set(['<parameter', '<arg_value>'])
 export const valueClosers: ReadonlySet<string> = new Set(['</parameter>', '</arg_value>'])
 
-/** The mark of an observation. Written by a model itself, it begins something invented. */
-export const observationTag = '<tool_response>'
+/** Marks of an observation. If a model writes one itself, the rest is invented. */
+export const observationTags: ReadonlySet<string> = new Set([
+  '<tool_response>',
+  '<｜tool▁outputs▁begin｜>',
+  '<｜tool▁output▁begin｜>',
+  '<|im_system|>',
+])
 
 export const callMarks: readonly string[] = [
   ...callTags.keys(),
@@ -41,10 +46,10 @@ export const callMarks: readonly string[] = [
   ...callWrappers,
   ...valueOpeners,
   ...valueClosers,
-  observationTag,
+  ...observationTags,
 ]
 
-/** Marks around reasoning, which are read in capitals, too. */
+/** Marks around reasoning, also in capitals. */
 export const thinkOpeners: readonly string[] = ['<think>', '<thinking>']
 export const thinkClosers: readonly string[] = ['</think>', '</thinking>']
 export const thinkTags: readonly string[] = [...thinkOpeners, ...thinkClosers].flatMap((tag) => [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type LabelWord, matchLabel } from './matchLabel.ts'
+import { type LabelWord, matchLabel } from './label.ts'
 
 const words: readonly LabelWord[] = [
   { label: 'action', word: 'Action' },

@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { readJsonStep } from './readJsonStep.ts'
+import { readJsonStep } from './calledJson.ts'
 
 const call = { tool: 'search', input: { q: 'Paris' } }
 

@@ -1,21 +1,17 @@
 import type { Json } from '@interleave/core'
+import { readMarkedCall } from './calledJson.ts'
 import { findJson, isBlank } from './characters.ts'
-import { createJsonEnd } from './jsonEnd.ts'
-import { isExact, readJson } from './readJson.ts'
-import { readMarkedCall } from './readJsonStep.ts'
+import { JsonEnd } from './json.ts'
+import { isExact, readJson } from './mendJson.ts'
+import type { IsText } from './step.ts'
 
-/** A segment of a call's body. */
-export type TagPiece =
+/** A segment of the body of a call. */
+type TagPiece =
   | { readonly type: 'call'; readonly tool: string; readonly input: Json }
   | { readonly type: 'invalid'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
 
-/** Returns true if a field of a tool accepts only a string. */
-export type IsText = (tool: string, field: string) => boolean
-
-/**
- * Reads the body of a call: JSON values, or a name with its arguments. Every segment of it becomes one of the result.
- */
+/** Reads the body of a call: JSON values, or a name with its arguments. Every segment of it is in the result. */
 export function readTagCalls(tag: string, body: string, isText: IsText): readonly TagPiece[] {
   const text = body.trim()
   if (tag === '<function=' || tag === '<invoke name=') return readFunction(text, isText)
@@ -32,7 +28,7 @@ function readFunction(text: string, isText: IsText): readonly TagPiece[] {
   return readArguments({ tool, body, isText }) ?? [{ type: 'invalid', text }]
 }
 
-/** Matches a tool name, what may surround it, and the separator before its arguments. */
+/** The name of a tool, the marks around it, and what separates it from its arguments. */
 const header =
   /^(?:function<｜tool▁sep｜>|functions\.)?([\p{L}_][\p{L}\p{N}_./-]{0,127})(?::\d{1,9})?\s{0,8}(?:<｜tool▁sep｜>|<\|tool_call_argument_begin\|>|\[ARGS\])?\s{0,8}(?:```\w{0,8}\s)?\s{0,8}(?=[{<]|$)/u
 
@@ -54,12 +50,12 @@ function readArguments(written: Arguments): readonly TagPiece[] | undefined {
   const { tool, body } = written
   if (body === '') return [{ type: 'call', tool, input: {} }]
   if (!body.startsWith('{')) return readTaggedArguments(written)
-  const end = createJsonEnd().find(body) ?? body.length
+  const end = new JsonEnd().find(body) ?? body.length
   const reading = readJson(body.slice(0, end))
   return reading && [{ type: 'call', tool, input: reading.value }, ...textPiece(body.slice(end))]
 }
 
-/** A notation for arguments in separate tags. Between two of these tags is the name and the value. */
+/** A notation of arguments in tags of their own. The name and the value are between two of these tags. */
 interface Notation {
   readonly open: string
   readonly marks: RegExp
@@ -115,7 +111,7 @@ function readValues(text: string): readonly TagPiece[] {
     const start = findJson(text, from)
     pieces.push(...textPiece(text.slice(from, start < 0 ? text.length : start)))
     if (start < 0) break
-    const end = createJsonEnd().find(text, start) ?? text.length
+    const end = new JsonEnd().find(text, start) ?? text.length
     pieces.push(...readValuesIn(text.slice(start, end)))
     from = end
   }

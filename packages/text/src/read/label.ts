@@ -1,5 +1,7 @@
 import { isDigit, unit } from './characters.ts'
-import type { Label } from './token.ts'
+
+/** The words before the parts of a step. */
+export type Label = 'thought' | 'action' | 'input' | 'observation' | 'answer'
 
 /** The spelling of a label, such as `Action Input`. Several spellings may stand for the same label. */
 export interface LabelWord {
@@ -22,9 +24,9 @@ interface LabelPlace {
   readonly from: number
   /** Nothing follows: what could still become a label is none. */
   readonly last: boolean
-  /** True if labels may be bold or headings. */
+  /** Labels may be bold or headings. */
   readonly mayBeMarked: boolean
-  /** True if labels may be lower case or list items. */
+  /** Labels may be in small letters, and items of a list. */
   readonly mayBeLoose: boolean
 }
 
@@ -64,8 +66,8 @@ interface WordPlace {
 }
 
 /**
- * Returns the end of the word, or of the text if it ends within the word. Undefined if something else is written. A
- * space may be an underscore, missing, or contain a number: `Action 1 Input:`.
+ * Where the word ends, or the end of the text if it ends within the word. Undefined if something else is written. A space
+ * may be an underscore, or missing, or hold a number: `Action 1 Input:`.
  */
 function matchWord(text: string, { from, word, inAnyCase }: WordPlace): number | undefined {
   let i = from

@@ -1,5 +1,5 @@
 import type { Json } from '@interleave/core'
-import { readJson } from './readJson.ts'
+import { readJson } from './mendJson.ts'
 
 /** A step that a JSON object holds. */
 export interface JsonStep {
@@ -7,13 +7,13 @@ export interface JsonStep {
   readonly call?: JsonCall
   readonly answer?: string
 }
-export interface JsonCall {
+interface JsonCall {
   readonly tool: string
   readonly input: Json
 }
 
-/** Returns true for a tool's name. Undefined if the tools are unknown. */
-export type IsTool = (name: string) => boolean | undefined
+/** Returns whether a name is the name of a tool. Undefined if the tools are not known. */
+type IsTool = (name: string) => boolean | undefined
 
 /**
  * Reads the step in a JSON value, under any of the names that prompts teach: `action` and `action_input`, `tool` and `args`,

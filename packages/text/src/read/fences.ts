@@ -1,0 +1,139 @@
+import { codeBlocks, isLanguage, toolOf } from './blocks.ts'
+import { findLineEnd, isBlank, skipSpace } from './characters.ts'
+import { type JsonOptions, jsonStep } from './jsonStep.ts'
+import { Quotes } from './quotes.ts'
+import type { Token } from './scanner.ts'
+import { isLabel, type Part, type Reading, type Step, textToken } from './step.ts'
+
+type FenceToken = Extract<Token, { type: 'fence' }>
+
+/**
+ * Reads a code fence whose content is not known yet. Models put whole steps in fences, and examples of steps too. It is a step
+ * if nothing precedes it and it begins with a label or with prose. Behind a thought with a label, it is one if it is closed and
+ * nothing follows it. `json` says when JSON in it is the step; without it, JSON is code like any other.
+ */
+export function* fence(step: Step, mark: FenceToken, json: JsonOptions['counts'] | undefined): Part {
+  const { info, isJson, isLine } = yield* readInfo(step, json !== undefined)
+  const jsonInFence = (counts: JsonOptions['counts']): Part => {
+    const isPlain = isLanguage(info)
+    if (!isPlain) step.think(mark.text + info)
+    return jsonStep(step, { counts, before: isPlain ? mark.text + info : '', behind: code })
+  }
+  if (isJson && json) return yield* jsonInFence(json)
+  if (!isLine) return step.think(mark.text + info)
+  const held = info + (yield* readSpace(step))
+  const token = yield* step.next()
+  if (!token) return step.isFenced ? undefined : step.think(mark.text + held)
+  step.unread(token)
+  if (step.isFenced && isBlank(held)) {
+    step.isFenced = false
+    return step.think(step.isLabelled ? held : mark.text + held)
+  }
+  if (token.type === 'open' && json) return yield* jsonInFence(json)
+  if (isOfStep(step, token) || (json === 'marked' && mayContinue(step, token))) return beginFenced(step, held)
+  if (mayContinue(step, token)) return yield* heldFence(step, mark.text, held)
+  const isCommand = step.dialect.blocks && mark.beginsLine && token.type !== 'label'
+  if (isCommand && toolOf(step, held)) return yield* codeBlocks(step, { fence: mark.text, firstLine: held })
+  const isWhole = isWholeText(step, held)
+  step.think(mark.text + held)
+  if (!isWhole) return yield* code(step)
+  step.isFenced = true
+  return undefined
+}
+
+interface Info {
+  readonly info: string
+  /** JSON follows in the same line. */
+  readonly isJson?: boolean
+  /** The line has an end. Otherwise the marks are a quotation in their line. */
+  readonly isLine?: boolean
+}
+
+/** Reads the line behind a fence, up to JSON on it. */
+function* readInfo(step: Step, mayBeJson: boolean): Reading<Info> {
+  let info = ''
+  for (;;) {
+    const token = yield* step.next()
+    if (token?.type !== 'text') return { info: info + (token?.text ?? ''), isLine: token === undefined }
+    const line = findLineEnd(token.text)
+    const text = line < 0 ? token.text : token.text.slice(0, line + 1)
+    const brace = mayBeJson ? text.search(/[{[]/) : -1
+    const isJson = brace >= 0 && info.length + brace < 20 && /^\w*\s*$/.test(info + text.slice(0, brace))
+    const read = isJson ? text.slice(0, brace) : text
+    info += read
+    if (!isJson && line < 0 && info.length <= 200) continue
+    step.unread(textToken(token.text.slice(read.length)))
+    return { info, isJson, isLine: info.length <= 200 }
+  }
+}
+
+function* readSpace(step: Step): Reading<string> {
+  for (let space = ''; ; ) {
+    const token = yield* step.next()
+    const end = token?.type === 'text' ? skipSpace(token.text, 0) : 0
+    if (token?.type !== 'text' || end < token.text.length) {
+      step.unread(end > 0 && token ? textToken(token.text.slice(end)) : token)
+      return space + (token?.text.slice(0, end) ?? '')
+    }
+    space += token.text
+  }
+}
+
+/** Reads on with the content of the fence as the step. */
+function beginFenced(step: Step, info: string): undefined {
+  step.isFenced = true
+  if (!isLanguage(info)) step.think(info)
+}
+
+const isOfStep = ({ hasProse, isLabelled }: Step, { type }: Token): boolean =>
+  (type === 'label' || type === 'tag') && !hasProse && !isLabelled
+
+const mayContinue = ({ isLabelled }: Step, token: Token): boolean =>
+  isLabelled && (token.type === 'tag' || isLabel(token, 'action') || isLabel(token, 'answer'))
+
+/** Returns whether a fence holds all that the model writes, and prose is the first of it. */
+const isWholeText = ({ hasProse, isLabelled, dialect }: Step, firstLine: string): boolean =>
+  !hasProse &&
+  !isLabelled &&
+  dialect.marks.labels.length > 0 &&
+  /^(?:|text|plaintext|md|markdown)$/i.test(firstLine.trim())
+
+/** Reads code within a thought. It has no marks. */
+function* code(step: Step): Part {
+  for (let token = yield* step.next(); token; token = yield* step.next()) {
+    step.think(token.text)
+    if (!step.quotes.isInFence) return undefined
+  }
+  return undefined
+}
+
+/** Reads a fence behind a thought: a step if it is closed and nothing follows. Otherwise it is an example. */
+function* heldFence(step: Step, mark: string, info: string): Part {
+  const quotes = new Quotes()
+  const tokens: Token[] = []
+  quotes.read(mark + info)
+  let next = yield* step.next()
+  for (; next; next = yield* step.next()) {
+    let token = next
+    if (quotes.isInFence) {
+      quotes.read(token.text)
+      const isInside = quotes.isInFence || token.type !== 'text'
+      const line = isInside ? token.text.length : findLineEnd(token.text)
+      tokens.push(isInside ? token : textToken(token.text.slice(0, line)))
+      if (isInside) continue
+      token = textToken(token.text.slice(line))
+    }
+    next = token
+    // An invented observation shows that the step was meant.
+    if (isLabel(token, 'observation') || !isBlank(token.text)) break
+    tokens.push(token)
+  }
+  if (!next) quotes.read('\n')
+  const isStep = next ? isLabel(next, 'observation') : !quotes.isInFence
+  step.unread(next)
+  if (isStep) {
+    beginFenced(step, info)
+    return step.unreadAll(tokens)
+  }
+  return step.think(mark + info + tokens.map(({ text }) => text).join(''))
+}

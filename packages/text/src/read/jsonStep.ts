@@ -1,0 +1,98 @@
+import { type JsonStep, listedCalls, readJsonStep, readMarkedStep } from './calledJson.ts'
+import { moreCalls } from './calls.ts'
+import { isBlank } from './characters.ts'
+import { JsonEnd } from './json.ts'
+import { readJson } from './mendJson.ts'
+import { emitCall, isFinishing, resolveName } from './names.ts'
+import { isLabel, type Part, type Step, textToken } from './step.ts'
+
+export interface JsonOptions {
+  /** The condition under which JSON is the step: `Action:` precedes it, it looks like one, or it looks like one and ends the text. */
+  readonly counts: 'marked' | 'alike' | 'alike and last'
+  /** Text before the JSON that belongs to it, such as a fence. */
+  readonly before?: string
+  /** Reads on behind JSON that is not a step, if it is in a fence. */
+  readonly behind?: (step: Step) => Part
+}
+
+/** Reads JSON that may be the step. If it is not, it is a thought, with the text that belongs to it. */
+export function* jsonStep(step: Step, options: JsonOptions): Part {
+  const { counts, before = '', behind } = options
+  const pieces: string[] = []
+  const end = new JsonEnd()
+  let token = yield* step.next()
+  for (; token; token = yield* step.next()) {
+    if (!end.inString && (token.type === 'label' || token.type === 'fence')) break
+    const place = end.find(token.text)
+    pieces.push(token.text.slice(0, place))
+    if (place === undefined) continue
+    token = textToken(token.text.slice(place))
+    break
+  }
+  step.unread(token)
+  const json = pieces.join('')
+  const found = readStep(step, json, counts)
+  const isStep = found.call !== undefined || found.answer !== undefined
+  if (isStep && counts === 'alike and last') return yield* lastStep(step, { ...options, found, json })
+  if (isStep && step.dialect.several && !found.answer) {
+    emitSeveral(step, json)
+    return yield* moreCalls(step, { isFenced: behind !== undefined })
+  }
+  if (emit(step, found)) return 'done'
+  if (found.thought === undefined) step.think(before + json)
+  return behind && token?.type !== 'label' ? yield* behind(step) : undefined
+}
+
+interface HeldStep extends JsonOptions {
+  readonly found: JsonStep
+  readonly json: string
+}
+
+/** A step that something follows is an example of one. An invented observation shows that it was meant. */
+function* lastStep(step: Step, { found, json, before = '', behind }: HeldStep): Part {
+  let isFenced = behind !== undefined
+  let held = before + json
+  for (;;) {
+    const token = yield* step.next()
+    if (!token || isLabel(token, 'observation')) {
+      emit(step, found)
+      return 'done'
+    }
+    const isClosing = token.type === 'fence' && isFenced
+    if (!isClosing && (token.type !== 'text' || !isBlank(token.text))) {
+      step.think(held)
+      step.unread(token)
+      return isFenced && behind ? yield* behind(step) : undefined
+    }
+    if (isClosing) isFenced = false
+    held += token.text
+    step.observations?.read(token.text)
+  }
+}
+
+function emitSeveral(step: Step, json: string): void {
+  for (const one of listedCalls(readJson(json)?.value ?? null)) {
+    const { thought, call } = readMarkedStep(one)
+    if (thought !== undefined) step.out.thought(thought)
+    if (call) emitCall(step, call)
+    else step.out.invalid(JSON.stringify(one), 'This is no call. Write a name and arguments.')
+  }
+}
+
+function readStep({ dialect, tools }: Step, json: string, counts: JsonOptions['counts']): JsonStep {
+  const reading = readJson(json)
+  if (!reading) return {}
+  if (counts === 'marked') return readMarkedStep(reading.value)
+  return readJsonStep(reading.value, (written) => {
+    const name = resolveName(written, tools)
+    return isFinishing(dialect, name) || tools?.includes(name)
+  })
+}
+
+/** Returns whether the JSON was the whole step. */
+function emit(step: Step, { thought, call, answer }: JsonStep): boolean {
+  if (thought !== undefined) step.out.thought(thought)
+  if (call) emitCall(step, call)
+  else if (answer !== undefined) step.out.finish(answer)
+  return call !== undefined || answer !== undefined
+}

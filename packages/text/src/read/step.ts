@@ -1,0 +1,217 @@
+import type { Json } from '@interleave/core'
+import type { TextEvent } from '../textEvent.ts'
+import { isBlank, isSpace } from './characters.ts'
+import type { Dialect } from './dialect.ts'
+import type { Label } from './label.ts'
+import type { Observations, Quotes } from './quotes.ts'
+import type { Token } from './scanner.ts'
+
+/** A reader of tokens. It is resumed with each token, and with undefined when the text is over. */
+export type Reading<Result> = Generator<undefined, Result, Token | undefined>
+
+/** Reads one part of a step, such as the input of an action, and returns whether the step is complete. */
+export type Part = Reading<'done' | undefined>
+
+/** Returns whether a field of a tool takes a string and nothing else. */
+export type IsText = (tool: string, field: string) => boolean
+
+export interface StepOptions {
+  readonly dialect: Dialect
+  /** The names of the tools, if they are known. */
+  readonly tools: readonly string[] | undefined
+  readonly isText: IsText
+  /** Tells apart thoughts and quotations. */
+  readonly quotes: Quotes
+  /** Finds an observation that the model wrote itself. Undefined if a thought may hold one. */
+  readonly observations: Observations | undefined
+}
+
+/** One step while it is read: the tokens to come, what was found, and what all its parts have to know. */
+export class Step {
+  readonly out: Outbox = new Outbox()
+  readonly dialect: Dialect
+  readonly tools: readonly string[] | undefined
+  readonly isText: IsText
+  readonly quotes: Quotes
+  readonly observations: Observations | undefined
+  /** The whole step is in a code fence. */
+  isFenced = false
+  /** There was text that is not reasoning between tags. */
+  hasProse = false
+  /** There was a label. */
+  isLabelled = false
+  /** An observation is skipped. */
+  isSkipping = false
+  /** The step is a thought and nothing else, which its dialect allows. */
+  isThoughtAlone = false
+  /** Tokens to read again; the next one is the last. */
+  readonly #unread: Token[] = []
+  #isOver = false
+
+  constructor({ dialect, tools, isText, quotes, observations }: StepOptions) {
+    this.dialect = dialect
+    this.tools = tools
+    this.isText = isText
+    this.quotes = quotes
+    this.observations = observations
+  }
+
+  /** Returns the next token; undefined when the text is over. */
+  *next(): Reading<Token | undefined> {
+    const known = this.#unread.pop()
+    if (known || this.#isOver) return known
+    const token = yield
+    this.#isOver = token === undefined
+    return token
+  }
+
+  /** Puts tokens back, to be read next. */
+  unread(...tokens: readonly (Token | undefined)[]): undefined {
+    return this.unreadAll(tokens)
+  }
+
+  unreadAll(tokens: readonly (Token | undefined)[]): undefined {
+    for (let i = tokens.length - 1; i >= 0; i--) {
+      const token = tokens[i]
+      if (token && token.text !== '') this.#unread.push(token)
+    }
+  }
+
+  think(text: string): undefined {
+    if (this.isSkipping) return
+    this.quotes.read(text)
+    this.hasProse ||= !isBlank(text)
+    this.out.thought(text)
+  }
+
+  /** As `think`, but refuses the step if the text holds an observation that the model wrote itself. */
+  thinkOrRefuse(text: string): 'done' | undefined {
+    const end = this.observations?.read(text)
+    this.think(end === undefined ? text : text.slice(0, end))
+    return end === undefined ? undefined : this.refuse(ownObservation)
+  }
+
+  /** Ends the step with a problem, unless it has a result. */
+  refuse(message: string): 'done' {
+    if (!this.out.hasResult) this.out.complaint(message)
+    return 'done'
+  }
+
+  /** Ends the step. Without anything usable, the problem says what to write. */
+  close(): void {
+    const { out, dialect } = this
+    const isUsable = out.hasResult || out.hasComplaint || this.isThoughtAlone
+    if (!isUsable) out.complaint(`There is no step in what you wrote. Write ${dialect.expects}.`)
+    out.close()
+  }
+}
+
+export const ownObservation =
+  'You wrote an observation yourself. Write one action and stop there: then it will be observed.'
+
+export const textToken = (text: string): Token => ({ type: 'text', text })
+
+export const isLabel = (token: Token, label: Label): boolean => token.type === 'label' && token.label === label
+
+export interface FoundAction {
+  readonly tool: string
+  readonly input: Json
+  /** The input as the model wrote it, if it had to be mended. */
+  readonly written?: string | undefined
+}
+
+type EventType = TextEvent['type']
+type InvalidEvent = Extract<TextEvent, { type: 'invalid' }>
+
+/** Collects the events of one step. Thoughts and answers lose the white space around them; neighbours in a batch are joined. */
+class Outbox {
+  #events: TextEvent[] = []
+  #refused: InvalidEvent[] = []
+  readonly #found = new Set<EventType>()
+  readonly #trimThought = trimmer((delta) => this.#add({ type: 'thought', delta }))
+  readonly #trimAnswer = trimmer((delta) => this.#add({ type: 'finish', delta }))
+  isClosed = false
+
+  get hasResult(): boolean {
+    return this.#found.has('action') || this.hasAnswer
+  }
+  get hasAnswer(): boolean {
+    return this.#found.has('finish')
+  }
+  get hasComplaint(): boolean {
+    return this.#found.has('complaint') || this.#refused.length > 0
+  }
+
+  thought(text: string): void {
+    this.#trimThought(text)
+  }
+  finish(text: string): void {
+    // An empty answer is still an answer.
+    if (!this.hasAnswer) this.#add({ type: 'finish', delta: '' })
+    this.#trimAnswer(text)
+  }
+  action({ tool, input, written }: FoundAction): void {
+    for (const event of this.#refused) this.#add(event)
+    this.#refused = []
+    this.#add({ type: 'action', tool, input, ...(written !== undefined && { written }) })
+  }
+  /** Adds a call that cannot be read. If no call can, the first becomes the problem. */
+  invalid(text: string, message: string): void {
+    const event: InvalidEvent = { type: 'invalid', text, message }
+    if (this.#found.has('action')) this.#add(event)
+    else this.#refused.push(event)
+  }
+  complaint(message: string): void {
+    this.#add({ type: 'complaint', message })
+  }
+  close(): void {
+    const [first] = this.#refused
+    if (first && !this.hasResult && !this.#found.has('complaint')) this.complaint(first.message)
+    this.isClosed = true
+  }
+  /** Returns the events since the last call. */
+  collect(): readonly TextEvent[] {
+    const batch = this.#events
+    this.#events = []
+    return joinNeighbours(batch)
+  }
+
+  #add(event: TextEvent): void {
+    if (this.isClosed) return
+    this.#found.add(event.type)
+    this.#events.push(event)
+  }
+}
+
+/** Holds white space back until something follows it. */
+function trimmer(emit: (text: string) => void): (text: string) => void {
+  let hasBegun = false
+  let space: string[] = []
+  return (text) => {
+    let end = text.length
+    while (end > 0 && isSpace(text.charCodeAt(end - 1))) end--
+    if (end > 0) {
+      let start = 0
+      while (!hasBegun && isSpace(text.charCodeAt(start))) start++
+      for (const held of space) emit(held)
+      emit(text.slice(start, end))
+      space = []
+      hasBegun = true
+    }
+    if (hasBegun && end < text.length) space.push(text.slice(end))
+  }
+}
+
+function joinNeighbours(events: readonly TextEvent[]): readonly TextEvent[] {
+  const joined: TextEvent[] = []
+  for (let i = 0; i < events.length; ) {
+    const event = events[i++] as TextEvent
+    if (!('delta' in event)) joined.push(event)
+    else {
+      const deltas = [event.delta]
+      for (let next = events[i]; next?.type === event.type; next = events[++i]) deltas.push(next.delta)
+      joined.push({ type: event.type, delta: deltas.join('') })
+    }
+  }
+  return joined
+}
