@@ -9,10 +9,10 @@ export interface WrittenStep {
   readonly number: number
 }
 
-/** How a format is written. It is what the model is taught, and how its earlier steps are shown to it. */
+/** Returns the texts to store of an answered request. By default the request and the answer. */
 export interface FormatWriting {
   readonly labels: TextLabels
-  /** Whether inputs are always JSON, or plain text for tools that have one plain field. */
+  /** `json` if inputs are always JSON, `text` for plain text in tools with one plain field. */
   readonly input: 'json' | 'text'
   /** Its actions are commands for one tool, whose name is not written. */
   readonly oneTool?: true
@@ -24,7 +24,7 @@ export interface FormatWriting {
   readonly plainAnswer?: true
   step(step: WrittenStep, labels: TextLabels): string
   observation(text: string, place: { readonly number: number; readonly labels: TextLabels }): string
-  /** What comes right after a whole step, if the model does not stop by itself. */
+  /** Returns the text right after a complete step, as a stop sequence. */
   stop(place: { readonly number: number; readonly labels: TextLabels }): readonly string[]
 }
 

@@ -16,7 +16,7 @@ interface StepReader {
   end(): readonly StreamPart[]
   /** Nothing that still comes is of use: the stream can be cancelled. */
   readonly complete: boolean
-  /** After the end, if it was a thought that stands alone: the call that goes on with the same step. */
+  /** After the end, if it was a separate thought: the call that continues the same step. */
   readonly next: TextCall | undefined
 }
 
@@ -89,7 +89,7 @@ interface Settling {
   readonly ending: Ending
 }
 
-/** Ends the step, with a complaint where there is none. */
+/** Ends the step, with a problem if there is none. */
 function settle({ call, step, translator, ending }: Settling): readonly StreamPart[] {
   const { outcome } = translator
   if (ending === 'broken' || ending === 'filtered') return translator.close()
@@ -108,7 +108,9 @@ function settle({ call, step, translator, ending }: Settling): readonly StreamPa
 const isThought = ({ thought, acted, called, answered, complaint }: StepOutcome): boolean =>
   thought && !acted && !called && !answered && complaint === undefined
 
-/** A call counts only if the model itself ended it. One that was cut off is told to the model, beside those that count. */
+/**
+ * Drops calls that the model did not end itself. The model learns of those that were cut off, next to those that count.
+ */
 function withoutCalls(event: TextEvent): readonly TextEvent[] {
   if (event.type === 'complaint') return []
   if (event.type === 'action') return [{ type: 'invalid', text: asText(event), message: cutOff }]
@@ -150,7 +152,7 @@ function sum<C extends Counts>(a: C, b: C): C {
   return Object.fromEntries(Object.keys(a).map((count) => [count, add(a[count], b[count])])) as C
 }
 
-/** A complaint in the app's own words: readers quote those that they know. */
+/** Words a problem with the app's own labels. */
 const inOwnWords = (complaint: string, own: Partial<TextLabels> = {}): string =>
   Object.entries(own).reduce(
     (text, [name, label]) => text.replaceAll(`"${defaultLabels[name as keyof TextLabels]}:"`, `"${label}:"`),

@@ -5,9 +5,9 @@ import { createTextReader, type TextReaderOptions } from './textReader.ts'
 export interface StepText {
   read(delta: string): readonly TextEvent[]
   end(): readonly TextEvent[]
-  /** What the model wrote, up to a stop sequence. */
+  /** The model's text, up to a stop sequence. */
   readonly text: string
-  /** The text is an answer as it stands, as far as can be seen. */
+  /** True if the text is an answer as it is, as far as is known. */
   readonly isPlain: boolean
   /** The text without what was thought in tags, where such a text is an answer and has no mark. */
   readonly plainAnswer: string | undefined
@@ -108,7 +108,7 @@ export function stopCut(stops: readonly string[]): StopCut {
   }
 }
 
-/** How many characters at the end of a text may be the beginning of a stop sequence. */
+/** Returns the number of characters at the end of a text that may begin a stop sequence. */
 const longestStart = (text: string, stops: readonly string[]): number =>
   Math.max(0, ...stops.map((stop) => startAtEnd(text, stop)))
 

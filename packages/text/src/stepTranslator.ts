@@ -16,11 +16,11 @@ export interface StepTranslator {
   /** The same, with the call of the answer tool. Comes last. */
   end(): readonly StreamPart[]
   readonly outcome: StepOutcome
-  /** Whether the final answer is a call of the answer tool. */
+  /** True if the final answer is a call of the answer tool. */
   readonly answersByTool: boolean
 }
 
-/** What there is of a step so far. */
+/** The outcome of a step so far. */
 export interface StepOutcome {
   thought: boolean
   acted: boolean
@@ -35,7 +35,9 @@ export interface TranslatorOptions extends CallNaming {
   readonly first: number
   /** The command that ends the work and says nothing else, where the format has one. The answer is the thought before it. */
   readonly bareEnd: string | undefined
-  /** Whether a thought is told as text, since nobody can tell it from an answer before it ends. */
+  /**
+   * Returns true if thoughts are emitted as text, because they cannot be distinguished from an answer before they end.
+   */
   readonly thoughtsAsText: () => boolean
 }
 
@@ -61,7 +63,7 @@ export function stepTranslator(options: TranslatorOptions): StepTranslator {
     unread.push({ text: action.written ?? asText(action), complaint })
     return []
   }
-  /** Calls that are not run, beside those that are. */
+  /** Returns the calls that do not run, next to those that do. */
   const unreadCalls = (): readonly StreamPart[] =>
     outcome.acted || outcome.called
       ? unread.splice(0).flatMap((one) => malformedCall({ ...one, id: callId(number++) }))

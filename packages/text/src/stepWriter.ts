@@ -12,7 +12,7 @@ export interface StepWriter {
   readonly labels: TextLabels
   step(step: StepItem, number: number): string
   observation(text: string, number: number): string
-  /** How the final answer's input is written as text. */
+  /** Formats the final answer's input as text. */
   answer(input: Json): string
 }
 

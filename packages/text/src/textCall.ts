@@ -28,7 +28,7 @@ export interface TextCall {
   readonly thoughts: number
   readonly malformed: MalformedLimit
   readonly warnings: readonly SharedV4Warning[]
-  /** What thoughts of the same step used up. */
+  /** The usage of earlier thoughts of the same step. */
   readonly spent?: LanguageModelV4Usage
 }
 
@@ -65,7 +65,7 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
 const oneToolOnly = (format: string, tools: readonly LanguageModelV4FunctionTool[]): string =>
   `The format "${format}" writes commands for one tool, and there are ${tools.length}. Use another format.`
 
-/** What most servers take. The rest is cut here. */
+/** The number of stop sequences that most servers accept. Others are enforced here. */
 const mostStops = 4
 const mostThoughts = 3
 
@@ -85,7 +85,7 @@ const unsupported = (id: string): SharedV4Warning => ({
   details: 'In text mode only tools of the agent itself can be offered.',
 })
 
-/** What the reader is to expect. */
+/** Returns the reader's options. */
 function readingOf(
   tools: readonly LanguageModelV4FunctionTool[],
   { labels, writing }: StepWriter,
@@ -116,7 +116,7 @@ function systemText({ prompt, tools, writer }: SystemParts, { answerTool, prompt
   return [...instructions, renderPrompt(parts, { tools: others, answer, writer })].filter(Boolean).join('\n\n')
 }
 
-/** What the caller demands of this step, in words. */
+/** Words the caller's tool choice for the model. */
 function inWords(choice: LanguageModelV4CallOptions['toolChoice']): string | undefined {
   switch (choice?.type) {
     case 'none':
@@ -132,8 +132,8 @@ function inWords(choice: LanguageModelV4CallOptions['toolChoice']): string | und
 }
 
 /**
- * What a text has to hold to be a step of the format, well written or not: a label at the beginning of a line, a tag, or the
- * field of an object if steps are JSON.
+ * Matches text that attempts a step of the format: a label at the beginning of a line, a tag, or an object field if
+ * steps are JSON.
  */
 function marksOf(labels: TextLabels, { json }: { readonly json: boolean }): RegExp {
   const words = Object.values(labels).map((label) => label.replace(/[^\w ]/g, '\\$&'))

@@ -4,17 +4,17 @@ import { type FormatWriting, writings } from './formatWriting.ts'
 import type { TextPrompt } from './textPrompt.ts'
 
 export interface TextModeOptions {
-  /** How the model is to write its steps; `mrkl-json-input` by default. */
+  /** The format of the model's steps; `mrkl-json-input` by default. */
   format?: TextFormat
   /** Other words before the parts of a step. */
   labels?: Partial<TextLabels>
-  /** Other parts of what the model is told. */
+  /** Replacements for parts of the prompt. */
   prompt?: Partial<TextPrompt>
   /** The tool whose input is the final answer, if it is among the tools of a call; `final_answer` by default. */
   answerTool?: string
   /**
-   * What a text is that holds nothing of the format. By default it is `malformed`, and sent back: most such texts announce
-   * a step that never comes. In `xml-tool-call`, where an answer has no mark, it is the `answer`.
+   * The meaning of a text without any mark of the format. By default it is `malformed` and sent back: most such texts
+   * announce a step that never comes. In `xml-tool-call`, whose answers have no mark, it is the `answer`.
    */
   unlabelled?: 'answer' | 'malformed'
   /** So many malformed steps in a row end the turn with the error `model_malformed`; 3 by default. */
@@ -39,7 +39,7 @@ export function toSettings({
   return { format, labels: withoutColons(labels), prompt, answerTool, unlabelled: plain, malformed }
 }
 
-/** A label may be given as it stands before a text, as `Thought: `. */
+/** Removes the colon of labels such as `Thought: `. */
 function withoutColons(labels: Partial<TextLabels>): Partial<TextLabels> {
   const entries = Object.entries(labels).map(([name, label]) => {
     const word = label.trim().replace(/:$/, '').trim()

@@ -11,11 +11,11 @@ import { type Part, Step } from './read/step.ts'
 import type { TextEvent } from './textEvent.ts'
 
 export interface TextReaderOptions {
-  /** The format that the model was told to write. `auto` finds out from the text. */
+  /** The format that the model was asked to write. `auto` detects it. */
   format?: TextFormat | 'auto'
   /** The names of the tools, where they are known: what is written is taken for the tool whose name it comes closest to. */
   tools?: readonly string[]
-  /** Whether a field of a tool takes a text and nothing else. What stands between tags for it stays as it is written. */
+  /** Returns true if a field of a tool accepts only a string. Its text between tags stays as it is. */
   isText?: (tool: string, field: string) => boolean
   /**
    * The names of tools that finish, such as `finish` in `Finish[42]`. Upper and lower case are the same. By default those
@@ -25,15 +25,16 @@ export interface TextReaderOptions {
   /** Words before the parts of a step that are read besides those of the format. */
   labels?: Partial<TextLabels>
   /**
-   * How an observation is read that the model writes itself, before any action. By default some formats tolerate it, since
-   * recorded traces hold such texts. `refuse` never acts on what follows one: use it if you run what is read.
+   * The treatment of an observation that the model writes itself, before any action. By default some formats tolerate
+   * it, because recorded traces contain such texts. `refuse` never acts on what follows one: use it if you run what is
+   * read.
    */
   ownObservation?: 'tolerate' | 'refuse'
 }
 
 /** Reads one step of a model in text mode, as it streams. It holds no text back that cannot become part of a label. */
 export interface TextReader {
-  /** The next piece of the text, cut anywhere. */
+  /** Reads the next chunk of the text, split anywhere. */
   read(chunk: string): readonly TextEvent[]
   /** The text is over: what was held back. */
   end(): readonly TextEvent[]
@@ -46,7 +47,7 @@ export interface TextReading {
   readonly thought: string
   readonly actions: readonly TextAction[]
   readonly finish?: string
-  /** Calls that cannot be read, beside those in `actions`. */
+  /** Unreadable calls, next to those in `actions`. */
   readonly invalid?: readonly InvalidCall[]
   readonly complaint?: string
 }
@@ -59,7 +60,7 @@ export interface InvalidCall {
 export interface TextAction {
   readonly tool: string
   readonly input: Json
-  /** What the model wrote, where the input had to be mended to be JSON. */
+  /** The model's text, if the input had to be repaired to be JSON. */
   readonly written?: string
 }
 

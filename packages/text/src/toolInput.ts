@@ -7,7 +7,7 @@ import type { TextEvent } from './textEvent.ts'
 
 export type Action = Extract<TextEvent, { readonly type: 'action' }>
 
-/** How what the model wrote becomes calls. */
+/** The context for turning text into calls. */
 export interface CallNaming {
   readonly tools: readonly LanguageModelV4FunctionTool[]
   /** The tool that takes the final answer, if it is one of the tools. */
@@ -18,11 +18,11 @@ export interface CallNaming {
 interface ReadAction {
   readonly toolName: string
   readonly input: Json
-  /** What is wrong with the input, in words for the model. */
+  /** The problem with the input, worded for the model. */
   readonly complaint?: string
 }
 
-/** The call that an action stands for. An unknown tool is left to whoever runs the calls, who knows what there is. */
+/** Returns the call of an action. An unknown tool is left to the step that runs the calls and knows all tools. */
 export function readAction({ tool, input }: Action, naming: CallNaming): ReadAction {
   const toolName = nameOf(tool, naming)
   const schema = naming.tools.find(({ name }) => name === toolName)?.inputSchema
@@ -70,7 +70,7 @@ export function asPlainInput(schema: JsonSchema | undefined, input: Json): strin
   return schema && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : undefined
 }
 
-/** Whether a field takes a text and nothing else. */
+/** Returns true if a field accepts only a string. */
 export function isTextField(schema: JsonSchema | undefined, name: string): boolean {
   const field = schema?.properties?.[name]
   return typeof field === 'object' && field.type === 'string'
@@ -102,7 +102,7 @@ function fittingObject(schema: JsonSchema, text: string): Json | undefined {
     : undefined
 }
 
-/** A text for a field that is no text, such as a number. */
+/** Converts a text for a field that is not a string, such as a number. */
 function toField({ properties = {} }: JsonSchema, name: string, text: string): Json {
   const field = properties[name]
   const takesText = typeof field !== 'object' || [field.type].flat().some((type) => type === 'string' || !type)
@@ -112,7 +112,7 @@ function toField({ properties = {} }: JsonSchema, name: string, text: string): J
 
 const parsed = (text: string): Json | undefined => strictJson(text.replace(fence, '$1'))
 
-/** Whether a text begins like a JSON object and is none. */
+/** Returns true if a text begins like a JSON object but is not one. */
 const isBrokenObject = (written: Json): boolean =>
   typeof written === 'string' && looksLikeJson(written) && parsed(written) === undefined
 

@@ -3,12 +3,12 @@ import type { Label, LabelWord } from './label.ts'
 import type { Marks } from './scanner.ts'
 import { callMarks, thinkTags } from './tags.ts'
 
-/** How a format is read. */
+/** The syntax of a format for reading. */
 export interface Dialect {
   readonly marks: Marks
-  /** What follows `Action:`: a name and an input on lines of their own, `name[input]`, or whichever it turns out to be. */
+  /** The text after `Action:`: a name and an input on separate lines, `name[input]`, or either. */
   readonly action: 'lines' | 'brackets' | 'any'
-  /** An input is text, unless it is an object; or it is JSON, unless it is none; or it may be left out, too. */
+  /** The type of an input: text, unless it is an object; JSON, unless it is not; or JSON that may be absent. */
   readonly input: 'text' | 'json' | 'optional json'
   /**
    * Where a JSON object may be the step, besides behind `Action:`. `alone`: with nothing before it. `last`: behind prose too,
@@ -17,20 +17,21 @@ export interface Dialect {
   readonly json: 'fenced' | 'last' | 'alone' | 'nowhere'
   /** All calls of a step count, not the first alone. */
   readonly several?: true
-  /** The tool that runs what stands in code blocks: the last one, or all of them. */
+  /** The tool that runs code blocks: the last one, or all of them. */
   readonly blocks?: 'shell' | 'python' | 'either'
-  /** What a text begins with: thoughts, an action without a label, code, one line that is all, or that is to be found out. */
+  /** The beginning of a text: thoughts, an action without a label, code, one line that is everything, or unknown. */
   readonly begins: 'with prose' | 'with an action' | 'with code' | 'as one line' | 'somehow'
   /**
-   * How an observation is read that the model writes before any action. `ends` refuses the step. Recorded traces need the
-   * others: `is skipped` passes over one that begins the text, `is thought` reads one behind a thought as part of it.
+   * The treatment of an observation that the model writes before any action. `ends` refuses the step. Recorded traces
+   * need the others: `is skipped` ignores one at the start of the text, `is thought` reads one after a thought as part
+   * of it.
    */
   readonly observation: 'ends' | 'is skipped' | 'is thought'
   /** The names of tools that finish, in small letters without spaces. */
   readonly finish: readonly string[]
   /** Commands that finish, for dialects whose actions are commands. */
   readonly finishCommands: readonly string[]
-  /** How a step is written, in words for a model that wrote none. */
+  /** Describes a step, for a model that wrote none. */
   readonly expects: string
 }
 

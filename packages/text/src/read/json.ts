@@ -1,7 +1,7 @@
 import { findJson, isSpace, unit } from './characters.ts'
 
 /**
- * Follows a JSON object or array, piece by piece, to its end: brackets that are open, strings aside. Single quotes make strings
+ * Follows a JSON object or array, chunk by chunk, to its end: brackets that are open, strings aside. Single quotes make strings
  * too, where a string may begin; then a quote ends it only if what follows may follow a string, since such strings hold
  * apostrophes.
  */
@@ -12,12 +12,12 @@ export class JsonEnd {
   #maybeClosed = false
   #before = 0
 
-  /** Whether it is within a string. */
+  /** True within a string. */
   get inString(): boolean {
     return this.#quote !== 0 && !this.#maybeClosed
   }
 
-  /** Returns where in this piece, read from an index on, the value is complete. Undefined if it continues. */
+  /** Returns where in this chunk, read from an index on, the value is complete. Undefined if it continues. */
   find(piece: string, from = 0): number | undefined {
     for (let i = from; i < piece.length; i++) if (this.take(piece.charCodeAt(i))) return i + 1
     return undefined

@@ -43,7 +43,7 @@ const surelyExact = 15
 /**
  * Returns the JSON that was meant, if only one thing can have been: single or triple quotes, bare keys, `True` and `None`,
  * comments, line ends in strings, commas too many, closing brackets too few at the very end, and text behind the value.
- * Undefined if it takes a guess, above all if the text ends within a string: nobody knows what was cut off.
+ * Undefined if it takes a guess, above all if the text ends within a string: the missing text is unknown.
  */
 export function mendJson(text: string): string | undefined {
   const mender = new Mender(text)

@@ -127,12 +127,12 @@ export class Observations {
     this.#label = labelOf(words)
   }
 
-  /** What follows begins a line. */
+  /** The next text begins a line. */
   beginLine(): void {
     this.#head = ''
   }
 
-  /** Returns where the label ends in this piece of text, if one does. */
+  /** Returns where the label ends in this text, if one does. */
   read(text: string): number | undefined {
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i)

@@ -2,7 +2,7 @@ import { isHighSurrogate, isLineEnd, isSpace, unit } from './characters.ts'
 import { type Label, type LabelWord, matchLabel } from './label.ts'
 
 /**
- * A piece of what the model wrote. Together, the `text` of all tokens is the whole text. Plain text may be cut anywhere;
+ * A segment of the text of a model. Together, the `text` of all tokens is the whole text. Plain text may be cut anywhere;
  * the others are whole. The reader of tokens decides whether a mark has a meaning where it is.
  */
 export type Token =
@@ -21,16 +21,16 @@ export interface Marks {
   readonly labels: readonly LabelWord[]
   /** Tags as they are written, such as `<command>`. Each begins with `<` or `[`. */
   readonly tags: readonly string[]
-  /** Whether braces and brackets at the beginning of a line matter. */
+  /** Braces and brackets at the beginning of a line are marks. */
   readonly opens: boolean
-  /** Whether three backticks matter, or three tildes that begin a line. */
+  /** Three backticks are marks, and three tildes that begin a line. */
   readonly fences: boolean
 }
 
 interface Found {
   readonly token: Exclude<Token, { type: 'text' }>
   readonly end: number
-  /** How the label is written, if it is one. */
+  /** The style of the label, if it is one. */
   readonly style?: Style
 }
 
@@ -145,7 +145,7 @@ function skipPlain(text: string, from: number, hasBracketTags: boolean): number 
 }
 
 /**
- * How labels are written: plainly, bold or as headings, or loosely: in small letters, or as a list. Next to plain labels, bold
+ * The style of labels: plainly, bold or as headings, or loosely: in small letters, or as a list. Next to plain labels, bold
  * words and headings mean something else. Loose labels count in a text that begins with one.
  */
 type Style = 'unknown' | 'plain' | 'marked' | 'loose'
