@@ -1,10 +1,11 @@
 import type { Agent, Host } from '@interleave/core'
 import { checkAgent, demand, observeOnce, readPast } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import type { RemoteAgent, RemoteRun } from '../remoteRun.ts'
-import { createTabRun, type TabRun } from './createTabRun.ts'
+import { Registry } from '../registry.ts'
+import type { RemoteAgent } from '../remoteRun.ts'
 import { browserOrigin, type Origin } from './origin.ts'
 import { tabHost } from './tabHost.ts'
+import { TabRun } from './tabRun.ts'
 
 export interface TabsOptions {
   /** Where the logs are, for all tabs: `indexedDbJournal()`. */
@@ -36,57 +37,52 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
   const { journal, takeoverAfterMs = 4_000, host = tabHost(), renamedFrom, origin } = options
   demand(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
   demand(takeoverAfterMs >= 100, '`takeoverAfterMs` must be at least 100 milliseconds.')
-  const opened = new Map<string, Promise<RemoteRun<Output>>>()
+  const tabs = new Registry<TabRun<Output>>()
   const names = { ...(renamedFrom !== undefined && { renamedFrom }) }
 
-  const create = (id: string, past?: Awaited<ReturnType<typeof readPast>>): TabRun<Output> =>
-    createTabRun<Output>(
-      {
-        id,
-        me: host.newId(),
-        origin: origin ?? browserOrigin(),
-        journal,
-        host,
-        takeoverAfterMs,
-        resume: (given) => agent.resume(id, { ...given, host, ...names }),
-      },
-      { ...(past && { past }), onClose: () => opened.delete(id) },
-    )
-  const open = async (id: string): Promise<RemoteRun<Output>> => {
+  const createTab = (id: string, past?: Awaited<ReturnType<typeof readPast>>): TabRun<Output> => {
+    const tab: TabRun<Output> = new TabRun<Output>({
+      ...{ id, journal, host, takeoverAfterMs, me: host.newId(), origin: origin ?? browserOrigin() },
+      resume: (given) => agent.resume(id, { ...given, host, ...names }),
+      ...(past && { past }),
+      onClose: () => void tabs.removeItem(id, tab),
+    })
+    return tab
+  }
+  const openTab = async (id: string): Promise<TabRun<Output>> => {
     const past = await readPast(id, { journal })
     checkAgent(agent, past.state, names)
-    const tab = create(id, past)
+    const tab = createTab(id, past)
     try {
-      await tab.open()
+      await tab.openRun()
     } catch (error) {
-      tab.run.close()
+      tab.closeRun()
       throw error
     }
-    return tab.run
+    return tab
   }
 
   return {
     name: agent.name,
     start(input, { id = host.newId(), observers = [], ...begin } = {}) {
-      demand(!opened.has(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
-      const { run, start } = create(id)
-      observeOnce(run, observers)
-      opened.set(id, Promise.resolve(run))
+      demand(!tabs.hasItem(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
+      const tab = createTab(id)
+      observeOnce(tab.run, observers)
+      tabs.addItem(id, tab)
       try {
-        start((given) => agent.start(input, { ...begin, ...given, id, host }))
+        tab.startRun((given) => agent.start(input, { ...begin, ...given, id, host }))
       } catch (error) {
-        run.close()
+        tab.closeRun()
         throw error
       }
-      return run
+      return tab.run
     },
     async resume(id, { observers = [] } = {}) {
-      const opening = opened.get(id) ?? open(id)
-      opened.set(id, opening)
-      opening.catch(() => opened.delete(id))
-      const run = await opening
-      observeOnce(run, observers)
-      return run
+      const tab = await tabs.openItem(id, () => openTab(id))
+      // It may have been closed before it was in the registry.
+      if (tab.isClosed) tabs.removeItem(id, tab)
+      observeOnce(tab.run, observers)
+      return tab.run
     },
   }
 }

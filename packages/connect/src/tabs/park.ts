@@ -1,62 +1,86 @@
+import type { Host } from '@interleave/core'
+import type { Feed, Owner } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
 import { isKept } from '@interleave/core/observe'
-import { follow } from './follow.ts'
-import { leave, setOwner, type Tab } from './tab.ts'
 
-export interface Parking {
-  /** The tab has taken the run. */
-  look(): void
-  end(): void
+/** A run that may be parked: a `TabRun`. */
+export interface ParkableRun {
+  readonly feed: Feed
+  readonly options: {
+    readonly id: string
+    readonly journal: Journal
+    readonly host: Host
+    readonly takeoverAfterMs: number
+  }
+  readonly owner: Owner
+  readonly executing: { readonly isBusy: boolean; readonly settled: Promise<unknown> | undefined } | undefined
+  readonly isClosed: boolean
+  readonly isAway: boolean
+  readonly isParked: boolean
+  followOwner(): void
+  parkRun(): void
 }
 
 /**
  * Parks a settled run, which needs no owner. After a while its tab releases the lock, and takes it again for the next
  * command, or follows the tab that continues it.
  */
-export function parkAtRest(tab: Tab): Parking {
-  let cancel = (): void => {}
-  const look = (): void => {
-    cancel()
-    if (tab.isParked && !isAtRest(tab)) follow(tab)
-    if (canPark(tab))
-      cancel = tab.host.timer(tab.takeoverAfterMs, () => void park(tab).then((isDone) => isDone || look()))
+export class Parking {
+  readonly #tab: ParkableRun
+  readonly #unsubscribe: () => void
+  #cancelTimer = (): void => {}
+
+  constructor(tab: ParkableRun) {
+    this.#tab = tab
+    this.#unsubscribe = tab.feed.subscribe((event) => {
+      if (isKept(event) || event.type === 'owned') this.look()
+    })
   }
-  const end = tab.feed.subscribe((event) => {
-    if (isKept(event) || event.type === 'owned') look()
-  })
-  return {
-    look,
-    end() {
-      cancel()
-      end()
-    },
+
+  /** Looks whether the run is to be parked, or followed again. */
+  look(): void {
+    const tab = this.#tab
+    this.#cancelTimer()
+    if (tab.isParked && !this.#isAtRest()) tab.followOwner()
+    if (!this.#canPark()) return
+    const { host, takeoverAfterMs } = tab.options
+    this.#cancelTimer = host.timer(takeoverAfterMs, () => void this.#park().then((isDone) => isDone || this.look()))
   }
-}
 
-/** Returns true for a settled run. One that waits for a reply stays loaded. */
-const isAtRest = ({ feed }: Tab): boolean => feed.state.rest !== undefined && feed.state.rest.type !== 'inputNeeded'
+  stop(): void {
+    this.#cancelTimer()
+    this.#unsubscribe()
+  }
 
-const canPark = (tab: Tab): boolean =>
-  !tab.isClosed && !tab.isAway && tab.owner === 'here' && tab.owning !== undefined && isAtRest(tab)
+  /** A run that waits for an answer keeps its owner. */
+  #isAtRest(): boolean {
+    const { rest } = this.#tab.feed.state
+    return rest !== undefined && rest.type !== 'inputNeeded'
+  }
 
-async function park(tab: Tab): Promise<boolean> {
-  const { owning } = tab
-  const { seq } = tab.feed.state
-  await owning?.settled()
-  if (!(await isDurable(tab, seq)) || !canPark(tab)) return true
-  if (tab.owning !== owning || tab.feed.state.seq !== seq || owning?.isBusy()) return false
-  leave(tab)
-  tab.isParked = true
-  tab.ownersId = undefined
-  setOwner(tab, 'nobody')
-  tab.lock.release()
-  return true
-}
+  #canPark(): boolean {
+    const { isClosed, isAway, owner, executing } = this.#tab
+    return !isClosed && !isAway && owner === 'here' && executing !== undefined && this.#isAtRest()
+  }
 
-/** Returns true if the journal has the whole log. What the journal had no room for is only in this tab. */
-async function isDurable({ id, journal }: Tab, length: number): Promise<boolean> {
-  try {
-    return (await journal.read(id, length - 1)).length === 1
-  } catch {
-    return false
+  async #park(): Promise<boolean> {
+    const tab = this.#tab
+    const { executing } = tab
+    const { seq } = tab.feed.state
+    await executing?.settled
+    if (!(await this.#isDurable(seq)) || !this.#canPark()) return true
+    if (tab.executing !== executing || tab.feed.state.seq !== seq || executing?.isBusy) return false
+    tab.parkRun()
+    return true
+  }
+
+  /** Events for which the journal had no room are in this tab alone. */
+  async #isDurable(length: number): Promise<boolean> {
+    const { id, journal } = this.#tab.options
+    try {
+      return (await journal.read(id, length - 1)).length === 1
+    } catch {
+      return false
+    }
   }
 }

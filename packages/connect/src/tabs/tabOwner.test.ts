@@ -3,11 +3,11 @@ import { createFeed, initialState } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { createOwning } from './owning.ts'
+import { TabOwner } from './tabOwner.ts'
 
 it('ends a run that is there only when the tab has left it', async () => {
   const run = agent({ name: 'a', model: scriptedModel(() => new Promise(() => {})) }).start('Go')
-  const owning = createOwning({
+  const owner = new TabOwner({
     id: run.id,
     feed: createFeed({ state: initialState, events: [] }),
     journal: memoryJournal(),
@@ -17,11 +17,11 @@ it('ends a run that is there only when the tab has left it', async () => {
     onConflict() {},
   })
 
-  const going = owning.goOn(
+  const going = owner.resumeRun(
     async () => run,
     async () => {},
   )
-  owning.leave()
+  owner.leaveRun()
 
   await expect(going).rejects.toMatchObject({ code: 'journal_conflict' })
   expect(await run.settled).toMatchObject({ type: 'stopped' })

@@ -1,0 +1,127 @@
+import type { Feed } from '@interleave/core/internal'
+import { checkLog, outlived } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import { LogFollower } from '../follower.ts'
+import type { OwnerMessage } from './tabMessage.ts'
+
+export interface JournalFollowerOptions {
+  readonly id: string
+  readonly feed: Feed
+  readonly journal: Journal
+  /** Called with a read error. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Follows a run that another tab executes: durable events come from the journal, live ones from the owner. */
+export class JournalFollower {
+  readonly #options: JournalFollowerOptions
+  readonly #follower: LogFollower
+  /** The owner has sent the turn that is streaming. */
+  #hasJoined = false
+  /** The length of the log, as the owner says. */
+  #known = 0
+  #isReading = false
+  #isAstray = false
+  #isEnded = false
+  /** Reads follow one after the other. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(options: JournalFollowerOptions) {
+    this.#options = options
+    this.#follower = new LogFollower(options.feed)
+  }
+
+  /** Handles a message of the current owner. */
+  receiveMessage(message: OwnerMessage, me: string): void {
+    switch (message.type) {
+      case 'joined':
+        if (message.to !== me) return
+        this.#hasJoined = true
+        for (const event of message.live) this.#follower.addLiveEvent(event, message.after)
+        this.#noteLength(message.after)
+        break
+      case 'owner':
+        // What could not be read before may be by now.
+        this.#noteLength(this.#known)
+        break
+      case 'kept':
+      case 'done':
+        this.#noteLength(message.length)
+        break
+      case 'live':
+        if (this.#hasJoined) this.#follower.addLiveEvent(message.event, message.after)
+    }
+  }
+
+  /** There is another owner, of whose turn nothing is known yet. */
+  forgetOwner(): void {
+    this.#follower.dropLiveEvents()
+    this.#hasJoined = false
+    this.#known = 0
+  }
+
+  /** Reads the new events of the journal, up to a length if one is given. */
+  catchUp(length?: number): Promise<void> {
+    return this.#inTurn(() => this.#readOn(length))
+  }
+
+  /** Marks that the feed has events which are not in the journal. They are discarded before the next read. */
+  markAstray(): void {
+    this.#isAstray = true
+  }
+
+  /** Discards the events that are not in the journal, and reads on. Returns true if it is the log of the same run. */
+  replaceLog(): Promise<boolean> {
+    return this.#inTurn(() => this.#readAgain())
+  }
+
+  /** Stops reading. Resolves when the current read has been emitted. */
+  async stopReading(): Promise<void> {
+    this.#isEnded = true
+    await this.#turn
+  }
+
+  #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const reading = this.#turn.then(read)
+    this.#turn = reading.catch(() => {})
+    return reading
+  }
+
+  async #readAgain(): Promise<boolean> {
+    if (this.#isEnded) return true
+    const { id, journal } = this.#options
+    const kept = await journal.read(id)
+    const events = kept.length === 0 ? [] : checkLog(kept, { runId: id })
+    this.#isAstray = false
+    return events.length === 0 || this.#follower.replaceLog(events)
+  }
+
+  async #readOn(length?: number): Promise<void> {
+    if (this.#isEnded) return
+    const { id, feed, journal } = this.#options
+    if (this.#isAstray && !(await this.#readAgain())) throw outlived(id)
+    this.#follower.appendEvents(await journal.read(id, feed.state.seq), length)
+  }
+
+  /** Reads as often as there is something new. */
+  async #readAll(): Promise<void> {
+    const { feed } = this.#options
+    const isBehind = (): boolean => this.#isAstray || feed.state.seq < this.#known
+    for (let before = -1; !this.#isEnded && isBehind() && (this.#isAstray || feed.state.seq !== before); ) {
+      before = feed.state.seq
+      await this.#readOn()
+    }
+    this.#isReading = false
+  }
+
+  #noteLength(length: number): void {
+    this.#known = Math.max(this.#known, length)
+    if (this.#isReading || (this.#known <= this.#options.feed.state.seq && !this.#isAstray)) return
+    this.#isReading = true
+    const isShown = this.#isAstray
+    this.#inTurn(() => this.#readAll()).catch((error: unknown) => {
+      this.#isReading = false
+      if (!isShown) this.#options.onError(error)
+    })
+  }
+}

@@ -1,0 +1,163 @@
+import type { Host, ResumeOptions, Run, RunState } from '@interleave/core'
+import type { Command, Feed } from '@interleave/core/internal'
+import { draftEvents, isConflict, outlived, toFailure } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import { type AnyEvent, isKept } from '@interleave/core/observe'
+import { CommandQueue } from '../owner.ts'
+import { type OwnersJournal, ownersJournal } from './ownersJournal.ts'
+import type { OwnerMessage, TabMessage } from './tabMessage.ts'
+
+export interface TabOwnerOptions {
+  readonly id: string
+  readonly feed: Feed
+  readonly journal: Journal
+  readonly host: Host
+  readonly takeoverAfterMs: number
+  readonly post: (message: OwnerMessage) => void
+  /** Called when another owner resumed the run. */
+  readonly onConflict: () => void
+}
+
+/** The time in which this tab executes the run: its events go to the feed, and the other tabs get them too. */
+export class TabOwner {
+  readonly #options: TabOwnerOptions
+  readonly #gate: OwnersJournal
+  readonly #commands: CommandQueue
+  /** The run, as soon as there is one. */
+  #executing: Run | undefined
+  /** The run, once its events go to the feed. */
+  #run: Run | undefined
+  #isLeft = false
+  #busy = 0
+  /** Live events are sent only if another tab follows. */
+  #isFollowed = false
+  /** Events that wait until the feed has the log before them; undefined once they do not wait any more. */
+  #held: [AnyEvent, RunState][] | undefined = []
+  /** Commands that came while the run was being resumed. */
+  readonly #early: { apply(): void; reject(error: unknown): void }[] = []
+
+  constructor(options: TabOwnerOptions) {
+    const { id, feed, journal, host, takeoverAfterMs } = options
+    this.#options = options
+    this.#commands = new CommandQueue(() => feed.events)
+    const onKept = (length: number): void => this.#noteDurable(length)
+    this.#gate = ownersJournal(journal, { runId: id, host, takeoverAfterMs, onKept })
+  }
+
+  /** True while it is applying a command. */
+  get isBusy(): boolean {
+    return this.#busy > 0 || this.#early.length > 0
+  }
+
+  /** Resolves when the settlement of the run is durable. */
+  get settled(): Promise<unknown> | undefined {
+    return this.#run?.settled
+  }
+
+  /** Starts the run in this tab. */
+  startRun(start: (options: ResumeOptions) => Run): void {
+    this.#releaseEvents()
+    this.#run = this.#executing = start(this.#runOptions())
+  }
+
+  /** Resumes the run in this tab. `catchUp` brings the feed to a length of the log before any new event. */
+  async resumeRun(
+    resume: (options: ResumeOptions) => Promise<Run>,
+    catchUp: (length: number) => Promise<void>,
+  ): Promise<void> {
+    this.#executing = await resume(this.#runOptions())
+    if (this.#isLeft) this.#stopRun()
+    const firstHeld = this.#held?.map(([event]) => event).find(isKept)
+    const length = firstHeld?.seq ?? this.#executing.state.seq
+    await catchUp(length)
+    if (this.#isLeft) throw outlived(this.#options.id)
+    // The owner before may not have come to say so.
+    this.#noteDurable(length)
+    this.#releaseEvents()
+    this.#run = this.#executing
+    for (const { apply } of this.#early.splice(0)) apply()
+  }
+
+  /** Applies a command, once. Returns the length of the log then. */
+  async applyCommand(command: Command): Promise<number> {
+    const run = this.#run
+    if (!run) {
+      return new Promise((resolve, reject) => {
+        this.#early.push({ reject, apply: () => this.applyCommand(command).then(resolve, reject) })
+      })
+    }
+    this.#busy++
+    try {
+      await this.#commands.applyCommand(run, command)
+      return run.state.seq
+    } finally {
+      this.#busy--
+    }
+  }
+
+  /** Handles a message of a follower. */
+  receiveMessage(message: TabMessage): void {
+    this.#isFollowed = true
+    const { post, feed } = this.#options
+    const { seq, draft } = feed.state
+    if (message.type === 'ping') post({ type: 'owner' })
+    if (message.type === 'follow') post({ type: 'joined', to: message.from, after: seq, live: draftEvents(draft) })
+    if (message.type === 'command') void this.#answerCommand(message.id, message.command)
+  }
+
+  /** Writes nothing any more, and ends the work. */
+  leaveRun(): void {
+    this.#isLeft = true
+    this.#gate.revoke()
+    for (const { reject } of this.#early.splice(0)) reject(outlived(this.#options.id))
+    this.#stopRun()
+  }
+
+  #runOptions(): ResumeOptions {
+    return { journal: this.#gate.journal, observers: [{ onEvent: (event, state) => this.#observe(event, state) }] }
+  }
+
+  #observe(event: AnyEvent, state: RunState): void {
+    if (this.#isLeft) return
+    if (this.#held) this.#held.push([event, state])
+    else this.#showEvent(event, state)
+  }
+
+  #releaseEvents(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const [event, state] of held) if (!this.#isLeft) this.#showEvent(event, state)
+  }
+
+  #showEvent(event: AnyEvent, state: RunState): void {
+    const { feed, post, onConflict } = this.#options
+    if (endsInConflict(event)) {
+      onConflict()
+      return
+    }
+    feed.tell(event, state)
+    if (this.#isFollowed && !isKept(event)) post({ type: 'live', after: state.seq, event })
+  }
+
+  #noteDurable(length: number): void {
+    this.#options.post({ type: 'kept', length })
+  }
+
+  async #answerCommand(id: string, command: Command): Promise<void> {
+    const { post } = this.#options
+    try {
+      post({ type: 'done', command: id, length: await this.applyCommand(command) })
+    } catch (error) {
+      // The next owner will get the command again.
+      if (!isConflict(error)) post({ type: 'refused', command: id, failure: toFailure(error, 'step_failed') })
+    }
+  }
+
+  /** Ends tools and model calls. Events of that are not written. */
+  #stopRun(): void {
+    if (this.#executing && !this.#executing.state.rest) void this.#executing.stop()
+  }
+}
+
+const endsInConflict = (event: AnyEvent): boolean =>
+  event.type === 'rested' && event.signal.type === 'failed' && event.signal.error.code === 'journal_conflict'

@@ -1,0 +1,322 @@
+import type { Host, ResumeOptions, Run, Signal } from '@interleave/core'
+import { AgentError } from '@interleave/core'
+import type { Channel, Command, Feed, Owner } from '@interleave/core/internal'
+import { closed, createMirror, failed, fromFailure, isConflict, reportLater } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import { Calls } from '../calls.ts'
+import type { RemoteRun } from '../remoteRun.ts'
+import { JournalFollower } from './journalFollower.ts'
+import type { Origin } from './origin.ts'
+import { createOwnerLock, type OwnerLock } from './ownerLock.ts'
+import { createOwnerWatch, type OwnerWatch } from './ownerWatch.ts'
+import { Parking } from './park.ts'
+import { type FollowerMessage, isTabMessage, type OwnerMessage, type TabMessage } from './tabMessage.ts'
+import { TabOwner } from './tabOwner.ts'
+
+export interface TabRunOptions {
+  readonly id: string
+  /** The tab's own name. */
+  readonly me: string
+  readonly origin: Origin
+  readonly journal: Journal
+  readonly host: Host
+  /** Milliseconds of silence after which the owner counts as frozen. */
+  readonly takeoverAfterMs: number
+  /** Resumes the run in this tab. */
+  readonly resume: (options: ResumeOptions) => Promise<Run>
+  /** The log so far. */
+  readonly past?: Pick<Feed, 'state' | 'events'>
+  /** Called once, when the run cannot be used here any more. */
+  readonly onClose: () => void
+}
+
+/** A run that the tabs of an origin share, in one of them. The tab that has its lock executes it; the others follow. */
+export class TabRun<Output = unknown> {
+  readonly run: RemoteRun<Output>
+  readonly feed: Feed
+  readonly options: TabRunOptions
+  /** Where the run executes. */
+  owner: Owner = 'nobody'
+  /** Set while it executes here. Missing in an owner that could not resume it. */
+  executing: TabOwner | undefined
+  /** The page is in the back/forward cache, and does nothing. */
+  isAway = false
+  isClosed = false
+  /** The run is settled, and this tab neither has the lock nor waits for it. */
+  isParked = false
+  readonly #commands: Calls<Command, number>
+  readonly #follower: JournalFollower
+  readonly #channel: Channel
+  readonly #lock: OwnerLock
+  readonly #watch: OwnerWatch
+  readonly #parking: Parking
+  /** The other tab that owns it. */
+  #ownersId: string | undefined
+  /** The number of times that it lost the run to another owner without having written anything. */
+  #losses = 0
+  /** The end of the attempt to become the owner. */
+  #taken: Promise<void> | undefined
+
+  constructor(options: TabRunOptions) {
+    const { id, origin, journal, host, takeoverAfterMs, past } = options
+    this.options = options
+    const newId = (): string => host.newId()
+    const { run, feed } = createMirror<Output>({
+      id,
+      newId,
+      send: (command) => this.#sendCommand(command),
+      kept: () => this.executing?.settled,
+      ...(past && { past }),
+    })
+    this.feed = feed
+    this.run = this.#extendRun(run)
+    this.#commands = new Calls(newId, (asked, command) => this.#post({ type: 'command', id: asked, command }))
+    this.#follower = new JournalFollower({ id, feed, journal, onError: (error) => this.#showFailure(error) })
+    this.#channel = origin.channel(`interleave:${id}`, {
+      hear: (data) => isTabMessage(data) && this.#receiveMessage(data),
+      onAway: () => this.#goAway(),
+      onBack: () => this.#comeBack(),
+    })
+    this.#watch = createOwnerWatch({
+      ...{ host, takeoverAfterMs },
+      ping: () => this.#post({ type: 'ping' }),
+      onSilence: () => this.#takeFromSilentOwner(),
+    })
+    this.#parking = new Parking(this)
+    this.#lock = createOwnerLock({
+      ...{ locks: origin.locks, name: `interleave:${id}` },
+      onHeld: () => {
+        this.#taken = this.#becomeOwner().then(() => this.#parking.look())
+      },
+      onLost: () => void this.#giveUp(this.executing),
+    })
+  }
+
+  /** Starts the run in this tab. */
+  startRun(start: (options: ResumeOptions) => Run): void {
+    this.#setOwner('here')
+    this.executing = this.#createOwner()
+    this.executing.startRun(start)
+    this.#lock.queue()
+  }
+
+  /** Takes the run if no tab has it, and follows its owner otherwise. */
+  async openRun(): Promise<void> {
+    if (await this.#lock.tryNow()) return this.#taken
+    this.#setOwner('elsewhere')
+    this.followOwner()
+  }
+
+  /** Follows the owner, and waits to be the next one. */
+  followOwner(): void {
+    if (this.isClosed || this.isAway) return
+    this.isParked = false
+    this.#lock.queue()
+    this.#follower.forgetOwner()
+    this.#watch.start()
+    this.#post({ type: 'ping' })
+  }
+
+  /** Gives the run back, as it needs no owner now. */
+  parkRun(): void {
+    this.#stopExecuting()
+    this.isParked = true
+    this.#ownersId = undefined
+    this.#setOwner('nobody')
+    this.#lock.release()
+  }
+
+  /** Closes the run in this tab, for good. */
+  closeRun(): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    this.#stopExecuting()
+    this.#setOwner('nobody')
+    // Not before: a read that is under way continues with the log as it is. Callers would wait for the run forever.
+    void this.#follower.stopReading().then(() => {
+      if (!this.feed.state.rest) this.#settleHere({ type: 'stopped', reason: closed().message })
+    })
+    this.#watch.stop()
+    this.#commands.rejectCalls(closed)
+    this.#lock.release()
+    this.#channel.close()
+    this.#parking.stop()
+    this.options.onClose()
+  }
+
+  #extendRun(run: Run<Output>): RemoteRun<Output> {
+    const remote = Object.assign(run, { close: () => this.closeRun() })
+    const owner = { enumerable: true, get: () => this.owner }
+    return Object.defineProperty(remote, 'owner', owner) as RemoteRun<Output>
+  }
+
+  #post(message: OwnerMessage | FollowerMessage): void {
+    this.#channel.post({ ...message, from: this.options.me })
+  }
+
+  #receiveMessage(message: TabMessage): void {
+    if (message.type === 'follow' || message.type === 'ping' || message.type === 'command') {
+      this.executing?.receiveMessage(message)
+      return
+    }
+    // An owner that was frozen may still take itself for it.
+    if (this.owner === 'here') return
+    this.#watch.heard()
+    if (message.from !== this.#ownersId) {
+      this.#ownersId = message.from
+      this.#setOwner('elsewhere')
+      this.#follower.forgetOwner()
+      this.#post({ type: 'follow' })
+    }
+    // A known owner, too, may have lost the run and got it back.
+    if (message.type === 'owner') this.#commands.resendCalls()
+    this.#follower.receiveMessage(message, this.options.me)
+    if (message.type === 'done') this.#commands.resolveCall(message.command, message.length)
+    if (message.type === 'refused') this.#commands.rejectCall(message.command, fromFailure(message.failure))
+  }
+
+  /** Applies a command wherever the run executes. Returns the length of the log then. */
+  async #sendCommand(command: Command): Promise<number> {
+    if (this.isClosed) throw closed()
+    // It could not be resumed before. The command is a reason to try again.
+    if (this.owner === 'here' && !this.executing) {
+      const fault = await this.#resumeHere()
+      if (fault) throw fault.error
+      // It may have been left meanwhile.
+      return this.#sendCommand(command)
+    }
+    // It is settled. If no tab has it, this one takes it again.
+    if (this.isParked) this.followOwner()
+    const { executing } = this
+    if (!executing) return this.#commands.sendCall(command).answer
+    try {
+      return await executing.applyCommand(command)
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      await this.#giveUp(executing)
+      return this.#sendCommand(command)
+    }
+  }
+
+  #createOwner(): TabOwner {
+    const { id, journal, host, takeoverAfterMs } = this.options
+    const owner: TabOwner = new TabOwner({
+      ...{ id, feed: this.feed, journal, host, takeoverAfterMs },
+      post: (message) => {
+        if (message.type === 'kept') this.#losses = 0
+        this.#post(message)
+      },
+      onConflict: () => void this.#giveUp(owner),
+    })
+    return owner
+  }
+
+  async #becomeOwner(): Promise<void> {
+    this.#watch.stop()
+    this.#ownersId = undefined
+    this.isParked = false
+    this.#setOwner('here')
+    if (this.isClosed) return
+    this.#post({ type: 'owner' })
+    if (!this.executing) await this.#resumeHere()
+  }
+
+  /** Resumes the run here. Returns why it cannot, once the run shows that. */
+  async #resumeHere(): Promise<{ readonly error: unknown } | undefined> {
+    const owner = this.#createOwner()
+    this.executing = owner
+    try {
+      await owner.resumeRun(this.options.resume, (length) => this.#follower.catchUp(length))
+      this.#commands.answerCallsHere((command) => this.#sendCommand(command))
+    } catch (error) {
+      // It was left meanwhile, and has another owner.
+      if (this.executing !== owner) return undefined
+      this.#stopExecuting()
+      this.#showFailure(error)
+      return { error }
+    }
+    return undefined
+  }
+
+  /** Another owner resumed the run, or is about to. Events that are not in the journal are discarded. */
+  async #giveUp(owner: TabOwner | undefined): Promise<void> {
+    if (this.owner !== 'here' || this.executing !== owner) return
+    this.#stopExecuting()
+    this.#setOwner('nobody')
+    this.#lock.release()
+    try {
+      if (!(await this.#follower.replaceLog())) return this.#strand(otherRun(this.options.id))
+      if (++this.#losses > 9) return this.#strand(contested(this.options.id))
+    } catch (error) {
+      this.#showFailure(error)
+    }
+    this.followOwner()
+  }
+
+  /** Of all tabs that wait, one steals the run from an owner that does not answer. */
+  #takeFromSilentOwner(): void {
+    const { id, origin, host, takeoverAfterMs } = this.options
+    const steal = async (heir: unknown): Promise<void> => {
+      if (!heir || !this.#watch.isSilent()) return
+      this.#lock.steal()
+      // Until the others know of it.
+      await new Promise<void>((resolve) => void host.timer(takeoverAfterMs / 4, resolve))
+    }
+    origin.locks.request(`interleave:${id}:heir`, { ifAvailable: true }, steal).catch(reportLater)
+  }
+
+  /** The page is left. In the back/forward cache it would be given the run, and do nothing with it. */
+  #goAway(): void {
+    this.isAway = true
+    this.#stopExecuting()
+    // Events that are not durable by now never will be.
+    if (this.owner === 'here') this.#follower.markAstray()
+    this.#setOwner('nobody')
+    this.#watch.stop()
+    this.#lock.release()
+  }
+
+  #comeBack(): void {
+    this.isAway = false
+    this.#ownersId = undefined
+    this.followOwner()
+  }
+
+  #stopExecuting(): void {
+    this.executing?.leaveRun()
+    this.executing = undefined
+  }
+
+  #setOwner(by: Owner): void {
+    if (this.owner === by) return
+    this.owner = by
+    this.feed.tell({ type: 'owned', by })
+  }
+
+  /** The run cannot be used in this tab. */
+  #strand(error: AgentError): void {
+    this.#showFailure(error)
+    this.closeRun()
+  }
+
+  /** Settles the run with a failure to read or write, until a command tries again. */
+  #showFailure(error: unknown): void {
+    this.#settleHere(failed(error, 'journal_failed'))
+    this.#commands.rejectCalls(() => error)
+  }
+
+  /** Settles the run in this tab alone: the event is in no journal. */
+  #settleHere(signal: Signal): void {
+    const { seq, iteration } = this.feed.state
+    this.#follower.markAstray()
+    this.feed.tell({ seq, at: this.options.host.now(), iteration, type: 'rested', signal })
+  }
+}
+
+const otherRun = (id: string): AgentError =>
+  new AgentError('journal_conflict', `The journal has another run "${id}". Start with another id, or without one.`)
+const contested = (id: string): AgentError =>
+  new AgentError(
+    'journal_conflict',
+    `Another owner outside of acrossTabs() takes over the run "${id}" repeatedly. Open it everywhere with acrossTabs().`,
+  )
