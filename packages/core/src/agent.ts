@@ -17,7 +17,7 @@ import type { PriceTable } from './usage.ts'
 import { checkState, logFormat } from './validate.ts'
 
 export interface AgentOptions<Output = string> {
-  /** Told in logs and lists. */
+  /** The name in logs and lists. */
   name: string
   /** Any model of the AI SDK's interface, version 4. In a list, the later ones are fallbacks. */
   model: LanguageModelV4 | readonly LanguageModelV4[]
@@ -25,7 +25,7 @@ export interface AgentOptions<Output = string> {
   instructions?: string | ((state: RunState) => string)
   /** By name: tools of `tool()`, and tools of the AI SDK unchanged. */
   tools?: ToolSet
-  /** The type of the answer. The model then has to give it through a tool that carries this schema. */
+  /** The type of the answer. The model must then give it through a tool that carries this schema. */
   output?: Schema<Output>
   /** The step that the run repeats; `reasonAct()` by default. */
   backend?: Step
@@ -46,7 +46,7 @@ export interface ModellessOptions<Output = string> extends Omit<AgentOptions<Out
 }
 
 /**
- * Describes an agent once; nothing of it changes afterwards. Options that cannot work throw here, not in the first run.
+ * Describes an agent. It is immutable. Invalid options throw here, not in the first run.
  *
  * @example
  * const run = agent({ name: 'guide', model, tools: { search } }).start('Which museums open on Monday?')

@@ -51,7 +51,7 @@ export function text(question: {
 }
 
 /**
- * Several fields at once, from any Standard Schema. The fields are rendered from its JSON Schema, and the answer is the
+ * Asks for several fields, from any Standard Schema. The fields are rendered from its JSON Schema, and the reply is the
  * schema's own output. A string with `contentMediaType` is rendered as a file to pick.
  */
 export function form<T>(question: { prompt: string; schema: Schema<T> }): Asking<T> {

@@ -14,9 +14,9 @@ export function questionsOf(state: RunState, call: string | undefined): Readonly
 }
 
 /**
- * The id under which this very question was asked before: an answer belongs to what was shown, and to nothing else. Undefined
- * if it was never asked under this key, or only with other words, another input or another schema. Of a call only the latest
- * question of a key counts, since a user who answered another one last may have changed their mind.
+ * Returns the id under which this very question was asked before: a reply belongs to the question that was shown.
+ * Undefined if it was never asked under this key, or only with another prompt, input or schema. In a call only the
+ * latest question of a key counts, because a user who has answered another one since may have changed their mind.
  */
 export function idOf(asked: Ask, questions: Readonly<Record<string, Ask>>): string | undefined {
   let canonical: string | undefined
@@ -32,7 +32,7 @@ export function idOf(asked: Ask, questions: Readonly<Record<string, Ask>>): stri
 /** A question that replaces another one has an id of its own, so that no answer to the old one reaches it. */
 export const replacing = (key: string, seq: number): string => `${key}~re${seq}`
 
-/** The key that a question was asked with: its id without what tells it from the one that it replaced. */
+/** Returns the key of a question: its id without the suffix of a repeated question. */
 export const keyOf = (id: string): string => id.replace(/~re\d+$/, '')
 
 const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(question))
@@ -67,7 +67,7 @@ interface Once {
   readonly call: string | undefined
 }
 
-/** Does something once and keeps the result in the log. Who asks at the same time gets the one result. */
+/** Does something once and persists the result in the log. Concurrent callers get the same result. */
 export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, host: Pick<Host, 'perform'>): NoteOnce {
   const running = new Map<string, Promise<Json>>()
 

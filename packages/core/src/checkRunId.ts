@@ -2,8 +2,8 @@ import { demand } from './options.ts'
 import { isId, maxId } from './shape.ts'
 
 /**
- * Any string may be the id of a run that can be an address and the name of a file: not empty, well-formed Unicode, and not too long.
- * Says so where it is given, before it is looked for in a journal.
+ * Throws if a string cannot be the id of a run, which may become an address and a file name: it must not be empty,
+ * ill-formed Unicode, or too long.
  */
 export function checkRunId(id: unknown): asserts id is string {
   checkKey(id)

@@ -14,7 +14,10 @@ export interface Draft {
   readonly progress: Readonly<Record<string, Json>>
 }
 
-/** The draft after a live event. `iteration` is the last finished one; messages with a `seq` below `heard` may be in the prompt of a turn that begins. */
+/**
+ * Returns the draft after a live event. `iteration` is the last finished one; messages with a `seq` below `heard` may
+ * be in the prompt of a new turn.
+ */
 export function reduceDraft(
   draft: Draft | undefined,
   event: LiveEvent,

@@ -66,7 +66,9 @@ interface AgentErrorOptions {
   status?: number | undefined
 }
 
-/** The only error class. Told apart by `name` and `code`, since a page may hold frames and more than one copy of it. */
+/**
+ * The only error class. Distinguished by `name` and `code`, because a page may contain frames and several copies of it.
+ */
 export class AgentError extends Error {
   override readonly name = 'AgentError'
   readonly code: ErrorCode
@@ -103,7 +105,7 @@ export const isAgentError = (error: unknown): error is AgentError =>
 
 const isError = (value: unknown): value is Error => Object.prototype.toString.call(value) === '[object Error]'
 
-/** Any thrown value as plain JSON, also one that cannot be read. What is not one of ours gets `code`. */
+/** Converts any thrown value to plain JSON, also one that cannot be read. Foreign errors get `code`. */
 export const toFailure = (error: unknown, code: ErrorCode): Failure =>
   readThrown(error, () => failureOf(error, code), { code, message: unreadable, retryable: false })
 
@@ -146,7 +148,10 @@ function wordsOf(error: unknown, message: unknown, name: unknown): string {
   return briefJson(error) ?? String(error)
 }
 
-/** The beginning of a value as JSON. It looks at so many members and characters only, however often they are shared. */
+/**
+ * Returns the beginning of a value as JSON. It reads a limited number of members and characters, however often they are
+ * shared.
+ */
 function briefJson(value: unknown): string | undefined {
   let left = maxMessage
   return JSON.stringify(value, (key, member: unknown) => {
@@ -215,10 +220,10 @@ export const closed = (): AgentError =>
 /** Returns true if another owner took over the run. */
 export const isConflict = (error: unknown): boolean => isAgentError(error) && error.code === 'journal_conflict'
 
-/** The rules of docs/architecture.md that are checked while a run works. */
+/** The rules of docs/architecture.md that are checked at run time. */
 type Invariant = 'I1' | 'I2'
 
-/** Throws `invariant_broken` if a rule that everything else relies on does not hold. It ends the run, and nothing is done. */
+/** Throws `invariant_broken` if a basic rule does not hold. It ends the run, and nothing else happens. */
 export function invariant(holds: boolean, rule: Invariant, broken: string): void {
   if (!holds) throw new AgentError('invariant_broken', `${rule} is broken: ${broken}`)
 }

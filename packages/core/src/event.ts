@@ -53,7 +53,7 @@ interface Started {
   readonly format?: number
   /** The run that this one was made of, up to and with the event `seq`. */
   readonly forkedFrom?: { readonly runId: string; readonly seq: number }
-  /** The run that this one works for, where it is a part of another. */
+  /** The parent run, if this is a child run. */
   readonly parent?: Parent
   /** Streams of events and exports are without the agent's thoughts. */
   readonly exposeReasoning?: false
@@ -65,7 +65,7 @@ export interface Parent {
   /** The number of its ancestors, from 1. */
   readonly depth: number
 }
-/** Messages of an earlier conversation, taken over as they are. */
+/** Messages of an earlier conversation, unchanged. */
 interface Seeded {
   readonly type: 'seeded'
   readonly messages: readonly LanguageModelV4Message[]
@@ -130,8 +130,8 @@ export interface Observed {
   readonly final?: true
 }
 /**
- * The model is given something else than what was said, asked or observed; the log keeps what it was. Only what no turn has
- * read yet can be amended: a message that is still pending, or a call of the latest turn.
+ * Replaces what the model receives for a message, a question or an observation; the log keeps the original. Only what
+ * no turn has read yet can be amended: a pending message, or a call of the latest turn.
  */
 interface Amended {
   readonly type: 'amended'
@@ -139,7 +139,7 @@ interface Amended {
   readonly of: number | string
   /** Of a message. */
   readonly content?: UserContent
-  /** Of a call that is not begun. */
+  /** The new input of a call that has not started. */
   readonly input?: Json
   /** Of a call that is observed. */
   readonly result?: LanguageModelV4ToolResultOutput
@@ -168,14 +168,14 @@ interface Withdrawn {
   /** The id of the question. */
   readonly ask: string
 }
-/** From here on the model is given `messages` instead of all but the last `keep` entries. The history keeps everything. */
+/** From here the model receives `messages` instead of all but the last `keep` entries. The history keeps everything. */
 export interface Compacted {
   readonly type: 'compacted'
   readonly messages: readonly LanguageModelV4Message[]
   readonly keep: number
   /** Which strategy made it. */
   readonly strategy?: string
-  /** About how many tokens the model was and is now given. */
+  /** The approximate tokens of the prompt before and after. */
   readonly before?: number
   readonly after?: number
   /** The usage of the model call that made it. */
@@ -211,7 +211,7 @@ interface Rested {
 /** Events for observers that are not persisted. */
 export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned | Linked
 
-/** A turn begins. */
+/** A turn starts. */
 interface Thinking {
   readonly type: 'thinking'
   readonly iteration: number
@@ -251,12 +251,12 @@ interface Rewound {
   readonly type: 'rewound'
   readonly to: number
 }
-/** The run works somewhere else now. Only runs that several places share tell it. */
+/** The run executes elsewhere now. Only shared runs emit it. */
 interface Owned {
   readonly type: 'owned'
   readonly by: Owner
 }
-/** Where a run works, as seen from here. `nobody` is for the moment between two owners. */
+/** The location of a run, as seen from here. `nobody` is for the moment between two owners. */
 export type Owner = 'here' | 'elsewhere' | 'nobody'
 
 /** The connection of the page to the server has changed. Only runs of a server emit it. */
@@ -276,7 +276,7 @@ export type RemoteLink =
   | { readonly type: 'connecting' }
   | { readonly type: 'connected' }
   /**
-   * Nothing comes. It is tried again at this time, in milliseconds since the epoch, and at once when the device is online again.
-   * There is an error but where the server ended the stream.
+   * No connection. The next attempt is at this time, in milliseconds since the epoch, and immediately when the device
+   * is online again. There is an error unless the server ended the stream.
    */
   | { readonly type: 'waiting'; readonly until: number; readonly error?: Failure }

@@ -22,7 +22,7 @@ import { workOn } from './workedOn.ts'
 
 /** Milliseconds after which a run that worked when its page went away was away, and did not only take its time. */
 const longAway = 60_000
-/** Milliseconds that a step has to end after the run is stopped. Those of this package listen and end at once. */
+/** Milliseconds that a step has to end after the run is stopped. Built-in steps end immediately. */
 const stopMs = 5_000
 
 export interface Execution<Output> {

@@ -4,11 +4,11 @@ import { fold, reduce } from './reduce.ts'
 import type { Listener } from './run.ts'
 import type { RunState } from './state.ts'
 
-/** The events of one run as they come: the state they give, and those who listen. */
+/** The events of one run: their state and their listeners. */
 export interface Feed {
   readonly state: RunState
   readonly events: readonly Event[]
-  /** Adds what comes next, and tells everybody. `state`, where it is known already, is what comes of it. */
+  /** Adds the next event and notifies listeners. `state` is the state after it, if it is already known. */
   tell(event: AnyEvent, state?: RunState): void
   /** Discards all but the first `to` events. The correct events follow. `state` is their fold, if it is known. */
   rewind(to: number, state?: RunState): void

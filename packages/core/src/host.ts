@@ -10,7 +10,7 @@ export interface Host {
   now(): number
   /** Returns a unique id that cannot be guessed. */
   newId(): string
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after this many milliseconds; the returned function cancels it. */
   timer(ms: number, callback: () => void): () => void
   /**
    * Calls back whenever the host may disappear soon, such as when a page is hidden, since events that are not durable
@@ -33,7 +33,7 @@ export interface Host {
  */
 export type Effect = ModelEffect | ToolEffect | OnceEffect | SleepEffect | WaitEffect
 
-/** A model is asked once; gives its turn, or how it failed. */
+/** Calls a model once; the result is its turn, or its failure. */
 interface ModelEffect {
   readonly kind: 'model'
   readonly key: string
@@ -56,14 +56,14 @@ interface OnceEffect {
   readonly key: string
 }
 
-/** Time passes, before a model is tried again or in a graph; gives null. */
+/** Waits, before a model is retried or in a graph; the result is null. */
 interface SleepEffect {
   readonly kind: 'sleep'
   readonly key: string
   readonly ms: number
 }
 
-/** A question is open; gives null once the log has the answer. The run may come to its rest meanwhile. */
+/** Waits for the answer to a question; the result is null once the log has it. The run may settle meanwhile. */
 interface WaitEffect {
   readonly kind: 'wait'
   /** The id of the question. */
@@ -85,7 +85,7 @@ export const localHost: Host = Object.freeze<Host>({
   perform: (_effect, body) => body(),
 })
 
-/** Lets time pass, as an effect. An abort ends it early, and the caller looks at the signal. */
+/** Waits, as an effect. An abort ends it early, and the caller checks the signal. */
 export function sleep({ host, abortSignal }: Sleeper, { key, ms }: Pick<SleepEffect, 'key' | 'ms'>): PromiseLike<null> {
   return host.perform({ kind: 'sleep', key, ms }, async () => {
     const end = host.now() + ms
@@ -113,9 +113,9 @@ function elapse(host: Host, ms: number, signal: AbortSignal): Promise<void> {
 }
 
 interface SharedTimer {
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after this many milliseconds; the returned function cancels it. */
   readonly timer: Host['timer']
-  /** Lets go of the host's timer if nothing waits for it, so that it does not keep a process alive. */
+  /** Cancels the host's timer if nothing waits for it, so that it does not keep a process alive. */
   release(): void
 }
 

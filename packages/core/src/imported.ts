@@ -9,8 +9,8 @@ export const importedRest: StoppedSignal = {
 }
 
 /**
- * The past of an imported run stays as its log tells it. Its permissions do not count here: questions are closed, calls without
- * a result lose what was approved and answered for them, and limits count from now on.
+ * Applies an import. The run's past stays as in its log, but its permissions do not count: questions are closed, open
+ * calls lose their approvals and replies, and limits count from here.
  */
 export function importedChange(state: RunState, at: number): Partial<RunState> {
   const { rest, iteration, toolCalls, usage } = state

@@ -1,6 +1,6 @@
 import type { AnyEvent, Delta, Progressed } from './event.ts'
 
-/** One live event that tells what these two do, one after the other; undefined where there is none. */
+/** Merges two consecutive live events into one; undefined if they cannot be merged. */
 export function joinLive(before: AnyEvent, event: AnyEvent): Delta | Progressed | undefined {
   if (before.type === 'progressed' && event.type === 'progressed') return before.call === event.call ? event : undefined
   if (before.type !== 'delta' || event.type !== 'delta') return undefined

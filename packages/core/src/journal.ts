@@ -15,12 +15,12 @@ export interface Journal {
   read(runId: string, from?: number): readonly Event[] | PromiseLike<readonly Event[]>
   /** Newest first, and of one time by id, from the last. Reads no logs. */
   list(options?: ListOptions): readonly RunSummary[] | PromiseLike<readonly RunSummary[]>
-  /** The run, and those below it, whose ids begin with `<runId>/`. */
+  /** Deletes the run and its child runs, whose ids begin with `<runId>/`. */
   delete(runId: string): void | PromiseLike<void>
   /**
-   * Makes the caller the owner of a run: gives an epoch that no claim of this run had before, also if it was deleted between.
-   * Rejects with `journal_conflict`, and changes nothing, if the log has another length. A journal without it keeps two
-   * owners apart by `seq` alone.
+   * Makes the caller the owner of a run: returns an epoch that no claim of this run had before, also if it was deleted
+   * in between. Rejects with `journal_conflict`, and changes nothing, if the log has another length. Without it `seq`
+   * alone separates two owners.
    */
   claim?(runId: string, length: number): number | PromiseLike<number>
 }
@@ -51,8 +51,8 @@ export interface ListOptions {
   /** Lists only the children of this run, whose ids begin with `<id>/`. */
   below?: string
   /**
-   * For paging: only what comes after this run, the last of the page before. A time, in milliseconds since the epoch, gives runs
-   * last written to before it: of several with that time, a page may end between them and the next one has none of them.
+   * For paging: only runs after this one, the last of the previous page. A time, in milliseconds since the epoch,
+   * returns runs last written before it; runs with the same time may then be skipped.
    */
   before?: number | Pick<RunSummary, 'runId' | 'updatedAt'>
   limit?: number
@@ -62,13 +62,13 @@ export interface RunSummary {
   readonly runId: string
   readonly agent: string
   readonly version: string
-  /** The run that this one works for; absent for those that a user began. */
+  /** The parent run; absent for runs that a user started. */
   readonly parent?: Parent
   readonly startedAt: number
   readonly updatedAt: number
   readonly events: number
   /** The type of the signal it settled with; absent while it runs. */
   readonly rest?: string
-  /** The first words of the user. */
+  /** The beginning of the user's first message. */
   readonly title: string
 }

@@ -38,8 +38,8 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
 export const toJson = (value: unknown): Json => copyOf(value, { key: '', depth: 0 }) ?? null
 
 /**
- * Like `toJson`, but throws for what JSON would turn into nothing or into `{}`: a Response, a Map, a promise, a function.
- * `owner` is what the value belongs to, such as `The output of the tool "search"`.
+ * Like `toJson`, but throws for values that JSON would lose: a Response, a Map, a promise, a function. `owner` names
+ * the value's owner, such as `The output of the tool "search"`.
  */
 export const strictJson = (value: unknown, owner: string): Json => copyOf(value, { key: '', depth: 0, owner }) ?? null
 
@@ -56,7 +56,7 @@ interface Place {
   readonly owner?: string | undefined
 }
 
-/** Undefined for what JSON has no word for. */
+/** Returns a copy, or undefined for a value without a JSON form. */
 function copyOf(given: unknown, place: Place): Json | undefined {
   if (place.depth > 64) throw invalid('it is nested deeper than 64 levels, or refers to itself')
   const value = speaksJson(given) ? given.toJSON(place.key) : given
@@ -127,7 +127,7 @@ const suspect = /__proto__|constructor|\\u00/
 const anyPollutes = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && (pollutes(value) || Object.values(value).some(anyPollutes))
 
-/** Nesting as brackets tell it, without parsing. Brackets inside of strings do not count. */
+/** Returns the nesting depth by counting brackets outside of strings, without parsing. */
 export function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -155,7 +155,7 @@ export function pollutes(value: object): boolean {
   return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')
 }
 
-/** JSON as text that is the same for the same data, whatever the order of its keys. */
+/** Returns the same JSON text for the same data, whatever the order of its keys. */
 export function canonicalJson(value: Json | undefined): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`

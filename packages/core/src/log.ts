@@ -6,11 +6,11 @@ import { liveProperties } from './liveProperties.ts'
 import type { RunState } from './state.ts'
 import { Writer } from './writer.ts'
 
-/** The events of one run that works here: the feed of them, and the journal that keeps them. */
+/** The events of one run that executes here: their feed and their journal. */
 export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
   emit(event: EventBody): void
   live(event: LiveEvent): void
-  /** Makes this the owner of the run in the journal, at once and not with the next write. */
+  /** Makes this the owner of the run in the journal, immediately and not with the next write. */
   claim(): void
   durable(durability?: Durability): Promise<void> | undefined
   /** The number of events that the journal has; all of them if there is no journal. */

@@ -64,7 +64,10 @@ function partsOf({ parts, calls }: Turn): readonly Part[] {
   })
 }
 
-/** Of a stopped turn the model sees its words; unfinished reasoning has no signature, and providers refuse it. */
+/**
+ * Returns the parts of a stopped turn that the model sees: its text. Unfinished reasoning has no signature, and
+ * providers reject it.
+ */
 function keptOfCutTurn({ error, parts }: Turn): AssistantPart[] {
   if (error?.code !== 'stopped') return []
   return parts.filter((part) => part.type === 'text').flatMap(toAssistantParts)
@@ -149,8 +152,8 @@ export interface PromptBuilder {
 }
 
 /**
- * Up to so many messages a model is given a copy, since models and tests may keep their prompt. A longer list is handed over
- * as it is, and grows with the next turn: to copy it each time would make long runs cost more and more.
+ * The maximum length of a copied prompt. Models and tests may keep their prompt, so they get a copy. A longer list is
+ * passed as it is and grows with the next turn, because copying it each time would make long runs ever slower.
  */
 const longest = 4_096
 
@@ -159,13 +162,13 @@ export function promptBuilder(): PromptBuilder {
   const converted: LanguageModelV4Message[] = [toSystem('')]
   let entries = 0
   let compactions = 0
-  /** The latest entry, and where its messages begin. */
+  /** The latest entry, and the start of its messages. */
   let latest: Entry | undefined
   let begin = 1
 
   /**
-   * Entries are final once the model is asked again, so what was converted stays as it is until a compaction. The latest one
-   * may have been looked at before, and amended since.
+   * Converts new entries. Entries are final once the model is called again, so converted ones stay until a compaction.
+   * The latest one may have been amended since.
    */
   const catchUp = ({ history, compacted, compactions: now }: RunState): void => {
     if (now !== compactions) {
@@ -198,7 +201,10 @@ export function promptBuilder(): PromptBuilder {
   }
 }
 
-/** The messages before the latest turn, as a tool is given them that this turn calls. The tool may change them: they are copies. */
+/**
+ * Returns the messages before the latest turn, for a tool that this turn calls. They are copies, because the tool may
+ * change them.
+ */
 export function messagesBefore({ history, ...state }: RunState): LanguageModelV4Message[] {
   const page = history.at(-1) ?? []
   const before = structuredClone({ ...state, history: history.with(-1, page.slice(0, -1)), pending: [] })

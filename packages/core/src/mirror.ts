@@ -13,7 +13,7 @@ import { eventsOf, type Filter, hideReasoning, withKeptEvents } from './runEvent
 import type { Signal } from './signal.ts'
 import { initialState } from './state.ts'
 
-/** A run that works elsewhere, as it is seen from here. Who made it tells its feed what happens there. */
+/** A view of a run that executes elsewhere. Its creator passes the events to its feed. */
 export interface Mirror<Output> {
   readonly run: Run<Output>
   readonly feed: Feed
@@ -80,7 +80,7 @@ const filterOf = ({ state }: Feed): Filter | undefined =>
 interface Asker {
   /** Resolves when it is done there, and known here. */
   send(command: Command): Promise<void>
-  /** The next rest after everything that was asked for here. */
+  /** Resolves with the next signal after all commands from here. */
   settled(): Promise<Signal>
 }
 

@@ -36,7 +36,7 @@ export const defaultCaps: TurnCaps = {
 
 /** Texts, calls, files and other parts that a turn may be made of. Each is looked up and shown, so there is an end to them. */
 const mostKept = 5_000
-/** So many characters of an input that cannot be read are kept: no more than one that can be read may have. */
+/** The maximum stored length of an unreadable input: the same as for a readable one. */
 const mostUnread = 65_536
 
 /** The content of a stream so far. */
@@ -259,7 +259,7 @@ const toCounts = ({
   outputTokens: (isObject(outputTokens) ? outputTokens : {}) as LanguageModelV4Usage['outputTokens'],
 })
 
-/** Boxed, since anything may be sent as an error, also nothing. */
+/** Boxed, because an error part may contain anything, also undefined. */
 interface Failed {
   readonly error: unknown
 }

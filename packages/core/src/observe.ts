@@ -104,7 +104,7 @@ function tellingsOf(event: AnyEvent, state: RunState): readonly Telling[] {
 
 const isEnd = (type: string): boolean => type === 'answer' || type === 'failed' || type === 'stopped'
 
-/** A turn is over with its last observation, or with the thought itself when it called nothing. */
+/** Returns true if a turn is over: with its last observation, or with the thought itself if it called nothing. */
 const endsIteration = (
   event: AnyEvent,
   state: RunState,

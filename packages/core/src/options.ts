@@ -1,6 +1,6 @@
 import { AgentError } from './error.ts'
 
-/** Throws what is wrong with an option: where it is given, and not in the first run. */
+/** Throws an error about an option when it is passed, not in the first run. */
 export function demand(holds: unknown, complaint: string): asserts holds {
   if (!holds) throw new AgentError('options_invalid', complaint)
 }

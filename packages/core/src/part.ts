@@ -41,7 +41,7 @@ interface Given {
   readonly providerOptions?: LanguageModelV4FilePart['providerOptions'] | undefined
 }
 
-/** A file as a message may have it: as the model interface has it, or with its data as it is. */
+/** A file of a message: in the model interface's format, or with its raw data. */
 export type GivenFile =
   | (Given & {
       readonly type: 'file'
@@ -58,7 +58,10 @@ export type GivenContent =
 
 type Data = LanguageModelV4FilePart['data']
 
-/** The part as the model interface has it. Gives back what is no file, and undefined for a file that no provider could read. */
+/**
+ * Converts a file part to the model interface. Returns other parts unchanged, and undefined for a file that no provider
+ * could read.
+ */
 export function readFilePart(given: unknown): unknown {
   if (!isObject(given) || (given.type !== 'file' && given.type !== 'image')) return given
   const { type, data, image, url, mimeType, mediaType, ...others } = given as Readonly<Record<string, unknown>>
@@ -68,7 +71,7 @@ export function readFilePart(given: unknown): unknown {
   return { ...others, type: 'file', mediaType: media, data: read.data } satisfies Partial<LanguageModelV4FilePart>
 }
 
-/** The shape to give, for messages. */
+/** The valid shapes of a file, for messages. */
 export const fileAdvice: string =
   '{ type: "file", mediaType: "image/png", data }, with `data` as base64, a URL, a Uint8Array or an ArrayBuffer. Of a File or Blob, give await file.arrayBuffer()'
 

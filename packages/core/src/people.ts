@@ -69,7 +69,7 @@ class LocalActivity implements Activity {
   #parts: Set<LocalActivity> | undefined = undefined
   /** The number of replies that it waits for. */
   #answers = 0
-  /** It works all the same. */
+  /** True if it works although questions are open. */
   #works = false
   /** The last state reported to its clock. */
   #waited = false
@@ -125,7 +125,7 @@ class LocalActivity implements Activity {
     if (this.people.own.hasParts) this.people.lookIfAllWait()
   }
 
-  /** It waits for so many answers more. */
+  /** Changes the number of replies that it waits for. */
   countAnswers(more: 1 | -1): void {
     this.#answers += more
     this.#tellClock()
@@ -149,7 +149,7 @@ interface PeopleOptions {
   readonly onAllWait: () => void
 }
 
-/** The questions of a run, and who waits for their answers. */
+/** The questions of a run and their waiters. */
 export class People {
   /** The run's own, which all others are parts of. */
   readonly own: LocalActivity
@@ -183,7 +183,7 @@ export class People {
     this.#left = undefined
   }
 
-  /** Ends all waits, and those that would begin before `enter`. */
+  /** Ends all waits, and those that would start before `enter`. */
   leave(reason: unknown): void {
     this.#left = { reason }
     for (const waiter of [...this.waiters.values()]) waiter.giveUp(reason)
@@ -230,7 +230,10 @@ export class People {
     return waiter
   }
 
-  /** Nobody waits any more for the question that this one replaces: it was asked before a reload, with other words. */
+  /**
+   * Returns true if this question replaces the open one, which was asked before a reload with other words and has no
+   * waiter.
+   */
   #isReplaced(open: Ask, { id, call }: Ask): boolean {
     return open.id !== id && open.call === call && keyOf(open.id) === keyOf(id) && !this.waiters.has(open.id)
   }

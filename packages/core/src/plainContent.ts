@@ -29,7 +29,10 @@ export function plainMessages(messages: readonly LanguageModelV4Message[]): read
 const withFilesInside = (message: LanguageModelV4Message): LanguageModelV4Message =>
   isObject(message) ? ({ ...message, content: withFiles(message.content, 'The history') } as typeof message) : message
 
-/** Converts files to the model interface. Throws for one that no provider could read: it would be missing without a word. */
+/**
+ * Converts files to the model interface. Throws for a file that no provider could read, because it would be dropped
+ * silently.
+ */
 function withFiles(content: unknown, owner: string): unknown {
   if (!Array.isArray(content)) return content
   return content.map((part) => {

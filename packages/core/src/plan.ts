@@ -14,7 +14,7 @@ export interface TurnPlan {
   /** The only tools that the model sees, by name. Several lists are intersected. */
   readonly tools?: readonly string[]
   readonly toolChoice?: LanguageModelV4ToolChoice
-  /** So many of its calls run at most. The others are refused, and the model reads why. */
+  /** The maximum number of its calls that run. The others are rejected, and the model reads why. */
   readonly maxCalls?: number
   /** Instead of the agent's models. */
   readonly models?: readonly LanguageModelV4[]

@@ -16,7 +16,7 @@ export function plannedByTools({ tools }: Pick<Agent, 'tools'>, state: RunState)
   return plans.length > 0 ? Object.assign({}, ...plans.reverse()) : undefined
 }
 
-/** A turn that was cut off is asked for again, in the same way. */
+/** Returns the latest complete turn. One that was cut off is requested again in the same way. */
 function lastWholeTurn({ history }: RunState): Turn | undefined {
   for (let index = lengthOf(history) - 1; index >= 0; index--) {
     const entry = itemAt(history, index)

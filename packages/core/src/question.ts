@@ -94,7 +94,7 @@ export type Ask = Question & {
   /** The child run that asks, if there is one. `id` is then the path to it and its own id, separated by `>`. */
   readonly from?: Origin
 }
-/** A run that works for another. */
+/** A child run that asks. */
 interface Origin {
   readonly runId: string
   readonly agent: string

@@ -18,7 +18,10 @@ import {
 } from './state.ts'
 import { addUsage, type Usage } from './usage.ts'
 
-/** The one place where state changes. Pure, so a log gives the same state wherever it is read. */
+/**
+ * Computes the state after an event. Pure, and the only function that changes state, so a log always gives the same
+ * state.
+ */
 export function reduce(state: RunState, event: AnyEvent): RunState {
   const next: Next = { ...state }
   if (isKept(event)) {
@@ -114,7 +117,7 @@ function resume(state: Next, at: number): void {
   state.rest = undefined
 }
 
-/** A run that has its answer needs nothing of what it asked beforehand. */
+/** Applies a signal. A run with its answer needs none of the limit questions that it asked beforehand. */
 function rest(state: Next, signal: Signal): void {
   state.rest = signal
   state.draft = undefined
@@ -166,7 +169,7 @@ function turnOf(thought: Kept<'thought'>): Turn {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** A call counts once, however often it is begun: no limit is reached by loading a page again. */
+/** Counts a call once, however often it is started, so that reloading a page reaches no limit. */
 function act(state: Next, event: Kept<'called'>): void {
   let first = 1
   changeCall(state, event.call, (call) => {
@@ -273,13 +276,13 @@ function reply(state: Next, { ask: id, value, at, taken }: Kept<'replied'>): voi
 interface Answer {
   readonly id: string
   readonly value: Json
-  /** The tool has not been given it. */
+  /** The tool has not received the reply. */
   readonly waits: boolean
-  /** The tool has been given it, and waits for others. */
+  /** The tool has received the reply, and waits for others. */
   readonly acts: boolean
 }
 
-/** A tool that waits with an answer that it has not been given has done nothing with it yet. */
+/** Applies a reply. A waiting tool that has not received it has done nothing with it yet. */
 function answered({ answered: _, idle, ...call }: Call, { id, value, waits, acts }: Answer): Call {
   const notes = { ...call.notes, [id]: value }
   return {

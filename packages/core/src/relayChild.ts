@@ -17,7 +17,7 @@ interface Relayed {
   readonly activity: Activity
 }
 
-/** Keeps a run up to date with one that works for it: its questions, what it used up, and whether it waits. */
+/** Keeps a run in sync with its child run: its questions, its usage, and whether it waits. */
 export function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<Signal> } {
   const { child, key, activity } = relayed
   /** The ids in this run of the child's open questions. */
@@ -97,7 +97,7 @@ function nameAmong(child: Run, { key, id }: { key: string; id: string }): string
 /** Returns true if a question of this run belongs to the child. */
 const isOf = (key: string, name: string): boolean => name.startsWith(`${key}>`) || name.startsWith(`${key}~`)
 
-/** The word of the child counts, and the question stays open if it does not take the reply. */
+/** Replies to the child's question. The child validates the reply, and the question stays open if it rejects it. */
 async function replyTo(child: Run, id: string, reply: unknown): Promise<Checked> {
   try {
     await child.reply(id, reply)

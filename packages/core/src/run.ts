@@ -51,7 +51,10 @@ export interface RunContext {
   emit(event: EventBody): void
   /** Notifies current listeners; not persisted. */
   live(event: LiveEvent): void
-  /** Resolves when everything emitted so far is in the journal. Undefined when it already is. `strict`: whatever happens. */
+  /**
+   * Resolves when everything emitted so far is in the journal; undefined if it already is. `strict`: also after a power
+   * cut.
+   */
   durable(durability?: Durability): PromiseLike<void> | undefined
   /** The number of events that the journal has: an event with a lower `seq` is durable. */
   readonly durableSeq: number
@@ -79,7 +82,7 @@ export interface RunContext {
 export interface Activity {
   ask<T>(key: string, question: Asking<T>): Promise<T>
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
-  /** Ends a question that was answered elsewhere; without a reply, one that needs no answer any more. */
+  /** Closes a question that was answered elsewhere; without a reply, one that needs no answer any more. */
   settle(id: string, reply?: Json): void
   /** Marks the activity as working although its questions are open. The run pauses only when it does not work. */
   works(working: boolean): void
@@ -110,7 +113,7 @@ export interface AgentHandle<Output = unknown> {
 }
 export type HandleOptions = Pick<StartOptions, 'id' | 'key' | 'history' | 'observers'>
 
-/** An immutable description. Any number of runs of it work at once and share nothing that changes. */
+/** An immutable description. Any number of its runs execute concurrently and share no mutable state. */
 export interface Agent<Output = unknown> extends AgentHandle<Output> {
   readonly version: string
   /** The first is used; the others are fallbacks. */
@@ -123,7 +126,7 @@ export interface Agent<Output = unknown> extends AgentHandle<Output> {
   readonly prices: PriceTable | undefined
   readonly exposeReasoning: boolean
   start(input: GivenContent, options?: StartOptions): Run<Output>
-  /** Goes on with a run: the one with this id in the journal, or one whose state was kept elsewhere. */
+  /** Resumes a run: by its id in the journal, or from a saved state. */
   resume(from: string | RunState, options?: ResumeOptions): Promise<Run<Output>>
 }
 
@@ -134,7 +137,7 @@ export interface StartOptions extends Omit<ResumeOptions, 'renamedFrom'> {
   key?: string
   /** Messages that went before. */
   history?: readonly LanguageModelV4Message[]
-  /** The run that this one works for. `runChild` sets it. */
+  /** The parent run. `runChild` sets it. */
   parent?: Parent
 }
 export interface ResumeOptions {
@@ -186,7 +189,7 @@ export interface SayOptions {
 
 export type Listener = (event: AnyEvent, state: RunState) => void
 export interface EventsOptions {
-  /** The `seq` to begin with; 0 by default. */
+  /** The first `seq`; 0 by default. */
   from?: number
   /** Do not end at a rest. */
   follow?: boolean

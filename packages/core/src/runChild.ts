@@ -15,7 +15,7 @@ export interface ChildOptions<Output = unknown> {
   input: GivenContent
   /** The activity that waits for the child, such as a branch; by default a new one. */
   activity?: Activity
-  /** The tool call that it works for. */
+  /** The tool call that it belongs to. */
   call?: string
   /** The maximum depth of child runs; 4 by default. */
   maxDepth?: number
@@ -29,7 +29,7 @@ export interface ChildOptions<Output = unknown> {
  */
 export type ChildSignal<Output = unknown> = AnswerSignal<Output> | FailedSignal | StoppedSignal
 
-/** The id of the run that works for another under this key. */
+/** Returns the id of the child run with this key. */
 export const childId = (runId: string, key: string): string => `${runId}/${key}`
 
 /**
@@ -121,7 +121,7 @@ function below({ agent, state }: RunContext, { key, maxDepth = 4 }: Pick<ChildOp
   )
 }
 
-/** A place tells the effects of a child from those of its parent. */
+/** Returns a host that distinguishes the effects of a child from those of its parent. */
 const hostOf = (host: Host, key: string): Host => ({
   ...host,
   perform: (effect, body) => host.perform({ ...effect, key: `${key}>${effect.key}` }, body),

@@ -7,7 +7,7 @@ import type { Part } from './part.ts'
 import type { EventOf, EventsOptions, Run } from './run.ts'
 import { awaitsProvider, type RunState } from './state.ts'
 
-/** The events of a log as they come, for any number of consumers, each with a place of its own. */
+/** Returns the events of a log as they arrive, for any number of consumers, each at its own position. */
 export function eventsOf(
   log: Source,
   { from = 0, follow = false, filter }: StreamOptions = {},

@@ -20,7 +20,7 @@ export type Checked = { readonly ok: true; readonly value: unknown } | { readonl
 
 /** The parts of a schema that the engine needs, from any library. */
 export interface CompiledSchema {
-  /** As JSON Schema, for the model and for forms. Made once, when it is first asked for. */
+  /** The JSON Schema, for the model and for forms. Computed at first access. */
   readonly json: JsonSchema | PromiseLike<JsonSchema>
   check(value: unknown): Checked | PromiseLike<Checked>
 }
@@ -31,7 +31,7 @@ interface StandardProps {
   readonly jsonSchema?: { readonly input: (options: { target: string }) => Record<string, unknown> }
 }
 
-/** Takes every value as it is. */
+/** Accepts every value unchanged. */
 export const accept = (value: unknown): Checked => ({ ok: true, value })
 
 /** JSON Schema has a keyword `then`, so having one does not make a promise. */
@@ -45,8 +45,8 @@ export const whenLoaded = <T>(json: CompiledSchema['json'], make: (schema: JsonS
 const compiled = new WeakMap<object, CompiledSchema>()
 
 /**
- * Takes a Standard Schema, the AI SDK's `jsonSchema()`, or a function that returns one of them. Compiled once per schema
- * object, however many agents use it.
+ * Compiles a Standard Schema, the AI SDK's `jsonSchema()`, or a function that returns one of them. Compiled once per
+ * schema object, also across agents.
  */
 export function compileSchema(schema: unknown, owner: string): CompiledSchema {
   if (schema === null || (typeof schema !== 'object' && typeof schema !== 'function')) throw unsupported(owner)

@@ -1,4 +1,7 @@
-/** Looks at data from elsewhere. Gives the way to the first thing that is wrong, empty for the data itself; undefined if all is well. */
+/**
+ * Validates foreign data. Returns the path to the first invalid member, empty for the data itself; undefined if it is
+ * valid.
+ */
 export type Shape = (value: unknown) => string | undefined
 export type Members = Readonly<Record<string, Shape>>
 
@@ -73,7 +76,7 @@ export function shapeOf(members: Members): Shape {
   }
 }
 
-/** One of several, told apart by a member. */
+/** Validates one of several shapes, distinguished by a member. */
 export const byName =
   (name: string, shapes: Members): Shape =>
   (value) => {

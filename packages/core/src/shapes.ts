@@ -178,7 +178,7 @@ const entry = byName('type', {
 const used = { iteration: count, toolCalls: count, usage, startedAt: time }
 const draft = { iteration: count, text, reasoning: text, inputs: recordOf(data), progress: notes }
 
-/** A state that was kept elsewhere. */
+/** A saved state. */
 export const state: Shape = shapeOf({
   ...origin,
   ...used,

@@ -26,7 +26,10 @@ export interface ShownRun extends Pick<Run, 'subscribe' | 'events'> {
 
 const shown = new WeakMap<Run, ShownRun>()
 
-/** The part of a run that may be shown elsewhere. Of one that has no journal, or works elsewhere itself, that is all of it. */
+/**
+ * Returns the part of a run that may be shown to clients. For a run without a journal, or a remote run, that is
+ * everything.
+ */
 export function shownRun(run: Run): ShownRun {
   const known = shown.get(run)
   if (known) return known
@@ -59,7 +62,7 @@ class WrittenView implements ShownRun {
   readonly #run: Run
   readonly #log: Written['log']
   readonly #filter: Written['filter']
-  /** Events in their order, from the first one that the journal does not have. Each with the state that it gives. */
+  /** Events in order from the first that is not in the journal, each with the state after it. */
   #held: [AnyEvent, RunState][] = []
   #listeners: readonly Listener[] = []
 
@@ -132,7 +135,7 @@ class WrittenView implements ShownRun {
     this.#tell(event, then)
   }
 
-  /** A write that fails while the run works shows itself in how the run ends. */
+  /** Handles a write failure. While the run works, it appears in the run's signal. */
   #fail(error: unknown): void {
     const { rest, updatedAt: at } = this.#run.state
     if (!rest) return

@@ -31,7 +31,7 @@ interface InputNeededSignal {
   readonly asks: readonly [Ask, ...Ask[]]
 }
 
-/** A limit is used up: no failure, and nothing is lost. Replying to `ask` extends it or ends the run. */
+/** A limit is reached. It is not a failure, and nothing is lost. A reply to `ask` extends it or ends the run. */
 export interface LimitReachedSignal {
   readonly type: 'limitReached'
   readonly limit: LimitName

@@ -15,7 +15,7 @@ export interface RunState {
   readonly version: string
   /** The format of its log; 1 where it is not named. */
   readonly format?: number
-  /** The run that this one works for. */
+  /** The parent run. */
   readonly parent?: Parent
   /** Streams of events and exports are without the agent's thoughts. The state has them. */
   readonly exposeReasoning?: false
@@ -94,7 +94,7 @@ export const initialState: RunState = Object.freeze({
   draft: undefined,
 })
 
-/** One entry of the history that the model is given. */
+/** An entry of the history that the model receives. */
 export type Entry = SaidEntry | MessagesEntry | Turn
 
 export interface SaidEntry {
@@ -106,7 +106,7 @@ export interface SaidEntry {
   /** The server does not have it yet. */
   readonly isSending?: true
 }
-/** Messages from elsewhere: an earlier conversation, or the summary that a compaction left. */
+/** Foreign messages: an earlier conversation, or the summary of a compaction. */
 interface MessagesEntry {
   readonly type: 'messages'
   readonly at: number
@@ -137,9 +137,9 @@ export interface Call {
   readonly calledAt?: number
   /** A user replied, and the call has not continued yet. */
   readonly answered?: true
-  /** It waits for an answer, and has done nothing since it was started that may not happen again. */
+  /** It waits for a reply, and has done nothing since its start that must not happen twice. */
   readonly idle?: true
-  /** It was given an answer while other questions of it were open, so that it may act while it waits for those. */
+  /** It received a reply while other questions of it were open, so it may act while it waits for those. */
   readonly acts?: true
   /** It resumes after a stop, like a child run. */
   readonly resumes?: true
@@ -253,7 +253,7 @@ export function callsOf({ parts }: Thought, iteration: number): Call[] {
 
 type ApprovalPart = Extract<Part, { type: 'tool-approval-request' }>
 
-/** A provider that asks whether it may run a call of its own is answered like a call of ours. */
+/** Converts a provider's approval request for its own tool call to one of ours. */
 function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonly Part[], key: string): Call {
   const asked = parts.find((part) => part.type === 'tool-call' && part.toolCallId === id)
   const { toolName: name, input } =

@@ -52,7 +52,7 @@ export function inOrder(...steps: readonly Step[]): Step {
   return Object.assign(pass, { tools, mayCall, ...(instructions && { instructions }) })
 }
 
-/** Told by its backend: a page may hold more than one copy of this package. */
+/** Returns true for an agent, by its backend: a page may contain several copies of this package. */
 export const isAgent = (value: unknown): value is Agent =>
   typeof value === 'object' && value !== null && 'backend' in value && typeof value.backend === 'function'
 
@@ -139,7 +139,7 @@ export function sayOnce(run: RunContext, content: string): void {
 export const terminalTools = ({ tools }: Pick<Agent, 'tools'>): readonly string[] =>
   Object.values(tools).flatMap(({ name, terminal }) => (terminal ? [name] : []))
 
-/** The latest turn, where it is one of plain text: nothing was called, and nothing more is to come. */
+/** Returns the latest turn if it is complete plain text without calls. */
 export function textTurn(state: RunState): Turn | undefined {
   const turn = latestTurn(state)
   return !turn || turn.error || turn.calls.length > 0 || awaitsProvider(turn) ? undefined : turn

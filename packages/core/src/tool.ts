@@ -21,7 +21,7 @@ type Effect = 'pure' | 'idempotent' | 'once'
 
 /** The second argument of a tool's function. The first four members are the AI SDK's. */
 export interface ToolContext {
-  /** The provider's id of the call. Providers repeat them: use `idempotencyKey` to tell calls apart. */
+  /** The provider's id of the call. Providers repeat ids: use `idempotencyKey` to distinguish calls. */
   readonly toolCallId: string
   /** Aborts when the run is stopped or the call's time is up. The call is over then, whether the tool listens or not. */
   readonly abortSignal: AbortSignal
@@ -44,7 +44,7 @@ export interface ToolContext {
 }
 
 export interface ToolOptions<Input, Output> {
-  /** Tells the model when to use the tool. */
+  /** Describes to the model when to use the tool. */
   description?: string
   inputSchema: Schema<Input>
   /** The schema of the result that the app provides, if the tool has no `execute`. */
@@ -159,7 +159,7 @@ export interface ToolSpec extends InputHooks {
   readonly providerOptions?: SharedV4ProviderOptions
   readonly strict?: boolean
   readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
-  /** Resolves once the tool can run at all. The call is begun after that. */
+  /** Resolves once the tool can run. The call starts after that. */
   readonly ready?: (readying: Readying) => PromiseLike<void>
   /** It resumes after a stop or a crash, and manages its own time. Its function receives the run: see `Inside`. */
   readonly resumes?: true
@@ -216,7 +216,7 @@ const outputOf = (owner: string, { outputSchema }: AnyTool): CompiledSchema | un
 const providerOf = ({ type, id, args = {} }: AnyTool): object | undefined =>
   type === 'provider' ? { id, args } : undefined
 
-/** The AI SDK's own field: a policy by input, which is given the messages and not the state. */
+/** Converts the AI SDK's field: a policy by input, which receives the messages and not the state. */
 function policyOf({ needsApproval = 'never' }: AnyTool): unknown {
   if (typeof needsApproval !== 'function') return needsApproval
   return (input: unknown, state: RunState, toolCallId: string) =>
@@ -228,7 +228,7 @@ export interface Readying {
   readonly runId: string
   /** The name of the tool. */
   readonly tool: string
-  /** The key of the call. Ids of questions begin with it. */
+  /** The key of the call, with which ids of its questions begin. */
   readonly key: string
   /** Returns true if a question was already answered. */
   isAnswered(id: string): boolean
@@ -237,7 +237,7 @@ export interface Readying {
   ask<T>(id: string, question: Asking<T>): Promise<T>
   /** Ends a question that needs no answer any more. */
   withdraw(id: string): void
-  /** Keeps something of the call in the log. Resolves when those who read the journal see it. */
+  /** Stores a value of the call in the log. Resolves when readers of the journal see it. */
   note(key: string, value: Json): Promise<void>
 }
 

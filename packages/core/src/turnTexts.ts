@@ -5,7 +5,7 @@ type Kind = 'text' | 'reasoning'
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 type TextPart = Writable<Extract<Part, { type: Kind }>>
 
-/** The turn that texts are a part of. Its budget counts bytes, also those that are given back. */
+/** The turn that texts belong to. Its budget counts bytes, including returned ones. */
 interface Keeping extends Budget {
   addPart(part: Part): void
 }

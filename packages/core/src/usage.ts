@@ -1,6 +1,6 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 
-/** Tokens, and what they cost. Token counts are the provider's own; a provider that tells none counts as 0. */
+/** Token counts and their cost. The provider counts; a provider without counts counts as 0. */
 export interface Usage {
   /** All input tokens, cached ones included. */
   readonly inputTokens: number
@@ -71,10 +71,10 @@ export function toUsage(raw: LanguageModelV4Usage | undefined, model: ModelId, p
   return cost >= 0 && cost <= most ? { ...tokens, cost, unpricedTurns: 0 } : { ...tokens, cost: 0, unpricedTurns: 1 }
 }
 
-/** No turn has as many tokens, and sums of so many stay exact. */
+/** A bound that no turn reaches; sums of that many stay exact. */
 const most = 1e12
 
-/** 0 for what is no count, whatever its server takes for one: a limit on tokens adds them up, and must only ever grow. */
+/** Returns 0 for an invalid count: a limit on tokens adds them up, and must only ever grow. */
 const countOf = (count: unknown): number => (typeof count === 'number' && count >= 0 && count <= most ? count : 0)
 
 function priceOf({ modelId, provider }: ModelId, prices: PriceTable | undefined): Price | undefined {

@@ -12,8 +12,8 @@ interface CheckLogOptions {
 }
 
 /**
- * A log that comes from elsewhere, as this version reads it: whole from its first event, each event as it has to be, and
- * nothing in it that harms. Throws `log_invalid`, and says which event is wrong and where.
+ * Validates a foreign log for this version: complete from its first event, each event valid, and nothing harmful in it.
+ * Throws `log_invalid`, and names the invalid event and member.
  */
 export function checkLog(data: unknown, { runId }: CheckLogOptions = {}): readonly Event[] {
   const complain = (why: string): AgentError => {
@@ -37,7 +37,7 @@ export function checkLog(data: unknown, { runId }: CheckLogOptions = {}): readon
   return events as readonly Event[]
 }
 
-/** Looks at the events of one log after the other. What one may be depends on those before. */
+/** Returns a function that validates the events of one log in order. Valid events depend on earlier ones. */
 function createReader(): (data: unknown, seq: number) => string | undefined {
   const extensions = new Set<string>()
   let iteration = 0
@@ -82,7 +82,7 @@ export function checkNext(data: unknown, length: number): readonly Event[] {
   return data
 }
 
-/** Live events from elsewhere. Throws `request_invalid` for what is none. */
+/** Validates foreign live events. Throws `request_invalid` for invalid ones. */
 export function checkLive(data: unknown): readonly LiveEvent[] {
   const wrong = liveEvents(data)
   const complaint = wrong === undefined ? complaintAboutData(data) : `it has a wrong or missing "${wrong}"`
@@ -92,7 +92,7 @@ export function checkLive(data: unknown): readonly LiveEvent[] {
 
 const liveEvents = listOf(liveEvent)
 
-/** A state that was kept elsewhere, as this version keeps it. Throws `state_invalid`, and says what is wrong. */
+/** Validates a saved state for this version. Throws `state_invalid`, and names the invalid member. */
 export function checkState(data: unknown): RunState {
   const format = readFormat((Object(data) as Partial<RunState>).format)
   if (typeof format === 'string') throw invalid(format)

@@ -1,9 +1,9 @@
 import type { Journal } from './journal.ts'
 
-/** The runs that work in this process, by the journal that was given for them. */
+/** The runs of this process, by their journal. */
 const working = new WeakMap<Journal, Set<string>>()
 
-/** Notes that a run works here. Returns what ends it. */
+/** Marks a run as running here. Returns a function that ends this. */
 export function workOn(journal: Journal, runId: string): () => void {
   const runs = working.get(journal) ?? new Set()
   working.set(journal, runs.add(runId))

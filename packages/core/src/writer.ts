@@ -3,7 +3,7 @@ import type { Event } from './event.ts'
 import type { Durability, Journal } from './journal.ts'
 import { toJournalError } from './journalError.ts'
 
-/** Someone who waits until all events before `end` are in the journal. */
+/** A waiter for all events before `end` to be in the journal. */
 interface Waiter {
   readonly end: number
   readonly promise: Promise<void>
@@ -13,15 +13,15 @@ interface Waiter {
 
 interface WriterOptions {
   readonly journal: Journal
-  /** The id of the run, which its first event gives. */
+  /** Returns the id of the run, from its first event. */
   readonly runId: () => string
   /** The number of events that the journal has already. */
   readonly durableSeq: number
 }
 
 /**
- * Writes the events of one run to its journal, as the owner of the run. Whether an event is durable is decided by its position
- * in the journal alone, never by a promise: promises settle later than the write, and events are added meanwhile.
+ * Writes the events of one run to its journal, as the owner of the run. Only an event's position in the journal decides
+ * whether it is durable, never a promise: promises settle later than the write, and events are added meanwhile.
  */
 export class Writer {
   /** The number of events that the journal has. */
@@ -30,7 +30,7 @@ export class Writer {
   failures = 0
   readonly #journal: Journal
   readonly #runId: () => string
-  /** Events to write next. Those of a write under way are not among them. */
+  /** The next events to write, without those of the current write. */
   #queue: Event[] = []
   /** The number of events that the run has. */
   #addedSeq: number
@@ -38,9 +38,9 @@ export class Writer {
   #writing = false
   /** The run was claimed again during a write, which may still fail for want of that. */
   #claimAgain = false
-  /** Those who want to know when a write succeeds. */
+  /** Listeners of successful writes. */
   readonly #listeners = new Set<() => void>()
-  /** Those who want to know when a write fails. */
+  /** Listeners of failed writes. */
   readonly #failureListeners = new Set<(error: unknown) => void>()
   /** Counts the failed writes of this run, and maps each error to its number, from 1. */
   readonly #failures = new WeakMap<object, number>()
@@ -60,7 +60,7 @@ export class Writer {
     this.#addedSeq = event.seq + 1
   }
 
-  /** Makes this the owner at once, and not with the next write. */
+  /** Makes this the owner immediately, not with the next write. */
   claim(): void {
     // A claim would refuse a write under way. If that succeeds, this is the owner anyway.
     this.#claimAgain = this.#writing
@@ -110,7 +110,10 @@ export class Writer {
     return waiter
   }
 
-  /** Writes until nothing is left. What is emitted in one go is written in one go: a turn costs a write or two, not one per event. */
+  /**
+   * Writes until the queue is empty. Events emitted together are written together: a turn costs a write or two, not one
+   * per event.
+   */
   async #write(): Promise<void> {
     await undefined
     try {

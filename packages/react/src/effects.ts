@@ -12,5 +12,8 @@ export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   return latest
 }
 
-/** An effect before the browser draws. A server draws nothing, and React 18 complains there of an effect that will not run. */
+/**
+ * An effect before the browser paints. A server paints nothing, and React 18 warns there of an effect that will not
+ * run.
+ */
 export const useDrawEffect: typeof useLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect

@@ -10,7 +10,10 @@ interface Due {
 const due = new Set<Due>()
 let stopWaiting: (() => void) | undefined
 
-/** The next animation frame. A hidden page has none, so a timer takes over there, also if the page is hidden meanwhile. */
+/**
+ * Calls back at the next animation frame. A hidden page has none, so a timer takes over, also if the page is hidden
+ * meanwhile.
+ */
 export const nextFrame: Frame = (callback) => {
   const entry: Due = { callback }
   due.add(entry)
