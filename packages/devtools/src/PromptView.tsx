@@ -1,4 +1,5 @@
 import type { Agent, Event } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { type EventOf, type ModelRequest, requestAt } from '@interleave/core/observe'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { MessageList, messagesAt, toPromptMessage } from './MessageList.tsx'
@@ -85,7 +86,7 @@ function useRequest(agent: Agent | undefined, events: readonly Event[], seq: num
     }
     requestAt(agent, events, seq).then(
       (request) => show(request ? { type: 'found', request } : { type: 'lost', reason: '' }),
-      (error: unknown) => show({ type: 'lost', reason: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => show({ type: 'lost', reason: messageOf(error) }),
     )
     return () => {
       isCurrent = false

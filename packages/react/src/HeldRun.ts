@@ -7,6 +7,7 @@ import {
   type ReplyTo,
   type Run,
 } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { attachRun, keepRun } from './pageRuns.ts'
 import type { StartDefaults, UserContent } from './ReActProvider.tsx'
 
@@ -171,7 +172,7 @@ export class HeldRun<Output> implements Controls<Output> {
 }
 
 function toFailure(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return isAgentError(error)
     ? { code: error.code, message, retryable: error.retryable }
     : { code: 'journal_failed', message, retryable: true }

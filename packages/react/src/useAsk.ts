@@ -1,4 +1,5 @@
 import type { Ask, ReplyTo, Run } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { useCallback, useRef, useState } from 'react'
 import { useAsks } from './selections.ts'
 
@@ -88,7 +89,7 @@ export function useReply(run: Run | undefined, ask: Ask | undefined): Replying {
         end()
         return true
       } catch (problem) {
-        end(problem instanceof Error ? problem.message : String(problem))
+        end(messageOf(problem))
         return false
       } finally {
         if (sending.current === ask) sending.current = undefined

@@ -138,15 +138,15 @@ async function settleDoubt({ name, effect }: ToolSpec, call: Call, activity: Act
     doubtOf(call.key),
     asking<'again' | 'done' | 'skip'>({
       kind: 'choice',
-      prompt: `${name} was interrupted and may have happened already. What now?`,
+      prompt: `${name} was interrupted and may already have run. What should happen?`,
       options: [
         { value: 'again', label: 'Run it again' },
-        { value: 'done', label: 'It did happen' },
+        { value: 'done', label: 'It already ran' },
         { value: 'skip', label: 'Skip it' },
       ],
     }),
   )
   if (decision === 'again') return undefined
   if (decision === 'done') return { result: { type: 'text', value: 'Done, as the user confirms. The output is lost.' } }
-  throw new AgentError('tool_skipped', 'The user decided to skip this call. It may have happened.')
+  throw new AgentError('tool_skipped', 'The user decided to skip this call. It may already have run.')
 }

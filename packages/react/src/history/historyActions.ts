@@ -46,34 +46,23 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
     say(runId, content) {
       const now = using()
       const key = newId(now)
-      return act(now, runId, {
-        async mutationFn() {
-          const run = await found(now, runId)
-          await run.say(content, { key })
-          return run
-        },
-      })
+      return onRun(now, runId, (run) => run.say(content, { key }))
     },
     reply(runId: string, ask: Ask | string, value: unknown) {
-      const now = using()
       const id = typeof ask === 'string' ? ask : ask.id
       let isRetry = false
-      return act(now, runId, {
-        async mutationFn() {
-          const run = await found(now, runId)
-          // The run accepted it, and only the response was lost.
-          const isAccepted = isRetry && !run.state.asks.some((open) => open.id === id)
-          isRetry = true
-          if (!isAccepted) await run.reply(id, value)
-          return run
-        },
+      return onRun(using(), runId, async (run) => {
+        // The run accepted it, and only the response was lost.
+        const isAccepted = isRetry && !run.state.asks.some((open) => open.id === id)
+        isRetry = true
+        if (!isAccepted) await run.reply(id, value)
       })
     },
     fork(runId, place = {}) {
       const now = using()
       const { agent, options } = now
       const id = newId(now)
-      return act(now, runId, {
+      return mutate(now, runId, {
         async mutationFn() {
           const run = await fork(agent, runId, { ...options, ...place, id })
           keepRun(run, options)
@@ -86,7 +75,7 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
       const { client, options } = now
       const journal = options.journal ?? missingJournal()
       const restore = await removeFromLists(client, journal, runId)
-      await act(now, runId, {
+      await mutate(now, runId, {
         async mutationFn() {
           const run = await runHere(journal, runId)
           if (run && !run.state.rest) await run.stop('Deleted.')
@@ -99,10 +88,21 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
   }
 }
 
-const newId = ({ options }: HistoryUsing<unknown>): string => (options.host ?? localHost).newId()
+/** Loads a run and acts on it, as a mutation. */
+const onRun = <Output>(
+  now: HistoryUsing<Output>,
+  runId: string,
+  action: (run: Run<Output>) => Promise<void>,
+): Promise<Run<Output>> =>
+  mutate(now, runId, {
+    async mutationFn() {
+      const run = await attachRun(now.agent, runId, now.options)
+      await action(run)
+      return run
+    },
+  })
 
-const found = <Output>({ agent, options }: HistoryUsing<Output>, runId: string): Promise<Run<Output>> =>
-  attachRun(agent, runId, options)
+const newId = ({ options }: HistoryUsing<unknown>): string => (options.host ?? localHost).newId()
 
 type Lists = InfiniteData<readonly RunSummary[]>
 
@@ -124,18 +124,16 @@ const without = ({ pages, ...lists }: Lists, runId: string): Lists => ({
 
 const maxRetries = 3
 
-type Doing<Result> = Pick<MutationOptions<Result, Error, void>, 'mutationFn' | 'onError'>
-
-async function act<Result>(
+async function mutate<Result>(
   { client, options }: HistoryUsing<unknown>,
   runId: string,
-  doing: Doing<Result>,
+  action: Pick<MutationOptions<Result, Error, void>, 'mutationFn' | 'onError'>,
 ): Promise<Result> {
   const name = nameOf(options.journal)
   const mutationKey = historyKeys.actions(name, runId)
   const refresh = (): Promise<void> => refreshHistory(client, name)
   const mutationOptions: MutationOptions<Result, Error, void> = {
-    ...doing,
+    ...action,
     mutationKey,
     scope: { id: mutationKey.join(' ') },
     networkMode: 'always',

@@ -1,4 +1,5 @@
 import type { Json } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { plainJson } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
@@ -24,7 +25,7 @@ export function ApprovalAsk({ ask, reply, complain, isSending }: AskProps<'appro
       const input = isEditing ? await editor.current?.read() : undefined
       await reply({ approved: true, ...(input !== undefined && { input }) })
     } catch (error) {
-      complain(error instanceof Error ? error.message : String(error))
+      complain(messageOf(error))
     }
   }
   const buttons = (

@@ -4,29 +4,43 @@ import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { fieldKind, optionsOf } from './fieldKind.ts'
 import type { FieldSchema } from './fieldSchema.ts'
 
-/** The native input for one simple value. */
+/** The native input for one simple value, or a text area for JSON. */
 export function Input({ schema, ...field }: InputProps): ReactNode {
+  const { default: preset, format = '', minLength, maxLength } = schema
+  const defaultValue = preset === undefined ? undefined : String(preset)
   switch (fieldKind(schema)) {
     case 'boolean':
-      return <input {...field} required={false} type="checkbox" defaultChecked={schema.default === true} />
+      return <input {...field} required={false} type="checkbox" defaultChecked={preset === true} />
     case 'choice':
       return <Select schema={schema} {...field} />
-    case 'number':
-      return <NumberInput schema={schema} {...field} />
     case 'file':
       return <FileInput schema={schema} {...field} />
-    case 'text':
-      return <TextInput schema={schema} {...field} />
+    case 'number': {
+      const { minimum: min, maximum: max, type, multipleOf } = schema
+      const step = multipleOf ?? (type === 'integer' ? 1 : 'any')
+      return <input {...field} type="number" {...{ min, max, step, defaultValue }} />
+    }
+    case 'text': {
+      const type = Object.hasOwn(inputTypes, format) ? inputTypes[format] : 'text'
+      return <input {...field} type={type} autoComplete="off" {...{ minLength, maxLength, defaultValue }} />
+    }
     case 'lines':
-      return <LinesInput schema={schema} {...field} />
-    case 'json':
-    case 'group':
-    case 'list':
-    case 'choices':
-      return (
-        <textarea {...field} data-interleave="json" rows={4} spellCheck={false} defaultValue={presetJson(schema)} />
-      )
+      return <textarea {...field} rows={4} {...{ minLength, maxLength, defaultValue }} />
+    default: {
+      const json = preset === undefined ? undefined : plainJson(preset)
+      return <textarea {...field} data-interleave="json" rows={4} spellCheck={false} defaultValue={json} />
+    }
   }
+}
+
+const inputTypes: Readonly<Record<string, string>> = {
+  date: 'date',
+  'date-time': 'datetime-local',
+  time: 'time',
+  email: 'email',
+  uri: 'url',
+  url: 'url',
+  password: 'password',
 }
 
 function Select({ schema, ...field }: InputProps): ReactNode {
@@ -43,47 +57,6 @@ function Select({ schema, ...field }: InputProps): ReactNode {
     </select>
   )
 }
-
-function NumberInput({ schema, ...field }: InputProps): ReactNode {
-  const { minimum, maximum, type, multipleOf } = schema
-  const step = multipleOf ?? (type === 'integer' ? 1 : 'any')
-  return (
-    <input {...field} type="number" min={minimum} max={maximum} step={step} defaultValue={preset(schema.default)} />
-  )
-}
-
-const inputTypes: Readonly<Record<string, string>> = {
-  date: 'date',
-  'date-time': 'datetime-local',
-  time: 'time',
-  email: 'email',
-  uri: 'url',
-  url: 'url',
-  password: 'password',
-}
-
-function TextInput({ schema, ...field }: InputProps): ReactNode {
-  const { format = '', minLength, maxLength } = schema
-  const type = Object.hasOwn(inputTypes, format) ? inputTypes[format] : 'text'
-  return (
-    <input
-      {...field}
-      type={type}
-      autoComplete="off"
-      minLength={minLength}
-      maxLength={maxLength}
-      defaultValue={preset(schema.default)}
-    />
-  )
-}
-
-function LinesInput({ schema: { minLength, maxLength, default: value }, ...field }: InputProps): ReactNode {
-  return <textarea {...field} rows={4} minLength={minLength} maxLength={maxLength} defaultValue={preset(value)} />
-}
-
-const preset = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))
-const presetJson = (schema: FieldSchema): string | undefined =>
-  schema.default === undefined ? undefined : plainJson(schema.default)
 
 /** A file picker. The file is read when the form is submitted. */
 function FileInput({ schema, ...field }: InputProps): ReactNode {

@@ -1,4 +1,5 @@
 import type { Json } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { plainJson } from '../untrusted/piecesOf.ts'
 import type { AskOf } from './AskForm.tsx'
@@ -20,7 +21,6 @@ export interface InputEditorProps {
 
 /** Edits the input of a tool call, by field or as JSON. Switching keeps the changes. It must be inside of a form. */
 export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
-  const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [value, setValue] = useState(ask.input)
   const [isJson, showJson] = useState(false)
@@ -49,7 +49,7 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
       setProblem('')
       showJson(!isJson)
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(messageOf(error))
     }
   }
   return (
@@ -58,25 +58,25 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
         <input type="checkbox" checked={!isFields} disabled={!isJson && !isFields} onChange={() => void swap()} /> as
         JSON
       </label>
-      {isFields ? (
-        <Field key={plainJson(value)} {...place} />
-      ) : (
-        <div data-interleave="field">
-          <label htmlFor={`${id}json`}>Input as JSON</label>
-          <textarea
-            id={`${id}json`}
-            data-interleave="json"
-            rows={Math.min(14, plainJson(value).split('\n').length + 1)}
-            spellCheck={false}
-            defaultValue={plainJson(value)}
-          />
-        </div>
-      )}
+      {isFields ? <Field key={plainJson(value)} {...place} /> : <JsonField json={plainJson(value)} />}
       {problem && (
         <small role="alert" data-interleave="field-problem">
           {problem}
         </small>
       )}
+    </div>
+  )
+}
+
+const mostLines = 14
+
+function JsonField({ json }: { readonly json: string }): ReactNode {
+  const id = useId()
+  const rows = Math.min(mostLines, json.split('\n').length + 1)
+  return (
+    <div data-interleave="field">
+      <label htmlFor={id}>Input as JSON</label>
+      <textarea id={id} data-interleave="json" rows={rows} spellCheck={false} defaultValue={json} />
     </div>
   )
 }

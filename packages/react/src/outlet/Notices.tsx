@@ -1,4 +1,5 @@
 import type { Run, Signal } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { adviceOf } from '@interleave/core/observe'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isDevelopment } from '../isDevelopment.ts'
@@ -36,9 +37,7 @@ export function FailureAlert({ run }: NoticeProps): ReactNode {
             <UntrustedText limit={1_000}>{failed.error.message}</UntrustedText>
           </p>
           {advice && <p data-interleave="advice">{advice}</p>}
-          {problem !== undefined && (
-            <p data-interleave="reason">{problem instanceof Error ? problem.message : String(problem)}</p>
-          )}
+          {problem !== undefined && <p data-interleave="reason">{messageOf(problem)}</p>}
           <button type="button" data-interleave="retry" onClick={retry}>
             Retry
           </button>

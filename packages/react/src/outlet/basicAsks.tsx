@@ -1,3 +1,4 @@
+import { messageOf } from '@interleave/core/internal'
 import { type ReactNode, useId, useMemo } from 'react'
 import { plainText } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
@@ -141,7 +142,7 @@ export function FormAsk({ ask, reply, complain, isSending }: AskProps<'form'>): 
     try {
       await reply((await readField(field, data)) ?? null)
     } catch (error) {
-      complain(error instanceof Error ? error.message : String(error))
+      complain(messageOf(error))
     }
   }
   return (
