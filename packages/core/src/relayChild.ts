@@ -1,5 +1,5 @@
 import { keyOf } from './asks.ts'
-import { isAgentError } from './error.ts'
+import { AgentError, isAgentError } from './error.ts'
 import { isKept } from './event.ts'
 import type { Json } from './json.ts'
 import type { Ask, Question } from './question.ts'
@@ -15,14 +15,17 @@ interface Relayed {
   readonly key: string
   readonly call?: string
   readonly activity: Activity
+  /** Gets the replies that the child is still writing. */
+  readonly replies: Set<Promise<unknown>>
 }
 
 /** Keeps a run in sync with its child run: its questions, its usage, and whether it waits. */
 export function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<Signal> } {
-  const { child, key, activity } = relayed
+  const { child, key, activity, replies } = relayed
   /** The ids in this run of the child's open questions. */
   const asked = new Map<string, string>()
   let counted: Usage | undefined
+  let isOver = false
 
   const nameOf = (id: string): string => asked.get(id) ?? `${nameAmong(child, { key, id })}>${id}`
 
@@ -30,7 +33,9 @@ export function relayChild(run: RunContext, relayed: Relayed): { readonly end: P
     const { id } = open
     const name = nameOf(id)
     asked.set(id, name)
-    const asking = { question: toQuestion(open, child), check: (reply: unknown) => replyTo(child, id, reply) }
+    const check = (reply: unknown): Promise<Checked> =>
+      track(replies, isOver ? refuse(child) : replyTo(child, id, reply))
+    const asking = { question: toQuestion(open, child), check }
     const over = (): void => void asked.delete(id)
     // The child may have asked it anew meanwhile, since the answer did not fit after all.
     const answered = (): void => {
@@ -70,6 +75,7 @@ export function relayChild(run: RunContext, relayed: Relayed): { readonly end: P
       }
       const { rest } = child.state
       if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      isOver = true
       leave()
       resolve(child.settled)
     }
@@ -96,6 +102,18 @@ function nameAmong(child: Run, { key, id }: { key: string; id: string }): string
 
 /** Returns true if a question of this run belongs to the child. */
 const isOf = (key: string, name: string): boolean => name.startsWith(`${key}>`) || name.startsWith(`${key}~`)
+
+/** A child that failed goes on with the run that it works for, by another object: the user replies to that one. */
+const refuse = async (child: Run): Promise<never> => {
+  throw new AgentError('ask_unknown', `The agent "${child.state.agent}" has ended. Resume the run, then reply.`)
+}
+
+function track<T>(all: Set<Promise<unknown>>, one: Promise<T>): Promise<T> {
+  all.add(one)
+  const over = (): void => void all.delete(one)
+  one.then(over, over)
+  return one
+}
 
 /** Replies to the child's question. The child validates the reply, and the question stays open if it rejects it. */
 async function replyTo(child: Run, id: string, reply: unknown): Promise<Checked> {

@@ -44,20 +44,26 @@ export const childId = (runId: string, key: string): string => `${runId}/${key}`
  */
 export async function runChild<Output>(run: RunContext, options: ChildOptions<Output>): Promise<ChildSignal<Output>> {
   const id = childId(run.state.runId, options.key)
-  const running = runAfter(run.children.get(id), run, options)
-  const over = (): void => {}
+  const replies = new Set<Promise<unknown>>()
+  const running = runAfter(run.children.get(id), run, { ...options, replies })
+  const over = (): Promise<unknown> => Promise.allSettled(replies)
   run.children.set(id, running.then(over, over))
   return running
 }
 
+interface ChildWork<Output> extends ChildOptions<Output> {
+  /** Replies that the child is still writing. */
+  readonly replies: Set<Promise<unknown>>
+}
+
 /**
- * Two objects of one child would take its log from each other. The one before may still work, if the run was stopped and did not
- * wait for it.
+ * Two objects of one child would take its log from each other. The previous one may still write: if the run was stopped and did not
+ * wait for it, or a reply after it failed.
  */
 async function runAfter<Output>(
   before: Promise<unknown> | undefined,
   run: RunContext,
-  options: ChildOptions<Output>,
+  options: ChildWork<Output>,
 ): Promise<ChildSignal<Output>> {
   const { abortSignal } = run
   await before
