@@ -13,7 +13,7 @@ import { type Inside, isAgent } from '../step.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
 
 export interface AgentToolOptions<Input = { task: string }> extends Pick<ToolOptions<Input, unknown>, 'approve'> {
-  /** Tells the model when to use the agent. */
+  /** Describes to the model when to use the agent. */
   description: string
   /** By default an object with a `task`, a text. */
   inputSchema?: Schema<Input>

@@ -13,7 +13,7 @@ export interface RouteDecision {
   readonly reason: string
   /** A message for the agent in addition to the conversation. */
   readonly message?: string
-  /** The router's own words to end with, instead of what the last agent said. */
+  /** The router's own final words, instead of the last agent's answer. */
   readonly answer?: string
 }
 

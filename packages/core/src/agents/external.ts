@@ -5,7 +5,7 @@ import { type Json, toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 
-/** An agent that runs elsewhere with a loop and tools of its own: a coding agent, a service, another SDK. */
+/** An external agent with its own loop and tools: a coding agent, a service, another SDK. */
 export interface ExternalAgent {
   readonly name: string
   /** One turn: from what is new to its answer. Has to end when the turn's signal aborts. */
@@ -61,7 +61,7 @@ const fields: { readonly [Type in ExternalEvent['type']]: Fields } = {
   error: { message: 'text', 'retryable?': 'flag' },
 }
 
-/** An event as it came from elsewhere, or a failure that says what is wrong with it. */
+/** Validates an external event. Returns the event, or a failure that says what is wrong with it. */
 export function readExternalEvent(agent: string, given: unknown): ExternalEvent {
   const event = (given ?? {}) as Record<string, unknown>
   const { type } = event

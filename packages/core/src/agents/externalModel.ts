@@ -103,7 +103,7 @@ function toStream(parts: AsyncGenerator<LanguageModelV4StreamPart>): ReadableStr
   })
 }
 
-/** The provider of the turns that were external, as their log tells it. */
+/** The provider of external turns in the log. */
 const provider = 'external'
 
 interface Session {
@@ -157,7 +157,9 @@ function newsFor({ history }: RunState, name: string): ExternalTurn['news'] {
 type Part = LanguageModelV4StreamPart
 type Of<Type extends ExternalEvent['type']> = Extract<ExternalEvent, { readonly type: Type }>
 
-/** Takes the events of an external turn, in order, and gives them as parts of a model stream: its calls are its own. */
+/**
+ * Converts the events of an external turn, in order, to parts of a model stream. Its calls run in the external agent.
+ */
 function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'session'>>) => readonly Part[] {
   const tools = new Map<string, string>()
   const used = { input: 0, output: 0, cachedInput: 0 }

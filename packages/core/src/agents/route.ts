@@ -171,7 +171,7 @@ function checkEnd(run: RunContext, place: RoutePlace, decision: RouteDecision): 
 
 interface Ending {
   readonly place: RoutePlace
-  /** Words of the router's own, or what an agent came to. */
+  /** The router's own words, or an agent's answer. */
   readonly answer: string | AnswerSignal | undefined
   /** Messages before this `seq` were known at the decision. */
   readonly heard: number

@@ -12,8 +12,8 @@ export interface Router<To extends string = string> {
 }
 
 /**
- * Conditional edges. When the node has been visited, `choose` looks at the run and names one of the targets. It belongs to the
- * visit: after a crash it may be asked again, so it should only look.
+ * Conditional edges. After a visit of the node, `choose` looks at the run and names one of the targets. It belongs to
+ * the visit and may run again after a crash, so it should have no side effects.
  */
 export function router<const To extends string>(
   targets: readonly To[],

@@ -194,7 +194,7 @@ function components(vertices: Iterable<Vertex>): readonly (readonly Vertex[])[] 
     }
     found.push(component)
   }
-  /** Looks at the next edge of where the path has come to, or goes back. */
+  /** Examines the next edge of the path's end, or goes back. */
   const advance = (vertex: Vertex): void => {
     const mark = markOf(vertex)
     const next = vertex.out[mark.seen++]

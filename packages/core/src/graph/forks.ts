@@ -20,7 +20,7 @@ export interface Fork {
 }
 interface Branch {
   readonly target: Vertex
-  /** Looks for all that may be visited in it. Nothing where it leads to the join at once. */
+  /** Returns all nodes that may be visited in it; none if it leads to the join directly. */
   nodes(): ReadonlySet<Vertex>
 }
 
@@ -96,8 +96,8 @@ interface VisitedBranch {
 }
 
 /**
- * Branches have nothing in common before they join. Only one of them may think: a run has one conversation, and turns of two
- * branches would mix in it.
+ * Returns the problems of a fork. Branches must share no node before they join, and only one of them may call the
+ * model: a run has one conversation, and turns of two branches would mix in it.
  */
 export function forkFaults(fork: Fork, thinking: ReadonlySet<string>): readonly Fault[] {
   const branches = fork.branches.map(({ target, nodes }) => ({ name: target.name, nodes: nodes() }))
@@ -139,7 +139,7 @@ function talkAtOnce({ from }: Fork, talking: readonly VisitedBranch[]): Fault {
   return { type: 'fork', nodes: [from.name, ...names], message, hint }
 }
 
-/** A graph as it is walked through, by names of nodes. */
+/** A graph for walking, by node names. */
 export interface Wiring {
   readonly name: string
   readonly start: string
@@ -153,7 +153,7 @@ export interface Wiring {
   /** The maximum of concurrent branches. */
   readonly parallel: number
 }
-/** The branches that begin at a node. */
+/** The branches that start at a node. */
 interface Branching {
   readonly join: string
   readonly targets: readonly string[]

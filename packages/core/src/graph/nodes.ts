@@ -117,7 +117,7 @@ function keyOf(run: RunContext): string {
   return visit ? `wait/${visit.key}/${visit.number}` : `wait/${run.state.seq}`
 }
 
-/** When the wait of this visit is over. Outside of a graph nothing is kept of it. */
+/** Returns the end of this visit's wait. Outside of a graph it is not persisted. */
 function endOf(run: RunContext, ms: number): number {
   const visit = visitOf(run)
   const end = run.host.now() + ms

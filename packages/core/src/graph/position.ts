@@ -118,7 +118,7 @@ export interface Place {
   readonly seq: number
   /** The turns that there were when the visit began. */
   readonly iteration: number
-  /** The visit is over, and the branches that begin at this node are under way. */
+  /** The visit is over, and the branches that start at this node are running. */
   readonly forked?: true
   readonly over?: true
   /** The answer of the last visit, if the walk reached the end. */
@@ -135,13 +135,13 @@ export const keys = {
   branch: (fork: string, target: string): string => `/fork/${toKey(fork)}/${toKey(target)}`,
 }
 
-/** The place of the walk that belongs to `of`. Undefined before it has begun. */
+/** Returns the position of the walk that belongs to `of`. Undefined before it has started. */
 export function placeOf(state: RunState, { key, of }: { key: string; of: number }): Place | undefined {
   const place = latestPlace(state, key)
   return place?.of === of ? place : undefined
 }
 
-/** The last place under a key, whatever walk it was of. */
+/** Returns the last position under a key, of any walk. */
 export function latestPlace({ notes }: RunState, key: string): Place | undefined {
   const noted: unknown = Object.hasOwn(notes, key) ? notes[key] : undefined
   return noted as Place | undefined
@@ -152,7 +152,7 @@ interface Move extends Omit<Place, 'seq' | 'iteration'> {
   readonly key: string
 }
 
-/** Writes down a move. One event, so that a visit is over in the same moment in which the next one begins. */
+/** Records a move as one event, so that a visit ends in the same moment in which the next one starts. */
 export function moveTo(run: RunContext, { key, ...move }: Move): void {
   const { seq, iteration } = run.state
   const place: Place = { ...move, seq, iteration }

@@ -56,7 +56,7 @@ export function inVisit(run: RunContext, { path, place, step }: Visiting): RunCo
 export interface Value<T> {
   /** Of a run, of its context in a step, or of anything else with its state. */
   get(run: { readonly state: RunState }): T
-  /** Returns nothing, so that a node may be no more than this. */
+  /** Returns undefined, so that a node may consist of just this call. */
   set(run: RunContext, value: T): undefined
 }
 

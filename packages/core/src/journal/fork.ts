@@ -73,7 +73,7 @@ export async function fork<Output>(
   return goOn<Output>(agent, forkId, { ...options, journal })
 }
 
-/** A file comes from elsewhere, and so does a run that only shows one. */
+/** Returns true for a file, and for a run that only shows one: both are foreign. */
 const isFromFile = (from: RunFile | Run | string): boolean =>
   typeof from !== 'string' && (!isRun(from) || isOfFile(from))
 
@@ -82,7 +82,7 @@ function follow(log: readonly Event[], event: Event): readonly Event[] {
   return [...log, { ...event, seq: log.length }]
 }
 
-/** Another run may have come to have the id meanwhile. Its own is what it is asked for by. */
+/** Writes the logs. Rejects if another run has taken the id meanwhile. */
 async function put(journal: Journal, logs: readonly (readonly Event[])[], forkId: string): Promise<void> {
   const lengths = await Promise.all(logs.map(async (log) => (await journal.read(runIdOf(log))).length))
   if (lengths.some((length) => length > 0)) refuseOther(forkId)

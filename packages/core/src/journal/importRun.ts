@@ -11,7 +11,7 @@ import { checkWholeFile, idChange, renameRun, runIdOf } from './runFile.ts'
 export interface ImportOptions {
   /** Where the run goes. */
   readonly journal: Journal
-  /** Gives the new id where there has to be one. */
+  /** Creates the new id if one is needed. */
   readonly host?: Pick<Host, 'newId'>
 }
 
@@ -44,7 +44,7 @@ export async function importRun(file: unknown, { journal, host = localHost }: Im
   }
 }
 
-/** A run of a file works for no run that is here. */
+/** Removes the parent, since an imported run has none here. */
 function withoutParent([first, ...others]: readonly Event[]): readonly Event[] {
   if (first?.type !== 'started') return others
   const { parent: _, ...started } = first

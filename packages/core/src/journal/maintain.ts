@@ -12,7 +12,7 @@ import { type RunFile, runFile } from './runFile.ts'
 export interface PruneOptions {
   /** Deletes runs that were last written to longer ago than this, in milliseconds. */
   olderThan?: number
-  /** Deletes all but so many of the newest runs. */
+  /** Deletes all but this number of newest runs. */
   keep?: number
   /** In milliseconds since the epoch; by default the time now. */
   now?: number
@@ -48,8 +48,8 @@ export interface InspectedRun extends RunSummary {
 }
 
 /**
- * A page of the list, each run with what is wrong with its log. It reads the logs, so it takes longer than `list`. A damaged run
- * stays as it is until it is deleted; `salvage` gives what can be had of it.
+ * Returns a page of the list, each run with the damage of its log. It reads the logs, so it takes longer than `list`. A
+ * damaged run stays until it is deleted; `salvage` recovers what it can.
  */
 export async function inspectRuns(journal: Journal, options: ListOptions = {}): Promise<readonly InspectedRun[]> {
   const runs: InspectedRun[] = []
@@ -71,8 +71,8 @@ export interface Salvaged {
 }
 
 /**
- * Takes out of a journal what there is of a run that `resume` and `exportRun` refuse. Changes nothing there: delete the run when
- * you have what you want.
+ * Recovers what a journal has of a run that `resume` and `exportRun` reject. Changes nothing: delete the run
+ * afterwards.
  *
  * @example
  * const { file } = await salvage(journal, id)
@@ -114,7 +114,7 @@ interface Looked {
   readonly damage?: Failure
 }
 
-/** Looks at the log of a run, and throws nothing for what it finds. */
+/** Reads the log of a run, and returns problems instead of throwing them. */
 async function lookAt(journal: Journal, runId: string): Promise<Looked> {
   let events: readonly unknown[] = []
   try {

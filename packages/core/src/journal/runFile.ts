@@ -49,7 +49,7 @@ const extras = shapeOf({
 
 type CheckedFile = RunFile & Required<Pick<RunFile, 'below'>>
 
-/** A file from elsewhere. Throws `log_invalid`, and says what is wrong. */
+/** Validates a foreign file. Throws `log_invalid`, and says what is wrong. */
 export function checkRunFile(data: unknown): CheckedFile {
   const { format, formatVersion, ...file }: Partial<RunFile> = Object(data)
   if (format !== 'interleave.debug') throw invalid('it is not the file of a run')

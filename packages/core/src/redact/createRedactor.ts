@@ -98,7 +98,9 @@ function nameIn(object: object): string | undefined {
   return typeof said === 'string' && typeof value === 'string' ? said : undefined
 }
 
-/** Names that schemas of questions in the log mark, but for those of objects that were searched before. */
+/**
+ * Yields names that schemas of questions in the log mark as secret, except those of objects that were searched before.
+ */
 function* markedIn(value: unknown, searched: WeakSet<object>): Generator<string> {
   if (typeof value !== 'object' || value === null || searched.has(value)) return
   searched.add(value)

@@ -25,7 +25,7 @@ interface Marks {
 /** Returns true if a text is already a mark. */
 export const isMark = (text: string): boolean => /^\[redacted: [^\]]*\]$/.test(text)
 
-/** Gives each secret a mark of its own, so that what referred to the same still does. */
+/** Gives each secret its own mark, so that equal secrets stay recognizable. */
 export function createMarks(): Marks {
   const marks = new Map<string, { kind: string; mark: string; count: number }>()
   let known: ReturnType<typeof createReplacer> | undefined
@@ -68,8 +68,9 @@ const isTelling = (secret: string): boolean => secret.length >= 8 || (secret.len
 type Replacer = (text: string, replacementOf: (found: string) => string) => string
 
 /**
- * Replaces every occurrence of the given words, the leftmost and longest first, and what is left of a word that overlaps it. An
- * Aho-Corasick automaton reads the text once, so the time depends on neither the number of words nor how much they resemble the text.
+ * Replaces every occurrence of the given words, the leftmost and longest first, and the rest of an overlapping word. An
+ * Aho-Corasick automaton reads the text once, so the time depends neither on the number of words nor on their
+ * similarity to the text.
  */
 export function createReplacer(words: readonly string[]): Replacer {
   const known = words.filter((word) => word !== '')
@@ -92,7 +93,7 @@ interface Occurrence {
   readonly end: number
 }
 
-/** The longest word that ends at each character, by where it begins. */
+/** Returns the longest word that ends at each character, by its start. */
 function occurrences(text: string, { step, longest }: Automaton): readonly Occurrence[] {
   const found: Occurrence[] = []
   let node = 0
@@ -106,7 +107,7 @@ function occurrences(text: string, { step, longest }: Automaton): readonly Occur
 
 interface Automaton {
   step(node: number, code: number): number
-  /** The length of the longest word that ends at each node; 0 if none does. */
+  /** The length of the longest word that ends at each node, or 0. */
   readonly longest: readonly number[]
 }
 
@@ -160,7 +161,7 @@ const byDepth = (depth: readonly number[]): readonly number[] =>
 export interface Place {
   /** Data of tools, users and providers, whose member names are arbitrary. */
   readonly isData: boolean
-  /** A word of the log itself. */
+  /** True for a member of the log format itself. */
   readonly isOurs: boolean
   /** The member that makes all of it secret. */
   readonly field: string | undefined

@@ -44,7 +44,7 @@ export function redacting(observer: Observer, options: RedactOptions = {}): Obse
   return Object.fromEntries(hooks)
 }
 
-/** So many runs are remembered at once. What is forgotten is only which words of a run were secret by the name of a member. */
+/** The number of runs to remember. For a forgotten run, only secrets known by a member's name are forgotten. */
 const mostRuns = 1_000
 
 /**

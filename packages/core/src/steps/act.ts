@@ -33,7 +33,7 @@ interface Shift {
   work(key: string): Promise<void>
 }
 
-/** A fixed number of workers take the calls in order. None is begun once the run is stopped. */
+/** Runs the calls in order with a fixed number of workers. None starts after the run is stopped. */
 async function inParallel(keys: readonly string[], { workers, run, work }: Shift): Promise<void> {
   const recovery = new Recovery(run)
   let next = 0

@@ -18,7 +18,7 @@ export interface Persistence {
   caps?: Partial<TurnCaps>
 }
 
-/** The given, checked, with the defaults for what is not given. */
+/** Validates the options and applies the defaults. */
 export function persistence({ retries = 2, retryDelayMs = 1_000, caps }: Persistence): Persisting {
   demand(retries >= 0, `retries is ${retries}. Use 0 or more.`)
   return { retries, retryDelayMs, caps: { ...defaultCaps, ...caps } }

@@ -13,7 +13,7 @@ export interface Attempts {
   readonly spent: Usage
 }
 
-/** The turn that is asked for. */
+/** The requested turn. */
 interface Asking {
   readonly key: string
   readonly models: readonly unknown[]

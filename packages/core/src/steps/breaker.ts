@@ -1,21 +1,21 @@
 import { cached } from '../json.ts'
 
-/** Lets work be given up before it is over, whether or not the work listens to its signal. */
+/** Abandons work before it is over, whether or not the work listens to its signal. */
 export class Breaker {
-  /** Set once the work is given up. Boxed, since anything may be the reason, also nothing. */
+  /** Set once the work is abandoned. Boxed, because the reason may be anything, also undefined. */
   broken: Broken | undefined = undefined
   readonly #run: AbortSignal
   #controller: AbortController | undefined = undefined
   #reject: (reason: unknown) => void = ignore
 
-  /** A breaker that gives up when the run is stopped. */
+  /** A breaker that abandons its work when the run is stopped. */
   constructor(run: AbortSignal) {
     this.#run = run
     if (run.aborted) this.break(run.reason)
     else breakersOf(run).add(this)
   }
 
-  /** Aborts when the work is given up. Made when it is asked for: few tools do. */
+  /** Aborts when the work is abandoned. Created at first access, because few tools use it. */
   get abortSignal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
@@ -24,7 +24,7 @@ export class Breaker {
     return this.#controller.signal
   }
 
-  /** Gives the work up. Only the first reason counts. */
+  /** Abandons the work. Only the first reason counts. */
   break(reason: unknown): void {
     if (this.broken) return
     this.broken = { reason }

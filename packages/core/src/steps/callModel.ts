@@ -76,7 +76,7 @@ export class ModelCall {
     return this.#toAttempted(ended)
   }
 
-  /** Stops reading once the call is given up. A stream that is always ready leaves the page time for other work. */
+  /** Stops reading once the call is abandoned. A stream that is always ready leaves the page time for other work. */
   async #read(): Promise<void> {
     const { model, request, caps, tell } = this.#attempt
     const breaker = this.#breaker
@@ -102,7 +102,7 @@ export class ModelCall {
     this.#cancelCheck = this.#run.host.timer(Math.min(idleMs / 5, maxMs), () => this.#check())
   }
 
-  /** Gives the call up when its time is over, or when no part arrived for too long. */
+  /** Abandons the call when its time is over, or after too long a silence. */
   #check(): void {
     const { maxMs, idleMs } = this.#attempt.caps
     const now = this.#run.host.now()
@@ -160,7 +160,7 @@ function failedEnd(turn: TurnDraft): Failed | undefined {
 
 export const idOf = ({ provider, modelId }: LanguageModelV4): ModelId => ({ provider, modelId })
 
-/** A turn counts once, however many attempts it cost. */
+/** Adds the usage of failed attempts. The turn itself counts once. */
 function withSpent(usage: Usage, spent: Usage): Usage {
   if (spent.inputTokens + spent.outputTokens === 0) return usage
   return { ...addUsage(usage, spent), unpricedTurns: Math.max(usage.unpricedTurns, spent.unpricedTurns) }

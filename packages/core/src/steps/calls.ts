@@ -9,7 +9,7 @@ import { failedOutcome } from '../tool.ts'
 import { type Check, ownNote, type Verdict, verdictOf } from './verdict.ts'
 
 export interface GuardCallsOptions {
-  /** Tells several guards of one agent apart; `calls` by default. */
+  /** Distinguishes several guards of one agent; `calls` by default. */
   name?: string
 }
 
@@ -51,7 +51,7 @@ function settle(run: RunContext, { key, approvalId }: Call, verdict: Verdict<Jso
 /** The maximum call rate of a tool. */
 export interface CallRate {
   readonly calls: number
-  /** Within so many milliseconds, up to now. Without it, for each message of the user. */
+  /** The period in milliseconds, up to now. Without it, the limit is per user message. */
   readonly ms?: number
 }
 
@@ -121,9 +121,9 @@ function tooMany(name: string, { calls, ms }: CallRate): AgentError {
 }
 
 export interface NoRepeatsOptions {
-  /** So many times the same call is borne; with the last of them the model is warned. 3 by default. */
+  /** The number of identical calls that are allowed; the last of them warns the model. 3 by default. */
   times?: number
-  /** Among so many latest calls of the request; 20 by default. */
+  /** The number of latest calls of the request that are compared; 20 by default. */
   within?: number
   /** Tools that may be called alike again and again, such as one that waits for something. */
   except?: readonly string[]
@@ -185,7 +185,7 @@ function count(counts: Map<string, number>, call: Call): void {
 
 const written = new WeakMap<object, string>()
 
-/** Inputs are kept as they are, so each is written once. */
+/** Returns the signature of a call, cached per input, because inputs do not change. */
 function signatureOf({ name, input }: Call): string {
   const text =
     typeof input === 'object' && input !== null

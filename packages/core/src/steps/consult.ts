@@ -16,9 +16,9 @@ export interface ConsultOptions extends Persistence {
   /** The agent's own models by default. */
   models?: readonly LanguageModelV4[]
   settings?: ModelSettings
-  /** A JSON Schema for the answer, told to models that can keep to one. */
+  /** A JSON Schema of the answer, for models that support one. */
   responseFormat?: ModelRequest['responseFormat']
-  /** A tool that the model has to answer through. The input it gives is the answer, as JSON. */
+  /** A tool that the model must answer through. Its input is the answer, as JSON. */
   tool?: LanguageModelV4FunctionTool
 }
 

@@ -2,9 +2,8 @@ import { AgentError, readThrown } from '../error.ts'
 import type { TurnDraft } from '../model.ts'
 
 /**
- * Why a turn that ended in good order is not whole. A stream that just ends is `interrupted`; packages that do not know the
- * word give it some `other` reason, or finish a call that had begun with an empty input, and have nothing of the provider
- * to show for it.
+ * Returns the reason if a finished turn is incomplete. A stream that just ends is `interrupted`; some packages report
+ * `other` instead, or finish a started call with an empty input, without usage from the provider.
  */
 export function cutOff({ finish, parts, usage }: TurnDraft): AgentError | undefined {
   if (!finish || finish.unified === 'interrupted') return incomplete(ended)
@@ -16,7 +15,7 @@ export function cutOff({ finish, parts, usage }: TurnDraft): AgentError | undefi
 const isEmptyCall = (part: TurnDraft['parts'][number]): boolean =>
   part.type === 'tool-call' && JSON.stringify(part.input) === '{}'
 
-/** An error that says no more than that an answer, which had begun well, broke off; any other as it is. */
+/** Converts an error that only says that a response broke off; returns any other unchanged. */
 export const asCutOff = (error: unknown): unknown =>
   readThrown<unknown>(
     error,

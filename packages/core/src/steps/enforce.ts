@@ -118,7 +118,7 @@ function missing({ agent }: RunContext, made: number): Signal {
 }
 
 export interface ForceActionOptions {
-  /** Turns in a row that call nothing; 3 by default. */
+  /** Consecutive turns without a call; 3 by default. */
   after?: number
 }
 

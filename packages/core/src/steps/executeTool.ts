@@ -21,7 +21,7 @@ interface Executing {
   readonly activity: Activity
   readonly spec: ToolSpec
   readonly input: unknown
-  /** The input as JSON, as the user who approved it saw it. */
+  /** The input as JSON, as the user approved it. */
   readonly seen?: Json
   /** The length that the log must have in the journal before the tool starts. */
   readonly claimed: number
@@ -48,7 +48,7 @@ export async function executeTool(executing: Executing): Promise<Outcome> {
   }
 }
 
-/** A function that starts only if the journal has the claim of its call, and with nothing but what the user saw. */
+/** Returns a function that starts only if the journal has the claim of its call, and only with what the user saw. */
 function checked({ run, call: { key }, claimed, seen }: Executing, execute: Execute): Execute {
   return (input, context) => {
     invariant(run.durableSeq >= claimed, 'I1', `${key} would start before its claim is durable.`)

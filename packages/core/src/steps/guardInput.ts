@@ -10,7 +10,7 @@ import { checkOutput } from './judgeAnswers.ts'
 import { allow, type Check, type OwnNote, ownNote, type Verdict, verdictOf } from './verdict.ts'
 
 export interface GuardInputOptions {
-  /** Tells several guards of one agent apart; `input` by default. */
+  /** Distinguishes several guards of one agent; `input` by default. */
   name?: string
   /** Returns the answer to a blocked message, instead of a failure. Must fit the agent's `output`. */
   answer?: (reason: string) => unknown
@@ -67,7 +67,7 @@ async function judgeBeside(run: RunContext, guard: InputGuard): Promise<Beside> 
   return (await refusal(run, guard)) ?? (blocked ? 'void' : undefined)
 }
 
-/** Judges the messages that wait now. Gives whether one of them is blocked. */
+/** Judges the pending messages. Returns true if one of them is blocked. */
 async function judgeOpen(run: RunContext, guard: InputGuard): Promise<boolean> {
   const open = unjudged(run, guard)
   const until = run.state.seq
@@ -116,8 +116,8 @@ export interface RedactEmailsOptions {
 }
 
 /**
- * Takes e-mail addresses out of what tools return, before the model is given it. The log keeps what they returned. Stands in
- * `before`, so that after a reload too no turn begins without it.
+ * Removes e-mail addresses from tool output before the model receives it. The log keeps the output. For `before`, so
+ * that no turn starts without it, also after a reload.
  */
 export const redactEmails =
   ({ mark = '[email]' }: RedactEmailsOptions = {}): Step =>

@@ -21,10 +21,10 @@ interface Edit {
 }
 
 /**
- * Gives the input that is `edited` as JSON, byte for byte, or says why there is none. A schema may transform what it is given, and
- * `shown` is transformed already: so the change is made to what the model gave, then to what was shown, and counts only if
- * the schema makes of it what the user wrote. Members that a transform computes are changed in what was shown, if the schema takes
- * them and only values change, not their types.
+ * Returns the input that equals `edited` as JSON, byte for byte, or says why there is none. A schema may transform its
+ * input, and `shown` is already transformed: so the change is applied to the model's input, then to the shown one, and
+ * counts only if the schema turns it into what the user wrote. Members that a transform computes are changed in the
+ * shown input, if the schema accepts them and only values change, not their types.
  */
 export async function applyEdit({ schema, given, input, shown, edited }: Edit): Promise<Checked> {
   const wanted = canonicalJson(edited)
@@ -146,7 +146,7 @@ export function inputTeller(run: RunContext): (delta: Delta) => void {
   }
 }
 
-/** Tells a tool of its whole input, which was checked. The turn that wrote it is part of the history already. */
+/** Passes the complete, validated input to the tool's hook. The turn that wrote it is already part of the history. */
 export function tellWholeInput(run: RunContext, { onInputAvailable }: ToolSpec, { toolCallId, input }: Whole): void {
   if (onInputAvailable) tell(run, onInputAvailable, { toolCallId, input, messages: messagesBefore(run.state) })
 }

@@ -13,7 +13,7 @@ import { allow, block, type Check, type OwnNote, ownNote, rewrite, type Verdict,
 import { orStopped } from './wait.ts'
 
 export interface AnswerOptions {
-  /** Tells several of one kind apart; `answer` by default. */
+  /** Distinguishes several of one kind; `answer` by default. */
   name?: string
   /** The model's additional attempts per user request. */
   attempts?: number
@@ -85,7 +85,7 @@ function release(run: RunContext, held: readonly Observed[], signal?: Signal): S
   return signal
 }
 
-/** In place of the word that the answer was taken, or as a message where it was no call. */
+/** Reports the problem instead of the acceptance, or as a message if the answer was not a call. */
 function complain(run: RunContext, held: readonly Observed[], complaint: AgentError): void {
   const { result, error } = failedOutcome(complaint)
   const told = held.map(({ final, ...observed }) =>

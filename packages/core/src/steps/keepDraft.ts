@@ -3,7 +3,7 @@ import type { RunContext } from '../run.ts'
 import { noUsage } from '../usage.ts'
 import { ignore } from './breaker.ts'
 
-/** So many characters of text and reasoning are kept while the turn still streams, and again each time there are twice as many. */
+/** The number of characters of the first draft; another follows each time the text doubles. */
 const firstKept = 1_000
 /** The delay of the first draft; it doubles each time. Few turns take that long. */
 const firstWaitMs = 5_000
@@ -76,7 +76,7 @@ export class DraftKeeper {
   }
 }
 
-/** A turn that its page did not live to finish, as far as it was kept. It is shown, and asked for again. */
+/** Returns an interrupted turn from its draft. It is shown, and requested again. */
 export function interruptedTurn({ agent, state: { drafted } }: RunContext): EventBody | undefined {
   if (!drafted) return undefined
   const { text, reasoning } = drafted

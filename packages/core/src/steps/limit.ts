@@ -16,7 +16,7 @@ import {
 } from './readLimits.ts'
 
 export interface LimitOptions {
-  /** Tells the model what is left, once such a share of a limit is used: 0.8 for four fifths. */
+  /** Reminds the model of what is left, once this share of a limit is used: 0.8 for four fifths. */
   remindAt?: number
   /** Asks a user whether to extend or finish, once this share is used. The run continues meanwhile. */
   askAt?: number
@@ -28,9 +28,9 @@ export interface LimitOptions {
 }
 
 /**
- * Rests before a turn that would begin at or beyond a limit, and refuses the calls of a turn that go beyond `toolCalls`. Limits count from the user's latest message. The rest holds a
- * question: the reply extends the limit, or finishes. What the options do is done once per limit and message, also after a
- * reload and an extension.
+ * Pauses the run before a turn that would begin at or beyond a limit, and rejects the calls of a turn that exceed
+ * `toolCalls`. Limits count from the user's latest message. The signal has a question: the reply extends the limit, or
+ * finishes. Each option takes effect once per limit and message, also after a reload and an extension.
  */
 export function limit(limits: Limits, { remindAt, askAt, lastTurn }: LimitOptions = {}): Step {
   checkLimits(limits)

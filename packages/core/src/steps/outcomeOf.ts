@@ -14,7 +14,7 @@ interface Returned {
   readonly input: unknown
 }
 
-/** Makes the outcome of a call from what its tool returned. Throws if that cannot be persisted or given to a model. */
+/** Returns the outcome of a call from its tool's result. Throws if that cannot be persisted or sent to a model. */
 export async function outcomeOf({ run, call, spec, input }: Returned, output: unknown): Promise<Outcome> {
   const { name, toModelOutput } = spec
   if (isFailedResult(output)) return failedOutcome(new AgentError('tool_failed', messageIn(toJson(output))))

@@ -77,8 +77,8 @@ const readying = ({ run, call: { key, name }, activity }: Performing): Readying 
 })
 
 /**
- * The claim is durable before the tool starts. A tool that waits for a user claims when it is given the answer. Returns the
- * length that the log must have in the journal before anything is done.
+ * Claims the call durably before the tool starts. A tool that waits for a user claims again when it receives the reply.
+ * Returns the length that the log must have in the journal before anything is done.
  */
 async function claim({ run, call }: Performing, { resumes, effect }: ToolSpec, { edited }: Approved): Promise<number> {
   const event = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) } as const

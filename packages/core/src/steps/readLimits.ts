@@ -17,7 +17,7 @@ export interface LimitReading {
 }
 
 interface Budget {
-  /** In words. */
+  /** The unit in words. */
   readonly unit: string
   used(state: RunState, now: number): number
 }
@@ -71,7 +71,7 @@ export function checkLimits(limits: Limits): void {
   }
 }
 
-/** Rests before a turn that would begin at or beyond a limit. It is what `limit` does at least, and small for that. */
+/** Pauses the run before a turn that would begin at or beyond a limit: the small core of `limit`. */
 export function restAtLimit(limits: Limits): Step {
   checkLimits(limits)
   return (run) => {
@@ -110,7 +110,7 @@ export function askOnce(
   return ask
 }
 
-/** Holds the next turn to what is left of a limit on tool calls, and so the latest, which may be of a log that came from elsewhere. */
+/** Limits the next turn to the remaining tool calls, and also the latest, which may be of a foreign log. */
 export function boundCalls(run: RunContext, { toolCalls }: Limits): void {
   if (toolCalls === undefined) return
   for (const { used, allowed } of readLimits(run, { toolCalls })) {

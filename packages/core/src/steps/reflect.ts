@@ -19,7 +19,7 @@ export interface ReflectOptions {
   model?: LanguageModelV4 | readonly LanguageModelV4[]
   /** The maximum per request; 5 by default. */
   most?: number
-  /** Tells several of one agent apart; `progress` by default. */
+  /** Distinguishes several of one agent; `progress` by default. */
   name?: string
 }
 

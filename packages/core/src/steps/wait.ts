@@ -83,7 +83,7 @@ export class Recovery {
     }
   }
 
-  /** The work begins within the write that succeeds, so that the run never seems to do nothing but wait. */
+  /** Restarts the work within the write that succeeds, so that the run never seems to only wait. */
   #recovered<T>(work: () => Promise<T>, error: unknown): Promise<{ readonly attempt: Promise<T> }> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {

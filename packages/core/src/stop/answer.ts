@@ -38,7 +38,7 @@ function readings(given: Json, schema: JsonSchema): Json[] {
   return unwrap(given).flatMap((value) => [value, ...parsed(value).flatMap(unwrap)])
 }
 
-/** An object that is to have an `answer` of its own is taken as it is first. */
+/** Unwraps an `answer` field, unless the type has such a field itself. */
 function unwrapped(value: Json, { type, properties = {} }: JsonSchema): Json[] {
   if (!isObject(value) || value.answer === undefined) return [value]
   const isOwn = Object.hasOwn(properties, 'answer') || (type === 'object' && !isOnlyAnswer(value))
@@ -59,7 +59,9 @@ function parsedOf(text: string): Json[] {
   })
 }
 
-/** Schemas that check nothing would take a text for an object, so the type that they tell is looked at first. */
+/**
+ * Returns true if the value has the schema's type. Some schemas validate nothing and would accept a text as an object.
+ */
 function isOfType(value: Json, { type }: JsonSchema): boolean {
   const is = typeOf(value)
   return type === undefined || [type].flat().some((name) => name === is || (name === 'integer' && is === 'number'))

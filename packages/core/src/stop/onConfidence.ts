@@ -135,14 +135,17 @@ const textInstructions =
 const adviseToVerify = (sure: number): string =>
   `A confidence of ${sure} is not enough. Verify what you are unsure of, or find out what is missing, and answer again.`
 
-/** An answer with a stated confidence, as the model gave them: nothing of it is checked yet. */
+/** An answer with its confidence as the model stated them, not validated. */
 interface Statement {
   /** Undefined where there is none. */
   readonly answer: Json | undefined
   readonly stated: unknown
 }
 
-/** Models leave the field `answer` out where the answer is an object, and give the whole input as text. */
+/**
+ * Returns the statement in a call. If the answer is an object, models sometimes omit the field `answer`, and pass the
+ * whole input as text.
+ */
 function statementOfCall({ input }: Pick<Call, 'input'>): Statement {
   const given = typeof input === 'string' ? asObject(input) : input
   if (!isObject(given)) return { answer: given, stated: undefined }

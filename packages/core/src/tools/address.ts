@@ -8,7 +8,10 @@ export interface Targets {
   readonly resolve?: ((hostname: string) => readonly string[] | PromiseLike<readonly string[]>) | undefined
 }
 
-/** The address as `URL` reads it, if it may be connected to. Throws `not_allowed`, and tells nothing of what is there. */
+/**
+ * Returns the address as `URL` parses it, if it may be connected to. Throws `not_allowed`, and reveals nothing of what
+ * is there.
+ */
 export async function checkTarget(text: string, { allow, resolve }: Targets, base?: URL): Promise<URL> {
   if (!URL.canParse(text, base))
     throw refused('This is no address. Give a whole one, such as https://example.com/page.')
@@ -106,7 +109,7 @@ function isBelow(address: number, start: number, bits: number): boolean {
   return Math.floor(address / size) === Math.floor(start / size)
 }
 
-/** Four decimal numbers and nothing else. Other ways to write them are read by `URL` before. */
+/** Parses four decimal numbers. `URL` has already normalized other notations. */
 function numberOf(text: string): number | undefined {
   if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return undefined
   const parts = text.split('.').map(Number)
@@ -144,8 +147,8 @@ interface Found {
 }
 
 /**
- * A lookup for connections of Node, Deno and Bun that finds public addresses only. It is asked when the connection is made, so that a name
- * which leads elsewhere by then, after it was looked at, leads nowhere.
+ * A lookup for connections of Node, Deno and Bun that finds only public addresses. It runs when the connection is made,
+ * so a name that changed its address since the check is not reached.
  *
  * @example
  * const agent = new Agent({ connect: { lookup: publicLookup(lookup) } })

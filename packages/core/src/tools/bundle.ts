@@ -5,7 +5,7 @@ import type { Entry, RunState } from '../state.ts'
 import type { AnyTool, Bundled, ToolOptions, ToolSet } from '../tool.ts'
 
 export interface BundleOptions {
-  /** Tells the model what the tools in it are for. */
+  /** Describes to the model what the tools in it are for. */
   description: string
   tools: ToolSet
 }
@@ -106,7 +106,7 @@ export async function pinned(tools: ToolSet, { pins, changed = 'ask' }: PinnedOp
   return Object.fromEntries((await Promise.all(entries)).flat())
 }
 
-/** The tool with its own words held back, and a question before each call. */
+/** Returns the tool without its own description, and with an approval for each call. */
 async function asking(name: string, tool: AnyTool, isNew: boolean): Promise<object> {
   const schema = compileSchema(tool.inputSchema, `The tool "${name}"`)
   const { title: _, inputExamples: __, ...rest } = tool

@@ -21,7 +21,7 @@ export interface FetchToolOptions extends Pick<ToolOptions<FetchInput, FetchedPa
   maxBytes?: number
   /** Milliseconds for all of it, redirects included, 10,000 at most and by default. */
   timeoutMs?: number
-  /** Tells the model when to use it. */
+  /** Describes to the model when to use it. */
   description?: string
   /** Makes the requests: `fetch` of a platform or of a library such as undici. */
   fetch?: Fetch
@@ -37,7 +37,7 @@ export interface FetchedPage {
   readonly url: string
   readonly status: number
   readonly type: string
-  /** Somebody else wrote the text: it is data, whatever it says. */
+  /** The text is foreign: it is data, whatever it says. */
   readonly trusted: false
   readonly text: string
   /** There was more of it. */
@@ -45,8 +45,8 @@ export interface FetchedPage {
 }
 
 /**
- * A tool that reads pages, and cannot be talked into reading what is not meant for it: only listed origins, only http and https, each
- * redirect looked at like the address itself, nothing of a private network, no cookies. See `publicLookup` for connections of Node.
+ * A tool that reads only the pages that you allow: listed origins, http and https, validated redirects, no private
+ * network, no cookies. See `publicLookup` for connections of Node.
  *
  * @example
  * tools: { read: fetchTool({ allow: ['https://docs.example.com'] }) }

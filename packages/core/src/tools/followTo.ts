@@ -96,7 +96,7 @@ interface ByteReader {
   cancel(): Promise<unknown>
 }
 
-/** The text of a response, up to so many bytes. What comes after them is not waited for. */
+/** Reads the text of a response, up to this number of bytes, and does not wait for the rest. */
 export async function readUpTo(
   maxBytes: number,
   { body }: { readonly body: ByteStream | null },

@@ -34,7 +34,7 @@ interface ForkPlace {
   readonly edit?: ForkEdit
 }
 
-/** What an action uses: the values at the time of the call, also if it waits or is retried. */
+/** The dependencies of an action: the values at the time of the call, also if it waits or is retried. */
 interface HistoryUsing<Output> {
   readonly client: QueryClient
   readonly agent: AgentHandle<Output>

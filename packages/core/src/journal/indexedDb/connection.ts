@@ -6,7 +6,7 @@ import { type Mode, type Stores, storeNames, type Transaction, type Upgrade, upg
 /** One database, opened when it is needed, and again when it was closed. */
 export interface Connection {
   read<T>(body: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T>
-  /** Resolves when the transaction is complete. Whatever is thrown undoes all of it. */
+  /** Resolves when the transaction is complete. An exception undoes all of it. */
   write<T>(body: (transaction: Transaction<'readwrite'>) => Promise<T>, durability?: Durability): Promise<T>
 }
 

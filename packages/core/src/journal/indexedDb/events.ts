@@ -19,7 +19,7 @@ interface Prepared {
   readonly values: ReadonlyMap<string, unknown>
 }
 
-/** Before the transaction begins: it would end while a hash is worked out. */
+/** Hashes large values before the transaction starts, because it would end while waiting for a hash. */
 export async function prepare(events: readonly Event[]): Promise<Prepared> {
   const taken = events.map(takeOut)
   const large = taken.flatMap((event, index) => event.large.map((each) => ({ ...each, path: [index, ...each.path] })))

@@ -88,7 +88,9 @@ async function checkOwner(transaction: Transaction<Mode>, { runId, seq, epoch }:
   return run ?? {}
 }
 
-/** Makes the caller the owner, and gives its epoch. Of the count and that of the run the higher one counts, should one be lost. */
+/**
+ * Makes the caller the owner, and returns its epoch: above both the counter and the run's own, in case one was lost.
+ */
 async function claimRun(transaction: Transaction<'readwrite'>, runId: string, length: number): Promise<number> {
   const run = await checkOwner(transaction, { runId, seq: length })
   const counters = transaction.objectStore('counters')

@@ -23,8 +23,8 @@ export async function persistence(): Promise<Persistence> {
 }
 
 /**
- * Asks the browser to keep the data of this origin until the user deletes it, and tells whether it will. Some browsers ask the
- * user, so call it when the user does something that explains it. It works in a page only, not in a worker.
+ * Asks the browser to keep this origin's data until the user deletes it, and returns whether it will. Some browsers ask
+ * the user, so call it when the user does something that explains it. Works in a page only, not in a worker.
  */
 export async function askToPersist(): Promise<boolean> {
   return (await storage().persist?.()) ?? false

@@ -15,7 +15,7 @@ export interface Stores extends DBSchema {
 
 type EventKey = [runId: string, seq: number]
 
-/** Those of the records that have the events of a run from a position on. The first of them may begin before it. */
+/** Returns the keys of the records with a run's events from a position on. The first record may begin before it. */
 export const keysOf = (runId: string, from = 0): IDBKeyRange =>
   IDBKeyRange.bound([runId, from], [runId, Number.POSITIVE_INFINITY])
 

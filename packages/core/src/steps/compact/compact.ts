@@ -27,7 +27,7 @@ export interface CompactOptions {
   ratio?: number
   /** The share of the window to which it is made shorter; half of `ratio` by default, so that it does not happen often. */
   target?: number
-  /** The latest entries that stay as they are, as far as there is room for them; 6 by default. The latest turn always stays. */
+  /** The number of latest entries that stay unchanged if there is room; 6 by default. The latest turn always stays. */
   keep?: number
   /** By default results go first; where that is not enough a summary is written, and where that fails old turns go. */
   strategy?: CompactionStrategy
@@ -90,7 +90,7 @@ interface ShrinkPlan extends Fullness {
   readonly strategy: CompactionStrategy
 }
 
-/** Makes the history that the model is given shorter, and says so in the log. */
+/** Shortens the history for the model, and records it in the log. */
 async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
   const { state } = run
   const { window, goal, scale, overhead, unexplained } = plan
@@ -159,7 +159,7 @@ const tooLong = new RegExp(
   'i',
 )
 
-/** Limits of another kind, told in similar words: so many tokens per minute, or of output. */
+/** Matches errors of other limits with similar words: tokens per minute, or of output. */
 const otherwise = /rate.?limit|throttl|per (minute|day|hour)|quota|please wait|too many requests/i
 
 /**
@@ -217,7 +217,7 @@ async function attempt(strategy: CompactionStrategy, old: OldPart, run: RunConte
   return { strategy: strategy.name, ...made, tokens: estimateMessages(made.messages) }
 }
 
-/** Boxed, since anything may be thrown, also nothing. */
+/** Boxed, because anything may be thrown, also undefined. */
 interface Failed {
   readonly error: unknown
 }

@@ -24,7 +24,7 @@ export const dropTurns = (): CompactionStrategy => ({
 export interface DropObservationsOptions {
   /** Tools whose results stay. */
   except?: readonly string[]
-  /** Results of so many tokens stay; 50 by default. */
+  /** Results up to this number of tokens stay; 50 by default. */
   upTo?: number
 }
 
@@ -102,7 +102,7 @@ function overlap(piece: Piece, words: ReadonlySet<string>): number {
   return [...words].filter((word) => own.has(word)).length / words.size
 }
 
-/** Words of four letters and more, or any of a script that has no letters of case: shorter ones tell little. */
+/** Returns the words of four letters and more, or any of a script without letter case: shorter ones say little. */
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
     (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length > 3 || /\p{Lo}/u.test(word)),

@@ -104,7 +104,7 @@ function estimateFile(part: object): number {
 const ofEntries = new WeakMap<Entry, number>()
 const ofPages = new WeakMap<readonly Entry[], number>()
 
-/** About how many tokens the model is given for an entry. */
+/** Estimates the tokens of an entry in the prompt. */
 export const estimateEntry = (entry: Entry): number =>
   cached(ofEntries, entry, () => estimateMessages(toMessages(entry)))
 
@@ -124,7 +124,7 @@ function estimateEntries(history: Pages<Entry>, from: number, to: number): numbe
 
 /** The context usage. */
 export interface Fullness {
-  /** Tokens that the model is about to be given: the provider's own count, as far as it goes. */
+  /** The tokens of the next prompt: the provider's own count, as far as it goes. */
   readonly tokens: number
   /** Tokens of the model for each that is estimated. */
   readonly scale: number
@@ -171,7 +171,7 @@ interface Counted {
   readonly index: number
 }
 
-/** The latest whole turn, if its provider counted, and if it was given what the model is given now. */
+/** Returns the latest complete turn if its provider counted, and if its prompt is a prefix of the current one. */
 function lastCounted({ history, compacted }: RunState): Counted | undefined {
   const from = compacted?.from ?? 0
   for (let index = lengthOf(history) - 1; index >= from; index--) {

@@ -9,7 +9,7 @@ import { cutResults, cutText, transcript } from './text.ts'
 interface Parts {
   readonly old: Pick<OldPart, 'pieces' | 'requests' | 'request'>
   readonly recent: readonly Piece[]
-  /** The latest turn where it is too long to stay as it is: its results are cut. */
+  /** The latest turn with cut results, if it is too long. */
   readonly cut: readonly LanguageModelV4Message[]
 }
 
@@ -43,7 +43,7 @@ export function partsOf(state: RunState, { pieces, keep, most, room }: Cutting):
 
 export const tokensOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { tokens }) => sum + tokens, 0)
 
-/** Where the latest turn begins, whose results the model may not have read. Turns that failed said nothing. */
+/** Returns the start of the latest turn, whose results the model may not have read. Failed turns do not count. */
 function latestOf(pieces: readonly Piece[]): number {
   const said = pieces.findLastIndex(({ messages }) => messages.length > 0)
   const { kind, entries } = pieces[said] ?? { kind: 'request', entries: 0 }
@@ -101,7 +101,7 @@ export function framed({ pieces, requests, budget }: OldPart): Framed {
   return { pieces: cut, fixed, room: budget - taken - 2 * noteTokens }
 }
 
-/** A message of the user in so many tokens at most. Files that are too much are named only. */
+/** Cuts a user message to this number of tokens. Files that do not fit are only named. */
 function cutPiece(piece: Piece, tokens: number): Piece {
   if (piece.tokens <= tokens) return piece
   const messages = piece.messages.map((message) => cutMessage(message, tokens))

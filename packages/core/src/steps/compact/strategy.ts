@@ -38,8 +38,8 @@ export interface Shortened {
 type Message = LanguageModelV4Message
 
 /**
- * Messages that stand or go together: a call and its result, reasoning and the call that it led to, a call that the
- * provider runs and the later turn that tells its result.
+ * Messages that must stay together: a call and its result, reasoning and its call, a provider's call and the later turn
+ * with its result.
  */
 export interface Piece {
   readonly kind: 'system' | 'request' | 'reminder' | 'turn' | 'summary' | 'omission'
@@ -50,7 +50,7 @@ export interface Piece {
   readonly entries: number
 }
 
-/** Everything that the model is given now, in order, but for what is pending. */
+/** Returns everything in the current prompt, in order, except pending messages. */
 export function piecesOf({ history, compacted }: RunState): readonly Piece[] {
   const pieces = [...split(compacted?.messages ?? [])]
   const end = lengthOf(history)
@@ -94,7 +94,7 @@ function kindOf(first: Message | undefined): Piece['kind'] {
   return kind === undefined || kind === 'asked' ? 'request' : kind
 }
 
-/** Joins each call of the provider's own to the later turn that tells its result. */
+/** Joins each of the provider's own calls to the later turn with its result. */
 function tied(pieces: readonly Piece[]): readonly Piece[] {
   const joined: Piece[] = []
   const open = new Map<string, number>()
@@ -154,7 +154,7 @@ export function markOf({ providerOptions }: Message): Mark | undefined {
   return typeof kind === 'string' ? (providerOptions?.interleave as unknown as Mark) : undefined
 }
 
-/** A summary of what went before, as the model is given it. */
+/** Returns a summary as a message for the model. */
 export const summaryMessage = (text: string): Message =>
   marked({ role: 'user', content: [{ type: 'text', text: `${summaryHead}\n\n${text}` }] }, { kind: 'summary' })
 

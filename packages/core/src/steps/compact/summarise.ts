@@ -12,8 +12,8 @@ import { type CompactionStrategy, type OldPart, summaryMessage } from './strateg
 import { cutText, splitText, transcript } from './text.ts'
 
 /**
- * Has a model summarise the old part in one go. The user's requests stay as they are; an earlier summary becomes part of the
- * new one. What the model cannot take is cut out of the middle: for very long histories use `summariseHierarchically`.
+ * Has a model summarize the old part at once. The user's requests stay; an earlier summary becomes part of the new one.
+ * Text that exceeds the model's window is cut from the middle: for very long histories use `summariseHierarchically`.
  */
 export function summarise(options: SummaryOptions = {}): CompactionStrategy {
   return {

@@ -66,7 +66,7 @@ function outputText(output: Extract<ContentPart, { type: 'tool-result' }>['outpu
   }
 }
 
-/** A text in so many tokens at most: its beginning, and of its end a little less, with a mark between. */
+/** Cuts a text to this number of tokens: its beginning, slightly less of its end, and a mark between. */
 export function cutText(text: string, tokens: number): string {
   const all = estimateText(text)
   if (all <= tokens) return text
@@ -82,7 +82,7 @@ export function cutText(text: string, tokens: number): string {
 
 const markTokens = 16
 
-/** A text in parts of so many tokens at most, at the ends of lines where there are such. */
+/** Splits a text into parts of at most this number of tokens, at line ends if possible. */
 export function splitText(text: string, tokens: number): readonly string[] {
   if (estimateText(text) <= tokens) return [text]
   const middle = Math.floor(text.length / 2)
@@ -103,7 +103,10 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
 type ToolPart = Extract<Message, { role: 'tool' }>['content'][number]
 
-/** Makes the results in these messages so many tokens shorter: the longest are cut in their middle, all to the same length. */
+/**
+ * Shortens the results in these messages by this number of tokens: the longest are cut in the middle, to the same
+ * length.
+ */
 export function cutResults(messages: readonly Message[], excess: number): readonly Message[] {
   const parts = messages.flatMap((message) => (message.role === 'tool' ? message.content : []))
   const longest = capFor(parts.map(tokensOf), excess)

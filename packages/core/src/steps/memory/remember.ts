@@ -6,7 +6,7 @@ import { awaitsThought, type Entry, itemAt, lengthOf, type RunState } from '../.
 import { needsOf } from '../../step.ts'
 import { Breaker, ignore } from '../breaker.ts'
 
-/** Something worth knowing later, in words. */
+/** A text that is worth remembering. */
 export interface MemoryItem {
   /** Adding the same id again replaces the item. */
   readonly id: string
@@ -96,7 +96,7 @@ function knownTo({ notes, compactions }: RunState): ReadonlySet<unknown> {
   return new Set(Object.entries(notes).flatMap(([key, value]) => (key.startsWith('memory/') ? value : [])))
 }
 
-/** The words of a message, of which there are enough at some point. */
+/** Returns the words of a message, up to a maximum length. */
 const wordsOf = (content: UserContent, longest = 2_000): string =>
   (typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'))
     .trim()

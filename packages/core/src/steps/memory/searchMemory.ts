@@ -10,11 +10,11 @@ export interface SearchMemoryOptions {
 }
 
 export interface SearchMemory extends Memory {
-  /** All that it holds, oldest first, as plain JSON to be kept and given to another. */
+  /** All its items, oldest first, as plain JSON to be stored and passed to another. */
   readonly items: readonly MemoryItem[]
 }
 
-/** A full-text index that lives as long as the page or process. It finds words, their beginnings and near misses. */
+/** Creates a full-text index that lives as long as the page or process. It finds words, prefixes and near misses. */
 export function searchMemory({ items: given = [], maxItems = 1_000 }: SearchMemoryOptions = {}): SearchMemory {
   demand(maxItems >= 1, `searchMemory({ maxItems: ${maxItems} }): use 1 or more.`)
   const index = createIndex()
