@@ -1,4 +1,5 @@
 import type { Agent, RunState, Signal } from '@interleave/core'
+import { savedRun } from '@interleave/core/journal'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { laws } from './laws.ts'
 
@@ -18,7 +19,7 @@ export async function resumedEverywhere(
     if (state.rest) continue
     const saved: RunState = JSON.parse(JSON.stringify(state))
     const left = scriptedModel(...turns.slice(state.iteration))
-    const run = await describe(left).resume(saved, { observers: [laws(saved)] })
+    const run = await describe(left).resume(savedRun(saved), { observers: [laws(saved)] })
     ends.push({ signal: await run.settled, state: run.state })
   }
   return ends

@@ -9,7 +9,7 @@ import {
   scratchpad,
   tool,
 } from '@interleave/core'
-import { memoryJournal } from '@interleave/core/journal'
+import { memoryJournal, savedRun } from '@interleave/core/journal'
 import { inOrder } from '@interleave/core/steps'
 import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { textMode } from '@interleave/text'
@@ -77,7 +77,7 @@ export const coreCases: Readonly<Record<string, PortableCase>> = {
     async run() {
       const before = talker(call('book')).start('Book', { id: 'r' })
       await before.settled
-      const after = await talker('Booked.').resume(JSON.parse(JSON.stringify(before.state)))
+      const after = await talker('Booked.').resume(savedRun(JSON.parse(JSON.stringify(before.state))))
       await after.reply('1/tool/0/ask/0', 'none')
       return after.settled
     },

@@ -145,6 +145,7 @@ async function takeFork(visit: Visit, { file, body }: ForkOrder): Promise<Respon
   await putLogs(origin, [...below, events])
   const isOfOrigin = (id: string): boolean => id === runId || id.startsWith(`${runId}/`)
   const both: Journal = {
+    engine: journal.engine,
     append: (id, events, options) => journal.append(id, events, options),
     read: (id, from) => (isOfOrigin(id) ? origin : journal).read(id, from),
     list: (options) => (options?.below === runId ? origin : journal).list(options),

@@ -1,6 +1,15 @@
 import { AgentError, type Event } from '@interleave/core'
 
-import { checkKey, checkRunId, conflict, messageOf, noSummary, outlived, summarize } from '@interleave/core/internal'
+import {
+  checkKey,
+  checkRunId,
+  conflict,
+  journalEngine,
+  messageOf,
+  noSummary,
+  outlived,
+  summarize,
+} from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import type { SqlRow, SqlStorage } from './durableContext.ts'
 
@@ -28,6 +37,7 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
     )
 
   return {
+    engine: journalEngine,
     append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): Promise<void> | undefined {
       checkRunId(runId)
       const [first] = events

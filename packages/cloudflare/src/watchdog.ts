@@ -103,6 +103,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
       return summary
     },
     journal: {
+      engine: journal.engine,
       append(runId: string, events: readonly Event[], appended?: AppendOptions) {
         const done = appendOrNote(runId, events, appended)
         if (isOwn(runId) && events.length > 0) note(runId, events)

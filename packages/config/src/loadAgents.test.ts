@@ -1,4 +1,5 @@
 import { type Agent, agent, onFinalAnswer, onText, reasonAct, type Step, tool } from '@interleave/core'
+import { savedRun } from '@interleave/core/journal'
 import { act, inOrder, limit, think } from '@interleave/core/steps'
 import { type ScriptedModel, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -170,7 +171,7 @@ it('goes on with a run after the agent was loaded anew', async () => {
   const before = load(scriptedModel(...turns)).start('Pay')
   await before.settled
 
-  const after = await load(scriptedModel(turns[1] as string)).resume(JSON.parse(JSON.stringify(before.state)))
+  const after = await load(scriptedModel(turns[1] as string)).resume(savedRun(JSON.parse(JSON.stringify(before.state))))
   await after.reply(after.state.asks[0]?.id ?? '', { approved: true })
 
   expect(await after.settled).toMatchObject({ type: 'answer', output: 'It is paid.' })

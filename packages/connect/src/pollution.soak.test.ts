@@ -1,6 +1,6 @@
 import { parseConfig } from '@interleave/config'
 import { agent, localHost, tool } from '@interleave/core'
-import { exportRun, importRun, memoryJournal } from '@interleave/core/journal'
+import { exportRun, importRun, memoryJournal, savedRun } from '@interleave/core/journal'
 import { redact, replay } from '@interleave/core/observe'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
@@ -94,7 +94,8 @@ it('row 11: goes on with no log, state or file that has them', async () => {
     const journal = { ...memoryJournal(), read: () => JSON.parse(text), append() {}, claim: () => 1 }
     await take(async () => (await payer().resume('r', { journal })).state)
   }
-  for (const text of poisoned(state, 1_000)) await take(async () => (await payer().resume(JSON.parse(text))).state)
+  for (const text of poisoned(state, 1_000))
+    await take(async () => (await payer().resume(savedRun(JSON.parse(text)))).state)
   for (const text of poisoned(file, 1_000)) {
     const journal = memoryJournal()
     await take(async () => journal.read(await importRun(JSON.parse(text), { journal })))

@@ -1,20 +1,18 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { reasonAct } from './agents/reasonAct.ts'
-import { checkAgent } from './checkAgent.ts'
-import { checkRunId } from './checkRunId.ts'
+import { checkKey, checkRunId } from './checkRunId.ts'
 import { createExecution } from './execution.ts'
 import { localHost } from './host.ts'
+import type { Past, SavedRun } from './journal.ts'
 import { demand, isOptional, type KnownOptions, refuseUnknown } from './options.ts'
 import { type GivenContent, isBlank } from './part.ts'
 import { plainContent, plainMessages } from './plainContent.ts'
-import { readPast } from './readPast.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
-import { initialState, type RunState } from './state.ts'
+import { initialState, logFormat, type RunState } from './state.ts'
 import { toolDefinitions } from './steps/toolDefinitions.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from './tool.ts'
 import type { PriceTable } from './usage.ts'
-import { checkState, logFormat } from './validate.ts'
 
 export interface AgentOptions<Output = string> {
   /** The name in logs and lists. */
@@ -73,7 +71,7 @@ export function agent<Output = string>(options: AgentOptions<Output> | Modelless
     prices,
     exposeReasoning,
     start: (input: GivenContent, start: StartOptions = {}) => begin(self, input, start),
-    resume: (from: string | RunState, resume: ResumeOptions = {}) => goOn(self, from, resume),
+    resume: (from: string | SavedRun, resume: ResumeOptions = {}) => goOn(self, from, resume),
   })
   return self
 }
@@ -186,6 +184,7 @@ function begin<Output>(
   refuseUnknown('start()', options, runOptions)
   const runId = id ?? (options.host ?? localHost).newId()
   checkRunId(runId)
+  checkJournal(options.journal)
   const { name: agent, version, exposeReasoning } = self
   const execution = createExecution(self, { state: initialState, events: [] }, options)
   execution.begin([
@@ -206,13 +205,27 @@ function begin<Output>(
 
 async function goOn<Output>(
   self: Agent<Output>,
-  from: string | RunState,
+  from: string | SavedRun,
   options: ResumeOptions,
 ): Promise<Run<Output>> {
   refuseUnknown('resume()', options, runOptions)
-  const past = typeof from === 'string' ? await readPast(from, options) : { state: checkState(from), events: [] }
-  checkAgent(self, past.state, options)
+  checkJournal(options.journal)
+  const past = await pastOf(self, from, options)
   const execution = createExecution(self, past, options)
   execution.restart()
   return execution.run
+}
+
+function pastOf(self: Agent, from: string | SavedRun, options: ResumeOptions): Past | PromiseLike<Past> {
+  if (typeof (Object(from) as Partial<SavedRun>).open === 'function') return (from as SavedRun).open(self, options)
+  checkKey(from)
+  demand(options.journal, 'To resume by id, name the journal: resume(id, { journal }).')
+  return options.journal.engine.open(from, self, options)
+}
+
+function checkJournal(journal: ResumeOptions['journal']): void {
+  demand(
+    journal === undefined || typeof Object(journal).engine === 'object',
+    'The `journal` has no `engine`. Pass your own journal through createJournal() of @interleave/core/journal.',
+  )
 }

@@ -1,5 +1,5 @@
 import { AgentError } from './error.ts'
-import type { Agent, ResumeOptions } from './run.ts'
+import type { OpenOptions } from './journal.ts'
 import type { RunState } from './state.ts'
 
 /**
@@ -7,9 +7,9 @@ import type { RunState } from './state.ts'
  * notes.
  */
 export function checkAgent(
-  { name }: Pick<Agent, 'name'>,
+  { name }: { readonly name: string },
   { runId, agent: began }: RunState,
-  { renamedFrom }: Pick<ResumeOptions, 'renamedFrom'>,
+  { renamedFrom }: Pick<OpenOptions, 'renamedFrom'>,
 ): void {
   if (began === name || began === renamedFrom) return
   const advice = `Resume it with "${began}", or with { renamedFrom: "${began}" } if that is what "${name}" was called.`

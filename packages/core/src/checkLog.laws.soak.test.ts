@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isAgentError } from './error.ts'
 import { replay } from './history/index.ts'
-import { exportRun, importRun, type Journal, memoryJournal } from './journal/index.ts'
+import { createJournal, exportRun, importRun, type Journal, memoryJournal, savedRun } from './journal/index.ts'
 import { fold } from './reduce.ts'
 import type { RunState } from './state.ts'
 import { checkLog } from './validate.ts'
@@ -16,7 +16,7 @@ const withLog = async (sample: SampleRun, runId: string, log: unknown): Promise<
   const journal = memoryJournal()
   for (const run of await sample.journal.list()) await journal.append(run.runId, await sample.journal.read(run.runId))
   const read = (id: string) => (id === runId ? (structuredClone(log) as never) : journal.read(id))
-  return { append: () => {}, list: journal.list, delete: journal.delete, read }
+  return createJournal({ append: () => {}, list: journal.list, delete: journal.delete, read })
 }
 
 /** How a run that is gone on with ends, or the code it is refused with. What is refused has done nothing. */
@@ -24,7 +24,7 @@ async function goOn({ id, describe }: SampleRun, past: { state: RunState } | { j
   const effects: string[] = []
   const described = describe((what) => effects.push(what))
   try {
-    const run = await ('state' in past ? described.resume(past.state) : described.resume(id, past))
+    const run = await ('state' in past ? described.resume(savedRun(past.state)) : described.resume(id, past))
     await run.say('Go on')
     const signal = await run.settled
     if (signal.type === 'failed') expect(signal.error).not.toMatchObject({ code: 'step_failed' })

@@ -1,11 +1,11 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from './index.ts'
-import { fork, importRun, type Journal, memoryJournal } from './journal/index.ts'
+import { createJournal, fork, importRun, type Journal, memoryJournal } from './journal/index.ts'
 
 const described = () => agent({ name: 'a', model: scriptedModel('Hi.', 'Hi.') })
 /** A journal that looks at no id. */
-const careless = (): Journal => ({ append: () => {}, read: () => [], list: () => [], delete: () => {} })
+const careless = (): Journal => createJournal({ append: () => {}, read: () => [], list: () => [], delete: () => {} })
 const noIds = ['', 7, null, ['r'], {}] as unknown as string[]
 
 it.each(noIds)('refuses %j for the id of a run, where it is given', async (id) => {

@@ -1,5 +1,8 @@
 import { demand } from './options.ts'
-import { isId, maxId } from './shape.ts'
+
+/** The length of an id, child runs included. */
+const maxId = 2_000
+export const isId = (value: string): boolean => value !== '' && value.length <= maxId && !/\p{Surrogate}/u.test(value)
 
 /**
  * Throws if a string cannot be the id of a run, which may become an address and a file name: it must not be empty,

@@ -1,10 +1,7 @@
-import { AgentError } from './error.ts'
-import { demand } from './options.ts'
-import { type GivenContent, isBlank, type UserContent } from './part.ts'
+import type { UserContent } from './part.ts'
 import type { Run } from './run.ts'
 import { byName, count, json, type Shape, shapeOf, text } from './shape.ts'
 import { content } from './shapes.ts'
-import type { RunState } from './state.ts'
 
 /** A command to a run from elsewhere, as plain data. */
 export type Command =
@@ -35,13 +32,4 @@ export async function perform(run: Run, asked: Command): Promise<void> {
     case 'resume':
       if (run.state.rest) run.resume()
   }
-}
-
-export const checkMessage = (message: GivenContent): void =>
-  demand(!isBlank(message), 'say() needs a text that is not empty.')
-
-/** Throws if the run waits for a message or a reply, since `resume` cannot continue it. */
-export function checkResume({ rest }: RunState): void {
-  if (!rest || rest.type === 'failed' || rest.type === 'stopped') return
-  throw new AgentError('run_busy', `A run with the signal "${rest.type}" continues with say() or reply().`)
 }

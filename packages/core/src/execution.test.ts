@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AnyEvent, isKept } from './history/index.ts'
 import { agent, type Run, type RunState, reasonAct, type Step, tool } from './index.ts'
-import { memoryJournal } from './journal/index.ts'
+import { memoryJournal, savedRun } from './journal/index.ts'
 
 const noted = (run: Run) => run.state.history.flat()
 const usersOf = (run: Run) =>
@@ -218,7 +218,7 @@ it('goes on with a run of another place, in the middle of a turn', async () => {
 
   const pure = tool({ ...noop, effect: 'pure' })
   const described = agent({ name: 'a', model: scriptedModel('Done.'), tools: { wait: pure } })
-  const after = await described.resume(state, { observers: [laws(state)] })
+  const after = await described.resume(savedRun(state), { observers: [laws(state)] })
 
   expect(await after.settled).toMatchObject({ output: 'Done.' })
 })
@@ -235,7 +235,9 @@ it.each([
   const state = JSON.parse(JSON.stringify(before.state))
   const model = scriptedModel('Done.')
 
-  const after = await agent({ name: 'a', model, tools: { charge } }).resume(state, { observers: [laws(state)] })
+  const after = await agent({ name: 'a', model, tools: { charge } }).resume(savedRun(state), {
+    observers: [laws(state)],
+  })
   expect(await after.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
   await after.reply('1/tool/0/doubt', answer)
   await after.settled
@@ -255,7 +257,7 @@ it('asks anew about a call that was run again and interrupted again', async () =
   let state = await begun(described.start('1'), 1)
 
   for (const times of [2, 3]) {
-    const run = await described.resume(state, { observers: [laws(state)] })
+    const run = await described.resume(savedRun(state), { observers: [laws(state)] })
     expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
     await run.reply('1/tool/0/doubt', 'again')
     state = await begun(run, times)
@@ -276,7 +278,7 @@ it('goes on with a run that had its answer elsewhere', async () => {
   const state = JSON.parse(JSON.stringify(before.state))
 
   const model = scriptedModel('Two.')
-  const after = await agent({ name: 'a', model }).resume(state, { observers: [laws(state)] })
+  const after = await agent({ name: 'a', model }).resume(savedRun(state), { observers: [laws(state)] })
   expect(await after.settled).toMatchObject({ output: 'One.' })
   await after.say('2')
 

@@ -1,4 +1,4 @@
-import { checkMessage, checkResume } from './command.ts'
+import { checkMessage, checkResume } from './checkCommand.ts'
 import { createRunContext } from './createRunContext.ts'
 import { AgentError } from './error.ts'
 import type { EventBody } from './event.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Migration, migrate, migrateState, readFormat } from './validate.ts'
+import { logFormat } from './state.ts'
+import { type Migration, migrate, migrateState, migrations, readFormat } from './validate.ts'
 
 type Data = Record<string, unknown>
 const renamed = (from: string, to: string) => (data: unknown) => {
@@ -35,4 +36,8 @@ it('reads every format up to its own, and takes none for the first', () => {
   expect([undefined, 1, 2, 3].map((format) => readFormat(format, 3))).toEqual([1, 1, 2, 3])
   expect(readFormat(4, 3)).toMatch(/of format 4, and this version reads up to 3\. Update/)
   for (const none of [0, -1, 1.5, '1', null, {}, Number.NaN]) expect(readFormat(none)).toMatch(/not a number from 1/)
+})
+
+it('has a migration from each older format', () => {
+  expect(logFormat).toBe(migrations.length + 1)
 })

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AnyEvent, fold, isKept, recorder, replay } from './history/index.ts'
 import { agent, scratchpad, type ToolSet, tool } from './index.ts'
+import { savedRun } from './journal/index.ts'
 
 const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })
 const script: readonly ScriptedTurn[] = [
@@ -87,7 +88,7 @@ it('holds for a run that goes on elsewhere', async () => {
   await run.settled
   const open = agent({ name: 'a', model: scriptedModel({ reasoning: 'hidden', text: 'Done.' }), tools: { look } })
 
-  const again = await open.resume(JSON.parse(JSON.stringify(run.state)))
+  const again = await open.resume(savedRun(JSON.parse(JSON.stringify(run.state))))
   const events = again.events({ follow: true })[Symbol.asyncIterator]()
   again.resume()
   await again.settled

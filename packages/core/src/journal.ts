@@ -1,11 +1,13 @@
 import type { Event, Parent } from './event.ts'
+import type { Signal } from './signal.ts'
+import type { RunState } from './state.ts'
 
 /**
  * The storage of logs. `append` is compare-and-append: it accepts events only if the log ends right before the first of
  * them, so that two owners of a run cannot both write. A journal with `claim` also rejects a stale owner whose events
  * would fit. An id that is empty or not a string is rejected with `options_invalid`.
  */
-export interface Journal {
+export interface JournalStore {
   /**
    * Resolves when the events are safe; no events are no change. Rejects with `journal_conflict` if `events[0].seq` is not
    * the log's length, or if there is an epoch and it is not that of the latest claim.
@@ -23,6 +25,36 @@ export interface Journal {
    * alone separates two owners.
    */
   claim?(runId: string, length: number): number | PromiseLike<number>
+}
+
+/** What a journal knows of a run. */
+export interface Past {
+  readonly state: RunState
+  readonly events: readonly Event[]
+}
+
+export interface OpenOptions {
+  readonly journal?: JournalStore | undefined
+  readonly renamedFrom?: string | undefined
+}
+
+/** What only runs with a journal need. Each journal brings it, so that an app without one does not load it. */
+export interface JournalEngine {
+  /** The past of a run of this agent, as the journal has it: checked, whatever wrote it. */
+  open(runId: string, agent: { readonly name: string }, options: OpenOptions): Promise<Past>
+  /** The path to what is wrong with a signal: a log that has it could not be read again. */
+  misfitOf(signal: Signal): string | undefined
+}
+
+/** A run that was saved as JSON, without a journal. */
+export interface SavedRun {
+  readonly state: RunState
+  open(agent: { readonly name: string }, options: OpenOptions): Past
+}
+
+/** A journal that runs can work with. `createJournal()` makes one of your own store. */
+export interface Journal extends JournalStore {
+  readonly engine: JournalEngine
 }
 
 /** A journal that also reports changes by other tabs, workers and processes. */

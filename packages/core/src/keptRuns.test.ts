@@ -6,7 +6,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { replay } from './history/index.ts'
 import { agent, isAgentError } from './index.ts'
-import { exportRun, importRun, memoryJournal, type RunFile } from './journal/index.ts'
+import { exportRun, importRun, memoryJournal, type RunFile, savedRun } from './journal/index.ts'
 import { fold } from './reduce.ts'
 import type { RunState } from './state.ts'
 import { checkLog } from './validate.ts'
@@ -99,7 +99,7 @@ it.each(kept)('goes on with the state of %s', async (name, kind) => {
   const run = await samples
     .find((sample) => sample.name === kind)
     ?.describe(() => {})
-    .resume(state)
+    .resume(savedRun(state))
 
   await run?.say('And now?')
   if (run) await answered(run)

@@ -1,4 +1,5 @@
-import { type Command, checkMessage, checkResume } from './command.ts'
+import { checkMessage, checkResume } from './checkCommand.ts'
+import type { Command } from './command.ts'
 import { reportLater } from './error.ts'
 import { isKept } from './event.ts'
 import { createFeed, type Feed } from './feed.ts'

@@ -1,6 +1,7 @@
 import { AgentError } from './error.ts'
 import type { Event } from './event.ts'
 import type { Journal } from './journal.ts'
+import { journalEngine } from './journalEngine.ts'
 import type { Json } from './json.ts'
 import type { RunContext } from './run.ts'
 import { notesOf } from './state.ts'
@@ -12,6 +13,7 @@ import { notesOf } from './state.ts'
 export function noteJournal(run: RunContext, call: string | undefined): Journal {
   const keyOf = (runId: string): string => `${runId}>log/`
   return {
+    engine: journalEngine,
     append(runId, events) {
       const [first] = events
       if (!first) return

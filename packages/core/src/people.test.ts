@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Asking, agent, choice, confirm, form, type Run, reasonAct, type Step, text, tool } from './index.ts'
-import { memoryJournal } from './journal/index.ts'
+import { memoryJournal, savedRun } from './journal/index.ts'
 import { inOrder } from './step.ts'
 
 const empty = z.object({})
@@ -202,7 +202,7 @@ it('asks again after a reload, and takes the reply there', async () => {
   await before.settled
 
   const state = JSON.parse(JSON.stringify(before.state))
-  const after = await asking(confirm({ prompt: 'Sure?' })).resume(state, { observers: [laws(state)] })
+  const after = await asking(confirm({ prompt: 'Sure?' })).resume(savedRun(state), { observers: [laws(state)] })
   expect(await after.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/0' }] })
   await new Promise((resolve) => setTimeout(resolve))
   expect(asks(after)).toEqual(['1/tool/0/ask/0'])
@@ -229,7 +229,7 @@ it('goes on after a reload between two questions, and does nothing twice', async
 
   const state = JSON.parse(JSON.stringify(before.state))
   const model = scriptedModel('Done.')
-  const after = await agent({ name: 'a', model, tools: { book } }).resume(state, { observers: [laws(state)] })
+  const after = await agent({ name: 'a', model, tools: { book } }).resume(savedRun(state), { observers: [laws(state)] })
   await after.reply('1/tool/0/ask/1', true)
 
   expect(await after.settled).toMatchObject({ type: 'answer', output: 'Done.' })
@@ -311,7 +311,7 @@ it('keeps the results of once for a step across a reload', async () => {
   const before = described.start('Go')
   await before.settled
 
-  const after = await described.resume(JSON.parse(JSON.stringify(before.state)))
+  const after = await described.resume(savedRun(JSON.parse(JSON.stringify(before.state))))
   await after.reply('q', 'x')
 
   expect(await after.settled).toMatchObject({ output: 'id 1 x' })

@@ -2,15 +2,12 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { asPlain, isObject } from './json.ts'
 import { demand } from './options.ts'
 import { fileAdvice, type GivenContent, readFilePart, type UserContent } from './part.ts'
-import * as shapes from './shapes.ts'
 
-/**
- * Returns message content that may be stored in a log. Content that cannot be read back would make the whole run
- * unreadable.
- */
+/** What a message says, as it may stand in a log. One that could not be read again would take its whole run with it. */
 export function plainContent(content: GivenContent): UserContent {
+  if (typeof content === 'string') return content
   const plain = asPlain(withFiles(content, 'A message'))
-  const wrong = shapes.content(plain)
+  const wrong = misfitOfParts(plain)
   const advice = 'Give a text, or a list of parts of type "text" and "file".'
   demand(wrong === undefined, `A message has a wrong or missing "${wrong || 'content'}". ${advice}`)
   return plain as UserContent
@@ -20,7 +17,7 @@ export function plainContent(content: GivenContent): UserContent {
 export function plainMessages(messages: readonly LanguageModelV4Message[]): readonly LanguageModelV4Message[] {
   const given = Array.isArray(messages) ? messages.map(withFilesInside) : messages
   const plain = asPlain(given)
-  const wrong = shapes.messages(plain)
+  const wrong = Array.isArray(plain) ? firstOf(plain, misfitOfMessage) : ''
   const advice = 'Give messages as the model interface has them: { role: "user", content: [{ type: "text", text }] }.'
   demand(wrong === undefined, `The history has a wrong or missing "${wrong || 'message'}". ${advice}`)
   return plain
@@ -40,4 +37,52 @@ function withFiles(content: unknown, owner: string): unknown {
     demand(read !== undefined, `${owner} has a file that cannot be read. Give ${fileAdvice}.`)
     return read
   })
+}
+
+/** Returns the path to the first that does not fit. */
+function firstOf(list: readonly unknown[], misfitOf: (item: unknown) => string | undefined): string | undefined {
+  for (const [index, item] of list.entries()) {
+    const wrong = misfitOf(item)
+    if (wrong !== undefined) return wrong ? `${index}.${wrong}` : `${index}`
+  }
+  return undefined
+}
+
+const misfitOfParts = (parts: unknown): string | undefined => (Array.isArray(parts) ? firstOf(parts, misfitOfPart) : '')
+
+function misfitOfPart(part: unknown): string | undefined {
+  if (!isObject(part)) return ''
+  if (part.type === 'text') return typeof part.text === 'string' ? undefined : 'text'
+  if (part.type === 'file') return isObject(part.data) ? undefined : 'data'
+  return part.type === 'custom' ? undefined : 'type'
+}
+
+function misfitOfMessage(message: unknown): string | undefined {
+  if (!isObject(message)) return ''
+  const { role, content } = message
+  if (role === 'system') return typeof content === 'string' ? undefined : 'content'
+  if (role !== 'user' && role !== 'assistant' && role !== 'tool') return 'role'
+  if (!Array.isArray(content)) return 'content'
+  const wrong = firstOf(content, role === 'user' ? misfitOfPart : role === 'tool' ? misfitOfAnswer : misfitOfTurnPart)
+  return wrong === undefined ? undefined : `content.${wrong}`
+}
+
+const misfitOfTurnPart = (part: unknown): string | undefined =>
+  isObject(part) && typeof part.type === 'string' ? undefined : 'type'
+
+/** A part of a tool message. */
+function misfitOfAnswer(part: unknown): string | undefined {
+  if (!isObject(part)) return ''
+  if (part.type === 'tool-approval-response') return undefined
+  return part.type === 'tool-result' && isResult(part.output) ? undefined : 'output'
+}
+
+/** Whether a model can be given it as the result of a call. */
+export function isResult(output: unknown): boolean {
+  if (!isObject(output)) return false
+  const { type, value } = output
+  if (type === 'execution-denied') return true
+  if (type === 'content') return misfitOfParts(value) === undefined
+  if (type === 'text' || type === 'error-text') return typeof value === 'string'
+  return (type === 'json' || type === 'error-json') && value !== undefined
 }

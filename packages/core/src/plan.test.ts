@@ -2,6 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, type Step, tool } from './index.ts'
+import { savedRun } from './journal/index.ts'
 import { createPlanner, type TurnPlan } from './plan.ts'
 
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
@@ -84,7 +85,7 @@ it('asks for no turn for the sake of a message that is to wait, and for one once
   const { rest: _, ...working } = answered.state
 
   says = true
-  const run = await a.resume(working)
+  const run = await a.resume(savedRun(working))
 
   expect(await run.settled).toMatchObject({ output: 'Two.' })
   expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([1, 3])

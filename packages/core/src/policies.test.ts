@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, bundle, type Run, reasonAct, tool } from './index.ts'
-import { memoryJournal } from './journal/index.ts'
+import { memoryJournal, savedRun } from './journal/index.ts'
 import { allow, block, guardCalls, limitCalls, rewrite } from './steps/index.ts'
 import type { ToolOptions } from './tool.ts'
 
@@ -81,7 +81,7 @@ async function answerAll(
   let run = started
   const asked = new Set<string>()
   while ((await run.settled).type === 'inputNeeded') {
-    if (reloads) run = await agent.resume(JSON.parse(JSON.stringify(run.state)))
+    if (reloads) run = await agent.resume(savedRun(JSON.parse(JSON.stringify(run.state))))
     const id = run.state.asks[0]?.id ?? ''
     const { reply } = calls[Number(id.split('/')[2])] as Given
     // Asked anew, since what was said did not fit.

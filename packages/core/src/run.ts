@@ -3,7 +3,7 @@ import type { Asking } from './ask.ts'
 import type { AnyEvent, EventBody, LiveEvent, Parent } from './event.ts'
 import type { ForkPlace } from './forkPlace.ts'
 import type { Host } from './host.ts'
-import type { Durability, Journal } from './journal.ts'
+import type { Durability, Journal, SavedRun } from './journal.ts'
 import type { Json } from './json.ts'
 import type { PromptBuilder } from './message.ts'
 import type { GivenContent } from './part.ts'
@@ -127,7 +127,7 @@ export interface Agent<Output = unknown> extends AgentHandle<Output> {
   readonly exposeReasoning: boolean
   start(input: GivenContent, options?: StartOptions): Run<Output>
   /** Resumes a run: by its id in the journal, or from a saved state. */
-  resume(from: string | RunState, options?: ResumeOptions): Promise<Run<Output>>
+  resume(from: string | SavedRun, options?: ResumeOptions): Promise<Run<Output>>
 }
 
 export interface StartOptions extends Omit<ResumeOptions, 'renamedFrom'> {

@@ -17,7 +17,7 @@ import {
   text,
   tool,
 } from './index.ts'
-import { type Journal, memoryJournal } from './journal/index.ts'
+import { type Journal, memoryJournal, savedRun } from './journal/index.ts'
 import { runChild } from './runChild.ts'
 
 const inputSchema = z.object({})
@@ -173,7 +173,7 @@ it('goes on from a state that was kept while it waited, without a journal', asyn
   const first = newsroom().start('Write')
   for (const kind of ['approval', 'text']) {
     await first.settled
-    const copy = await newsroom().resume(JSON.parse(JSON.stringify(first.state)))
+    const copy = await newsroom().resume(savedRun(JSON.parse(JSON.stringify(first.state))))
 
     expect(await replyAll(copy)).toMatchObject(result)
 
@@ -189,7 +189,7 @@ it('goes on from a state of any moment, without a journal', async () => {
   await replyAll(run)
 
   for (const { draft: _, ...state } of states) {
-    const again = await newsroom().resume(state)
+    const again = await newsroom().resume(savedRun(state))
     expect(await replyAll(again)).toMatchObject(result)
   }
 })

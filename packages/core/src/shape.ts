@@ -1,3 +1,5 @@
+import { isId } from './checkRunId.ts'
+
 /**
  * Validates foreign data. Returns the path to the first invalid member, empty for the data itself; undefined if it is
  * valid.
@@ -23,9 +25,6 @@ export const time: Shape = when((value) => typeof value === 'number' && value >=
 const maxDate = 8.64e15
 /** An id that can be a key, a part of an address and of a file: well-formed Unicode of some length. */
 export const id: Shape = when((value) => typeof value === 'string' && isId(value))
-export const isId = (value: string): boolean => value !== '' && value.length <= maxId && !/\p{Surrogate}/u.test(value)
-/** The length of an id, child runs included. */
-export const maxId = 2_000
 /** A number from a provider or a clock. JSON has no form for NaN. */
 export const amount: Shape = when((value) => typeof value === 'number' || value === null)
 export const oneOf = (...values: readonly unknown[]): Shape => when((value) => values.includes(value))

@@ -260,3 +260,9 @@ function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonl
     asked?.type === 'tool-call' ? asked : { toolName: 'a tool of the provider', input: null }
   return { key, id, name, input, approvalId }
 }
+
+/**
+ * The format of logs and states: one more than there are migrations in `validate`. The first event of a log names it; one
+ * that names none has format 1.
+ */
+export const logFormat: number = 1

@@ -3,7 +3,7 @@ import { type SampleRun, sampleRuns } from '@interleave/test-kit/sampleRuns'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isAgentError } from './index.ts'
-import { memoryJournal } from './journal/index.ts'
+import { memoryJournal, savedRun } from './journal/index.ts'
 import { fold } from './reduce.ts'
 import type { ResumeOptions, Run } from './run.ts'
 import type { RunState } from './state.ts'
@@ -39,7 +39,8 @@ async function resumeAll(trials: ReturnType<typeof thousand>) {
   const startedAt = performance.now()
   for (const { agent, given, effects } of trials) {
     try {
-      resumed.push(await agent.resume(...given))
+      const [from, options] = given
+      resumed.push(await agent.resume(typeof from === 'string' ? from : savedRun(from), options))
     } catch (error) {
       if (isAgentError(error)) refused.push(...effects, error.code)
       else crashes.push(error)

@@ -4,7 +4,7 @@ import { complaintAboutData } from './json.ts'
 import { count, listOf, type Shape, shapeOf, time } from './shape.ts'
 import * as shapes from './shapes.ts'
 import { liveEvent } from './shapes.ts'
-import { isPaged, lengthOf, type RunState } from './state.ts'
+import { isPaged, lengthOf, logFormat, type RunState } from './state.ts'
 
 interface CheckLogOptions {
   /** The run that the log must belong to. */
@@ -124,10 +124,7 @@ export interface Migration {
 }
 
 /** The first is for format 1. They are added at the end, and never changed. */
-const migrations: readonly Migration[] = []
-
-/** The format of logs and states. The first event of a log names it; one that names none has format 1. */
-export const logFormat: number = migrations.length + 1
+export const migrations: readonly Migration[] = []
 
 /** The events as this version writes them. */
 export function migrate(

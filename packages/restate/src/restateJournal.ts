@@ -1,5 +1,5 @@
 import { AgentError, type Event, type Host, isAgentError, localHost } from '@interleave/core'
-import { checkRunId, conflict, demand, messageOf, outlived } from '@interleave/core/internal'
+import { checkRunId, conflict, demand, journalEngine, messageOf, outlived } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import { asAnswered, asClaimed, asDone, asPage, asShown, asSummary, asTold } from './answers.ts'
 
@@ -66,6 +66,7 @@ export function journalOn(
   }
 
   return {
+    engine: journalEngine,
     async append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): Promise<void> {
       checkRunId(runId)
       const [first] = events

@@ -154,6 +154,7 @@ export function watchedJournal(journal: Required<Journal>, options: WatchedJourn
       return more.length > 0 && writing === 0 && kept.length === from
     },
     journal: {
+      engine: journal.engine,
       append: (id, events, given) =>
         write(
           () => journal.append(id, events, given),

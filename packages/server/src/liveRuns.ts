@@ -23,6 +23,7 @@ function notingJournal(journal: Journal, runId: string, onConflict: () => void):
     }
   }
   return {
+    engine: journal.engine,
     append: (id, events, options) => noting(id, () => journal.append(id, events, options)),
     read: (id, from) => journal.read(id, from),
     list: (options) => journal.list(options),

@@ -1,4 +1,5 @@
 import { agent, confirm, onFinalAnswer, type Run, reasonAct, scratchpad, tool } from '@interleave/core'
+import { savedRun } from '@interleave/core/journal'
 import { expectTrace, type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { wrapLanguageModel } from 'ai'
 import { expect, it } from 'vitest'
@@ -139,7 +140,7 @@ it('counts malformed steps across a reload', async () => {
   await before.run.settled
 
   const model = textMode(scriptedModel('Hm…'))
-  const after = await agent({ name: 'a', model, tools }).resume(JSON.parse(JSON.stringify(before.run.state)))
+  const after = await agent({ name: 'a', model, tools }).resume(savedRun(JSON.parse(JSON.stringify(before.run.state))))
   after.resume()
 
   expect(await after.settled).toMatchObject({ type: 'failed', error: { code: 'model_malformed' } })

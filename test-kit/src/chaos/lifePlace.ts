@@ -96,6 +96,7 @@ type Through = <T>(work: () => T | PromiseLike<T>) => Promise<T>
 function cutJournal(journal: Journal, through: Through): Journal {
   const claim = journal.claim?.bind(journal)
   return {
+    engine: journal.engine,
     append: (...given) => through(() => journal.append(...given)),
     read: (...given) => through(() => journal.read(...given)),
     list: (...given) => through(() => journal.list(...given)),

@@ -1,4 +1,5 @@
 import type { Agent, Host, Observer } from '@interleave/core'
+import { journalEngine } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { type PlainJournal, plainJournal } from './plainJournal.ts'
 
@@ -102,6 +103,7 @@ export function createWorld({
       return end.value
     }
     const journal: Journal = {
+      engine: journalEngine,
       list: () => [],
       delete: () => {},
       append: (id, events, options) =>

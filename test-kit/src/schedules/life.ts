@@ -1,4 +1,5 @@
 import type { Effect, Event, Host } from '@interleave/core'
+import { journalEngine } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Gates } from './gates.ts'
 import { Timers } from './timers.ts'
@@ -73,6 +74,7 @@ export class Life {
   }
 
   readonly journal: Journal = {
+    engine: journalEngine,
     list: () => [],
     delete: () => {},
     append: (id, events, options) => {

@@ -25,7 +25,7 @@ export function agentForRun(file: string, { mind, journal, page, onFound }: RunS
     ...make(),
     start: (input, options) => make().start(input, options),
     async resume(from, options) {
-      const past = await (options?.journal ?? journal).read(typeof from === 'string' ? from : from.runId)
+      const past = await (options?.journal ?? journal).read(typeof from === 'string' ? from : from.state.runId)
       const run = await make({ file: uploadedFile(past) }).resume(from, options)
       onFound?.(past)
       return run

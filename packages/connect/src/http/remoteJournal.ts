@@ -11,6 +11,15 @@ import { watchRuns } from './watchRuns.ts'
 
 export type RemoteJournalOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
 
+/** Only the server works with its runs. */
+const refuse = (): Promise<never> =>
+  Promise.reject(
+    new AgentError(
+      'not_allowed',
+      'A server takes no events from elsewhere. Use remoteAgent() to continue a run there.',
+    ),
+  )
+
 /** The user's runs on the server. */
 export interface RemoteJournal extends WatchableJournal {
   /** Returns the file of a run. Its server recognizes it by its seal if it is unchanged. */
@@ -53,10 +62,8 @@ export function remoteJournal({
     async importRun(file, { id = newRunId() } = {}) {
       return idOf(await call(pathTo(id), { method: 'PUT', body: file }))
     },
-    append() {
-      const message = 'A server takes no events from elsewhere. Use remoteAgent() to continue a run there.'
-      return Promise.reject(new AgentError('not_allowed', message))
-    },
+    engine: { open: () => refuse(), misfitOf: () => undefined },
+    append: () => refuse(),
     read: (runId, from = 0) =>
       orElse<readonly Event[]>([], async () => logIn(await exportRun(rootOf(runId)), runId).slice(from)),
     async list(options = {}) {

@@ -42,6 +42,7 @@ export function ownersJournal(
       isRevoked = true
     },
     journal: {
+      engine: journal.engine,
       async append(id, events, options) {
         check()
         const begun = host.now()

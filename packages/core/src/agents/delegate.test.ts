@@ -3,7 +3,7 @@ import { expectTrace, manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, confirm, type Host, localHost, type Run, type RunState } from '../index.ts'
-import { type Journal, memoryJournal } from '../journal/index.ts'
+import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
 import { agentTool, delegate, type ExternalAgent, type ExternalEvent, type ExternalTurn, route } from './index.ts'
 
 type Told = ExternalTurn & { readonly said: string }
@@ -131,7 +131,7 @@ it('goes on from a state that was kept while it asked', async () => {
   await first.settled
   const state: RunState = JSON.parse(JSON.stringify(first.state))
 
-  const run = await coding(editing).resume(state)
+  const run = await coding(editing).resume(savedRun(state))
 
   expect(await replyAll(run)).toMatchObject({ output: 'I look. Edited.' })
 })
@@ -144,7 +144,7 @@ it('withdraws a question that it does not ask again', async () => {
     yield { type: 'done' }
   })
 
-  const run = await silent.resume(first.state)
+  const run = await silent.resume(savedRun(first.state))
   while (run.state.rest?.type !== 'answer') await new Promise((resolve) => setTimeout(resolve, 1))
 
   expect(run.state).toMatchObject({ asks: [], rest: { output: 'Never mind.' } })

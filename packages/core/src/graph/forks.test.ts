@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
-import { memoryJournal } from '../journal/index.ts'
+import { memoryJournal, savedRun } from '../journal/index.ts'
 import { inOrder, think } from '../steps/index.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
 
@@ -14,7 +14,7 @@ const start = (backend: Step, model = scriptedModel()) =>
   agent({ name: 'a', model, backend }).start('Go', { observers: [laws()] })
 const resume = (backend: Step, state: RunState) => {
   const kept = JSON.parse(JSON.stringify(state))
-  return agent({ name: 'a', model: scriptedModel(), backend }).resume(kept, {
+  return agent({ name: 'a', model: scriptedModel(), backend }).resume(savedRun(kept), {
     observers: [laws(structuredClone(kept))],
   })
 }

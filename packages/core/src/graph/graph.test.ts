@@ -3,6 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { savedRun } from '../journal/index.ts'
 import { inOrder, think } from '../steps/index.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
 
@@ -79,7 +80,7 @@ it('rests where a node rests, and goes on in the same node', async () => {
   const run = withBackend(sure).start('Go', lawful())
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: 'graph/sure/1/sure' }] })
 
-  const after = await withBackend(sure).resume(JSON.parse(JSON.stringify(run.state)))
+  const after = await withBackend(sure).resume(savedRun(JSON.parse(JSON.stringify(run.state))))
   await after.reply('graph/sure/1/sure', true)
 
   expect(await after.settled).toMatchObject(answered('ok'))
@@ -210,7 +211,7 @@ it('goes on with a reply after a reload at the limit', async () => {
   const run = withBackend(loop).start('Go', lawful())
   await run.settled
 
-  const after = await withBackend(loop).resume(JSON.parse(JSON.stringify(run.state)), lawful(run.state))
+  const after = await withBackend(loop).resume(savedRun(JSON.parse(JSON.stringify(run.state))), lawful(run.state))
   await after.reply(after.state.asks[0]?.id ?? '', { extend: 1 })
 
   expect(await after.settled).toEqual(answered('enough'))
@@ -405,7 +406,7 @@ it('says so when the node that a run stands at is gone', async () => {
   const run = withBackend(before).start('Go')
   await run.settled
 
-  const resumed = await withBackend(after).resume(run.state)
+  const resumed = await withBackend(after).resume(savedRun(run.state))
   resumed.resume()
 
   expect(await resumed.settled).toMatchObject({

@@ -3,6 +3,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, type Run, reasonAct, type Step, tool } from '../index.ts'
+import { savedRun } from '../journal/index.ts'
 import { inOrder } from '../steps/index.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
 
@@ -93,7 +94,7 @@ it('goes on in the middle of an agent after a reload', async () => {
   const before = outer(writer(calling('ask'))).start('Go', lawful())
   expect(await before.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/ask/0' }] })
 
-  const after = await outer(writer('Done.')).resume(JSON.parse(JSON.stringify(before.state)))
+  const after = await outer(writer('Done.')).resume(savedRun(JSON.parse(JSON.stringify(before.state))))
   await after.reply('1/tool/0/ask/0', true)
 
   expect(await after.settled).toMatchObject({ type: 'answer', output: 'Done.' })

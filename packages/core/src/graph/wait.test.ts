@@ -2,6 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, type Host } from '../index.ts'
+import { savedRun } from '../journal/index.ts'
 import { END, graph, wait } from './index.ts'
 
 const slow = graph({
@@ -28,7 +29,7 @@ it('waits for what is left after a reload', async () => {
   const lost = described.start('Go', { host })
   await host.advance(600)
 
-  const run = await described.resume(JSON.parse(JSON.stringify(lost.state)), { host })
+  const run = await described.resume(savedRun(JSON.parse(JSON.stringify(lost.state))), { host })
   await host.advance(400)
 
   expect(await run.settled).toMatchObject({ type: 'answer' })

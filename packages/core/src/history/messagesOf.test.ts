@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Host, localHost } from '../host.ts'
 import { type Agent, agent, choice, type Run, type RunState, tool } from '../index.ts'
+import { savedRun } from '../journal/index.ts'
 import { keptEventsOf } from '../runEvents.ts'
 import { type ChatMessage, fold, messagesOf, openCalls, pastRun } from './index.ts'
 
@@ -193,7 +194,7 @@ it('shows a run that goes on from a state alone, and what comes then', async () 
   const state: RunState = JSON.parse(JSON.stringify(run.state))
   const model = scriptedModel('It is a.', 'It is still a.')
 
-  const here = await agent({ name: 'picker', model, tools: { pick } }).resume(state)
+  const here = await agent({ name: 'picker', model, tools: { pick } }).resume(savedRun(state))
   const before = messagesOf(here)
   await answerFirst(here)
   await here.say('Sure?')

@@ -1,5 +1,6 @@
 import type { Event } from '../event.ts'
 import { type Host, localHost, type ModelRequest } from '../host.ts'
+import { savedRun } from '../journalEngine.ts'
 import { fold } from '../reduce.ts'
 import type { Agent } from '../run.ts'
 import type { RunState } from '../state.ts'
@@ -65,6 +66,6 @@ function requestFrom(agent: Pick<Agent, 'resume'>, { state, key }: Place): Promi
         return new Promise(() => {})
       },
     }
-    agent.resume(state, { host }).then(({ settled }) => settled.then(() => end()), reject)
+    agent.resume(savedRun(state), { host }).then(({ settled }) => settled.then(() => end()), reject)
   })
 }

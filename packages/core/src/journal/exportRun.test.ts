@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { replay } from '../history/index.ts'
 import { type Agent, agent, confirm, tool } from '../index.ts'
-import { exportRun, fork, importRun, type Journal, memoryJournal } from './index.ts'
+import { exportRun, fork, importRun, type Journal, memoryJournal, savedRun } from './index.ts'
 
 const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
 const line: ScriptedTurn = ({ prompt }) => {
@@ -107,7 +107,7 @@ it('forks a run object, and one of the journal by its id', async () => {
 
 it('says what else to keep of a run whose log is not at hand', async () => {
   const { state } = asking().start('Go')
-  const run = await asking().resume(JSON.parse(JSON.stringify(state)))
+  const run = await asking().resume(savedRun(JSON.parse(JSON.stringify(state))))
 
   await expect(exportRun(run)).rejects.toThrow(/Keep run.state instead/)
 })

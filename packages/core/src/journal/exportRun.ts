@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
-import type { Journal } from '../journal.ts'
+import type { JournalStore } from '../journal.ts'
 import { readLog } from '../readLog.ts'
 import { readPast } from '../readPast.ts'
 import type { RedactOptions } from '../redact/createRedactor.ts'
@@ -12,7 +12,7 @@ import { type RunFile, runFile } from './runFile.ts'
 
 export interface ExportOptions {
   /** The journal of its child runs. */
-  readonly journal?: Journal
+  readonly journal?: JournalStore
   /** Leaves out the secrets that it knows by their shape, name or schema. */
   readonly redact?: true | RedactOptions
 }
@@ -25,13 +25,13 @@ export interface ExportOptions {
  * download(JSON.stringify(await exportRun(run)))
  */
 export async function exportRun(
-  journal: Journal,
+  journal: JournalStore,
   runId: string,
   options?: Pick<ExportOptions, 'redact'>,
 ): Promise<RunFile>
 export async function exportRun(run: Run, options?: ExportOptions): Promise<RunFile>
 export async function exportRun(
-  from: Journal | Run,
+  from: JournalStore | Run,
   more: string | ExportOptions = {},
   options: Pick<ExportOptions, 'redact'> = {},
 ): Promise<RunFile> {
@@ -56,14 +56,14 @@ const withoutPast = (runId: string): AgentError =>
     `The run "${runId}" was resumed from its state, so its log is not at hand. Keep run.state instead, or resume it by its id.`,
   )
 
-async function logsBelow(journal: Journal, runId: string): Promise<(readonly Event[])[]> {
+async function logsBelow(journal: JournalStore, runId: string): Promise<(readonly Event[])[]> {
   const logs: (readonly Event[])[] = []
   for (const id of await runsBelow(journal, runId)) logs.push(checkLog(await readLog(journal, id), { runId: id }))
   return logs
 }
 
 /** Returns the ids of all descendants of a run. Filters again, in case a journal ignores `below`. */
-export async function runsBelow(journal: Journal, runId: string): Promise<readonly string[]> {
+export async function runsBelow(journal: JournalStore, runId: string): Promise<readonly string[]> {
   const runs = await journal.list({ below: runId, limit: Number.MAX_SAFE_INTEGER })
   return runs.map((run) => run.runId).filter((id) => id.startsWith(`${runId}/`))
 }

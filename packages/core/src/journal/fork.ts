@@ -3,7 +3,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { ForkEdit, ForkPlace } from '../forkPlace.ts'
 import { localHost } from '../host.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal, JournalStore } from '../journal.ts'
 import { toJournalError } from '../journalError.ts'
 import { type Json, toJson } from '../json.ts'
 import { demand } from '../options.ts'
@@ -83,7 +83,7 @@ function follow(log: readonly Event[], event: Event): readonly Event[] {
 }
 
 /** Writes the logs. Rejects if another run has taken the id meanwhile. */
-async function put(journal: Journal, logs: readonly (readonly Event[])[], forkId: string): Promise<void> {
+async function put(journal: JournalStore, logs: readonly (readonly Event[])[], forkId: string): Promise<void> {
   const lengths = await Promise.all(logs.map(async (log) => (await journal.read(runIdOf(log))).length))
   if (lengths.some((length) => length > 0)) refuseOther(forkId)
   try {
@@ -111,7 +111,7 @@ async function goOn<Output>(
   }
 }
 
-async function discard(journal: Journal, id: string): Promise<void> {
+async function discard(journal: JournalStore, id: string): Promise<void> {
   try {
     await journal.delete(id)
   } catch {

@@ -2,7 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@a
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { importedRest } from '../imported.ts'
-import type { Journal } from '../journal.ts'
+import type { JournalStore } from '../journal.ts'
 import { toJournalError } from '../journalError.ts'
 import { fold } from '../reduce.ts'
 import { callsOf } from '../state.ts'
@@ -52,7 +52,7 @@ function withoutParent([first, ...others]: readonly Event[]): readonly Event[] {
 }
 
 /** Returns true if the journal has one of these runs, a child or a parent of them. */
-async function isTaken(journal: Journal, logs: readonly (readonly Event[])[]): Promise<boolean> {
+async function isTaken(journal: JournalStore, logs: readonly (readonly Event[])[]): Promise<boolean> {
   const ids = logs.map(runIdOf)
   const runId = ids.at(-1) ?? ''
   const parts = runId.split('/')
@@ -119,7 +119,7 @@ function withoutConsent(message: LanguageModelV4Message): LanguageModelV4Message
 }
 
 /** Puts the logs of new runs into a journal: all of them, or none. */
-export async function putLogs(journal: Journal, logs: readonly (readonly Event[])[]): Promise<void> {
+export async function putLogs(journal: JournalStore, logs: readonly (readonly Event[])[]): Promise<void> {
   const written: string[] = []
   try {
     for (const log of logs) {

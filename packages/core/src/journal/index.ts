@@ -1,4 +1,15 @@
-export type { AppendOptions, Durability, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
+export type {
+  AppendOptions,
+  Durability,
+  Journal,
+  JournalEngine,
+  JournalStore,
+  ListOptions,
+  RunSummary,
+  SavedRun,
+  WatchableJournal,
+} from '../journal.ts'
+export { createJournal, savedRun } from '../journalEngine.ts'
 export { type ExportOptions, exportRun } from './exportRun.ts'
 export { type ForkEdit, type ForkOptions, fork } from './fork.ts'
 export { type ImportOptions, importRun } from './importRun.ts'

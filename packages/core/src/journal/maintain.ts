@@ -1,7 +1,7 @@
 import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
-import type { Journal, ListOptions, RunSummary } from '../journal.ts'
+import type { JournalStore, ListOptions, RunSummary } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { demand } from '../options.ts'
 import { readLog } from '../readLog.ts'
@@ -26,7 +26,7 @@ export interface PruneOptions {
  * await prune(journal, { olderThan: 30 * 24 * 3_600_000, keep: 500 })
  */
 export async function prune(
-  journal: Journal,
+  journal: JournalStore,
   { olderThan, keep, now = localHost.now() }: PruneOptions,
 ): Promise<readonly string[]> {
   demand(olderThan !== undefined || keep !== undefined, 'prune() needs to know what is old: olderThan, or keep.')
@@ -51,7 +51,7 @@ export interface InspectedRun extends RunSummary {
  * Returns a page of the list, each run with the damage of its log. It reads the logs, so it takes longer than `list`. A
  * damaged run stays until it is deleted; `salvage` recovers what it can.
  */
-export async function inspectRuns(journal: Journal, options: ListOptions = {}): Promise<readonly InspectedRun[]> {
+export async function inspectRuns(journal: JournalStore, options: ListOptions = {}): Promise<readonly InspectedRun[]> {
   const runs: InspectedRun[] = []
   for (const run of await journal.list(options)) {
     const { damage } = await lookAt(journal, run.runId)
@@ -78,7 +78,7 @@ export interface Salvaged {
  * const { file } = await salvage(journal, id)
  * if (file) await fork(guide, file, { journal })
  */
-export async function salvage(journal: Journal, runId: string): Promise<Salvaged> {
+export async function salvage(journal: JournalStore, runId: string): Promise<Salvaged> {
   const { events, damage } = await lookAt(journal, runId)
   if (events.length === 0 && damage?.code === 'log_invalid')
     throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
@@ -115,7 +115,7 @@ interface Looked {
 }
 
 /** Reads the log of a run, and returns problems instead of throwing them. */
-async function lookAt(journal: Journal, runId: string): Promise<Looked> {
+async function lookAt(journal: JournalStore, runId: string): Promise<Looked> {
   let events: readonly unknown[] = []
   try {
     const given: unknown = await readLog(journal, runId)

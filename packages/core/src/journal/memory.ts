@@ -1,6 +1,7 @@
 import { checkKey, checkRunId } from '../checkRunId.ts'
 import type { Event } from '../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
+import { journalEngine } from '../journalEngine.ts'
 import { conflict, lists, looksDifferent, newestFirst, outlived, summarize } from './summary.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
@@ -14,6 +15,7 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
   }
   let claims = 0
   return {
+    engine: journalEngine,
     append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): void {
       checkRunId(runId)
       const first = events[0]

@@ -66,6 +66,7 @@ export function redactingJournal(journal: Journal, options: RedactOptions = {}):
     return redactor
   }
   return {
+    engine: journal.engine,
     append: (runId, events, append) =>
       journal.append(runId, redactorOf(runId).redact(events.map(withoutPieces)), append),
     read: (runId, from) => journal.read(runId, from),

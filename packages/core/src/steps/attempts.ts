@@ -1,6 +1,5 @@
+import { isObject } from '../json.ts'
 import type { RunContext } from '../run.ts'
-import { count, shapeOf } from '../shape.ts'
-import { usage } from '../shapes.ts'
 import { noUsage, type Usage } from '../usage.ts'
 
 /** The progress of a turn with failed attempts. */
@@ -22,16 +21,26 @@ interface Asking {
 }
 
 const none: Attempts = { index: 0, attempt: 0, spent: noUsage }
-const shape = shapeOf({ index: count, attempt: count, spent: usage })
 const noteOf = ({ key }: Asking): string => `retries/${key}`
 
 /** Returns the attempts at this turn in the log. The agent may have fewer models since. */
 export function attemptsOf({ state }: RunContext, prompting: Asking): Attempts {
   const noted: unknown = state.notes[noteOf(prompting)]
-  if (shape(noted) !== undefined) return none
-  const known = noted as Attempts
-  return known.index < prompting.models.length ? known : { ...none, spent: known.spent }
+  if (!isAttempts(noted)) return none
+  return noted.index < prompting.models.length ? noted : { ...none, spent: noted.spent }
 }
+
+/** A step may have written another note under this key. */
+function isAttempts(noted: unknown): noted is Attempts {
+  if (!isObject(noted)) return false
+  const { index, attempt, spent } = noted
+  return (
+    isCount(index) && isCount(attempt) && isObject(spent) && Object.keys(noUsage).every((key) => isNumber(spent[key]))
+  )
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' || value === null
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
 
 /** Persists the attempts before a retry, so that a reloaded page has no more attempts than one that stays. */
 export async function noteAttempts(run: RunContext, prompting: Asking, attempts: Attempts): Promise<void> {

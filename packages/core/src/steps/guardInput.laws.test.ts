@@ -3,6 +3,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { agent, type Run, reasonAct, type UserContent } from '../index.ts'
+import { savedRun } from '../journal/index.ts'
 import { guardInput } from './guardInput.ts'
 import { allow, block, type Check } from './verdict.ts'
 
@@ -52,7 +53,7 @@ it.each([false, true])(
           if (act === 'reload') {
             const state = JSON.parse(JSON.stringify(run.state))
             await run.stop()
-            run = await guarded.resume(state, { observers: [laws(state)] })
+            run = await guarded.resume(savedRun(state), { observers: [laws(state)] })
           }
         }
         await run.say('good last')

@@ -3,7 +3,7 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Json, reasonAct, type Step, tool, type UserContent } from '../index.ts'
-import { memoryJournal } from '../journal/index.ts'
+import { memoryJournal, savedRun } from '../journal/index.ts'
 import { guardInput } from './guardInput.ts'
 import { allow, block, rewrite } from './verdict.ts'
 
@@ -61,7 +61,7 @@ it('stays at the blocked message when the run is resumed, also elsewhere', async
   const run = guarded.start('A secret')
   await run.settled
 
-  const again = await guarded.resume(JSON.parse(JSON.stringify(run.state)))
+  const again = await guarded.resume(savedRun(JSON.parse(JSON.stringify(run.state))))
   again.resume()
 
   expect(await again.settled).toMatchObject({ type: 'failed', error: { code: 'guard_blocked' } })

@@ -4,6 +4,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { agent, inOrder, onFinalAnswer, onText, type Run, reasonAct } from '../index.ts'
+import { savedRun } from '../journal/index.ts'
 import { guardOutput, validate } from './judgeAnswers.ts'
 import { allow, block } from './verdict.ts'
 
@@ -84,7 +85,7 @@ it('ends with no answer that was not accepted, whatever happens meanwhile', asyn
         if (act === 'reload') {
           const state = JSON.parse(JSON.stringify(run.state))
           await run.stop()
-          run = await a.resume(state, { observers: [laws(state)] })
+          run = await a.resume(savedRun(state), { observers: [laws(state)] })
         }
       }
       let signal = await run.settled

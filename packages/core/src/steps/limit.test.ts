@@ -3,7 +3,7 @@ import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Limits, type Run, reasonAct, tool } from '../index.ts'
-import { type Journal, memoryJournal } from '../journal/index.ts'
+import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
 
 const host = manualHost()
 const work = tool({ inputSchema: z.object({}), execute: () => host.advance(100).then(() => 'worked') })
@@ -152,7 +152,7 @@ it('keeps the limit and its extension over a reload', async () => {
     tools: { work },
     backend: reasonAct({ limits: { iterations: 2 } }),
   })
-  const after = await described.resume(state, { host, observers: [laws(state)] })
+  const after = await described.resume(savedRun(state), { host, observers: [laws(state)] })
   expect(await after.settled).toMatchObject({ type: 'limitReached' })
   await after.reply(after.state.asks[0]?.id ?? '', { extend: 1 })
 

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
 import { agent, type Limits, onConfidence, onFinalAnswer, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { savedRun } from '../journal/index.ts'
 import { enforce, type LimitOptions, limit } from './index.ts'
 
 const work = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'worked' })
@@ -290,7 +291,7 @@ it('keeps a question and the wish to finish over a reload', async () => {
   await run.settled
   const saved: RunState = JSON.parse(JSON.stringify(run.state))
 
-  const after = await describe(scriptedModel('So far.'), options).resume(saved, { observers: [laws(saved)] })
+  const after = await describe(scriptedModel('So far.'), options).resume(savedRun(saved), { observers: [laws(saved)] })
   await after.reply(saved.asks[0]?.id ?? '', { finish: true })
 
   expect(await after.settled).toMatchObject({ output: 'So far.' })

@@ -2,7 +2,7 @@ import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import { isObject, type Json, toJson } from '../json.ts'
 import { fileAdvice, readFilePart } from '../part.ts'
-import * as shapes from '../shapes.ts'
+import { isResult } from '../plainContent.ts'
 
 /**
  * Converts a tool's model output to the model interface's format, so that a log can store it. Older names of files and
@@ -14,10 +14,11 @@ export function modelOutput(tool: string, given: unknown): LanguageModelV4ToolRe
     isObject(plain) && Array.isArray(plain.value) && plain.type === 'content'
       ? { ...plain, value: plain.value.map((part) => readable(tool, asFile(part))) }
       : plain
-  const wrong = shapes.result(output)
-  if (wrong === undefined) return output as LanguageModelV4ToolResultOutput
-  const what = wrong ? `a wrong or missing "${wrong}"` : 'nothing that a model can be given'
-  throw new AgentError('tool_failed', `The toModelOutput of "${tool}" gave ${what}. Give text, json or content.`)
+  if (isResult(output)) return output as unknown as LanguageModelV4ToolResultOutput
+  throw new AgentError(
+    'tool_failed',
+    `The toModelOutput of "${tool}" gave nothing that a model can be given. Give { type, value } of type text, json or content.`,
+  )
 }
 
 function readable(tool: string, part: Json): Json {

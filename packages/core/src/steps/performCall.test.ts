@@ -4,6 +4,7 @@ import { tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { AgentError, agent, type Run, type ToolSet, tool } from '../index.ts'
+import { savedRun } from '../journal/index.ts'
 
 const inputSchema = z.object({ cents: z.number().max(1_000) })
 const paid: number[] = []
@@ -150,7 +151,7 @@ it('keeps an approval over a reload, and asks only once', async () => {
   await run.settled
   const state = JSON.parse(JSON.stringify(run.state))
 
-  const after = await agent({ name: 'a', model: scriptedModel('Done.'), tools }).resume(state, {
+  const after = await agent({ name: 'a', model: scriptedModel('Done.'), tools }).resume(savedRun(state), {
     observers: [laws(state)],
   })
   await after.reply('1/tool/0/approval', { approved: true, input: { cents: 7 } })

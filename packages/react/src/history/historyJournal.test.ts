@@ -1,5 +1,5 @@
 import { agent } from '@interleave/core'
-import { type Journal, memoryJournal } from '@interleave/core/journal'
+import { createJournal, type Journal, type JournalStore, memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { historyJournal } from './index.ts'
 type Events = Parameters<Journal['append']>[1]
 
 /** As somebody writes one over a database: methods of a class, which need their object. */
-class OwnJournal implements Journal {
+class OwnJournal implements JournalStore {
   readonly #logs = new Map<string, Events>()
   closed = false
   append(runId: string, events: Events) {
@@ -29,7 +29,7 @@ class OwnJournal implements Journal {
 }
 
 it('has all that the journal has, also where that is of a class', async () => {
-  const own = new OwnJournal()
+  const own = createJournal(new OwnJournal())
   const journal = historyJournal(own, new QueryClient())
   const run = agent({ name: 'a', model: scriptedModel('Done.') }).start('Go', { journal })
   await run.settled

@@ -1,10 +1,10 @@
-import type { Journal } from '@interleave/core/journal'
+import type { JournalStore } from '@interleave/core/journal'
 import { equal, type JournalCases, refuses } from './journalCase.ts'
 import { sampleLog } from './sampleLog.ts'
 
 const noIds: readonly unknown[] = ['', undefined, null, 7, ['a'], { runId: 'a' }]
 
-const operations: readonly ((journal: Journal, id: string) => unknown)[] = [
+const operations: readonly ((journal: JournalStore, id: string) => unknown)[] = [
   (journal, id) => journal.append(id, sampleLog('a', 2)),
   (journal, id) => journal.read(id),
   (journal, id) => journal.delete(id),

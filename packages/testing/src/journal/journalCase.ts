@@ -1,7 +1,7 @@
-import type { Journal } from '@interleave/core/journal'
+import type { JournalStore } from '@interleave/core/journal'
 
 /** The requirements of a journal, by name. Each case gets an empty journal, and throws what is wrong. */
-export type JournalCases = Readonly<Record<string, (journal: Journal) => Promise<void>>>
+export type JournalCases = Readonly<Record<string, (journal: JournalStore) => Promise<void>>>
 
 /** Equal as JSON with sorted keys, so that a store may keep members in any order. */
 export function equal(actual: unknown, expected: unknown, of = ''): void {

@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import type { Journal, ListOptions, RunSummary } from '@interleave/core/journal'
+import type { JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
 import { equal, type JournalCases } from './journalCase.ts'
 import { sampleLog, startOf } from './sampleLog.ts'
 
@@ -22,11 +22,11 @@ const listed: readonly (readonly [runId: string, agent: string, updatedAt: numbe
 ]
 
 /** In another order than that of the list. */
-async function fill(journal: Journal): Promise<void> {
+async function fill(journal: JournalStore): Promise<void> {
   for (const [runId, agent, at] of [...listed].sort()) await journal.append(runId, [startOf(runId, agent, at)])
 }
 
-const idsOf = async (journal: Journal, options: ListOptions): Promise<string[]> =>
+const idsOf = async (journal: JournalStore, options: ListOptions): Promise<string[]> =>
   (await journal.list(options)).map(({ runId }) => runId)
 
 /** Returns the expected list after a time or a run. */

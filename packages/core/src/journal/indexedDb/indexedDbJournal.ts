@@ -1,6 +1,7 @@
 import { checkKey, checkRunId } from '../../checkRunId.ts'
 import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
+import { journalEngine } from '../../journalEngine.ts'
 import { conflict, looksDifferent, outlived, summarize } from '../summary.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
@@ -26,6 +27,7 @@ export function indexedDbJournal({
 }: IndexedDbJournalOptions = {}): Required<Journal> & WatchableJournal {
   const { read, write } = createConnection(name)
   return {
+    engine: journalEngine,
     async append(runId: string, events: readonly Event[], options: AppendOptions = {}): Promise<void> {
       checkRunId(runId)
       const [first] = events
