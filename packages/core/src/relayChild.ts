@@ -103,7 +103,7 @@ function nameAmong(child: Run, { key, id }: { key: string; id: string }): string
 /** Returns true if a question of this run belongs to the child. */
 const isOf = (key: string, name: string): boolean => name.startsWith(`${key}>`) || name.startsWith(`${key}~`)
 
-/** A child that failed goes on with the run that it works for, by another object: the user replies to that one. */
+/** Rejects a reply to a failed child. When its parent resumes, the child continues as another object, which takes the reply. */
 const refuse = async (child: Run): Promise<never> => {
   throw new AgentError('ask_unknown', `The agent "${child.state.agent}" has ended. Resume the run, then reply.`)
 }
