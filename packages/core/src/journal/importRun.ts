@@ -10,7 +10,7 @@ import { checkWholeFile, idChange, renameRun, runIdOf } from './runFile.ts'
 
 export interface ImportOptions {
   /** Where the run goes. */
-  readonly journal: Journal
+  readonly journal: JournalStore
   /** Creates the new id if one is needed. */
   readonly host?: Pick<Host, 'newId'>
 }
