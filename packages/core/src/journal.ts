@@ -27,7 +27,7 @@ export interface JournalStore {
   claim?(runId: string, length: number): number | PromiseLike<number>
 }
 
-/** What a journal knows of a run. */
+/** The part of a run that a journal has. */
 export interface Past {
   readonly state: RunState
   readonly events: readonly Event[]
@@ -38,7 +38,10 @@ export interface OpenOptions {
   readonly renamedFrom?: string | undefined
 }
 
-/** What only runs with a journal need. Each journal brings it, so that an app without one does not load it. */
+/**
+ * The parts of the engine that only runs with a journal need. Each journal brings them, so that an app without one does
+ * not load them.
+ */
 export interface JournalEngine {
   /** The past of a run of this agent, as the journal has it: checked, whatever wrote it. */
   open(runId: string, agent: { readonly name: string }, options: OpenOptions): Promise<Past>

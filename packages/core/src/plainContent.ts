@@ -3,7 +3,10 @@ import { asPlain, isObject } from './json.ts'
 import { demand } from './options.ts'
 import { fileAdvice, type GivenContent, readFilePart, type UserContent } from './part.ts'
 
-/** What a message says, as it may stand in a log. One that could not be read again would take its whole run with it. */
+/**
+ * Returns message content that may be stored in a log. Content that cannot be read back would make the whole run
+ * unreadable.
+ */
 export function plainContent(content: GivenContent): UserContent {
   if (typeof content === 'string') return content
   const plain = asPlain(withFiles(content, 'A message'))
@@ -77,7 +80,7 @@ function misfitOfAnswer(part: unknown): string | undefined {
   return part.type === 'tool-result' && isResult(part.output) ? undefined : 'output'
 }
 
-/** Whether a model can be given it as the result of a call. */
+/** Returns true if a model can receive it as the result of a call. */
 export function isResult(output: unknown): boolean {
   if (!isObject(output)) return false
   const { type, value } = output
