@@ -1,7 +1,6 @@
 import type { Json } from '@interleave/core'
 import type { EventOf } from '@interleave/core/observe'
-import { editBlocks } from './editBlocks.ts'
-import type { MessageView, ToolBlock, ToolOutcome } from './messageView.ts'
+import { editBlocks, type MessageView, type ToolBlock, type ToolOutcome } from './messageView.ts'
 import type { ProviderResult } from './turnBlocks.ts'
 
 /** A call begins, perhaps with another input than the model gave. */

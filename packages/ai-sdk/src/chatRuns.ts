@@ -1,9 +1,6 @@
-import type { AgentHandle, Host, Observer, Run, UserContent } from '@interleave/core'
-import { isAgentError } from '@interleave/core'
-import type { HandleOptions } from '@interleave/core/internal'
-import { demand, isAgent } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
-import { type ForkEdit, fork } from '@interleave/core/journal'
+import { type AgentHandle, type Host, isAgentError, type Observer, type Run, type UserContent } from '@interleave/core'
+import { demand, type HandleOptions, isAgent } from '@interleave/core/internal'
+import { type ForkEdit, fork, type Journal } from '@interleave/core/journal'
 
 export interface ChatRunsOptions {
   /** Where the logs of the agent's runs are. A handle, as `acrossTabs()` makes it, has its own, and needs it only to fork. */
@@ -80,3 +77,18 @@ const idOf = (chatId: string, forks: number): string => (forks === 0 ? chatId : 
 
 /** Returns true if another owner took over. */
 const isLost = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_conflict'
+
+/** Does work one after the other for each name. */
+export function createQueues(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+  const tails = new Map<string, Promise<unknown>>()
+  return (name, work) => {
+    const done = (tails.get(name) ?? Promise.resolve()).then(work)
+    const tail = done
+      .catch(() => {})
+      .then(() => {
+        if (tails.get(name) === tail) tails.delete(name)
+      })
+    tails.set(name, tail)
+    return done
+  }
+}

@@ -1,12 +1,10 @@
 import type { Run } from '@interleave/core'
 import { draftEvents, shownRun } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
-import type { Chunk } from './blockChunks.ts'
 import { type Chat, createChat } from './createChat.ts'
-import { createMessageChunks, type EndOptions, type MessageChunks } from './messageChunks.ts'
-import type { MessageView } from './messageView.ts'
-import type { Showing } from './showing.ts'
-import { retryingChunk } from './uiMessageChunks.ts'
+import { type Chunk, createMessageChunks, type EndOptions, type MessageChunks } from './messageChunks.ts'
+import { isAnswer, type MessageView } from './messageView.ts'
+import { latestAnswer, type Showing } from './showing.ts'
 
 export interface ChatStreamOptions extends EndOptions {
   /** The steps that the chat has of the first answer already. */
@@ -112,3 +110,46 @@ function createTeller(chat: Chat, showing: Showing, { known = 0, isMany, ...opti
     end,
   }
 }
+
+/**
+ * Streams a run's current answer in the AI SDK's format, from its beginning until the run settles. Cancelling the
+ * stream does not stop the run.
+ *
+ * @example
+ * return createUIMessageStreamResponse({ stream: toUIMessageStream(guide.start(question)) })
+ */
+export const toUIMessageStream = (run: Run, options: Pick<EndOptions, 'onError'> = {}): ReadableStream<Chunk> =>
+  chatStream(run, latestAnswer, options)
+
+/**
+ * Generates the UI message chunks of a run's answers from its events. The same log gives the same chunks. Discarded
+ * output, such as half a text of a failed attempt, is taken back.
+ */
+export function* uiMessageChunks(
+  events: Iterable<AnyEvent>,
+  options: Pick<EndOptions, 'onError'> = {},
+): Generator<Chunk, undefined> {
+  const chat = createChat()
+  let id: string | undefined
+  let chunks: MessageChunks | undefined
+  for (const event of events) {
+    chat.add(event)
+    if (event.type === 'retrying') yield retryingChunk(event)
+    const view = chat.items.at(-1)
+    if (!view || !isAnswer(view)) continue
+    if (view.id !== id) {
+      yield* chunks?.end(options) ?? []
+      chunks = createMessageChunks()
+      id = view.id
+    }
+    yield* chunks?.to(view) ?? []
+  }
+  yield* chunks?.end(options) ?? []
+}
+
+/** Heard by `onData`, and part of no message. */
+const retryingChunk = ({ attempt, inMs, error }: Extract<AnyEvent, { type: 'retrying' }>): Chunk => ({
+  type: 'data-retrying',
+  data: { attempt, inMs, message: error.message },
+  transient: true,
+})

@@ -1,15 +1,13 @@
 import type { AgentHandle, Run } from '@interleave/core'
 import { shownRun } from '@interleave/core/internal'
 import type { ChatTransport, UIMessage } from 'ai'
-import type { Chunk } from './blockChunks.ts'
-import { type ChatRunsOptions, createChatRuns } from './chatRuns.ts'
+import { type ChatRunsOptions, createChatRuns, createQueues } from './chatRuns.ts'
 import { type ChatStreamOptions, chatStream } from './chatStream.ts'
-import { createQueues } from './createQueues.ts'
-import type { EndOptions } from './messageChunks.ts'
+import { shownChat } from './createChat.ts'
+import type { Chunk, EndOptions } from './messageChunks.ts'
 import type { RunUIMessage } from './runUIMessage.ts'
 import { send } from './send.ts'
 import { answersAfter, latestAnswer, type Position, positionOf, type Showing } from './showing.ts'
-import { shownChat } from './shownChat.ts'
 import { messagesOfChat } from './toUIMessages.ts'
 
 export interface ChatTransportOptions extends ChatRunsOptions, Pick<EndOptions, 'onError'> {

@@ -1,15 +1,10 @@
-import type { Event, RunState } from '@interleave/core'
-import type { Said } from '@interleave/core/internal'
-import { addUsage, initialState, noUsage } from '@interleave/core/internal'
+import type { Event, Run, RunState } from '@interleave/core'
+import { addUsage, hideReasoning, initialState, noUsage, type Said, shownRun } from '@interleave/core/internal'
 import { type AnyEvent, isKept, type LiveEvent, reduce } from '@interleave/core/observe'
-import { withRest } from './answerBlocks.ts'
-import { closeAsks, withAsk, withReply } from './askBlocks.ts'
+import { closeAsks, withAsk, withReply, withRest } from './askBlocks.ts'
 import { withAmended, withCalled, withObserved, withoutProgress, withProgress, withResults } from './callBlocks.ts'
-import { type ChatItem, isAnswer, type UserItem } from './chatItems.ts'
-import { withLastStep, withNewStep } from './editBlocks.ts'
-import type { MessageView } from './messageView.ts'
-import { withDelta, withoutOpenTurn } from './openTurn.ts'
-import { turnBlocks } from './turnBlocks.ts'
+import { type ChatItem, isAnswer, type MessageView, type UserItem, withLastStep, withNewStep } from './messageView.ts'
+import { turnBlocks, withDelta, withoutOpenTurn } from './turnBlocks.ts'
 
 /** A run as a chat shows it. The same log gives the same chat, whether it is replayed or was live. */
 export interface Chat {
@@ -136,3 +131,11 @@ function afterEvent(view: MessageView, event: Event, state: RunState): MessageVi
       return spent
   }
 }
+
+/** Returns the durable events of a run, without hidden thoughts. */
+function shownEvents(run: Run): readonly AnyEvent[] {
+  const events = shownRun(run).kept
+  return run.state.exposeReasoning === false ? events.flatMap(hideReasoning({ mayCall: true })) : events
+}
+
+export const shownChat = (run: Run): Chat => createChat(shownEvents(run))

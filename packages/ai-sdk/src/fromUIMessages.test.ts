@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import type { RunUIMessage } from './index.ts'
-import { fromUIMessages } from './index.ts'
-import { fromUserParts, toUserParts } from './userParts.ts'
+import { fromUserParts, toUserParts } from './fromUIMessages.ts'
+import { fromUIMessages, type RunUIMessage } from './index.ts'
 
 const user = (...parts: RunUIMessage['parts']): RunUIMessage => ({ id: 'u', role: 'user', parts })
 const assistant = (...parts: RunUIMessage['parts']): RunUIMessage => ({ id: 'a', role: 'assistant', parts })

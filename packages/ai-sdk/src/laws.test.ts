@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Event } from '@interleave/core'
-import type { AnyEvent, LiveEvent } from '@interleave/core/observe'
-import { recorder } from '@interleave/core/observe'
+import { type AnyEvent, type LiveEvent, recorder } from '@interleave/core/observe'
 import { readMessages } from '@interleave/test-kit/readMessages'
 import { answered, sampleRuns } from '@interleave/test-kit/sampleRuns'
 import { safeValidateUIMessages } from 'ai'
 import { expect, it } from 'vitest'
+import { uiMessageChunks } from './chatStream.ts'
 import { toUIMessages } from './toUIMessages.ts'
-import { uiMessageChunks } from './uiMessageChunks.ts'
 
 interface Recorded {
   readonly events: readonly Event[]

@@ -1,4 +1,5 @@
-import type { Ask, Json, Signal, Usage } from '@interleave/core'
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { Ask, Json, Signal, Usage, UserContent } from '@interleave/core'
 import type { UIMessageChunk } from 'ai'
 import type { AskData } from './runUIMessage.ts'
 
@@ -81,3 +82,52 @@ export interface FixedBlock {
     { type: 'source-url' | 'source-document' | 'file' | 'reasoning-file' | 'custom' }
   >
 }
+
+/** The message with every block as `edit` makes it. The same message if none changes. */
+export function editBlocks(view: MessageView, edit: (block: Block) => Block): MessageView {
+  const steps = mapped(view.steps, (step) => {
+    const blocks = mapped(step.blocks, edit)
+    return blocks === step.blocks ? step : { ...step, blocks }
+  })
+  return steps === view.steps ? view : { ...view, steps }
+}
+
+function mapped<T>(list: readonly T[], edit: (item: T) => T): readonly T[] {
+  let changed = false
+  const edited = list.map((item) => {
+    const after = edit(item)
+    changed ||= after !== item
+    return after
+  })
+  return changed ? edited : list
+}
+
+/** The message with another last step. */
+export const withLastStep = (view: MessageView, step: StepView): MessageView => ({
+  ...view,
+  steps: [...view.steps.slice(0, -1), step],
+})
+
+export const withNewStep = (view: MessageView, step: StepView): MessageView => ({
+  ...view,
+  steps: [...view.steps, step],
+})
+
+/** An item of a chat, in its order. */
+export type ChatItem = UserItem | SeededItem | MessageView
+
+export interface UserItem {
+  readonly role: 'user'
+  /** Its key, or its position in the log. */
+  readonly id: string
+  readonly seq: number
+  readonly content: UserContent
+}
+/** Messages of an earlier conversation. */
+export interface SeededItem {
+  readonly role: 'seeded'
+  readonly id: string
+  readonly messages: readonly LanguageModelV4Message[]
+}
+
+export const isAnswer = (item: ChatItem): item is MessageView => item.role === 'assistant'

@@ -1,15 +1,13 @@
-import type { Run } from '@interleave/core'
-import { AgentError } from '@interleave/core'
-import { canonicalJson, plainContent, toJson } from '@interleave/core/internal'
+import { AgentError, type Ask, type Run, type RunState } from '@interleave/core'
+import { canonicalJson, demand, keyOf, plainContent, toJson } from '@interleave/core/internal'
+import { isKept } from '@interleave/core/observe'
 import type { UIMessage } from 'ai'
-import { answerAgain } from './answerAgain.ts'
-import type { ChatRequest, Sending } from './chatRequest.ts'
 import type { ChatRuns } from './chatRuns.ts'
-import { repliesIn } from './repliesIn.ts'
-import { answerTo, goneOn } from './showing.ts'
-import { shownChat } from './shownChat.ts'
-import { startChat } from './startChat.ts'
-import { fromUserParts } from './userParts.ts'
+import { type Chat, shownChat } from './createChat.ts'
+import { fromUIMessages, fromUserParts } from './fromUIMessages.ts'
+import { isAnswer, type ToolBlock, type UserItem } from './messageView.ts'
+import type { RepliesBody } from './runUIMessage.ts'
+import { answerTo, goneOn, type Showing } from './showing.ts'
 
 /** Does what a chat asks for: begins its run, says a message to it, answers its questions, or has it answer again. */
 export async function send(runs: ChatRuns, request: ChatRequest): Promise<Sending> {
@@ -64,3 +62,147 @@ function goOn(run: Run, { messages, messageId }: ChatRequest): Pick<Sending, 'sh
   const answer = items.find(({ id }) => id === message?.id) ?? items.findLast(({ role }) => role === 'assistant')
   return { showing: goneOn(answer?.id ?? '', new Set(messages.map(({ id }) => id))), known }
 }
+
+/** Begins the run of a chat with its last message. Those before it are the history. */
+function startChat(runs: ChatRuns, { chatId, messages }: ChatRequest): Sending {
+  const last = messages.at(-1)
+  if (last?.role !== 'user') {
+    throw new AgentError('run_unknown', `The chat "${chatId}" has no run to continue. Send a message first.`)
+  }
+  const history = fromUIMessages(messages.slice(0, -1))
+  const run = runs.start(chatId, fromUserParts(last), { key: last.id, ...(history.length > 0 && { history }) })
+  return { run, showing: answerTo(last.id) }
+}
+
+/**
+ * Answers a user message again. A failed or stopped run continues, and repeats nothing; otherwise a new run starts with
+ * that message.
+ */
+async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Promise<Sending> {
+  const { item, isLatest } = answered(run, request)
+  const { rest } = run.state
+  const goesOn = rest?.type === 'failed' || rest?.type === 'stopped'
+  if (isLatest && goesOn) await resumed(run)
+  if (isLatest && (goesOn || !rest)) return { run, showing: answerTo(item.id) }
+  const forked = await runs.fork(request.chatId, run, { at: item.seq })
+  const again = shownChat(forked).items.find(
+    ({ role, ...other }) => role === 'user' && 'seq' in other && other.seq === item.seq,
+  )
+  return { run: forked, showing: answerTo(again?.id ?? item.id) }
+}
+
+/** The message that is to be answered again: the one that is named, that of the answer that is named, or the last. */
+function answered(
+  run: Run,
+  { messageId, messages }: ChatRequest,
+): { readonly item: UserItem; readonly isLatest: boolean } {
+  const { items, waiting } = shownChat(run)
+  const users = [...items, ...waiting].filter((item): item is UserItem => item.role === 'user')
+  const answer = items.find((item) => item.role === 'assistant' && item.id === messageId)
+  const item =
+    answer?.role === 'assistant'
+      ? users.find(({ seq }) => seq === answer.said)
+      : users.find(({ id }) => id === (messageId ?? messages.at(-1)?.id))
+  if (!item)
+    throw new AgentError('options_invalid', `The chat has no message "${messageId}" that can be answered again.`)
+  return { item, isLatest: item === users.at(-1) }
+}
+
+/** Waits until a remote run has resumed, which takes a moment. */
+function resumed(run: Run): Promise<void> {
+  return new Promise((resolve) => {
+    const leave = run.subscribe((event) => {
+      if (!isKept(event)) return
+      leave()
+      resolve()
+    })
+    run.resume()
+    if (!run.state.rest) {
+      leave()
+      resolve()
+    }
+  })
+}
+
+/** A request of a chat, as the AI SDK sends it. */
+interface ChatRequest {
+  readonly trigger: 'submit-message' | 'regenerate-message'
+  readonly chatId: string
+  readonly messageId: string | undefined
+  readonly messages: readonly UIMessage[]
+  readonly body?: object | undefined
+}
+
+/** A continuing run, and the part of it to stream. */
+interface Sending {
+  readonly run: Run
+  readonly showing: Showing
+  /** The steps that the chat has already. */
+  readonly known?: number
+  /** Nothing came of it, and the chat is not to ask again by itself. */
+  readonly isIdle?: boolean
+}
+
+type Reply = RepliesBody['replies'][number]
+
+interface Request {
+  readonly messages: readonly Pick<UIMessage, 'parts'>[]
+  readonly body?: object | undefined
+}
+interface ToolPart {
+  readonly toolCallId: string
+  readonly state: string
+  readonly output?: unknown
+  readonly preliminary?: boolean
+  readonly approval?: { readonly id: string; readonly approved?: boolean; readonly reason?: string }
+}
+
+/** Returns the chat's replies to open questions: approvals, outputs of client-side tools, and `replyTo` replies. */
+function repliesIn({ messages, body }: Request, chat: Chat): readonly Reply[] {
+  const parts = messages.flatMap((message) => message.parts.flatMap(toolPart))
+  const own = chat.state.asks.flatMap((ask) => {
+    const value = valueIn(parts, ask, chat)
+    return value === undefined ? [] : [{ ask: ask.id, value }]
+  })
+  const { replies = [] } = (body ?? {}) as Partial<RepliesBody>
+  demand(
+    Array.isArray(replies) && replies.every((reply) => typeof reply?.ask === 'string'),
+    'The replies of a request are not those of replyTo(ask, value).',
+  )
+  return [...own, ...replies.filter(({ ask }) => !isAnswered(chat, ask))]
+}
+
+const toolPart = (part: object): ToolPart[] => ('toolCallId' in part ? [part as ToolPart] : [])
+
+function valueIn(parts: readonly ToolPart[], ask: Ask, { items }: Chat): unknown {
+  if (ask.kind === 'approval') {
+    const { approved, reason } =
+      parts.find(({ state, approval }) => state === 'approval-responded' && approval?.id === ask.id)?.approval ?? {}
+    if (approved === undefined) return undefined
+    return approved ? { approved } : { approved, ...(reason !== undefined && { reason }) }
+  }
+  // The one question of a tool without a function. What else a tool asks is answered by replyTo.
+  if (ask.kind !== 'form' || keyOf(ask.id) !== `${ask.call}/ask/0`) return undefined
+  const id = items
+    .filter(isAnswer)
+    .flatMap(({ steps }) => steps.flatMap(({ blocks }) => blocks))
+    .find((block): block is ToolBlock => block.type === 'tool' && block.key === ask.call)?.id
+  const part = parts.find(({ toolCallId }) => toolCallId === id)
+  if (part?.state === 'output-error')
+    throw new AgentError('reply_invalid', `The tool of the call "${id}" has to give an output: an agent waits for it.`)
+  return part?.state === 'output-available' && !part.preliminary ? part.output : undefined
+}
+
+/** By a request that was sent before, and is sent again. */
+const isAnswered = ({ items, state }: Chat, id: string): boolean =>
+  !isOpen(state, id) &&
+  items
+    .filter(isAnswer)
+    .flatMap(({ steps }) => steps.flatMap(({ blocks }) => blocks))
+    .some(
+      (block) =>
+        (block.type === 'data' && block.id === id && block.name !== 'answer' && block.data.state === 'answered') ||
+        (block.type === 'tool' && block.approval?.ask.id === id && block.approval.reply !== undefined),
+    )
+
+const isOpen = ({ asks }: RunState, id: string): boolean => asks.some((ask) => ask.id === id)

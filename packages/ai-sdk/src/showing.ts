@@ -1,7 +1,5 @@
-import { type ChatItem, isAnswer } from './chatItems.ts'
 import type { Chat } from './createChat.ts'
-import type { MessageView } from './messageView.ts'
-
+import { type ChatItem, isAnswer, type MessageView } from './messageView.ts'
 /** Selects the answer of a chat that a stream shows, if there is one. */
 export type Showing = (chat: Chat) => Shown | undefined
 export interface Shown {

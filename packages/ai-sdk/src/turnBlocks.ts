@@ -1,6 +1,16 @@
-import type { Part, Thought, ToolCallPart } from '@interleave/core/internal'
-import { toJson } from '@interleave/core/internal'
-import type { Block, FixedBlock, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
+import { type Delta, type Part, type Thought, type ToolCallPart, toJson } from '@interleave/core/internal'
+import {
+  type Block,
+  type FixedBlock,
+  type Grown,
+  type MessageView,
+  type StepView,
+  type TextBlock,
+  type ToolBlock,
+  type ToolOutcome,
+  withLastStep,
+  withNewStep,
+} from './messageView.ts'
 
 /** A provider's result of its own call, which may be from an earlier turn. */
 export interface ProviderResult {
@@ -49,10 +59,10 @@ export function turnBlocks({ parts, error }: Pick<Thought, 'parts' | 'error'>, i
   return { blocks, results }
 }
 
-export const textId = (iteration: number, place: number): string => `${iteration}-${place}`
+const textId = (iteration: number, place: number): string => `${iteration}-${place}`
 
 /** Providers repeat their ids from turn to turn, and careless ones within a turn. */
-export const toolId = (iteration: number, id: string, before = 0): string =>
+const toolId = (iteration: number, id: string, before = 0): string =>
   before === 0 ? `${iteration}-${id}` : `${iteration}-${id}-${before + 1}`
 
 function toolBlock(
@@ -101,4 +111,41 @@ export function fileUrl(data: unknown, mediaType: string): string | undefined {
   if (type === 'url') return String(given.url)
   if (type === 'data') return `data:${mediaType};base64,${String(toJson(given.data))}`
   return type === 'text' ? `data:${mediaType},${encodeURIComponent(String(given.text))}` : undefined
+}
+
+/** Removes the streamed part of a turn that is retried. */
+export function withoutOpenTurn(view: MessageView): MessageView {
+  const last = view.steps.at(-1)
+  return last?.isOpen && last.blocks.length > 0 ? withLastStep(view, { ...last, blocks: [] }) : view
+}
+
+/** Adds a delta of the streaming turn. */
+export function withDelta(view: MessageView, delta: Delta, turn: number): MessageView {
+  const last = view.steps.at(-1)
+  const step: StepView = last?.isOpen ? last : { blocks: [], turn, isOpen: true }
+  const grown = { ...step, blocks: grow(step.blocks, delta, turn) }
+  return last?.isOpen ? withLastStep(view, grown) : withNewStep(view, grown)
+}
+
+function grow(blocks: readonly Block[], { kind, id = '', tool = '', delta }: Delta, turn: number): readonly Block[] {
+  if (kind === 'input') {
+    const at = blocks.findIndex((block) => block.type === 'tool' && block.id === toolId(turn, id))
+    const block = blocks[at]
+    if (block?.type === 'tool')
+      return blocks.with(at, { ...block, inputText: block.inputText + delta, grown: grownBy(block.inputText, delta) })
+    return [...closed(blocks), { type: 'tool', id: toolId(turn, id), name: tool, inputText: delta }]
+  }
+  if (delta === '') return blocks
+  const last = blocks.at(-1)
+  if (last?.type === kind && !last.isDone)
+    return blocks.with(-1, { ...last, text: last.text + delta, grown: grownBy(last.text, delta) })
+  return [...closed(blocks), { type: kind, id: textId(turn, blocks.length), text: delta, isDone: false }]
+}
+
+const grownBy = ({ length: from }: string, delta: string): Grown => ({ from, delta })
+
+/** Completes the last streaming block when another begins. */
+function closed(blocks: readonly Block[]): readonly Block[] {
+  const last = blocks.at(-1)
+  return last && 'isDone' in last && !last.isDone ? blocks.with(-1, { ...last, isDone: true }) : blocks
 }

@@ -1,13 +1,7 @@
 import type { AgentOptions, Price, PriceTable } from '@interleave/core'
 import { z } from 'zod'
-import { hinted } from './editorHints.ts'
 import { jsonSchema } from './jsonSchema.ts'
-import { oneOrMore } from './oneOrMore.ts'
-import { optionsOf, type Shape } from './optionsOf.ts'
-import type { Refs } from './refs.ts'
-import { textOr } from './textOr.ts'
-import { toolSet } from './toolSet.ts'
-
+import { hinted, oneOrMore, optionsOf, type Refs, type Shape, textOr, toolSet } from './schemas.ts'
 /** An agent's config: the options of `agent()` without its name, which is the key. */
 export type DeclaredOptions = Omit<AgentOptions<unknown>, 'name' | 'model'> & Partial<Pick<AgentOptions, 'model'>>
 

@@ -2,9 +2,9 @@ import type { Agent } from '@interleave/core'
 import type { JsonSchema } from '@interleave/core/internal'
 import { z } from 'zod'
 import { agentOptions } from './agentOptions.ts'
-import { editorHints, extensible } from './editorHints.ts'
-import { refsOf } from './refsOf.ts'
+import { refsOf } from './named.ts'
 import { type Registry, registry } from './registry.ts'
+import { editorHints, extensible } from './schemas.ts'
 
 /**
  * The format as JSON Schema (draft 7), with which editors complete and check configs while they are written. With a registry

@@ -10,9 +10,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import type { Config } from './config.ts'
-import { yamlStyle } from './formatConfig.ts'
-import { parseConfig } from './parseConfig.ts'
+import { type Config, yamlStyle } from './config.ts'
+import { parseConfig } from './readConfig.ts'
 
 /**
  * Writes a changed config into the text that it was read from. Comments, order and style of all that stayed the same are

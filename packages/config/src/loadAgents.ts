@@ -1,8 +1,10 @@
-import type { Agent } from '@interleave/core'
-import { AgentError } from '@interleave/core'
+import { type Agent, AgentError, type AgentOptions, agent } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
+import { z } from 'zod'
+import { agentOptions } from './agentOptions.ts'
 import type { Config } from './config.ts'
-import { makeAgents } from './makeAgents.ts'
-import { formatProblems, type Problem } from './problem.ts'
+import { nameIn, refsOf } from './named.ts'
+import { check, formatPath, formatProblems, type Path, type Placed, type Problem, toldElsewhere } from './problem.ts'
 import { readConfig } from './readConfig.ts'
 import type { Registry } from './registry.ts'
 
@@ -44,3 +46,85 @@ function load(source: unknown, registry: Registry): Loading {
 
 /** As one reads the text. Without places the order stays as it is. */
 const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+
+/** The result of loading a config's agents. */
+interface Loaded {
+  readonly agents: Readonly<Record<string, Agent>>
+  readonly problems: readonly Placed[]
+}
+
+/** Makes all agents of a config, each one once, and those that others refer to first. */
+function makeAgents(configs: Readonly<Record<string, unknown>>, registry: Registry): Loaded {
+  const problems: Placed[] = []
+  const made = new Map<string, Agent | undefined>()
+  const making: string[] = []
+  const agentOf = (name: string): Agent | undefined => {
+    if (!Object.hasOwn(configs, name)) return Object.hasOwn(registry.agents, name) ? registry.agents[name] : undefined
+    if (made.has(name)) return made.get(name)
+    making.push(name)
+    const result = makeAgent(name, schema, configs[name])
+    making.pop()
+    problems.push(...result.problems)
+    made.set(name, result.agent)
+    return result.agent
+  }
+  const names = [...Object.keys(configs), ...Object.keys(registry.agents)]
+  const schema = agentOptions(refsOf(registry, agentRef({ names, making, agentOf })))
+  const entries = Object.keys(configs).map((name) => [name, agentOf(name)] as const)
+  return { agents: Object.fromEntries(entries.filter(isMade)), problems: [...taken(configs, registry), ...problems] }
+}
+
+const isMade = (entry: readonly [string, Agent | undefined]): entry is readonly [string, Agent] =>
+  entry[1] !== undefined
+
+type Schema = ReturnType<typeof agentOptions>
+
+function makeAgent(name: string, schema: Schema, config: unknown): { agent?: Agent; problems: readonly Placed[] } {
+  const at = ['agents', name]
+  const { value, problems } = check(schema, config, at)
+  if (!value) return { problems }
+  if (!value.model && !value.backend?.ownModel) {
+    return { problems: [placed([...at, 'model'], 'This is missing. Give the name of a model, or a list of them.')] }
+  }
+  try {
+    return { agent: agent({ ...value, name } as AgentOptions<unknown>), problems }
+  } catch (error) {
+    return { problems: [placed(at, messageOf(error))] }
+  }
+}
+
+function taken(configs: object, { agents }: Registry): Placed[] {
+  const twice = Object.keys(configs).filter((name) => Object.hasOwn(agents, name))
+  return twice.map((name) => placed(['agents', name], 'The registry has an agent of this name. Choose another one.'))
+}
+
+const placed = (at: Path, message: string): Placed => ({ at, path: formatPath(at), message })
+
+interface AgentRefs {
+  readonly names: readonly string[]
+  /** The agents that wait for the ones they refer to, outermost first. */
+  readonly making: readonly string[]
+  /** Creates the agent if necessary; undefined if it has mistakes, which are reported there. */
+  agentOf(name: string): Agent | undefined
+}
+
+/** Far more than would work: agents may be asked four deep. */
+const maxChain = 50
+
+/** A schema for the name of an agent. It gives the agent. */
+function agentRef({ names, making, agentOf }: AgentRefs): z.ZodType<Agent> {
+  const refused = (name: string): string | undefined => {
+    if (making.includes(name)) {
+      const ring = [...making.slice(making.indexOf(name)), name].join(' → ')
+      return `Agents cannot refer to each other in a ring: ${ring}.`
+    }
+    return making.length < maxChain ? undefined : `More than ${maxChain} agents refer to each other in a row.`
+  }
+  return nameIn({ from: 'agents', hasOwn: true }, names).transform((name, { issues }) => {
+    const message = refused(name)
+    const found = message === undefined ? agentOf(name) : undefined
+    if (found) return found
+    issues.push({ code: 'custom', message: message ?? '', input: name, ...(!message && { params: toldElsewhere }) })
+    return z.NEVER
+  })
+}

@@ -1,15 +1,17 @@
-import { isAgentError } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { type Agent, isAgentError, type Step } from '@interleave/core'
+import type { ExternalAgent } from '@interleave/core/agents'
+import { type AnyTool, messageOf } from '@interleave/core/internal'
+import type { CompactionStrategy, Memory } from '@interleave/core/steps'
 import { z } from 'zod'
+import { builtIn } from './builtIn/builtIn.ts'
 import { unknownName } from './complain.ts'
-import type { Factory } from './declared.ts'
-import { editorHints, extensible } from './editorHints.ts'
-import type { Refs } from './refs.ts'
-import type { RegistryOptions } from './registry.ts'
-import { toldElsewhere } from './toProblems.ts'
+import { toldElsewhere } from './problem.ts'
+import type { Registry, RegistryOptions } from './registry.ts'
+import { editorHints, extensible, type Factory, type Refs } from './schemas.ts'
 
 /** The meaning of the names of one kind. */
-export interface Known<Made> {
+interface Known<Made> {
   /** The kind for errors: "model", "tool", … */
   readonly kind: string
   /** The option of the registry for more of them, and whether that has any. */
@@ -23,7 +25,7 @@ export interface Known<Made> {
  * A schema for a name, or a name with options. Returns what the name stands for. Errors of the options, and of the
  * factory, have their own path.
  */
-export function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
+function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
   const bare = entry(known, refs).transform(([, made]) => made)
   const { kind, factories } = known
   if (Object.keys(factories).length === 0) return bare
@@ -47,7 +49,7 @@ export function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
 }
 
 /** A schema for a bare name. Returns the name and its value. */
-export function entry<Made>(known: Known<Made>, refs: Refs): z.ZodType<readonly [string, Made]> {
+function entry<Made>(known: Known<Made>, refs: Refs): z.ZodType<readonly [string, Made]> {
   const { values, factories } = known
   return nameIn(known, [...Object.keys(values), ...Object.keys(factories)]).transform((name, context) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
@@ -96,4 +98,49 @@ function make<Made>({ factories }: Known<Made>, { name, options, path }: Making,
     context.issues.push({ code: 'custom', message, input: options, path: [...path] })
     return z.NEVER
   }
+}
+
+/** The schemas that look names up in a registry. Who holds the agents gives the schema for them. */
+export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
+  const { models, tools, steps, strategies, memories, externals, functions } = registry
+  const hasOwn = (from: keyof Registry): boolean => Object.keys(registry[from]).length > 0
+  const kinds: Kinds = {
+    model: { from: 'models', values: models, factories: builtIn.models },
+    tool: { from: 'tools', values: tools, factories: builtIn.tools },
+    step: { from: 'steps', values: {}, factories: { ...builtIn.steps, ...steps } },
+    strategy: { from: 'strategies', values: strategies, factories: builtIn.strategies },
+    memory: { from: 'memories', values: memories, factories: builtIn.memories },
+    external: { from: 'externals', values: externals, factories: builtIn.externals },
+  }
+  const known = <Kind extends keyof Kinds>(kind: Kind): Kinds[Kind] & { kind: Kind; hasOwn: boolean } => ({
+    ...kinds[kind],
+    kind,
+    hasOwn: hasOwn(kinds[kind].from),
+  })
+  const fn = nameIn({ from: 'functions', hasOwn: true }, Object.keys(functions))
+  const refs: Refs = {
+    // Steps are made of steps, and tools of agents: each is looked into when it is used.
+    step: z.lazy(() => named(known('step'), refs)),
+    model: z.lazy(() => named(known('model'), refs)),
+    tool: z.lazy(() => named(known('tool'), refs)),
+    toolEntry: z.lazy(() => entry(known('tool'), refs)),
+    strategy: z.lazy(() => named(known('strategy'), refs)),
+    memory: z.lazy(() => named(known('memory'), refs)),
+    external: z.lazy(() => named(known('external'), refs)),
+    agent,
+    fn: <Fn>() => fn.transform((name) => functions[name] as Fn),
+  }
+  return refs
+}
+
+type Kinds = {
+  readonly [Kind in keyof Made]: Omit<Known<Made[Kind]>, 'kind' | 'hasOwn'>
+}
+interface Made {
+  readonly model: LanguageModelV4
+  readonly tool: AnyTool | object
+  readonly step: Step
+  readonly strategy: CompactionStrategy
+  readonly memory: Memory
+  readonly external: ExternalAgent
 }

@@ -1,13 +1,11 @@
+import { AgentError } from '@interleave/core'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { notPlain } from './plainData.ts'
-import type { Path, Problem } from './problem.ts'
-import { type Place, readText } from './readText.ts'
-import { check, type Placed } from './toProblems.ts'
-import { toCurrent } from './version.ts'
+import { check, formatPath, formatProblems, type Path, type Placed, type Problem } from './problem.ts'
+import { notPlain, type Place, readText } from './readText.ts'
 
 /** A config as far as it can be read without a registry: its agents are looked into later. */
-export interface ReadConfig {
+interface ReadConfig {
   readonly config?: Config
   readonly problems: readonly Problem[]
   /** Adds where in the text a problem is. */
@@ -42,3 +40,40 @@ function examine(value: unknown, place: (path: Path) => Place | undefined): Read
 }
 
 const withoutPlace = ({ path, message }: Placed): Problem => ({ path, message })
+
+/**
+ * Reads a config without making its agents, to show or to change it. Says what is wrong with the text; whether its names and
+ * options are right is found out by `loadAgents` and `checkConfig`, which have the registry.
+ */
+export function parseConfig(text: string): Config {
+  const { config, problems } = readConfig(text)
+  if (!config) throw new AgentError('config_invalid', formatProblems(problems), { cause: problems })
+  return config
+}
+
+/** The version of the format that this package writes. */
+const currentVersion = 1
+
+/** Converts configs from each version to the next. There is one version so far. */
+const migrations: Readonly<Record<number, (config: object) => object>> = {}
+
+/** A config of an older version as one of today. */
+function toCurrent(value: unknown): { value: unknown; problems: readonly Placed[] } {
+  if (typeof value !== 'object' || value === null) return refused('A config begins with `interleave: 1`.', [])
+  const { interleave: version } = value as { interleave?: unknown }
+  if (version === undefined) return refused('The version is missing. Begin with `interleave: 1`.', [])
+  if (!Number.isInteger(version) || (version as number) < 1) return refused('Write the version as `interleave: 1`.')
+  if ((version as number) > currentVersion) {
+    return refused(
+      `This config is of version ${version}, and this package knows versions up to ${currentVersion}. ` +
+        'Update @interleave/core, or write the config for the version it knows.',
+    )
+  }
+  let current: object = value
+  for (let from = version as number; from < currentVersion; from++) current = migrations[from]?.(current) ?? current
+  return { value: current, problems: [] }
+}
+
+function refused(message: string, at: readonly string[] = ['interleave']): ReturnType<typeof toCurrent> {
+  return { value: undefined, problems: [{ at, path: formatPath(at), message }] }
+}

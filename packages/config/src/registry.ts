@@ -4,8 +4,7 @@ import type { ExternalAgent } from '@interleave/core/agents'
 import { demand } from '@interleave/core/internal'
 import type { CompactionStrategy, Memory } from '@interleave/core/steps'
 import { builtIn } from './builtIn/builtIn.ts'
-import { declared, type Factory } from './declared.ts'
-import { noOptions } from './noOptions.ts'
+import { declared, type Factory, noOptions } from './schemas.ts'
 
 export interface RegistryOptions {
   models?: Readonly<Record<string, LanguageModelV4>>

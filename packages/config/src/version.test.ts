@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { builtIn } from './builtIn/builtIn.ts'
 import { checkConfig, configSchema, formatConfig, loadAgents, parseConfig, registry } from './index.ts'
-import { refsOf } from './refsOf.ts'
+import { refsOf } from './named.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, 'version1.yaml'), 'utf8')
 const any = tool({ inputSchema: z.object({}) })

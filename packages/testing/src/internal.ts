@@ -1,4 +1,2 @@
-/** Names that the other packages of Interleave use. They may change in any release. */
-export { equal, refuses } from './journal/journalCase.ts'
-export { startOf } from './journal/sampleLog.ts'
+export { equal, refuses, startOf } from './journal/journalCase.ts'
 export type { ScriptedReply } from './scriptedModel.ts'

@@ -1,10 +1,6 @@
 import type { Journal } from '@interleave/core/journal'
-import { deleteCases } from './journal/deleteCases.ts'
-import { idCases } from './journal/idCases.ts'
-import { listCases } from './journal/listCases.ts'
-import { logCases } from './journal/logCases.ts'
-import { ownerCases } from './journal/ownerCases.ts'
-import { valueCases } from './journal/valueCases.ts'
+import { listCases, logCases, valueCases } from './journal/logCases.ts'
+import { deleteCases, idCases, ownerCases } from './journal/ownerCases.ts'
 
 export interface JournalCase {
   readonly name: string

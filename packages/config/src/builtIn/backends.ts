@@ -1,16 +1,32 @@
-import type { Step } from '@interleave/core'
-import { reasonAct } from '@interleave/core'
-import type { ExternalAgent } from '@interleave/core/agents'
-import { type DelegateOptions, delegate, type Routed, type RouteOptions, route } from '@interleave/core/agents'
+import { type Agent, type Json, reasonAct, type Step } from '@interleave/core'
+import {
+  type DelegateOptions,
+  delegate,
+  type ExternalAgent,
+  type Routed,
+  type RouteOptions,
+  route,
+} from '@interleave/core/agents'
+import {
+  type EdgesTo,
+  END,
+  type GraphNode,
+  type GraphOptions,
+  graph,
+  type InOwnRunOptions,
+  inOwnRun,
+  type Router,
+  router,
+  type UntilAnswerOptions,
+  untilAnswer,
+  value,
+  wait,
+} from '@interleave/core/graph'
 import type { ReasonActOptions } from '@interleave/core/internal'
 import { inOrder } from '@interleave/core/steps'
 import { z } from 'zod'
-import { declared, type Factory } from '../declared.ts'
-import { either } from '../either.ts'
-import { optionsOf } from '../optionsOf.ts'
-import type { Refs } from '../refs.ts'
-import { limits } from './limits.ts'
-import { actOptions, thinkOptions } from './thinking.ts'
+import { declared, either, type Factory, optionsOf, type Refs, textOr } from '../schemas.ts'
+import { actOptions, limits, thinkOptions } from './limits.ts'
 
 const reasonActOptions = ({ step }: Refs): z.ZodType<ReasonActOptions> =>
   optionsOf<ReasonActOptions>({
@@ -57,4 +73,63 @@ export const backends: Readonly<Record<string, Factory<Step>>> = {
     ({ step }) => z.array(step).min(1),
     (steps) => inOrder(...steps),
   ),
+}
+
+/** A step, or `{ agent: name }`. */
+const graphNode = ({ step, agent }: Refs): z.ZodType<GraphNode> =>
+  either(
+    z.strictObject({ agent }).transform((given) => given.agent),
+    step,
+  )
+
+/** `END` is written as in code. */
+const target = z.string().transform((name) => (name === 'END' ? END : name))
+
+type Choose = Router<string>['choose']
+
+const edgesTo = ({ fn }: Refs): z.ZodType<EdgesTo<string>> =>
+  z.union([
+    target,
+    z.array(target).min(1),
+    z
+      .strictObject({ router: z.strictObject({ targets: z.array(target).min(1), choose: fn<Choose>() }) })
+      .transform((given) => router(given.router.targets, given.router.choose as Choose)),
+  ])
+
+const graphOptions = (refs: Refs): z.ZodType<GraphOptions<string>> =>
+  optionsOf<GraphOptions<string>>({
+    name: z.string().min(1),
+    nodes: z.record(
+      z.string().refine((name) => name !== 'END', 'END is where a graph is over. Give the node another name.'),
+      graphNode(refs),
+    ),
+    start: z.string(),
+    edges: z.record(z.string(), edgesTo(refs)),
+    visits: z.int().min(1).optional(),
+    parallel: z.int().min(1).optional(),
+  })
+
+type Keep = NonNullable<UntilAnswerOptions<unknown>['keep']>
+type Say = Exclude<UntilAnswerOptions<unknown>['say'], string | undefined>
+type Visited = UntilAnswerOptions<unknown> & { node: GraphNode }
+
+const keep = z
+  .strictObject({ value: z.strictObject({ key: z.string().min(1), initial: z.json() }) })
+  .transform((given): Keep => value<Json>(given.value.key, given.value.initial))
+
+const untilAnswerOptions = (refs: Refs): z.ZodType<Visited> =>
+  optionsOf<Visited>({ node: graphNode(refs), say: textOr<Say>(refs).optional(), keep: keep.optional() })
+
+type Input = Exclude<InOwnRunOptions<unknown>['input'], string>
+type OwnRun = InOwnRunOptions<unknown> & { agent: Agent }
+
+const inOwnRunOptions = (refs: Refs): z.ZodType<OwnRun> =>
+  optionsOf<OwnRun>({ agent: refs.agent, input: textOr<Input>(refs), keep: keep.optional() })
+
+/** Graphs of steps, and steps for their nodes. */
+export const graphs: Readonly<Record<string, Factory<Step>>> = {
+  graph: declared(graphOptions, graph),
+  untilAnswer: declared(untilAnswerOptions, ({ node, ...options }) => untilAnswer(node, options)),
+  inOwnRun: declared(inOwnRunOptions, ({ agent, ...options }) => inOwnRun(agent, options)),
+  wait: declared(optionsOf<{ ms: number }>({ ms: z.number().min(0) }), ({ ms }) => wait(ms)),
 }

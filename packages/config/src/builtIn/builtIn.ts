@@ -2,13 +2,27 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Step } from '@interleave/core'
 import type { ExternalAgent } from '@interleave/core/agents'
 import type { AnyTool } from '@interleave/core/internal'
-import type { CompactionStrategy, Memory } from '@interleave/core/steps'
-import type { Factory } from '../declared.ts'
-import { memories } from './memories.ts'
-import { models } from './models.ts'
-import { steps } from './steps.ts'
-import { strategies } from './strategies.ts'
-import { tools } from './tools.ts'
+import { act, type CompactionStrategy, type Memory, think } from '@interleave/core/steps'
+import { declared, type Factory } from '../schemas.ts'
+import { backends, graphs } from './backends.ts'
+import { guards, reflection, stopRules } from './guards.ts'
+import { actOptions, limitSteps, thinkOptions } from './limits.ts'
+import { compactionSteps, memories, memorySteps, strategies } from './memories.ts'
+import { models, tools } from './tools.ts'
+
+/** The steps of this package that are made of plain options and of other names. */
+const steps: Readonly<Record<string, Factory<Step>>> = {
+  ...backends,
+  ...graphs,
+  ...limitSteps,
+  ...stopRules,
+  ...guards,
+  ...compactionSteps,
+  ...memorySteps,
+  ...reflection,
+  think: declared(thinkOptions, think),
+  act: declared(actOptions, act),
+}
 
 /** Names that configs may use without a registry: what this package makes from plain options. */
 export const builtIn: {

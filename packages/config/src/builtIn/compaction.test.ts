@@ -1,8 +1,7 @@
 import { agent, reasonAct } from '@interleave/core'
 import { compact, dropTurns, inTurn, keepImportant } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
-import { bothWays } from '../bothWays.ts'
-import { search, searching } from '../search.ts'
+import { bothWays, search, searching } from '../bothWays.ts'
 
 it('compacts what the model is given', async () => {
   const { declared, coded } = await bothWays({

@@ -1,6 +1,7 @@
-import type { Schema, Step } from '@interleave/core'
-import type { AnswerOptions } from '@interleave/core/steps'
+import { onConfidence, onFinalAnswer, onText, type Schema, type Step } from '@interleave/core'
+import type { OnConfidenceOptions, OnFinalAnswerOptions } from '@interleave/core/internal'
 import {
+  type AnswerOptions,
   type Complaint,
   type GuardCallsOptions,
   type GuardInputOptions,
@@ -9,14 +10,37 @@ import {
   guardOutput,
   postprocess,
   type RedactEmailsOptions,
+  type ReflectOptions,
   redactEmails,
+  reflect,
   validate,
 } from '@interleave/core/steps'
 import { z } from 'zod'
-import { declared, type Factory } from '../declared.ts'
 import { jsonSchema } from '../jsonSchema.ts'
-import { optionsOf } from '../optionsOf.ts'
-import type { Refs } from '../refs.ts'
+import { declared, type Factory, noOptions, oneOrMore, optionsOf, type Refs } from '../schemas.ts'
+
+const finalAnswer = optionsOf<OnFinalAnswerOptions>({
+  name: z.string().min(1).optional(),
+  description: z.string().optional(),
+  output: jsonSchema.optional(),
+})
+
+const confidence = ({ fn }: Refs): z.ZodType<OnConfidenceOptions> =>
+  optionsOf<OnConfidenceOptions>({
+    threshold: z.number().positive().max(1).optional(),
+    name: z.string().min(1).optional(),
+    description: z.string().optional(),
+    output: jsonSchema.optional(),
+    textOnly: z.boolean().optional(),
+    advise: fn<OnConfidenceOptions['advise']>().optional(),
+  })
+
+/** Stop rules. */
+export const stopRules: Readonly<Record<string, Factory<Step>>> = {
+  onText: declared(noOptions, onText),
+  onFinalAnswer: declared(finalAnswer, onFinalAnswer),
+  onConfidence: declared(confidence, onConfidence),
+}
 
 const name = z.string().min(1).optional()
 const attempts = z.int().min(0).optional()
@@ -65,4 +89,21 @@ export const guards: Readonly<Record<string, Factory<Step>>> = {
   guardOutput: declared(outputGuard, ({ stop, check, ...options }) => guardOutput(stop, check, options)),
   validate: declared(validation, ({ stop, check, ...options }) => validate(stop, check, options)),
   postprocess: declared(postprocessing, ({ stop, change, ...options }) => postprocess(stop, change, options)),
+}
+
+const count = z.int().min(1).optional()
+
+const reflectOptions = ({ model, fn }: Refs): z.ZodType<ReflectOptions> =>
+  optionsOf<ReflectOptions>({
+    every: count,
+    when: fn<ReflectOptions['when']>().optional(),
+    prompt: z.string().optional(),
+    model: oneOrMore(model).optional(),
+    most: count,
+    name: z.string().min(1).optional(),
+  })
+
+/** Steps that review the work. */
+export const reflection: Readonly<Record<string, Factory<Step>>> = {
+  reflect: declared(reflectOptions, reflect),
 }

@@ -1,5 +1,6 @@
 import type { Limits, Step } from '@interleave/core'
 import {
+  type ActOptions,
   type CallRate,
   type EnforceOptions,
   enforce,
@@ -8,15 +9,14 @@ import {
   type LimitOptions,
   limit,
   limitCalls,
+  type ModelSettings,
   type NoRepeatsOptions,
   noRepeats,
   remind,
+  type ThinkOptions,
 } from '@interleave/core/steps'
 import { z } from 'zod'
-import { declared, type Factory } from '../declared.ts'
-import { noOptions } from '../noOptions.ts'
-import { optionsOf, type Shape } from '../optionsOf.ts'
-import type { Refs } from '../refs.ts'
+import { declared, type Factory, noOptions, optionsOf, type Refs, type Shape } from '../schemas.ts'
 
 const amount = z.number().positive()
 
@@ -69,3 +69,58 @@ export const limitSteps: Readonly<Record<string, Factory<Step>>> = {
   forceAction: declared(forceActionOptions, forceAction),
   noRepeats: declared(noRepeatsOptions, noRepeats),
 }
+
+const whole = z.int().min(0)
+const positive = z.number().positive()
+
+const responseFormat = z.union([
+  z.strictObject({ type: z.literal('text') }),
+  z.strictObject({
+    type: z.literal('json'),
+    schema: z.record(z.string(), z.unknown()).optional(),
+    name: z.string().optional(),
+    description: z.string().optional(),
+  }),
+]) as z.ZodType as z.ZodType<ModelSettings['responseFormat']>
+
+const toolChoice = z.union([
+  z.strictObject({ type: z.enum(['auto', 'none', 'required']) }),
+  z.strictObject({ type: z.literal('tool'), toolName: z.string() }),
+])
+
+/** Settings of a model. Which of them it heeds is up to its provider. */
+const settings: z.ZodType<ModelSettings> = optionsOf<ModelSettings>({
+  maxOutputTokens: z.int().min(1).optional(),
+  temperature: z.number().min(0).optional(),
+  stopSequences: z.array(z.string()).optional(),
+  topP: z.number().min(0).max(1).optional(),
+  topK: whole.optional(),
+  presencePenalty: z.number().optional(),
+  frequencyPenalty: z.number().optional(),
+  responseFormat: responseFormat.optional(),
+  seed: z.int().optional(),
+  toolChoice: toolChoice.optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  reasoning: z.enum(['provider-default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).optional(),
+  providerOptions: z.record(z.string(), z.record(z.string(), z.json())).optional() as z.ZodType<
+    ModelSettings['providerOptions']
+  >,
+})
+
+export const thinkOptions: z.ZodType<ThinkOptions> = optionsOf<ThinkOptions>({
+  settings: settings.optional(),
+  retries: whole.optional(),
+  retryDelayMs: z.number().min(0).optional(),
+  caps: optionsOf<NonNullable<ThinkOptions['caps']>>({
+    maxCharacters: positive.optional(),
+    maxBytes: positive.optional(),
+    maxParts: positive.optional(),
+    maxMs: positive.optional(),
+    idleMs: positive.optional(),
+  }).optional(),
+})
+
+export const actOptions: z.ZodType<ActOptions> = optionsOf<ActOptions>({
+  parallel: z.int().min(1).optional(),
+  timeoutMs: positive.optional(),
+})

@@ -1,11 +1,72 @@
 import type { Step } from '@interleave/core'
-import type { Memory, MemoryItem } from '@interleave/core/steps'
-import { type RememberOptions, remember, type SearchMemoryOptions, searchMemory } from '@interleave/core/steps'
+import {
+  type CompactionStrategy,
+  type CompactOptions,
+  compact,
+  type DropObservationsOptions,
+  dropObservations,
+  dropTurns,
+  inTurn,
+  keepImportant,
+  type Memory,
+  type MemoryItem,
+  type RememberOptions,
+  remember,
+  retryCompacted,
+  type SearchMemoryOptions,
+  type SummaryOptions,
+  searchMemory,
+  summarise,
+  summariseHierarchically,
+} from '@interleave/core/steps'
 import { z } from 'zod'
-import { declared, type Factory } from '../declared.ts'
-import { optionsOf } from '../optionsOf.ts'
-import type { Refs } from '../refs.ts'
-import { textOr } from '../textOr.ts'
+import { declared, type Factory, noOptions, optionsOf, type Refs, textOr } from '../schemas.ts'
+
+const share = z.number().positive().max(1)
+
+const compactOptions = ({ strategy, fn }: Refs): z.ZodType<CompactOptions> =>
+  optionsOf<CompactOptions>({
+    contextWindow: z.union([z.number().positive(), fn<Exclude<CompactOptions['contextWindow'], number>>()]),
+    ratio: share.optional(),
+    target: share.optional(),
+    keep: z.int().min(0).optional(),
+    strategy: strategy.optional(),
+  })
+
+/** Steps that shorten the history. */
+export const compactionSteps: Readonly<Record<string, Factory<Step>>> = {
+  compact: declared(compactOptions, compact),
+  retryCompacted: declared(
+    ({ step }) => optionsOf<{ backend: Step }>({ backend: step }),
+    ({ backend }) => retryCompacted(backend),
+  ),
+}
+
+const summary = ({ model }: Refs): z.ZodType<SummaryOptions> =>
+  optionsOf<SummaryOptions>({
+    models: z.array(model).min(1).optional(),
+    contextWindow: z.number().positive().optional(),
+    length: z.number().positive().optional(),
+    focus: z.string().optional(),
+  })
+
+const observations = optionsOf<DropObservationsOptions>({
+  except: z.array(z.string()).optional(),
+  upTo: z.number().min(0).optional(),
+})
+
+/** Ways to make a history shorter. */
+export const strategies: Readonly<Record<string, Factory<CompactionStrategy>>> = {
+  dropObservations: declared(observations, dropObservations),
+  dropTurns: declared(noOptions, dropTurns),
+  keepImportant: declared(noOptions, keepImportant),
+  summarise: declared(summary, summarise),
+  summariseHierarchically: declared(summary, summariseHierarchically),
+  inTurn: declared(
+    ({ strategy }) => z.array(strategy).min(1),
+    (tried) => inTurn(...tried),
+  ),
+}
 
 const item = optionsOf<MemoryItem>({
   id: z.string(),

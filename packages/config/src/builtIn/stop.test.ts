@@ -1,8 +1,7 @@
 import { agent, inOrder, onConfidence, onFinalAnswer, reasonAct } from '@interleave/core'
 import { enforce, forceAction, noRepeats } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
-import { bothWays } from '../bothWays.ts'
-import { search, searching } from '../search.ts'
+import { bothWays, search, searching } from '../bothWays.ts'
 
 it('ends in order, and not in circles', async () => {
   const { declared, coded } = await bothWays({

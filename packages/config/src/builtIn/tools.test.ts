@@ -1,8 +1,7 @@
 import { agent, askUser, bundle, fetchTool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { expect, it } from 'vitest'
-import { bothWays } from '../bothWays.ts'
-import { search } from '../search.ts'
+import { bothWays, search } from '../bothWays.ts'
 
 it('gives agents and bundles as tools', async () => {
   const { declared, coded } = await bothWays({

@@ -1,4 +1,6 @@
+import type { Event } from '@interleave/core'
 import type { JournalStore } from '@interleave/core/journal'
+import type { EventBody } from '@interleave/core/steps'
 
 /** The requirements of a journal, by name. Each case gets an empty journal, and throws what is wrong. */
 export type JournalCases = Readonly<Record<string, (journal: JournalStore) => Promise<void>>>
@@ -26,3 +28,20 @@ export async function refuses(write: () => unknown, code = 'journal_conflict'): 
   }
   throw new Error(`It was taken, and is to be refused with ${code}.`)
 }
+
+/** A log of some length, as a run would write it; `at` is the time of its first event. */
+export function sampleLog(runId: string, length: number, at = 1_000): Event[] {
+  return Array.from({ length }, (_, seq) => ({ seq, at: at + seq, iteration: 0, ...bodyAt(seq, runId) }))
+}
+
+function bodyAt(index: number, runId: string): EventBody {
+  if (index === 0) return { type: 'started', runId, agent: 'tester', version: '1' }
+  if (index === 1) return { type: 'said', by: 'user', content: `Hello from ${runId}` }
+  return { type: 'noted', key: `n${index}`, value: { index } }
+}
+
+/** The start of a run of some agent, at some time. */
+export const startOf = (runId: string, agent: string, at: number): Event => ({
+  ...{ seq: 0, at, iteration: 0 },
+  ...{ type: 'started', runId, agent, version: '1' },
+})

@@ -1,5 +1,6 @@
-import { equal, type JournalCases, refuses } from './journalCase.ts'
-import { sampleLog } from './sampleLog.ts'
+import type { Event, Json } from '@interleave/core'
+import type { JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
+import { equal, type JournalCases, refuses, sampleLog, startOf } from './journalCase.ts'
 
 /** Compare-and-append, and what is read back. */
 export const logCases: JournalCases = {
@@ -68,5 +69,157 @@ export const logCases: JournalCases = {
       }),
     )
     for (const id of ids) equal(await journal.read(id), sampleLog(id, 12))
+  },
+}
+
+const noted = (seq: number, value: Json): Event => ({ seq, at: 1_002, iteration: 0, type: 'noted', key: 'v', value })
+
+/** Values are kept as they are. */
+export const valueCases: JournalCases = {
+  async 'is not changed by what callers do with their objects'(journal) {
+    const log = sampleLog('a', 3)
+    await journal.append('a', log)
+    Object.assign(log[2] ?? {}, { key: 'changed' })
+    Object.assign((await journal.read('a'))[2] ?? {}, { key: 'changed too' })
+    equal(await journal.read('a'), sampleLog('a', 3))
+  },
+
+  async 'keeps text of any kind and large values'(journal) {
+    const value = { text: `\u0000\u2028😀${'x'.repeat(200_000)}`, nested: [[[{ deep: null }]]] }
+    const log: Event[] = [...sampleLog('a', 2), noted(2, value)]
+    await journal.append('a', log)
+    equal(await journal.read('a'), log)
+  },
+
+  async 'keeps values of every kind without a change'(journal) {
+    const values = [
+      null,
+      true,
+      0,
+      -1.5e-7,
+      Number.MAX_SAFE_INTEGER,
+      '',
+      '\ud800',
+      [],
+      {},
+      [[], {}, null],
+      { '': { ' ': 0 } },
+    ]
+    const log: Event[] = [...sampleLog('a', 2), ...values.map((value, index) => noted(2 + index, value))]
+    await journal.append('a', log)
+    equal(await journal.read('a'), log)
+  },
+
+  async 'keeps members with names of every object, and changes no prototype'(journal) {
+    const value = JSON.parse(
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"hasOwnProperty":0}',
+    )
+    const log: Event[] = [...sampleLog('a', 2), noted(2, value)]
+    await journal.append('a', log)
+    const [read] = (await journal.read('a', 2)) as [Extract<Event, { type: 'noted' }>]
+    equal(Object.keys(read.value as object).sort(), ['__proto__', 'constructor', 'hasOwnProperty'])
+    equal(JSON.stringify(read.value), JSON.stringify(value))
+    equal(({} as { polluted?: unknown }).polluted, undefined)
+  },
+
+  async 'takes what looks like a mark of its own for data'(journal) {
+    const value = {
+      $ref: 'x',
+      hash: 'x',
+      places: [{ path: ['value'], hash: 'x' }],
+      __class: 'Date',
+      toJSON: 'no function',
+    }
+    const log: Event[] = [...sampleLog('a', 2), noted(2, value)]
+    await journal.append('a', log)
+    equal(await journal.read('a'), log)
+  },
+}
+
+const rested = (seq: number, at: number): Event => ({
+  ...{ seq, at, iteration: 1, type: 'rested' },
+  signal: { type: 'answer', output: 'Done.', reason: 'text' },
+})
+
+/** Runs by id, agent and time, in the order of a list. Some have the same time. */
+const listed: readonly (readonly [runId: string, agent: string, updatedAt: number])[] = [
+  ['z', 'one', 5_000],
+  ['a/2', 'two', 4_000],
+  ['m', 'one', 3_000],
+  ['b', 'two', 3_000],
+  ['a/1/x', 'one', 3_000],
+  ['a/1', 'one', 3_000],
+  ['a', 'one', 3_000],
+  ['ab', 'two', 2_000],
+  ['a0', 'one', 1_000],
+]
+
+/** In another order than that of the list. */
+async function fill(journal: JournalStore): Promise<void> {
+  for (const [runId, agent, at] of [...listed].sort()) await journal.append(runId, [startOf(runId, agent, at)])
+}
+
+const idsOf = async (journal: JournalStore, options: ListOptions): Promise<string[]> =>
+  (await journal.list(options)).map(({ runId }) => runId)
+
+/** Returns the expected list after a time or a run. */
+function expected({ agent, below, before, limit = 50 }: ListOptions): string[] {
+  const from = typeof before === 'object' ? listed.findIndex(([id]) => id === before.runId) + 1 : 0
+  const time = typeof before === 'number' ? before : Number.POSITIVE_INFINITY
+  const found = listed
+    .slice(from)
+    .filter(([id, of, at]) => at < time && (!agent || of === agent) && (!below || id.startsWith(`${below}/`)))
+  return found.slice(0, limit).map(([id]) => id)
+}
+
+/** Cases about the content and order of lists. */
+export const listCases: JournalCases = {
+  async 'lists runs, newest first, with what a list shows'(journal) {
+    await journal.append('old', sampleLog('old', 2, 1_000))
+    await journal.append('new', sampleLog('new', 2, 2_000))
+    await journal.append('old', [rested(2, 3_000)])
+    const common = { agent: 'tester', version: '1' }
+    const old = { runId: 'old', startedAt: 1_000, updatedAt: 3_000, events: 3, title: 'Hello from old', rest: 'answer' }
+    const other = { runId: 'new', startedAt: 2_000, updatedAt: 2_001, events: 2, title: 'Hello from new' }
+    equal(await journal.list(), [
+      { ...common, ...old },
+      { ...common, ...other },
+    ])
+  },
+
+  async 'lists of which run a run is a part'(journal) {
+    const parent = { runId: 'a', key: '1/tool/0', depth: 1 }
+    const [started, ...others] = sampleLog('b', 2)
+    await journal.append('b', [{ ...started, parent } as Event, ...others])
+    equal((await journal.list())[0]?.parent, parent)
+  },
+
+  async 'lists what each combination of options asks for, in order'(journal) {
+    await fill(journal)
+    const places = listed.map(([runId, , updatedAt]) => ({ runId, updatedAt }))
+    const befores = [undefined, 0, 1_000, 3_000, 3_001, 9_999, ...places]
+    for (const agent of [undefined, 'one', 'two', 'nobody']) {
+      for (const below of [undefined, 'a', 'a/1', 'z']) {
+        for (const before of befores) {
+          for (const limit of [undefined, 0, 1, 3]) {
+            const options = Object.fromEntries(
+              Object.entries({ agent, below, before, limit }).filter(([, value]) => value !== undefined),
+            )
+            equal(await idsOf(journal, options), expected(options), `with ${JSON.stringify(options)}`)
+          }
+        }
+      }
+    }
+  },
+
+  async 'pages through all runs, also those of one time, and gives each once'(journal) {
+    await fill(journal)
+    const seen: string[] = []
+    let page: readonly RunSummary[] = await journal.list({ limit: 2 })
+    for (let last = page.at(-1); last; last = page.at(-1)) {
+      seen.push(...page.map(({ runId }) => runId))
+      page = await journal.list({ limit: 2, before: last })
+    }
+    equal(seen, expected({}))
   },
 }

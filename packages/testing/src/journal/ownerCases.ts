@@ -1,5 +1,5 @@
-import { equal, type JournalCases, refuses } from './journalCase.ts'
-import { sampleLog } from './sampleLog.ts'
+import type { JournalStore } from '@interleave/core/journal'
+import { equal, type JournalCases, refuses, sampleLog } from './journalCase.ts'
 
 /** Cases about ownership. They pass for a journal without `claim`. */
 export const ownerCases: JournalCases = {
@@ -56,5 +56,84 @@ export const ownerCases: JournalCases = {
     await journal.append('a', sampleLog('a', 2), { epoch: a })
     await journal.append('b', sampleLog('b', 2), { epoch: b })
     equal(await journal.read('b'), sampleLog('b', 2))
+  },
+}
+
+const noIds: readonly unknown[] = ['', undefined, null, 7, ['a'], { runId: 'a' }]
+
+const operations: readonly ((journal: JournalStore, id: string) => unknown)[] = [
+  (journal, id) => journal.append(id, sampleLog('a', 2)),
+  (journal, id) => journal.read(id),
+  (journal, id) => journal.delete(id),
+  (journal, id) => journal.claim?.(id, 0),
+]
+
+/** Ids come from elsewhere, such as the address of a page. */
+export const idCases: JournalCases = {
+  async 'keeps runs apart, whatever their ids'(journal) {
+    const ids = [
+      'a',
+      'a/b',
+      'a b',
+      ' ',
+      '__proto__',
+      'constructor',
+      'prototype',
+      'toString',
+      'é',
+      '"',
+      '%',
+      '\u0000',
+      '/',
+    ]
+    for (const id of ids) await journal.append(id, sampleLog(id, 3))
+    for (const id of ids) equal(await journal.read(id), sampleLog(id, 3), id)
+    equal((await journal.list()).map(({ runId }) => runId).sort(), [...ids].sort())
+    equal(({} as { runId?: string }).runId, undefined)
+  },
+
+  async 'deletes runs whose ids are names of every object, and nothing else'(journal) {
+    const ids = ['a', '__proto__', 'constructor', 'prototype']
+    for (const id of ids) equal(await journal.read(id), [], id)
+    for (const id of ids) await journal.append(id, sampleLog(id, 2))
+    for (const id of ids.slice(1)) await journal.delete(id)
+    for (const id of ids.slice(1)) equal(await journal.read(id), [], id)
+    equal(await journal.read('a'), sampleLog('a', 2))
+    equal(typeof {}.toString, 'function')
+  },
+
+  async 'refuses an id that is empty or not a string, and changes nothing'(journal) {
+    await journal.append('a', sampleLog('a', 2))
+    for (const id of noIds) {
+      for (const operation of journal.claim ? operations : operations.slice(0, 3)) {
+        await refuses(() => operation(journal, id as string), 'options_invalid')
+      }
+    }
+    equal((await journal.list()).length, 1)
+    equal(await journal.read('a'), sampleLog('a', 2))
+  },
+}
+
+/** Cases about deletion. */
+export const deleteCases: JournalCases = {
+  async 'deletes one run only, and lets it begin again'(journal) {
+    await journal.append('a', sampleLog('a', 2))
+    await journal.append('b', sampleLog('b', 2))
+    await journal.delete('a')
+    await journal.delete('a')
+    equal(await journal.read('a'), [])
+    equal((await journal.list()).length, 1)
+    await journal.append('a', sampleLog('a', 2))
+    equal(await journal.read('a'), sampleLog('a', 2))
+  },
+
+  async 'deletes the child runs of a run with it, and no others'(journal) {
+    const ids = ['a', 'a/1/tool/0', 'a/1/tool/0/x', 'ab', 'a-b', 'a0', 'b/a']
+    for (const id of ids) await journal.append(id, sampleLog(id, 2))
+    await journal.delete('a')
+    const left = (await journal.list()).map(({ runId }) => runId)
+    equal(left.sort(), ['a-b', 'a0', 'ab', 'b/a'])
+    equal(await journal.read('a/1/tool/0/x'), [])
+    equal(await journal.read('a0'), sampleLog('a0', 2))
   },
 }
