@@ -32,7 +32,7 @@ it.each(['light', 'dark'])('has no fault that axe finds in any of its parts, in 
   }
 })
 
-it('is no wider than its place, and draws bars in it', async () => {
+it('is no wider than its container, and draws bars in it', async () => {
   const run = pastRun(recorded.events as unknown as Parameters<typeof pastRun>[0])
   const { container } = render(
     <div style={{ width: '320px', height: '30rem' }}>
@@ -53,7 +53,7 @@ it('is no wider than its place, and draws bars in it', async () => {
   }
 })
 
-it('lets what goes on grow from frame to frame, and renders nothing for it', async () => {
+it('grows open bars from frame to frame without a render', async () => {
   const run = agent({ name: 'slow', model: scriptedModel(() => new Promise(() => {})) }).start('Wait')
   let renders = 0
   const { container } = render(

@@ -71,7 +71,7 @@ it('is walked through by keys, and the selection walks along', async () => {
   expect(screen.queryByRole('region', { name: /^Inspector/ })).toBeNull()
 })
 
-it('leaves the selection to who wants it, and shows buttons for the event', async () => {
+it('leaves the selection to the app if it controls it, and shows buttons for the event', async () => {
   const onSelect = vi.fn()
   const actions = ({ seq }: { seq: number }) => <button type="button">Fork after {seq}</button>
   const run = pastRun(goldenLog('stop-on-text'))
@@ -84,7 +84,7 @@ it('leaves the selection to who wants it, and shows buttons for the event', asyn
   expect(screen.getByRole('region', { name: 'Inspector: said' })).toBeTruthy()
 })
 
-it('shows another run when it is given another one, and listens to none when it is gone', async () => {
+it('shows another run when `run` changes, and listens to none when it unmounts', async () => {
   const runs: readonly Run[] = [doubler().start('One'), doubler().start('Two')]
   const left = vi.fn()
   const watched = runs.map((run) => ({

@@ -27,7 +27,7 @@ it('has a call with its approval and its question', () => {
   expect(item?.events.map(({ type }) => type).join(' ')).toMatch(/^asked replied called asked replied .*observed$/)
 })
 
-it('finds the turn that streams at the place that comes next', () => {
+it('finds the streaming turn at the next `seq`', () => {
   const recorder = new LogRecorder()
   for (const event of goldenLog('stop-on-text').slice(0, 2)) recorder.record(event, 0)
   recorder.record({ type: 'thinking', iteration: 1 }, 5)

@@ -14,14 +14,14 @@ it.each(goldenLogs)('gives the state of any part of "%s", in whatever order they
   )
 })
 
-it('goes on from the state of before where a log has grown', () => {
+it('continues from the previous state if a log has grown', () => {
   const events = structuredClone(goldenLog('approval-edited-then-a-question'))
   const before = stateOf(events.slice(0, -1))
 
   expect(stateOf(events).history[0]).toBe(before.history[0])
 })
 
-it('reads a log anew that says something else from a place on', () => {
+it('reads a log again that differs from some event on', () => {
   const events = goldenLog('approval-edited-then-a-question')
   stateOf(events)
   const others = events.map((event, index) => (index > 1 ? { ...event, at: event.at + 1_000 } : event))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
 import { bucketsOf, sumOf, tokenPartsOf, tokensOf, usageRowsOf } from './usageRowsOf.ts'
 
-it.each(goldenLogs)('tells all that "%s" used, row by row and bar by bar', (_, events) => {
+it.each(goldenLogs)('reports the whole usage of "%s", row by row and bar by bar', (_, events) => {
   const rows = usageRowsOf(events)
   const { usage } = fold(events)
 
@@ -15,7 +15,7 @@ it.each(goldenLogs)('tells all that "%s" used, row by row and bar by bar', (_, e
   }
 })
 
-it('names what was used beside the turns', () => {
+it('names usage outside of the turns', () => {
   const titles = usageRowsOf(goldenLog('compacted-to-a-summary')).map(({ title }) => title)
 
   expect(titles).toContain('Turn 1')

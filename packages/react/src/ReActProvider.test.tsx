@@ -5,7 +5,7 @@ import { ReActProvider, useStartDefaults } from './ReActProvider.tsx'
 
 afterEach(cleanup)
 
-it('keeps what an inner provider does not name', () => {
+it('inherits the options that an inner provider does not set', () => {
   const [outer, inner] = [memoryJournal(), memoryJournal()]
   const [observer, other] = [{ onEvent() {} }, { onEvent() {} }]
   const { result } = renderHook(() => useStartDefaults(), {

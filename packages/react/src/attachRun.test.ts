@@ -38,7 +38,7 @@ it('looks again after a run was not found', async () => {
   expect(await attachRun(talker, 'b', { journal })).toMatchObject({ id: 'b' })
 })
 
-it('asks a handle anew, which knows which of its runs are closed', async () => {
+it('asks a handle again, which knows which of its runs are closed', async () => {
   const journal = memoryJournal()
   const handle: AgentHandle<string> = {
     name: 'talker',
@@ -56,7 +56,7 @@ it('says what is missing without a journal', async () => {
   await expect(attachRun(talker, 'a', {})).rejects.toThrow('name the journal')
 })
 
-it('has a run that works on after a rest, though nobody else holds it', async () => {
+it('holds a run that works again after it settled', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const journal = memoryJournal()

@@ -17,7 +17,7 @@ it('is one per run', () => {
   expect(createRunStore(other)).not.toBe(store)
 })
 
-it('tells a thousand deltas at the next frame, and the rest at once', async () => {
+it('notifies of a thousand deltas at the next frame, and of the end immediately', async () => {
   const { frame, ...frames } = manualFrames()
   const run = talker(words(1_000)).start('Go')
   const store = createRunStore(run, { frame })
@@ -31,7 +31,7 @@ it('tells a thousand deltas at the next frame, and the rest at once', async () =
   expect(frames.awaited).toBe(0)
 })
 
-it('tells once per frame', async () => {
+it('notifies once per frame', async () => {
   const { frame, next } = manualFrames()
   const run = talker(words(10)).start('Go')
   const seen: (string | undefined)[] = []
@@ -44,7 +44,7 @@ it('tells once per frame', async () => {
   expect(seen).toEqual(['w0 w1 w2 w3 w4', undefined])
 })
 
-it('tells at once when the run asks and when it is answered', async () => {
+it('notifies immediately when the run asks and when it receives a reply', async () => {
   const run = askingAgent(choice({ prompt: 'Which?', options: ['a', 'b'] })).start('Go')
   const store = createRunStore(run, { frame: manualFrames().frame })
   const asks: number[] = []
@@ -56,7 +56,7 @@ it('tells at once when the run asks and when it is answered', async () => {
   expect(asks).toEqual([1, 1, 0])
 })
 
-it('listens to the run only while somebody listens to it, and is never out of date', async () => {
+it('listens to the run only while it has subscribers, and is never out of date', async () => {
   const { frame, ...frames } = manualFrames()
   const run = talker('Hi').start('Go')
   const store = createRunStore(run, { frame })
@@ -70,7 +70,7 @@ it('listens to the run only while somebody listens to it, and is never out of da
   expect(store.getState()).toBe(run.state)
 })
 
-it('brings a subscriber that comes back up to date', async () => {
+it('updates a subscriber that returns', async () => {
   const run = talker('Hi').start('Go')
   const store = createRunStore(run, { frame: manualFrames().frame })
   store.subscribe(() => {})()
@@ -81,7 +81,7 @@ it('brings a subscriber that comes back up to date', async () => {
   expect(store.getState()).toBe(run.state)
 })
 
-it('tells a function that subscribed twice until it has left twice', async () => {
+it('notifies a function that subscribed twice until it has unsubscribed twice', async () => {
   const run = talker('Hi').start('Go')
   const store = createRunStore(run, { frame: manualFrames().frame })
   let told = 0
@@ -94,7 +94,7 @@ it('tells a function that subscribed twice until it has left twice', async () =>
   expect(told).toBe(1)
 })
 
-it('works with a frame that comes at once', async () => {
+it('works with a synchronous frame', async () => {
   const run = talker(words(3)).start('Go')
   const store = createRunStore(run, {
     frame: (callback) => {
@@ -119,7 +119,7 @@ it('gives a server the state as it is then', async () => {
   expect(store.getInitialState()).toBe(run.state)
 })
 
-it('tells the others when a subscriber throws', async () => {
+it('notifies the others when a subscriber throws', async () => {
   const run = talker('Hi').start('Go')
   const store = createRunStore(run)
   const thrown: unknown[] = []

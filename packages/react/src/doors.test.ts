@@ -26,7 +26,7 @@ it('has hooks and components in modules of the client', () => {
   expect(['index.ts', 'history/useHistory.ts'].filter((file) => !isOfClient(file))).toEqual([])
 })
 
-it('loads react-query behind the door of the history only', () => {
+it('loads react-query in the history entry point only', () => {
   expect(loads('index.ts').packages).toContain('react')
   expect(loads('index.ts').packages.filter((name) => name.startsWith('@tanstack'))).toEqual([])
 })

@@ -50,7 +50,7 @@ it('says that it looks for a run, until it is found', async () => {
   expect(result.current).toMatchObject({ isAttaching: false, answer: 'I am a.' })
 })
 
-it('looks again when it is told to resume, and forgets the error', async () => {
+it('loads again on resume, and removes the error', async () => {
   const { handle, finds } = findable()
   const { result } = renderHook(() => useReAct(handle, { runId: 'a' }), { wrapper: StrictMode })
   await settled(finds.get('a')?.fail)
@@ -92,7 +92,7 @@ it('shows the run that was named last, whichever is found first', async () => {
   expect(result.current.run?.id).toBe('d')
 })
 
-it('lets go of the run when the agent is one of another name', async () => {
+it('releases the run if the agent has another name', async () => {
   const { result, rerender } = renderHook(({ guide }) => useReAct(guide), {
     initialProps: { guide: talker('one', 'One.') },
   })

@@ -65,7 +65,7 @@ it('finds in every hook what the server rendered, and then shows how far the run
   expect(container.textContent).toContain('Done.')
 })
 
-it('shows what the server read until the run is found, and goes on with it', async () => {
+it('shows the state of the server until the run is loaded, and resumes it', async () => {
   const { agent, run, journal } = await waitingRun()
   const initialState = JSON.parse(JSON.stringify(run.state))
   const Page = ({ journal }: { readonly journal?: Journal }) => {

@@ -33,7 +33,7 @@ it('is the next frame of a visible page, and only that', () => {
   expect(callback).toHaveBeenCalledOnce()
 })
 
-it('goes on by a timer when the page is hidden while a frame is awaited', () => {
+it('continues with a timer if the page is hidden while a frame is awaited', () => {
   vi.stubGlobal('requestAnimationFrame', () => 1)
   vi.stubGlobal('cancelAnimationFrame', () => {})
   const page = { visibilityState: 'visible' }
@@ -59,7 +59,7 @@ it('can be called off', () => {
   expect(callback).not.toHaveBeenCalled()
 })
 
-it('tells everybody who waits in one frame, and who comes meanwhile in the next', () => {
+it('delivers everything that waits in one frame, and later callbacks in the next', () => {
   vi.stubGlobal('document', { visibilityState: 'visible' })
   const request = vi.fn((callback: () => void) => setTimeout(callback, 16))
   vi.stubGlobal('requestAnimationFrame', request)
@@ -83,7 +83,7 @@ it('tells everybody who waits in one frame, and who comes meanwhile in the next'
   expect(request).toHaveBeenCalledTimes(2)
 })
 
-it('goes on with the others when one throws', () => {
+it('calls the others when one throws', () => {
   vi.stubGlobal('requestAnimationFrame', undefined)
   vi.stubGlobal('queueMicrotask', () => {})
   const callback = vi.fn()

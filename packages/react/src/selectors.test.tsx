@@ -55,7 +55,7 @@ it('useAsks gives the open questions', async () => {
   expect(result.current).toEqual([])
 })
 
-it('useStatus tells working, waiting for a person and resting apart', async () => {
+it('useStatus distinguishes working, waiting for a user and resting', async () => {
   const run = asker().start('Go')
   const seen: string[] = []
   const { result } = renderHook(() => {

@@ -87,7 +87,7 @@ it('shows the same in all components, also in a transition', async () => {
   expect(seen.filter((texts) => new Set(texts).size > 1)).toEqual([])
 })
 
-it('goes on elsewhere when a selector throws', async () => {
+it('updates other components when a selector throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const run = start('Hi')
   const Broken = () => (
@@ -114,7 +114,7 @@ it('goes on elsewhere when a selector throws', async () => {
   expect(screen.getByRole('status').textContent).toBe('answer')
 })
 
-it('streams on beside and below something that suspends', async () => {
+it('continues streaming next to and inside a suspended boundary', async () => {
   const { frame, next } = manualFrames()
   const run = start('one two three')
   createRunStore(run, { frame })

@@ -19,7 +19,7 @@ async function asked(...questions: readonly Asking<unknown>[]) {
   return { run, ...renderHook(() => useAsk(run)) }
 }
 
-it('gives one question after another, and its place', async () => {
+it('returns one question after another, and its position', async () => {
   const { run, result } = await asked(sure, which)
   const before = result.current
 

@@ -13,7 +13,7 @@ function twoTabs() {
   return [acrossTabs(described, { journal }), acrossTabs(described, { journal })] as const
 }
 
-it('tells where a run works, and when that changes', async () => {
+it('returns where a run executes, and renders when that changes', async () => {
   const [one, two] = twoTabs()
   const here = one.start('Go')
   await here.settled

@@ -62,7 +62,7 @@ it('starts once under StrictMode', async () => {
   expect(result.current.answer).toBe('Hi')
 })
 
-it('keeps the run when the agent is another object in each render', async () => {
+it('shows the same run if the agent is a new object in each render', async () => {
   const { result, rerender } = renderHook(() => useReAct(talker('One.')))
 
   await act(() => result.current.start('Go').settled)
@@ -123,7 +123,7 @@ it('lets the run go on when the component unmounts', async () => {
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Hi' })
 })
 
-it('stops the run when the component unmounts, where it is told to, and not before', async () => {
+it('stops the run when the component unmounts, if that option is set, and not before', async () => {
   const slow = agent({ name: 'slow', model: scriptedModel(() => new Promise(() => {})) })
   const { result, rerender, unmount } = renderHook(() => useReAct(slow, { onUnmount: 'stop' }), {
     wrapper: StrictMode,
@@ -199,7 +199,7 @@ it('says what to do when there is no run to reply to', async () => {
   expect(() => result.current.resume()).toThrow('Call start() or say() first.')
 })
 
-it('goes on with a run of the journal, once, under StrictMode', async () => {
+it('resumes a run of the journal, once, under StrictMode', async () => {
   const journal = memoryJournal()
   const question = choice({ prompt: 'Which?', options: ['a', 'b'] })
   await askingAgent(question).start('Go', { journal, id: 'trip' }).settled

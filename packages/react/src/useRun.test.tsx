@@ -40,7 +40,7 @@ it('gives the selector an empty state without a run', () => {
   expect(screen.getByRole('status').textContent).toBe('…')
 })
 
-it('renders twice for an answer of a thousand deltas when no frame comes in between', async () => {
+it('renders twice for an answer of a thousand deltas without a frame in between', async () => {
   const run = start(words(1_000))
   createRunStore(run, manualFrames())
   let renders = 0
@@ -72,7 +72,7 @@ it('does not render for what the selector does not look at', async () => {
   expect(renders).toBe(2)
 })
 
-it('keeps a value that equals the one before, also of an inline selector', async () => {
+it('returns the previous value if the new one is equal, also with an inline selector', async () => {
   const run = start('Hi')
   const seen = new Set<unknown>()
   const Names = () => {
@@ -93,7 +93,7 @@ it('keeps a value that equals the one before, also of an inline selector', async
   expect(seen.size).toBe(1)
 })
 
-it('lets go of the run when it unmounts, under StrictMode too', async () => {
+it('releases the run when it unmounts, under StrictMode too', async () => {
   const run = start('Hi')
   let listeners = 0
   const counted: Run = Object.create(run, {

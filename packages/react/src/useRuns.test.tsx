@@ -12,7 +12,7 @@ afterEach(cleanup)
 const talker = (name = 'talker'): Agent<string> =>
   agent({ name, model: scriptedModel('One two three.', 'Four five six.', 'Seven.') })
 
-it('shows many runs of one agent, and renders once for each that comes', async () => {
+it('shows many runs of one agent, and renders once for each that is added', async () => {
   const guide = talker()
   let renders = 0
   const { result } = renderHook(() => {
@@ -43,7 +43,7 @@ it('shows them again when it is mounted again, and to everybody', async () => {
   expect(result.current.runs).toBe(other.result.current.runs)
 })
 
-it('keeps them when the agent is another object in each render, and starts with the latest', async () => {
+it('shows the same runs if the agent is a new object in each render, and starts with the latest', async () => {
   const { result, rerender } = renderHook(() => useRuns(talker()))
   act(() => void result.current.start('First'))
   const { runs, start } = result.current
@@ -67,7 +67,7 @@ it('shows the runs of another agent by its name', () => {
   expect(result.current.runs.length).toBe(1)
 })
 
-it('takes a run off the list, which goes on', async () => {
+it('removes a run from the list, which continues', async () => {
   const { result } = renderHook(() => useRuns(talker()))
   let run = act(() => result.current.start('First')) as unknown as ReturnType<typeof result.current.start>
   run = result.current.runs[0] ?? run

@@ -28,7 +28,7 @@ function page(kept: Journal = memoryJournal()) {
   return { client, journal, wrapper }
 }
 
-it('shows a list in which an older version kept what no page can show', async () => {
+it('shows a list in which an older version stored ids that no page can show', async () => {
   const odd = { agent: 'talker', version: '1', title: '', events: 1 }
   const rows: RunSummary[] = [
     { ...odd, runId: 'a', startedAt: 9e15, updatedAt: 1e300 },
@@ -47,7 +47,7 @@ it('shows a list in which an older version kept what no page can show', async ()
   expect(shown).toEqual(['a 1970-01-01T00:00:00.000Z', 'constructor 1970-01-01T00:00:00.001Z'])
 })
 
-it('reads the runs of an agent page by page, newest first, without those below others', async () => {
+it('reads the runs of an agent page by page, newest first, without child runs', async () => {
   const { journal, wrapper } = page()
   const other = agent({ name: 'other', model: scriptedModel('Hi') })
   await other.start('Not mine', { journal }).settled
@@ -245,7 +245,7 @@ it.each([
   unmount()
 })
 
-it('says that a run works again after a reply, also of a journal that tells of nothing', async () => {
+it('shows that a run works again after a reply, also with a journal without notifications', async () => {
   const { watch: _, ...silent } = memoryJournal()
   const { journal, wrapper } = page(silent)
   const guide = busy()

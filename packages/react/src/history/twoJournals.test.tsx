@@ -34,7 +34,7 @@ function show(client: QueryClient, children: ReactNode): { readonly texts: () =>
   return { texts: () => [...container.querySelectorAll('p')].map(({ textContent }) => textContent) }
 }
 
-it('keeps the lists of two journals apart that one client has', async () => {
+it('separates the lists of two journals of one client', async () => {
   const client = newClient()
   const mine = historyJournal(await journalOf('Mine'), client, { name: 'mine' })
   const ours = historyJournal(await journalOf('Ours'), client, { name: 'ours' })
@@ -58,7 +58,7 @@ it('keeps the lists of two journals apart that one client has', async () => {
   expect(read).toHaveBeenCalledExactlyOnceWith({ queryKey: ['interleave', 'history', 'ours'] })
 })
 
-it('keeps logs and actions of one id apart, and finds all of it by one key', async () => {
+it('separates the logs and actions of one id, and finds all of them by one key', async () => {
   const client = newClient()
   const mine = historyJournal(await journalOf('Trip'), client, { name: 'mine' })
   const ours = historyJournal(await journalOf(), client, { name: 'ours' })
@@ -124,7 +124,7 @@ it('reads lists of other page sizes for themselves', async () => {
   await waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^\w+,\w+ true$/), three]))
 })
 
-it('lets go of the log of what is deleted, and of those below it', async () => {
+it('removes the log of a deleted run, and of its child runs', async () => {
   const client = newClient()
   const journal = historyJournal(await journalOf('Trip', 'Trip/x', 'Trips'), client)
   for (const id of ['Trip', 'Trip/x', 'Trips']) await client.fetchQuery(logOptions(journal, id))

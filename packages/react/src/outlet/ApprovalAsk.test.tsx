@@ -114,7 +114,7 @@ it('has the focus on the approval of a tool that changes nothing', async () => {
   expect(screen.getByRole('dialog').textContent).toContain('changes nothing')
 })
 
-it('says what is wrong with a changed input, and keeps it', async () => {
+it('shows the error of an edited input, and does not lose it', async () => {
   const run = await renderApproval()
   await change()
   await userEvent.click(screen.getByRole('checkbox', { name: 'as JSON' }))

@@ -13,7 +13,7 @@ function Breaks(): never {
   throw new RangeError('Maximum call stack size exceeded')
 }
 
-it('keeps a question that cannot be shown to its dialog, where it can be read and put off', async () => {
+it('contains a question that fails to render in its dialog, where it can be read and postponed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const run = askingAgent(choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] })).start('Go')
   await run.settled

@@ -43,7 +43,7 @@ it('row 16: shows characters that hide or turn text around', async () => {
   expect(screen.getByRole('radio', { name: 'Yes U+2066 !' })).toBeTruthy()
 })
 
-it('row 16: cuts a label of ten thousand characters, until somebody wants all of it', async () => {
+it('row 16: cuts a label of ten thousand characters, until the user expands it', async () => {
   const { user } = await renderAsk(choice({ prompt: 'Pay?', options: [{ value: 'a', label: 'Yes '.repeat(2_500) }] }))
   const label = () => document.querySelector('[data-interleave="option"]')?.textContent ?? ''
 

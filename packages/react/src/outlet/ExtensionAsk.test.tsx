@@ -21,7 +21,7 @@ async function renderLimit(limits: Step | Limits = { iterations: 1 }): Promise<R
   return run
 }
 
-it('goes on for as much more as is entered', async () => {
+it('extends the limit by the entered amount', async () => {
   const run = await renderLimit()
   const more = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Extend the limit by' })
   const suggested = more.value

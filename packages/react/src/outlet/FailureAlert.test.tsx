@@ -83,7 +83,7 @@ it('hides nothing in what a server wrote', async () => {
   expect(alert().textContent).toContain('U+202E')
 })
 
-it('says why a run that stands still cannot be tried again', async () => {
+it('shows why a past run cannot be retried', async () => {
   const run = failingRun()
   await run.settled
   const events = []

@@ -79,7 +79,7 @@ it('takes JSON for anything else, and says what is wrong with it', async () => {
   expect(await answers()).toEqual([{ scores: { a: 1 } }])
 })
 
-it('shows what the schema says is wrong, and keeps what was typed', async () => {
+it('shows the errors of the schema, and does not lose what was typed', async () => {
   const schema = z.object({ name: z.string().refine((name) => name !== 'Eve', 'Not you.') })
   const { user } = await renderAsk(form({ prompt: 'Who?', schema }))
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })

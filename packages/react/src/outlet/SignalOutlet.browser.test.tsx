@@ -84,7 +84,7 @@ it('puts the question off by Escape, and opens it again from the button', async 
   await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveValue('Ada!')
 })
 
-it('gives the focus to the page when the button that opened it is gone', async () => {
+it('returns the focus to the page if the button that opened it was removed', async () => {
   const { run } = await renderPage(name)
   await userEvent.keyboard('{Escape}{Tab}{Enter}')
   await expect.element(dialog()).toBeVisible()

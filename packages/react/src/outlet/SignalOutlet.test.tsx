@@ -57,7 +57,7 @@ it('closes when the question is withdrawn', async () => {
   expect(screen.queryByRole('button')).toBe(null)
 })
 
-it('does not open while a person is writing something', async () => {
+it('does not open while the user is typing', async () => {
   const run = askingAgent(name).start('Go')
   await run.settled
   const Page = ({ isOn }: { readonly isOn: boolean }) => (

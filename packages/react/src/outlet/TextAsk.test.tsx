@@ -21,7 +21,7 @@ it('replies with several lines on Ctrl and Enter', async () => {
   expect(await answers()).toEqual(['One\ntwo'])
 })
 
-it('shows what is wrong and keeps what was typed', async () => {
+it('shows the error and does not lose what was typed', async () => {
   const { run } = await renderAsk(text({ prompt: 'Code?', minLength: 4 }))
   const field = screen.getByRole<HTMLInputElement>('textbox')
   field.removeAttribute('minlength')

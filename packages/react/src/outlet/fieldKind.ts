@@ -15,17 +15,7 @@ export interface FieldPlace {
   readonly at?: string
 }
 
-export type FieldKind =
-  | 'group'
-  | 'list'
-  | 'choice'
-  | 'choices'
-  | 'boolean'
-  | 'number'
-  | 'file'
-  | 'text'
-  | 'lines'
-  | 'json'
+type FieldKind = 'group' | 'list' | 'choice' | 'choices' | 'boolean' | 'number' | 'file' | 'text' | 'lines' | 'json'
 
 /** Returns the kind of input for a schema. Complex ones are edited as JSON. */
 export function fieldKind(schema: FieldSchema): FieldKind {
@@ -75,9 +65,7 @@ export function optionsOf({ enum: values, const: only, oneOf, anyOf }: FieldSche
 
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-export function itemsOf({ items }: FieldSchema): FieldSchema {
-  return items ?? {}
-}
+export const itemsOf = ({ items }: FieldSchema): FieldSchema => items ?? {}
 
 /** Returns the fields of an object, in the order of its schema. */
 export function membersOf({ schema, path, at = '' }: FieldPlace): FieldPlace[] {

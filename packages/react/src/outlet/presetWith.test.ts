@@ -45,7 +45,7 @@ const input = fc.record(
   { requiredKeys: [] },
 )
 
-it('reads an input as it was, if nobody changes it', async () => {
+it('reads an unchanged input as it was', async () => {
   await fc.assert(
     fc.asyncProperty(input, async (value) => {
       const given = JSON.parse(JSON.stringify(value)) as Json

@@ -77,14 +77,10 @@ function fits(schema: FieldSchema, value: Json): boolean {
 }
 
 /** Checkboxes are read in the order of the options, each at most once. */
-const isInOrder = (schema: FieldSchema, values: readonly Json[]): boolean =>
-  optionsOf(itemsOf(schema))
-    .filter((option) => values.includes(option.value as Json))
-    .every((option, index) => option.value === values[index]) &&
-  values.every(
-    (item, index) =>
-      values.indexOf(item) === index && optionsOf(itemsOf(schema)).some((option) => option.value === item),
-  )
+function isInOrder(schema: FieldSchema, values: readonly Json[]): boolean {
+  const checked = optionsOf(itemsOf(schema)).filter((option) => values.includes(option.value as Json))
+  return checked.length === values.length && checked.every((option, index) => option.value === values[index])
+}
 
 const isRecord = (value: Json): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
