@@ -6,7 +6,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, reasonAct, tool } from './index.ts'
+import { agent, reasonAct, type ToolOptions, tool } from './index.ts'
 
 const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
 const ofSize = (size: number): string => JSON.stringify({ a: 'x'.repeat(size) })
@@ -161,4 +161,44 @@ it.each([
   expect(early).toBeUndefined()
   expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'model_idle' } })
   expect(isCancelled).toBe(true)
+})
+
+/** A few hundred bytes that are 2^40 values if each is copied, as a YAML parser makes of aliases. */
+function shared(depth: number): object {
+  let value: object = {}
+  for (let i = 0; i < depth; i++) value = { a: value, b: value }
+  return value
+}
+
+it.each<[string, ToolOptions<object, unknown>]>([
+  ['returns', { inputSchema: z.object({}), execute: () => shared(40) }],
+  ['keeps', { inputSchema: z.object({}), execute: (_, { once }) => once('it', () => shared(40) as never) }],
+  [
+    'is given by its schema',
+    { inputSchema: z.object({}).transform(() => shared(40)), execute: () => 'done', approve: 'always' },
+  ],
+])('ends in one error if members of what a tool %s are shared', async (_, options) => {
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
+  const run = agent({ name: 'a', model, tools: { look: tool(options as never) } }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  const calls = run.state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+  expect(calls.map(({ error }) => error?.code)).toEqual(['json_invalid'])
+})
+
+it('says the first of any number of issues, whatever they are', async () => {
+  const issues = Array.from({ length: 1_000 }, () => ({ message: shared(40), path: [{ key: shared(40) }] }))
+  const inputSchema = {
+    '~standard': {
+      version: 1,
+      vendor: 'own',
+      validate: () => ({ issues }),
+      jsonSchema: { input: () => ({ type: 'object' }) },
+    },
+  }
+  const look = tool({ inputSchema: inputSchema as never, execute: () => 'done' })
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
+  const run = agent({ name: 'a', model, tools: { look } }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
 })

@@ -33,15 +33,17 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
 
 /**
  * Returns a deep copy as plain JSON, by the rules of `JSON.stringify` (`toJSON` is called, `undefined` members are
- * omitted). Later changes of the original do not affect the log.
+ * omitted). Later changes of the original do not affect the log. Throws `json_invalid` for more than 64 levels or
+ * 2,097,152 values: a value that many members share counts for each, as it is copied for each.
  */
-export const toJson = (value: unknown): Json => copyOf(value, { key: '', depth: 0 }) ?? null
+export const toJson = (value: unknown): Json =>
+  typeof value === 'string' || value === null ? value : (new JsonCopy(undefined).of(value, '', 0) ?? null)
 
 /**
  * Like `toJson`, but throws for values that JSON would lose: a Response, a Map, a promise, a function. `owner` names
  * the value's owner, such as `The output of the tool "search"`.
  */
-export const strictJson = (value: unknown, owner: string): Json => copyOf(value, { key: '', depth: 0, owner }) ?? null
+export const strictJson = (value: unknown, owner: string): Json => new JsonCopy(owner).of(value, '', 0) ?? null
 
 /** The same data as plain JSON, for types that differ from it only in bytes, URLs and dates: these become text. */
 export function asPlain<T>(value: T): T {
@@ -49,50 +51,77 @@ export function asPlain<T>(value: T): T {
   return plain as T
 }
 
-interface Place {
-  readonly key: string
-  readonly depth: number
+const maxLevels = 64
+const maxValues = 2 ** 21
+
+/** One copy of a value, and what is left of its bounds. */
+class JsonCopy {
   /** Set if nothing may be lost. */
-  readonly owner?: string | undefined
-}
+  readonly #owner: string | undefined
+  #valuesLeft: number = maxValues
 
-/** Returns a copy, or undefined for a value without a JSON form. */
-function copyOf(given: unknown, place: Place): Json | undefined {
-  if (place.depth > 64) throw invalid('it is nested deeper than 64 levels, or refers to itself')
-  const value = speaksJson(given) ? given.toJSON(place.key) : given
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  // Adding 0 makes 0 of -0, which JSON does not know either.
-  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object') {
-    // Functions among the members of an object are its methods, which JSON leaves out.
-    if (place.depth === 0 && value !== undefined) refuseLoss(value, place)
-    return undefined
+  constructor(owner: string | undefined) {
+    this.#owner = owner
   }
-  if (value instanceof Number || value instanceof String || value instanceof Boolean) return toJson(value.valueOf())
-  if (value instanceof Uint8Array) return toBase64(value)
-  if (Array.isArray(value)) return Array.from(value, (item, index) => copyOf(item, below(place, index)) ?? null)
-  return copyOfObject(value, place)
+
+  /** Returns a copy, or undefined for a value without a JSON form. */
+  of(given: unknown, key: string | number, depth: number): Json | undefined {
+    if (depth > maxLevels) throw invalid(`it is nested deeper than ${maxLevels} levels, or refers to itself`)
+    this.#count(1)
+    const value = hasToJson(given) ? given.toJSON(String(key)) : given
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+    // Adding 0 makes 0 of -0, which JSON does not know either.
+    if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
+    if (typeof value === 'bigint') return value.toString()
+    if (typeof value !== 'object') {
+      // Functions among the members of an object are its methods, which JSON omits.
+      if (depth === 0 && value !== undefined) this.#refuseLoss(value, key)
+      return undefined
+    }
+    if (value instanceof Number || value instanceof String || value instanceof Boolean) return toJson(value.valueOf())
+    if (value instanceof Uint8Array) return toBase64(value)
+    return Array.isArray(value) ? this.#ofArray(value, depth + 1) : this.#ofObject(value, key, depth + 1)
+  }
+
+  #count(values: number): void {
+    this.#valuesLeft -= values
+    if (this.#valuesLeft < 0) throw invalid(`it has more than ${maxValues} values`)
+  }
+
+  #ofArray(values: readonly unknown[], depth: number): Json[] {
+    // A sparse array may be longer than what it holds.
+    if (values.length > this.#valuesLeft) this.#count(values.length)
+    return Array.from(values, (item, index) => this.of(item, index, depth) ?? null)
+  }
+
+  #ofObject(value: object, key: string | number, depth: number): Json {
+    const copy: Record<string, Json> = {}
+    const members = Object.entries(value)
+    if (members.length === 0 && !isPlain(value)) this.#refuseLoss(value, key)
+    for (const [name, given] of members) {
+      const member = this.of(given, name, depth)
+      if (member === undefined) continue
+      if (name === '__proto__') throw invalid(polluting)
+      copy[name] = member
+    }
+    if (pollutes(copy)) throw invalid(polluting)
+    return copy
+  }
+
+  #refuseLoss(value: unknown, key: string | number): void {
+    if (this.#owner === undefined) return
+    const kind = typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value
+    const what = kind === 'Object' ? 'an instance of a class that has no fields' : `a value of type ${kind}`
+    const remedies = 'await response.json(), Object.fromEntries(map), [...set]'
+    throw new AgentError(
+      'json_invalid',
+      `${this.#owner} ${key === '' ? 'is' : `has at "${key}"`} ${what}, which JSON cannot hold. Return plain data: ${remedies}.`,
+    )
+  }
 }
 
-const below = ({ depth, owner }: Place, key: string | number): Place => ({ key: String(key), depth: depth + 1, owner })
-
-const speaksJson = (value: unknown): value is { toJSON(key: string): unknown } =>
+const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
   typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
-
-function copyOfObject(value: object, place: Place): Json {
-  const copy: Record<string, Json> = {}
-  const members = Object.entries(value)
-  if (members.length === 0 && !isPlain(value)) refuseLoss(value, place)
-  for (const [key, given] of members) {
-    const member = copyOf(given, below(place, key))
-    if (member === undefined) continue
-    if (key === '__proto__') throw invalid(polluting)
-    copy[key] = member
-  }
-  if (pollutes(copy)) throw invalid(polluting)
-  return copy
-}
 
 /**
  * Returns true if an object is not an instance of a class. Compares the distance to the root prototype, since each
@@ -101,17 +130,6 @@ function copyOfObject(value: object, place: Place): Json {
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-function refuseLoss(value: unknown, { key, owner }: Place): void {
-  if (owner === undefined) return
-  const kind = typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value
-  const what = kind === 'Object' ? 'an instance of a class that has no fields' : `a value of type ${kind}`
-  const remedies = 'await response.json(), Object.fromEntries(map), [...set]'
-  throw new AgentError(
-    'json_invalid',
-    `${owner} ${key ? `has at "${key}"` : 'is'} ${what}, which JSON cannot hold. Return plain data: ${remedies}.`,
-  )
 }
 
 /** Bytes as base64, as the model interface takes them too. */

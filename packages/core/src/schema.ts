@@ -115,13 +115,28 @@ const unwrap = (result: WrappedResult): Checked =>
 
 function toChecked(result: StandardSchemaV1.Result<unknown>): Checked {
   if (!result.issues) return accept(result.value)
-  return { ok: false, message: result.issues.map(describeIssue).join('; ') }
+  return { ok: false, message: describeIssues(result.issues) }
 }
 
-function describeIssue({ message, path }: StandardSchemaV1.Issue): string {
-  const at = path?.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
-  return at ? `${at}: ${message}` : message
+const maxIssues = 50
+
+/** The issues come from the schema's library or from the app, so they may be of any kind and number. */
+function describeIssues(issues: readonly StandardSchemaV1.Issue[]): string {
+  const shown: string[] = []
+  for (let i = 0; i < issues.length && i < maxIssues; i++) shown.push(describeIssue(issues[i]))
+  return issues.length > maxIssues ? `${shown.join('; ')}; and ${issues.length - maxIssues} more` : shown.join('; ')
 }
+
+function describeIssue(issue: StandardSchemaV1.Issue | undefined): string {
+  const keys = Array.from((issue?.path ?? []).slice(0, maxIssues), (part) =>
+    wordsOf(typeof part === 'object' ? part.key : part),
+  )
+  const message = wordsOf(issue?.message)
+  return keys.length > 0 ? `${keys.join('.')}: ${message}` : message
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === 'object' || typeof value === 'function' ? messageOf(value) : String(value)
 
 /**
  * Providers with strict tools want `additionalProperties: false` on every object that does not say otherwise. Not in

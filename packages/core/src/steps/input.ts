@@ -85,24 +85,39 @@ const sameMembers = (a: object, b: object): boolean =>
 
 /**
  * Copies an input for code that may change it. A parsed input may contain class instances, which cannot be copied and
- * are passed on.
+ * are passed on. What members share is copied once.
  */
-export function copyInput(value: unknown, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return value
-  if (Array.isArray(value)) return value.map((item) => copyInput(item, depth + 1))
+export const copyInput = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? copyObject(value, new Map(), 0) : value
+
+function copyObject(value: object, copies: Map<object, object>, depth: number): object {
+  const known = copies.get(value)
+  if (known || depth > maxDepth) return known ?? value
+  const copy = shallowCopy(value)
+  copies.set(value, copy)
+  if (copy === value || !(Array.isArray(copy) || isPlain(copy))) return copy
+  const members = copy as Record<string, unknown>
+  for (const key of Object.keys(members)) {
+    const member = members[key]
+    if (typeof member === 'object' && member !== null) members[key] = copyObject(member, copies, depth + 1)
+  }
+  return copy
+}
+
+function shallowCopy(value: object): object {
+  if (Array.isArray(value)) return value.slice()
   if (value instanceof Date) return new Date(value)
   if (value instanceof Uint8Array) return value.slice()
-  if (!isPlain(value)) return value
-  const copy = Object.create(Object.getPrototypeOf(value)) as Record<string, unknown>
-  for (const key of Object.keys(value)) copy[key] = copyInput((value as Record<string, unknown>)[key], depth + 1)
-  return copy
+  return isPlain(value) ? Object.assign(Object.create(Object.getPrototypeOf(value)), value) : value
 }
 
 /**
  * Returns an input for display. Throws if the display would be incomplete: users cannot approve what they do not see.
  */
 export function shownInput(tool: string, input: unknown): Json {
-  if (isShown(input, 0)) return toJson(input)
+  // It is bounded, so isShown() ends too.
+  const json = toJson(input)
+  if (isShown(input, 0)) return json
   const advice = 'Have its inputSchema return plain data, dates or URLs, and make the rest of them in execute().'
   throw new AgentError(
     'tool_input_invalid',
