@@ -1,10 +1,9 @@
 import { AgentError } from './error.ts'
 import type { Host } from './host.ts'
-import { canonicalJson, complaintAboutData, type Json, strictJson, toJson } from './json.ts'
+import { canonicalJson, complaintAboutData, isObject, type Json, strictJson, toJson } from './json.ts'
 import { demand } from './options.ts'
 import type { Ask } from './question.ts'
 import type { RunContext } from './run.ts'
-import * as shapes from './shapes.ts'
 import { latestTurn, notesOf, openCalls, type RunState } from './state.ts'
 
 /** The questions that a call of the latest turn has asked, or the run itself, as they were shown, by id. */
@@ -42,11 +41,44 @@ const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(
  * unreadable.
  */
 export function checkQuestion(ask: Ask): Ask {
-  const wrong = shapes.ask(ask)
+  const wrong = misfitOf({ ...ask })
   demand(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
   const wild = complaintAboutData(ask)
   demand(wild === undefined, `This question cannot be asked: ${wild}.`)
   return ask
+}
+
+/** The members that a question of each kind must have, and their types. Shapes check the same when a log is read. */
+const membersOf: Readonly<Record<Ask['kind'], Readonly<Record<string, 'string' | 'number' | 'object'>>>> = {
+  choice: { options: 'object' },
+  choices: { options: 'object', min: 'number', max: 'number' },
+  confirm: {},
+  text: {},
+  form: { schema: 'object' },
+  approval: { tool: 'string', schema: 'object' },
+  extension: { limit: 'string', used: 'number', allowed: 'number', suggested: 'number' },
+}
+
+/** The path to the first member of a question that is wrong. */
+function misfitOf(ask: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof ask.prompt !== 'string') return 'prompt'
+  const kind = String(ask.kind)
+  if (!Object.hasOwn(membersOf, kind)) return 'kind'
+  for (const [name, type] of Object.entries(membersOf[kind as Ask['kind']])) {
+    // JSON has no form for a number that is infinite.
+    const fits = ask[name] === null ? type === 'number' : typeof ask[name] === type
+    if (!fits) return name
+  }
+  return ask.options === undefined ? undefined : misfitOfOptions(ask.options)
+}
+
+function misfitOfOptions(options: unknown): string | undefined {
+  if (!Array.isArray(options)) return 'options'
+  for (const [index, option] of options.entries()) {
+    if (!isObject(option)) return `options.${index}`
+    for (const name of ['value', 'label']) if (typeof option[name] !== 'string') return `options.${index}.${name}`
+  }
+  return undefined
 }
 
 /** The error for a function that continues after its call was abandoned: it cannot ask any more. */

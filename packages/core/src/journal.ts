@@ -47,6 +47,30 @@ export interface JournalEngine {
   open(runId: string, agent: { readonly name: string }, options: OpenOptions): Promise<Past>
   /** The path to what is wrong with a signal: a log that has it could not be read again. */
   misfitOf(signal: Signal): string | undefined
+  /** Creates what writes the events of a run. */
+  write(options: WriterOptions): RunWriter
+}
+
+export interface WriterOptions {
+  readonly journal: JournalStore
+  /** Returns the id of the run, which its first event gives. */
+  readonly runId: () => string
+  /** The number of events that the journal already has. */
+  readonly durableSeq: number
+}
+
+/** Writes the events of one run to its journal. */
+export interface RunWriter {
+  /** The number of events that the journal has. */
+  readonly durableSeq: number
+  /** The number of failed writes. */
+  readonly failures: number
+  add(event: Event): void
+  claim(): void
+  durable(durability?: Durability): Promise<void> | undefined
+  onWritten(callback: () => void): () => void
+  onFailed(callback: (error: unknown) => void): () => void
+  failureOf(error: unknown): number
 }
 
 /** A run that was saved as JSON, without a journal. */

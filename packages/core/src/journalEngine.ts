@@ -3,6 +3,7 @@ import type { Journal, JournalEngine, JournalStore, Past, SavedRun } from './jou
 import { readPast } from './readPast.ts'
 import { signal } from './shapes.ts'
 import { checkState } from './validate.ts'
+import { Writer } from './writer.ts'
 
 export const journalEngine: JournalEngine = {
   async open(runId, agent, options) {
@@ -11,6 +12,7 @@ export const journalEngine: JournalEngine = {
     return past
   },
   misfitOf: signal,
+  write: (options) => new Writer(options),
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { Event, EventBody, LiveEvent } from './event.ts'
 import { createFeed, type Feed } from './feed.ts'
 import type { Host } from './host.ts'
-import type { Durability, Journal } from './journal.ts'
+import type { Durability, Journal, RunWriter } from './journal.ts'
 import { liveProperties } from './liveProperties.ts'
 import type { RunState } from './state.ts'
-import { Writer } from './writer.ts'
 
 /** The events of one run that executes here: their feed and their journal. */
 export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
@@ -35,7 +34,7 @@ export interface LogOptions {
 
 export function createLog({ host, journal, ...past }: LogOptions): Log {
   const feed = createFeed(past)
-  const writer = journal && new Writer({ journal, runId: () => feed.state.runId, durableSeq: past.state.seq })
+  const writer = journal?.engine.write({ journal, runId: () => feed.state.runId, durableSeq: past.state.seq })
   const { events, tell, subscribe } = feed
 
   const methods: Omit<Log, keyof Live> = {
@@ -60,7 +59,7 @@ export function createLog({ host, journal, ...past }: LogOptions): Log {
 
 interface Parts {
   readonly feed: Feed
-  readonly writer: Writer | undefined
+  readonly writer: RunWriter | undefined
 }
 
 type Live = Pick<Log, 'state' | 'durableSeq' | 'failures'>

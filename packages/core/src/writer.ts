@@ -1,6 +1,6 @@
 import type { AgentError } from './error.ts'
 import type { Event } from './event.ts'
-import type { Durability, Journal } from './journal.ts'
+import type { Durability, JournalStore, RunWriter, WriterOptions } from './journal.ts'
 import { toJournalError } from './journalError.ts'
 
 /** A waiter for all events before `end` to be in the journal. */
@@ -11,24 +11,16 @@ interface Waiter {
   reject(error: unknown): void
 }
 
-interface WriterOptions {
-  readonly journal: Journal
-  /** Returns the id of the run, from its first event. */
-  readonly runId: () => string
-  /** The number of events that the journal has already. */
-  readonly durableSeq: number
-}
-
 /**
  * Writes the events of one run to its journal, as the owner of the run. Only an event's position in the journal decides
  * whether it is durable, never a promise: promises settle later than the write, and events are added meanwhile.
  */
-export class Writer {
+export class Writer implements RunWriter {
   /** The number of events that the journal has. */
   durableSeq: number
   /** The number of failed writes. */
   failures = 0
-  readonly #journal: Journal
+  readonly #journal: JournalStore
   readonly #runId: () => string
   /** The next events to write, without those of the current write. */
   #queue: Event[] = []

@@ -12,13 +12,13 @@ import { watchRuns } from './watchRuns.ts'
 export type RemoteJournalOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
 
 /** Only the server works with its runs. */
-const refuse = (): Promise<never> =>
-  Promise.reject(
-    new AgentError(
-      'not_allowed',
-      'A server takes no events from elsewhere. Use remoteAgent() to continue a run there.',
-    ),
+function refuseAtOnce(): never {
+  throw new AgentError(
+    'not_allowed',
+    'A server takes no events from elsewhere. Use remoteAgent() to continue a run there.',
   )
+}
+const refuse = async (): Promise<never> => refuseAtOnce()
 
 /** The user's runs on the server. */
 export interface RemoteJournal extends WatchableJournal {
@@ -62,7 +62,7 @@ export function remoteJournal({
     async importRun(file, { id = newRunId() } = {}) {
       return idOf(await call(pathTo(id), { method: 'PUT', body: file }))
     },
-    engine: { open: () => refuse(), misfitOf: () => undefined },
+    engine: { open: refuse, misfitOf: () => undefined, write: refuseAtOnce },
     append: () => refuse(),
     read: (runId, from = 0) =>
       orElse<readonly Event[]>([], async () => logIn(await exportRun(rootOf(runId)), runId).slice(from)),
