@@ -12,6 +12,9 @@ export interface Factory<Made> {
   make(options: unknown): Made
 }
 
+/** Names of one kind, and how each is made. */
+export type Factories<Made> = Readonly<Record<string, Factory<Made>>>
+
 /**
  * A step of your own for configs: a schema of its options, and how it is made of them. Options that name models, tools,
  * steps or agents get schemas that look them up.

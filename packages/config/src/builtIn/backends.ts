@@ -25,50 +25,52 @@ import {
 import type { ReasonActOptions } from '@interleave/core/internal'
 import { inOrder } from '@interleave/core/steps'
 import { z } from 'zod'
-import { declared, either, type Factory, optionsOf, type Refs, textOr } from '../schemas.ts'
+import { declared, either, type Factories, optionsOf, type Refs, textOr } from '../schemas.ts'
 import { actOptions, limits, thinkOptions } from './limits.ts'
-
-const reasonActOptions = ({ step }: Refs): z.ZodType<ReasonActOptions> =>
-  optionsOf<ReasonActOptions>({
-    stop: step.optional(),
-    limits: either(limits, step).optional(),
-    think: thinkOptions.optional(),
-    act: actOptions.optional(),
-    before: z.array(step).optional(),
-    between: z.array(step).optional(),
-    after: z.array(step).optional(),
-    otherwise: step.optional(),
-  })
 
 /** The name of an agent, or that with a line on when it is to have the run. */
 const routed = ({ agent }: Refs): z.ZodType<Routed> =>
   z.union([agent, z.strictObject({ agent, when: z.string() })]) as z.ZodType as z.ZodType<Routed>
-
-const routeOptions = (refs: Refs): z.ZodType<RouteOptions> =>
-  optionsOf<RouteOptions>({
-    agents: z.record(z.string(), routed(refs)),
-    handOvers: z.int().min(1).optional(),
-    handBack: z.boolean().optional(),
-    sticky: z.boolean().optional(),
-    by: z.enum(['tool', 'json']).optional(),
-  })
-
 type Delegating = DelegateOptions & { external: ExternalAgent }
 
-const delegateOptions = ({ external }: Refs): z.ZodType<Delegating> =>
-  optionsOf<Delegating>({
-    external,
-    limits: limits.optional(),
-    idleMs: z.number().positive().optional(),
-    maxCharacters: z.number().positive().optional(),
-    retries: z.int().min(0).optional(),
-  })
-
 /** Whole ways to run. */
-export const backends: Readonly<Record<string, Factory<Step>>> = {
-  reasonAct: declared(reasonActOptions, reasonAct),
-  route: declared(routeOptions, route),
-  delegate: declared(delegateOptions, ({ external, ...options }) => delegate(external, options)),
+export const backends: Factories<Step> = {
+  reasonAct: declared(
+    ({ step }) =>
+      optionsOf<ReasonActOptions>({
+        stop: step.optional(),
+        limits: either(limits, step).optional(),
+        think: thinkOptions.optional(),
+        act: actOptions.optional(),
+        before: z.array(step).optional(),
+        between: z.array(step).optional(),
+        after: z.array(step).optional(),
+        otherwise: step.optional(),
+      }),
+    reasonAct,
+  ),
+  route: declared(
+    (refs) =>
+      optionsOf<RouteOptions>({
+        agents: z.record(z.string(), routed(refs)),
+        handOvers: z.int().min(1).optional(),
+        handBack: z.boolean().optional(),
+        sticky: z.boolean().optional(),
+        by: z.enum(['tool', 'json']).optional(),
+      }),
+    route,
+  ),
+  delegate: declared(
+    ({ external }) =>
+      optionsOf<Delegating>({
+        external,
+        limits: limits.optional(),
+        idleMs: z.number().positive().optional(),
+        maxCharacters: z.number().positive().optional(),
+        retries: z.int().min(0).optional(),
+      }),
+    ({ external, ...options }) => delegate(external, options),
+  ),
   inOrder: declared(
     ({ step }) => z.array(step).min(1),
     (steps) => inOrder(...steps),
@@ -95,20 +97,6 @@ const edgesTo = ({ fn }: Refs): z.ZodType<EdgesTo<string>> =>
       .strictObject({ router: z.strictObject({ targets: z.array(target).min(1), choose: fn<Choose>() }) })
       .transform((given) => router(given.router.targets, given.router.choose as Choose)),
   ])
-
-const graphOptions = (refs: Refs): z.ZodType<GraphOptions<string>> =>
-  optionsOf<GraphOptions<string>>({
-    name: z.string().min(1),
-    nodes: z.record(
-      z.string().refine((name) => name !== 'END', 'END is where a graph is over. Give the node another name.'),
-      graphNode(refs),
-    ),
-    start: z.string(),
-    edges: z.record(z.string(), edgesTo(refs)),
-    visits: z.int().min(1).optional(),
-    parallel: z.int().min(1).optional(),
-  })
-
 type Keep = NonNullable<UntilAnswerOptions<unknown>['keep']>
 type Say = Exclude<UntilAnswerOptions<unknown>['say'], string | undefined>
 type Visited = UntilAnswerOptions<unknown> & { node: GraphNode }
@@ -116,20 +104,33 @@ type Visited = UntilAnswerOptions<unknown> & { node: GraphNode }
 const keep = z
   .strictObject({ value: z.strictObject({ key: z.string().min(1), initial: z.json() }) })
   .transform((given): Keep => value<Json>(given.value.key, given.value.initial))
-
-const untilAnswerOptions = (refs: Refs): z.ZodType<Visited> =>
-  optionsOf<Visited>({ node: graphNode(refs), say: textOr<Say>(refs).optional(), keep: keep.optional() })
-
 type Input = Exclude<InOwnRunOptions<unknown>['input'], string>
 type OwnRun = InOwnRunOptions<unknown> & { agent: Agent }
 
-const inOwnRunOptions = (refs: Refs): z.ZodType<OwnRun> =>
-  optionsOf<OwnRun>({ agent: refs.agent, input: textOr<Input>(refs), keep: keep.optional() })
-
 /** Graphs of steps, and steps for their nodes. */
-export const graphs: Readonly<Record<string, Factory<Step>>> = {
-  graph: declared(graphOptions, graph),
-  untilAnswer: declared(untilAnswerOptions, ({ node, ...options }) => untilAnswer(node, options)),
-  inOwnRun: declared(inOwnRunOptions, ({ agent, ...options }) => inOwnRun(agent, options)),
+export const graphs: Factories<Step> = {
+  graph: declared(
+    (refs) =>
+      optionsOf<GraphOptions<string>>({
+        name: z.string().min(1),
+        nodes: z.record(
+          z.string().refine((name) => name !== 'END', 'END is where a graph is over. Give the node another name.'),
+          graphNode(refs),
+        ),
+        start: z.string(),
+        edges: z.record(z.string(), edgesTo(refs)),
+        visits: z.int().min(1).optional(),
+        parallel: z.int().min(1).optional(),
+      }),
+    graph,
+  ),
+  untilAnswer: declared(
+    (refs) => optionsOf<Visited>({ node: graphNode(refs), say: textOr<Say>(refs).optional(), keep: keep.optional() }),
+    ({ node, ...options }) => untilAnswer(node, options),
+  ),
+  inOwnRun: declared(
+    (refs) => optionsOf<OwnRun>({ agent: refs.agent, input: textOr<Input>(refs), keep: keep.optional() }),
+    ({ agent, ...options }) => inOwnRun(agent, options),
+  ),
   wait: declared(optionsOf<{ ms: number }>({ ms: z.number().min(0) }), ({ ms }) => wait(ms)),
 }

@@ -3,7 +3,7 @@ import type { Step } from '@interleave/core'
 import type { ExternalAgent } from '@interleave/core/agents'
 import type { AnyTool } from '@interleave/core/internal'
 import { act, type CompactionStrategy, type Memory, think } from '@interleave/core/steps'
-import { declared, type Factory } from '../schemas.ts'
+import { declared, type Factories } from '../schemas.ts'
 import { backends, graphs } from './backends.ts'
 import { guards, reflection, stopRules } from './guards.ts'
 import { actOptions, limitSteps, thinkOptions } from './limits.ts'
@@ -11,7 +11,7 @@ import { compactionSteps, memories, memorySteps, strategies } from './memories.t
 import { models, tools } from './tools.ts'
 
 /** The steps of this package that are made of plain options and of other names. */
-const steps: Readonly<Record<string, Factory<Step>>> = {
+const steps: Factories<Step> = {
   ...backends,
   ...graphs,
   ...limitSteps,
@@ -26,10 +26,10 @@ const steps: Readonly<Record<string, Factory<Step>>> = {
 
 /** Names that configs may use without a registry: what this package makes from plain options. */
 export const builtIn: {
-  readonly models: Readonly<Record<string, Factory<LanguageModelV4>>>
-  readonly tools: Readonly<Record<string, Factory<AnyTool | object>>>
-  readonly steps: Readonly<Record<string, Factory<Step>>>
-  readonly strategies: Readonly<Record<string, Factory<CompactionStrategy>>>
-  readonly memories: Readonly<Record<string, Factory<Memory>>>
-  readonly externals: Readonly<Record<string, Factory<ExternalAgent>>>
+  readonly models: Factories<LanguageModelV4>
+  readonly tools: Factories<AnyTool | object>
+  readonly steps: Factories<Step>
+  readonly strategies: Factories<CompactionStrategy>
+  readonly memories: Factories<Memory>
+  readonly externals: Factories<ExternalAgent>
 } = { models, tools, steps, strategies, memories, externals: {} }

@@ -16,7 +16,7 @@ import {
   type ThinkOptions,
 } from '@interleave/core/steps'
 import { z } from 'zod'
-import { declared, type Factory, noOptions, optionsOf, type Refs, type Shape } from '../schemas.ts'
+import { declared, type Factories, noOptions, optionsOf, type Shape } from '../schemas.ts'
 
 const amount = z.number().positive()
 
@@ -32,42 +32,42 @@ export const limits: z.ZodType<Limits> = optionsOf<Limits>(budgets)
 
 const share = z.number().positive().max(1).optional()
 
-const limitOptions = optionsOf<Limits & LimitOptions>({
-  ...budgets,
-  remindAt: share,
-  askAt: share,
-  lastTurn: z.enum(['reserved', 'onFinish']).optional(),
-})
-
-const enforceOptions = ({ fn }: Refs): z.ZodType<EnforceOptions> =>
-  optionsOf<EnforceOptions>({
-    attempts: z.int().min(0).optional(),
-    remind: fn<EnforceOptions['remind']>().optional(),
-    whenExhausted: z.enum(['complete', 'fail']).optional(),
-  })
-
-const forceActionOptions = optionsOf<ForceActionOptions>({ after: z.int().min(1).optional() })
-
-const noRepeatsOptions = ({ fn }: Refs): z.ZodType<NoRepeatsOptions> =>
-  optionsOf<NoRepeatsOptions>({
-    times: z.int().min(2).optional(),
-    within: z.int().min(1).optional(),
-    except: z.array(z.string()).optional(),
-    warn: fn<NoRepeatsOptions['warn']>().optional(),
-  })
-
-const callRates = z.record(z.string(), optionsOf<CallRate>({ calls: z.int().min(1), ms: z.int().min(1).optional() }))
-
 /** Steps that limit a run and keep it going. */
-export const limitSteps: Readonly<Record<string, Factory<Step>>> = {
-  limit: declared(limitOptions, ({ remindAt, askAt, lastTurn, ...bounds }) =>
-    limit(bounds, { remindAt, askAt, lastTurn } as LimitOptions),
+export const limitSteps: Factories<Step> = {
+  limit: declared(
+    optionsOf<Limits & LimitOptions>({
+      ...budgets,
+      remindAt: share,
+      askAt: share,
+      lastTurn: z.enum(['reserved', 'onFinish']).optional(),
+    }),
+    ({ remindAt, askAt, lastTurn, ...bounds }) => limit(bounds, { remindAt, askAt, lastTurn } as LimitOptions),
   ),
-  limitCalls: declared(callRates, limitCalls),
+  limitCalls: declared(
+    z.record(z.string(), optionsOf<CallRate>({ calls: z.int().min(1), ms: z.int().min(1).optional() })),
+    limitCalls,
+  ),
   remind: declared(noOptions, remind),
-  enforce: declared(enforceOptions, enforce),
-  forceAction: declared(forceActionOptions, forceAction),
-  noRepeats: declared(noRepeatsOptions, noRepeats),
+  enforce: declared(
+    ({ fn }) =>
+      optionsOf<EnforceOptions>({
+        attempts: z.int().min(0).optional(),
+        remind: fn<EnforceOptions['remind']>().optional(),
+        whenExhausted: z.enum(['complete', 'fail']).optional(),
+      }),
+    enforce,
+  ),
+  forceAction: declared(optionsOf<ForceActionOptions>({ after: z.int().min(1).optional() }), forceAction),
+  noRepeats: declared(
+    ({ fn }) =>
+      optionsOf<NoRepeatsOptions>({
+        times: z.int().min(2).optional(),
+        within: z.int().min(1).optional(),
+        except: z.array(z.string()).optional(),
+        warn: fn<NoRepeatsOptions['warn']>().optional(),
+      }),
+    noRepeats,
+  ),
 }
 
 const whole = z.int().min(0)

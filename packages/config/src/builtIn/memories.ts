@@ -20,22 +20,23 @@ import {
   summariseHierarchically,
 } from '@interleave/core/steps'
 import { z } from 'zod'
-import { declared, type Factory, noOptions, optionsOf, type Refs, textOr } from '../schemas.ts'
+import { declared, type Factories, noOptions, optionsOf, type Refs, textOr } from '../schemas.ts'
 
 const share = z.number().positive().max(1)
 
-const compactOptions = ({ strategy, fn }: Refs): z.ZodType<CompactOptions> =>
-  optionsOf<CompactOptions>({
-    contextWindow: z.union([z.number().positive(), fn<Exclude<CompactOptions['contextWindow'], number>>()]),
-    ratio: share.optional(),
-    target: share.optional(),
-    keep: z.int().min(0).optional(),
-    strategy: strategy.optional(),
-  })
-
 /** Steps that shorten the history. */
-export const compactionSteps: Readonly<Record<string, Factory<Step>>> = {
-  compact: declared(compactOptions, compact),
+export const compactionSteps: Factories<Step> = {
+  compact: declared(
+    ({ strategy, fn }) =>
+      optionsOf<CompactOptions>({
+        contextWindow: z.union([z.number().positive(), fn<Exclude<CompactOptions['contextWindow'], number>>()]),
+        ratio: share.optional(),
+        target: share.optional(),
+        keep: z.int().min(0).optional(),
+        strategy: strategy.optional(),
+      }),
+    compact,
+  ),
   retryCompacted: declared(
     ({ step }) => optionsOf<{ backend: Step }>({ backend: step }),
     ({ backend }) => retryCompacted(backend),
@@ -50,14 +51,15 @@ const summary = ({ model }: Refs): z.ZodType<SummaryOptions> =>
     focus: z.string().optional(),
   })
 
-const observations = optionsOf<DropObservationsOptions>({
-  except: z.array(z.string()).optional(),
-  upTo: z.number().min(0).optional(),
-})
-
 /** Ways to make a history shorter. */
-export const strategies: Readonly<Record<string, Factory<CompactionStrategy>>> = {
-  dropObservations: declared(observations, dropObservations),
+export const strategies: Factories<CompactionStrategy> = {
+  dropObservations: declared(
+    optionsOf<DropObservationsOptions>({
+      except: z.array(z.string()).optional(),
+      upTo: z.number().min(0).optional(),
+    }),
+    dropObservations,
+  ),
   dropTurns: declared(noOptions, dropTurns),
   keepImportant: declared(noOptions, keepImportant),
   summarise: declared(summary, summarise),
@@ -75,31 +77,33 @@ const item = optionsOf<MemoryItem>({
   at: z.number(),
 })
 
-const searchMemoryOptions = optionsOf<SearchMemoryOptions>({
-  items: z.array(item).optional(),
-  maxItems: z.int().min(1).optional(),
-})
-
 /** Memories that live as long as the agents that are loaded with them. Shared ones are the registry's. */
-export const memories: Readonly<Record<string, Factory<Memory>>> = {
-  searchMemory: declared(searchMemoryOptions, searchMemory),
+export const memories: Factories<Memory> = {
+  searchMemory: declared(
+    optionsOf<SearchMemoryOptions>({
+      items: z.array(item).optional(),
+      maxItems: z.int().min(1).optional(),
+    }),
+    searchMemory,
+  ),
 }
 
 type Remembering = RememberOptions & { backend: Step }
 type NamespaceFn = Exclude<RememberOptions['namespace'], string>
 
-const rememberOptions = (refs: Refs): z.ZodType<Remembering> =>
-  optionsOf<Remembering>({
-    backend: refs.step,
-    memory: refs.memory,
-    namespace: textOr<NamespaceFn>(refs),
-    limit: z.int().min(1).optional(),
-    extract: refs.fn<RememberOptions['extract']>().optional(),
-    onError: refs.fn<RememberOptions['onError']>().optional(),
-    timeoutMs: z.number().positive().optional(),
-  })
-
 /** Steps for memories of other runs. */
-export const memorySteps: Readonly<Record<string, Factory<Step>>> = {
-  remember: declared(rememberOptions, ({ backend, ...options }) => remember(backend, options)),
+export const memorySteps: Factories<Step> = {
+  remember: declared(
+    (refs) =>
+      optionsOf<Remembering>({
+        backend: refs.step,
+        memory: refs.memory,
+        namespace: textOr<NamespaceFn>(refs),
+        limit: z.int().min(1).optional(),
+        extract: refs.fn<RememberOptions['extract']>().optional(),
+        onError: refs.fn<RememberOptions['onError']>().optional(),
+        timeoutMs: z.number().positive().optional(),
+      }),
+    ({ backend, ...options }) => remember(backend, options),
+  ),
 }

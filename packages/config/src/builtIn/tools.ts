@@ -13,45 +13,42 @@ import {
 import { writings } from '@interleave/text/internal'
 import { z } from 'zod'
 import { jsonSchema } from '../jsonSchema.ts'
-import { declared, type Factory, functionOf, optionsOf, type Refs, textOr, toolSet } from '../schemas.ts'
-
-const askUserOptions = optionsOf<{ description?: string }>({ description: z.string().optional() })
+import { declared, type Factories, functionOf, optionsOf, type Refs, textOr, toolSet } from '../schemas.ts'
 
 type DeclaredAgentTool = Omit<AgentToolOptions<unknown>, 'observers'> & { agent: Agent }
 type Policy = Exclude<AgentToolOptions<unknown>['approve'], string | undefined>
 
-const agentToolOptions = (refs: Refs): z.ZodType<DeclaredAgentTool> =>
-  optionsOf<DeclaredAgentTool>({
-    agent: refs.agent,
-    description: z.string().min(1),
-    inputSchema: jsonSchema.optional(),
-    toMessage: refs.fn<AgentToolOptions<unknown>['toMessage']>().optional(),
-    maxDepth: z.int().min(1).optional(),
-    approve: z.union([z.enum(['always', 'never']), functionOf<Policy>(refs)]).optional(),
-  })
-
-const bundleOptions = (refs: Refs): z.ZodType<BundleOptions> =>
-  optionsOf<BundleOptions>({ description: z.string(), tools: toolSet(refs) })
-
 /** Keys belong in code, and so does what makes the requests. */
 type DeclaredFetch = Omit<FetchToolOptions, 'headers' | 'fetch' | 'approve'> & { approve?: 'always' | 'never' }
 
-const fetchOptions = ({ fn }: Refs): z.ZodType<DeclaredFetch> =>
-  optionsOf<DeclaredFetch>({
-    allow: z.union([z.literal('public'), z.array(z.string()).min(1)]),
-    resolve: fn<NonNullable<FetchToolOptions['resolve']>>().optional(),
-    maxBytes: z.int().min(1).optional(),
-    timeoutMs: z.int().min(1).optional(),
-    description: z.string().optional(),
-    approve: z.enum(['always', 'never']).optional(),
-  })
-
 /** The tools of this package. */
-export const tools: Readonly<Record<string, Factory<AnyTool | object>>> = {
-  askUser: declared(askUserOptions, askUser),
-  bundle: declared(bundleOptions, bundle),
-  fetchTool: declared(fetchOptions, fetchTool),
-  agentTool: declared(agentToolOptions, ({ agent, ...options }) => agentTool(agent, options)),
+export const tools: Factories<AnyTool | object> = {
+  askUser: declared(optionsOf<{ description?: string }>({ description: z.string().optional() }), askUser),
+  bundle: declared((refs) => optionsOf<BundleOptions>({ description: z.string(), tools: toolSet(refs) }), bundle),
+  fetchTool: declared(
+    ({ fn }) =>
+      optionsOf<DeclaredFetch>({
+        allow: z.union([z.literal('public'), z.array(z.string()).min(1)]),
+        resolve: fn<NonNullable<FetchToolOptions['resolve']>>().optional(),
+        maxBytes: z.int().min(1).optional(),
+        timeoutMs: z.int().min(1).optional(),
+        description: z.string().optional(),
+        approve: z.enum(['always', 'never']).optional(),
+      }),
+    fetchTool,
+  ),
+  agentTool: declared(
+    (refs) =>
+      optionsOf<DeclaredAgentTool>({
+        agent: refs.agent,
+        description: z.string().min(1),
+        inputSchema: jsonSchema.optional(),
+        toMessage: refs.fn<AgentToolOptions<unknown>['toMessage']>().optional(),
+        maxDepth: z.int().min(1).optional(),
+        approve: z.union([z.enum(['always', 'never']), functionOf<Policy>(refs)]).optional(),
+      }),
+    ({ agent, ...options }) => agentTool(agent, options),
+  ),
 }
 
 const label = z.string().min(1).optional()
@@ -70,18 +67,19 @@ function prompt(refs: Refs): z.ZodType<Partial<TextPrompt>> {
 
 type TextModel = TextModeOptions & { model: LanguageModelV4 }
 
-const textModel = (refs: Refs): z.ZodType<TextModel> =>
-  optionsOf<TextModel>({
-    model: refs.model,
-    format: z.enum(Object.keys(writings) as [TextFormat, ...TextFormat[]]).optional(),
-    labels: labels.optional(),
-    prompt: prompt(refs).optional(),
-    answerTool: z.string().min(1).optional(),
-    unlabelled: z.enum(['answer', 'malformed']).optional(),
-    malformed: z.int().min(1).optional(),
-  })
-
 /** Models that are made of other ones. */
-export const models: Readonly<Record<string, Factory<LanguageModelV4>>> = {
-  textMode: declared(textModel, ({ model, ...options }) => textMode(model, options)),
+export const models: Factories<LanguageModelV4> = {
+  textMode: declared(
+    (refs) =>
+      optionsOf<TextModel>({
+        model: refs.model,
+        format: z.enum(Object.keys(writings) as [TextFormat, ...TextFormat[]]).optional(),
+        labels: labels.optional(),
+        prompt: prompt(refs).optional(),
+        answerTool: z.string().min(1).optional(),
+        unlabelled: z.enum(['answer', 'malformed']).optional(),
+        malformed: z.int().min(1).optional(),
+      }),
+    ({ model, ...options }) => textMode(model, options),
+  ),
 }
