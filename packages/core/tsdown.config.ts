@@ -9,7 +9,7 @@ export default defineConfig({
     'observe/index': 'src/history/index.ts',
     'agents/index': 'src/agents/index.ts',
     'graph/index': 'src/graph/index.ts',
-    shapes: 'src/shapes.ts',
+    shapes: 'src/validate/shapes.ts',
     internal: 'src/internal.ts',
   },
   platform: 'neutral',

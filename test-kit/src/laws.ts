@@ -2,7 +2,7 @@ import type { Observer, RunState } from '@interleave/core'
 import { initialState } from '@interleave/core/internal'
 import { isKept, reduce } from '@interleave/core/observe'
 import * as shapes from '@interleave/core/shapes'
-import { checkState } from '../../packages/core/src/validate.ts'
+import { checkState } from '../../packages/core/src/validate/validate.ts'
 
 /**
  * Holds a run against the laws of the log: events are plain JSON that may be read again, the log alone gives the state at

@@ -1,5 +1,5 @@
 import type { Failure, Json } from '@interleave/core'
-import { canonicalJson } from '@interleave/core/internal'
+import { sameJson } from '@interleave/core/internal'
 import type { UIMessageChunk } from 'ai'
 import type { Approval, Block, Grown, MessageView, StepView, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
 import type { ChatMetadata } from './runUIMessage.ts'
@@ -230,4 +230,4 @@ function added(before: string, text: string, grown: Grown | undefined): string |
   return text.startsWith(before) ? text.slice(before.length) : undefined
 }
 
-const same = (a: Json, b: Json): boolean => a === b || canonicalJson(a) === canonicalJson(b)
+const same = (a: Json, b: Json): boolean => a === b || sameJson(a, b)

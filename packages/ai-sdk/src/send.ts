@@ -1,5 +1,5 @@
 import { AgentError, type Ask, type Run, type RunState } from '@interleave/core'
-import { canonicalJson, demand, keyOf, plainContent, toJson } from '@interleave/core/internal'
+import { demand, keyOf, plainContent, sameJson } from '@interleave/core/internal'
 import { isKept } from '@interleave/core/observe'
 import type { UIMessage } from 'ai'
 import type { ChatRuns } from './chatRuns.ts'
@@ -33,7 +33,7 @@ async function say(
   const said = [...items, ...waiting].find((item) => item.role === 'user' && item.id === message.id)
   const showing = answerTo(message.id)
   if (said?.role === 'user') {
-    if (canonicalJson(toJson(said.content)) === canonicalJson(toJson(content))) return { run, showing }
+    if (sameJson(said.content, content)) return { run, showing }
     const edited = await runs.fork(chatId, run, { at: said.seq, edit: { content } })
     return { run: edited, showing }
   }

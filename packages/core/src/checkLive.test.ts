@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkLive } from './validate.ts'
+import { checkLive } from './validate/validate.ts'
 
 it('takes live events as they are', () => {
   const events = [

@@ -7,7 +7,7 @@ import { replay } from './history/index.ts'
 import { createJournal, exportRun, importRun, type Journal, memoryJournal, savedRun } from './journal/index.ts'
 import { fold } from './reduce.ts'
 import type { RunState } from './state.ts'
-import { checkLog } from './validate.ts'
+import { checkLog } from './validate/validate.ts'
 
 const samples = await sampleRuns()
 

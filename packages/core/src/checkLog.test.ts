@@ -4,7 +4,7 @@ import { agent } from './agent.ts'
 import { memoryJournal } from './journal/index.ts'
 import type { Journal } from './journal.ts'
 import { fold } from './reduce.ts'
-import { checkLog, checkState } from './validate.ts'
+import { checkLog, checkState } from './validate/validate.ts'
 
 type Data = Record<string, unknown>
 

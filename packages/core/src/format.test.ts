@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { logFormat } from './state.ts'
-import { type Migration, migrate, migrateState, migrations, readFormat } from './validate.ts'
+import { type Migration, migrate, migrateState, migrations, readFormat } from './validate/validate.ts'
 
 type Data = Record<string, unknown>
 const renamed = (from: string, to: string) => (data: unknown) => {

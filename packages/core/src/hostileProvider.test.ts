@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
-import { checkLog } from './validate.ts'
+import { checkLog } from './validate/validate.ts'
 
 const finish = (unified: string) => ({
   type: 'finish',

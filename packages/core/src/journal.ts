@@ -1,3 +1,4 @@
+import { AgentError, isAgentError, messageOf, readThrown } from './error.ts'
 import type { Event, Parent } from './event.ts'
 import type { Signal } from './signal.ts'
 import type { RunState } from './state.ts'
@@ -130,4 +131,43 @@ export interface RunSummary {
   readonly rest?: string
   /** The beginning of the user's first message. */
   readonly title: string
+}
+
+const full = 'The journal has no room. Keep the run with exportRun(run), delete old ones with prune(), and resume() it.'
+
+/** Converts a journal's exception to our error. A full journal has its own code, since a user can make room. */
+export function toJournalError(error: unknown, done: 'read' | 'written' = 'written'): AgentError {
+  if (isAgentError(error)) return error
+  const options = { cause: error, retryable: true }
+  if (readThrown(error, ({ name }) => name === 'QuotaExceededError', false)) {
+    return new AgentError('journal_full', `${full} Nothing of it is lost while this page is open.`, options)
+  }
+  return new AgentError('journal_failed', `The journal could not be ${done}: ${messageOf(error)}`, options)
+}
+
+/**
+ * Returns true if the run cannot continue because its log is not durable. The step or tool that wrote is not at fault.
+ */
+export const isJournalError = (error: unknown): boolean => isAgentError(error) && error.code.startsWith('journal_')
+
+/** The runs of this process, by their journal. */
+const working = new WeakMap<Journal, Set<string>>()
+
+/** Marks a run as running here. Returns a function that ends this. */
+export function workOn(journal: Journal, runId: string): () => void {
+  const runs = working.get(journal) ?? new Set()
+  working.set(journal, runs.add(runId))
+  return () => runs.delete(runId)
+}
+
+/** Returns true if this process runs a run of this journal, so that no other part of it takes the run over. */
+export const isWorkedOn = (journal: Journal, runId: string): boolean => working.get(journal)?.has(runId) === true
+
+/** Reads a log from a journal. A read error may be temporary, and is not the caller's fault. */
+export async function readLog(journal: JournalStore, runId: string): Promise<readonly Event[]> {
+  try {
+    return await journal.read(runId)
+  } catch (error) {
+    throw toJournalError(error, 'read')
+  }
 }

@@ -181,6 +181,9 @@ export function canonicalJson(value: Json | undefined): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join()}}`
 }
 
+/** Returns true if two values are the same as JSON. The order of keys does not matter. */
+export const sameJson = (a: unknown, b: unknown): boolean => canonicalJson(toJson(a)) === canonicalJson(toJson(b))
+
 /** Deeper than the output of tools and the replies of users, which are limited to 64 levels. */
 const maxDepth = 100
 /** Characters of text and numbers of values together. A run of days has a hundredth of it. */

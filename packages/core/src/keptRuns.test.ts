@@ -9,7 +9,7 @@ import { agent, isAgentError } from './index.ts'
 import { exportRun, importRun, memoryJournal, type RunFile, savedRun } from './journal/index.ts'
 import { fold } from './reduce.ts'
 import type { RunState } from './state.ts'
-import { checkLog } from './validate.ts'
+import { checkLog } from './validate/validate.ts'
 
 /*
  * Runs as earlier versions wrote them, a folder for each format. They are never written again: what was kept once has to be

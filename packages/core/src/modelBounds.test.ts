@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { reduceDraft } from './draft.ts'
 import { agent, reasonAct } from './index.ts'
-import { defaultCaps, emptyTurn, TurnReader } from './model.ts'
+import { defaultCaps, emptyTurn, TurnReader } from './steps/turnReader.ts'
 
 const kB = 'x'.repeat(1_000)
 const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}`)

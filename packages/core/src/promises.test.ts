@@ -17,7 +17,7 @@ import {
   tool,
 } from './index.ts'
 import { type AppendOptions, type Journal, memoryJournal } from './journal/index.ts'
-import { Writer } from './writer.ts'
+import { Writer } from './log/writer.ts'
 
 const empty = z.object({})
 const calls = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })

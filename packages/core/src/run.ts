@@ -1,7 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
 import type { AnyEvent, EventBody, LiveEvent, Parent } from './event.ts'
-import type { ForkPlace } from './forkPlace.ts'
 import type { Host } from './host.ts'
 import type { Durability, Journal, SavedRun } from './journal.ts'
 import type { Json } from './json.ts'
@@ -220,3 +219,16 @@ export interface Observer {
 }
 /** The event of this type. */
 export type EventOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { readonly type: Type }>
+
+/** Where a run is forked, and how the new one differs. */
+export interface ForkPlace {
+  /** The `seq` of the last event that the new run has of the old one; by default that of the last there is. */
+  at?: number
+  /** The new content of that event. */
+  edit?: ForkEdit
+  /** The new run's id; by default a random one. */
+  id?: string
+}
+
+/** Of a message its content, of an observation what the tool gave, of a reply its value. */
+export type ForkEdit = { readonly content: GivenContent } | { readonly output: Json } | { readonly value: Json }

@@ -266,3 +266,9 @@ function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonl
  * that names none has format 1.
  */
 export const logFormat: number = 1
+
+/** The id of the question whether a call that was interrupted is to run again. */
+export const doubtOf = (call: string): string => `${call}/doubt`
+
+/** The note that a call could not be persisted, and was therefore not started. */
+export const unbegunOf = (call: string): string => `${call}/unbegun`

@@ -1,15 +1,6 @@
 import { AgentError, type AgentHandle, type Event } from '@interleave/core'
 
-import {
-  canonicalJson,
-  checkWholeFile,
-  denyConsent,
-  idChange,
-  isAgent,
-  renameRun,
-  runFile,
-  toJson,
-} from '@interleave/core/internal'
+import { checkWholeFile, denyConsent, idChange, isAgent, renameRun, runFile, sameJson } from '@interleave/core/internal'
 import { importRun } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { openCalls } from '@interleave/core/steps'
@@ -44,7 +35,7 @@ export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<
 
 /** Returns the existing run of a repeated request. It may have continued since. */
 function again(known: readonly Event[], events: readonly Event[], runId: string): Response {
-  const begins = canonicalJson(toJson(known.slice(0, events.length))) === canonicalJson(toJson(events))
+  const begins = sameJson(known.slice(0, events.length), events)
   if (!begins) refuseOther()
   return json({ runId, length: known.length }, 200)
 }

@@ -1,7 +1,7 @@
 import { newRunId } from '@interleave/connect/internal'
 import { AgentError, type Event, isAgentError } from '@interleave/core'
 
-import { canonicalJson, isBlank, isConflict, plainContent, toJson } from '@interleave/core/internal'
+import { isBlank, isConflict, plainContent, sameJson } from '@interleave/core/internal'
 import type { Bodies } from './bodies.ts'
 import { takeRoom, untilKept, type Visit } from './place.ts'
 import { json } from './problem.ts'
@@ -72,6 +72,6 @@ async function begun({ runs, journal }: Visit, runId: string): Promise<readonly 
 const isBegunBy = (events: readonly Event[], { agent, input }: Pick<Bodies['start'], 'agent' | 'input'>): boolean => {
   const [started] = events
   const said = events.find((event) => event.type === 'said')
-  const isSame = said?.type === 'said' && canonicalJson(toJson(said.content)) === canonicalJson(toJson(input))
+  const isSame = said?.type === 'said' && sameJson(said.content, input)
   return started?.type === 'started' && started.agent === agent && isSame
 }

@@ -8,8 +8,7 @@ import { AgentError } from '../error.ts'
 import { toMessages } from '../message.ts'
 import type { RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
-import { ignore } from '../steps/breaker.ts'
-import { breather, orStopped } from '../steps/wait.ts'
+import { breather, ignore, orStopped } from '../steps/wait.ts'
 import {
   createQuestions,
   type ExternalAgent,

@@ -1,5 +1,5 @@
 import { AgentError } from '../error.ts'
-import { isJournalError } from '../journalError.ts'
+import { isJournalError } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { demand } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'

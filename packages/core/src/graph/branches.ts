@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { EventBody, LiveEvent } from '../event.ts'
-import { isJournalError } from '../journalError.ts'
+import { isJournalError } from '../journal.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
 import { derive } from '../step.ts'
 import { Recovery } from '../steps/wait.ts'

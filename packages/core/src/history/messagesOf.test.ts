@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Host, localHost } from '../host.ts'
 import { type Agent, agent, choice, type Run, type RunState, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
-import { keptEventsOf } from '../runEvents.ts'
+import { keptEventsOf } from '../log/runEvents.ts'
 import { type ChatMessage, fold, messagesOf, openCalls, pastRun } from './index.ts'
 
 const pick = tool({

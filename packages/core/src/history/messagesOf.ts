@@ -1,8 +1,8 @@
 import type { Draft } from '../draft.ts'
 import type { Event } from '../event.ts'
 import { cached } from '../json.ts'
+import { baseStateOf, hideReasoning, isRun, keptEventsOf } from '../log/runEvents.ts'
 import type { Run } from '../run.ts'
-import { baseStateOf, hideReasoning, isRun, keptEventsOf } from '../runEvents.ts'
 import type { RunState } from '../state.ts'
 import { addToChat, type Chat, emptyChat } from './addToChat.ts'
 import {

@@ -1,10 +1,10 @@
 import { AgentError } from '../error.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { checkRunFile, type RunFile, runFile } from '../journal/runFile.ts'
+import { hideReasoning, isRun, keptEventsOf, markOfFile, withKeptEvents } from '../log/runEvents.ts'
 import { demand } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { EventsOptions, Listener, Observer, Run } from '../run.ts'
-import { hideReasoning, isRun, keptEventsOf, markOfFile, withKeptEvents } from '../runEvents.ts'
 import type { Signal } from '../signal.ts'
 import { initialState, type RunState } from '../state.ts'
 

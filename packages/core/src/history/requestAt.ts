@@ -1,6 +1,6 @@
 import type { Event } from '../event.ts'
 import { type Host, localHost, type ModelRequest } from '../host.ts'
-import { savedRun } from '../journalEngine.ts'
+import { savedRun } from '../log/journalEngine.ts'
 import { fold } from '../reduce.ts'
 import type { Agent } from '../run.ts'
 import type { RunState } from '../state.ts'

@@ -1,13 +1,12 @@
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
-import type { JournalStore } from '../journal.ts'
-import { readLog } from '../readLog.ts'
-import { readPast } from '../readPast.ts'
+import { type JournalStore, readLog } from '../journal.ts'
+import { readPast } from '../log/journalEngine.ts'
+import { isRun, keptEventsOf } from '../log/runEvents.ts'
 import type { RedactOptions } from '../redact/createRedactor.ts'
 import { redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
-import { isRun, keptEventsOf } from '../runEvents.ts'
-import { checkLog } from '../validate.ts'
+import { checkLog } from '../validate/validate.ts'
 import { type RunFile, runFile } from './runFile.ts'
 
 export interface ExportOptions {

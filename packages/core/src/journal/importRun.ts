@@ -1,10 +1,8 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
-import { importedRest } from '../imported.ts'
-import type { JournalStore } from '../journal.ts'
-import { toJournalError } from '../journalError.ts'
-import { fold } from '../reduce.ts'
+import { type JournalStore, toJournalError } from '../journal.ts'
+import { fold, importedRest } from '../reduce.ts'
 import { callsOf } from '../state.ts'
 import { checkWholeFile, idChange, renameRun, runIdOf } from './runFile.ts'
 

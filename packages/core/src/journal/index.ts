@@ -9,7 +9,7 @@ export type {
   SavedRun,
   WatchableJournal,
 } from '../journal.ts'
-export { createJournal, savedRun } from '../journalEngine.ts'
+export { createJournal, savedRun } from '../log/journalEngine.ts'
 export { type ExportOptions, exportRun } from './exportRun.ts'
 export { type ForkEdit, type ForkOptions, fork } from './fork.ts'
 export { type ImportOptions, importRun } from './importRun.ts'

@@ -1,11 +1,10 @@
 import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
-import type { JournalStore, ListOptions, RunSummary } from '../journal.ts'
+import { type JournalStore, type ListOptions, type RunSummary, readLog } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { demand } from '../options.ts'
-import { readLog } from '../readLog.ts'
-import { checkLog } from '../validate.ts'
+import { checkLog } from '../validate/validate.ts'
 import { runsBelow } from './exportRun.ts'
 import { type RunFile, runFile } from './runFile.ts'
 

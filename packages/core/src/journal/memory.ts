@@ -1,8 +1,10 @@
-import { checkKey, checkRunId } from '../checkRunId.ts'
+import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
-import { journalEngine } from '../journalEngine.ts'
-import { conflict, lists, looksDifferent, newestFirst, outlived, summarize } from './summary.ts'
+import { journalEngine } from '../log/journalEngine.ts'
+import { checkKey, checkRunId } from '../options.ts'
+import type { UserContent } from '../part.ts'
+import { importedRest } from '../reduce.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
 export function memoryJournal(): Required<Journal> & WatchableJournal {
@@ -56,3 +58,99 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
     },
   }
 }
+
+/** That of a log that has no events. */
+export const noSummary: RunSummary = {
+  runId: '',
+  agent: '',
+  version: '',
+  startedAt: 0,
+  updatedAt: 0,
+  events: 0,
+  title: '',
+}
+
+/** Keeps the summary of a run up to date with what is appended to its log. */
+export function summarize(summary: RunSummary = noSummary, events: readonly Event[]): RunSummary {
+  let next = summary
+  for (const event of events) {
+    const { rest, ...working } = next
+    const resting = rest !== undefined && !wakes(event, rest) ? { rest } : {}
+    next = { ...working, ...resting, ...changed(next, event), updatedAt: event.at, events: event.seq + 1 }
+  }
+  return next
+}
+
+/** Returns true if a list shows a run differently, apart from the time of its last write. */
+export const looksDifferent = (before: RunSummary | undefined, after: RunSummary): boolean =>
+  !before || before.runId !== after.runId || before.rest !== after.rest || before.title !== after.title
+
+/**
+ * Returns true if an event makes a run work again, as in the state. A waiting run that is resumed may restart its
+ * calls, and still waits.
+ */
+function wakes({ type }: Event, rest: string): boolean {
+  if (type === 'said') return rest !== 'inputNeeded'
+  return type === 'replied' || type === 'withdrawn' || type === 'resumed' || type === 'observed'
+}
+
+function changed(summary: RunSummary, event: Event): Partial<RunSummary> {
+  if (event.type === 'started') {
+    const { runId, agent, version, at, parent } = event
+    return { runId, agent, version, startedAt: at, ...(parent && { parent }) }
+  }
+  if (event.type === 'imported' && !isKept(summary.rest)) return { rest: importedRest.type }
+  if (event.type === 'rested') return { rest: event.signal.type }
+  if (event.type === 'said' && !summary.title) return { title: textOf(event.content).slice(0, 120) }
+  return {}
+}
+
+const isKept = (rest: string | undefined): boolean => rest === 'answer' || rest === 'failed'
+
+const textOf = (content: UserContent): string =>
+  typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join(' ')
+
+type Place = Pick<RunSummary, 'runId' | 'updatedAt'>
+
+/** The order of a list: newest first, and of one time by id, from the last. */
+export const newestFirst = (a: Place, b: Place): number =>
+  b.updatedAt - a.updatedAt || (a.runId === b.runId ? 0 : a.runId < b.runId ? 1 : -1)
+
+/** Returns true if a list with these options includes a run. */
+export const lists =
+  ({ agent, below, before }: ListOptions) =>
+  (run: RunSummary): boolean =>
+    (agent === undefined || run.agent === agent) &&
+    (below === undefined || run.runId.startsWith(`${below}/`)) &&
+    (before === undefined || comesAfter(run, before))
+
+const comesAfter = (run: Place, before: number | Place): boolean =>
+  typeof before === 'number' ? run.updatedAt < before : newestFirst(before, run) < 0
+
+/** The newest time that a list with these options may have, and whether it may have it. */
+export const newest = ({ before = Number.POSITIVE_INFINITY }: ListOptions): { time: number; open: boolean } =>
+  typeof before === 'number' ? { time: before, open: true } : { time: before.updatedAt, open: false }
+
+/** Why events, or an owner, do not follow a log of this length. */
+export function conflict(runId: string, length: number, seq: number): AgentError {
+  if (length === 0) {
+    const gone = `The journal has no run ${runId}, so event ${seq} does not follow. Was it deleted, here or in another tab?`
+    return new AgentError('journal_conflict', `${gone} Its state is still here: keep run.state if you need it.`)
+  }
+  if (seq === 0) {
+    const taken = `A run with the id "${runId}" exists already, so start() cannot begin one.`
+    return new AgentError(
+      'journal_conflict',
+      `${taken} Continue it with agent.resume("${runId}", { journal }), or start with another \`id\`.`,
+    )
+  }
+  const where = `The log of run ${runId} has ${length} events, so event ${seq} does not follow.`
+  return new AgentError('journal_conflict', `${where} Another owner took over this run.`)
+}
+
+/** Why an owner may not write, although its events would fit. */
+export const outlived = (runId: string): AgentError =>
+  new AgentError(
+    'journal_conflict',
+    `Another owner took over the run ${runId}. Load it again to see its current state.`,
+  )

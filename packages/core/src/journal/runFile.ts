@@ -3,11 +3,11 @@ import type { Event, LiveEvent } from '../event.ts'
 import { complaintAboutData, type Json } from '../json.ts'
 import type { Ask } from '../question.ts'
 import { fold } from '../reduce.ts'
-import { count, json, listOf, maybe, oneOf, shapeOf } from '../shape.ts'
-import * as shapes from '../shapes.ts'
-import { liveEvent } from '../shapes.ts'
 import type { Signal } from '../signal.ts'
-import { checkLog } from '../validate.ts'
+import { count, json, listOf, maybe, oneOf, shapeOf } from '../validate/shape.ts'
+import * as shapes from '../validate/shapes.ts'
+import { liveEvent } from '../validate/shapes.ts'
+import { checkLog } from '../validate/validate.ts'
 
 /** A run as one plain JSON file: to view it, to attach it to a report, or to continue it elsewhere. */
 export interface RunFile {

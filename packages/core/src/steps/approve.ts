@@ -1,5 +1,5 @@
 import { type Asking, asking } from '../ask.ts'
-import { questionsOf } from '../asks.ts'
+import { questionsOf } from '../engine/asks.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import type { ApprovalReply } from '../question.ts'

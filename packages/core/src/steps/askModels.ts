@@ -2,12 +2,11 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, toFailure } from '../error.ts'
 import type { Delta } from '../event.ts'
 import { type ModelRequest, sleep } from '../host.ts'
-import { defaultCaps, type TurnCaps } from '../model.ts'
 import { demand } from '../options.ts'
 import type { RunContext } from '../run.ts'
-import { type Attempts, attemptsOf, noteAttempts } from './attempts.ts'
 import { type Asked, type Attempt, type Attempted, idOf, ModelCall } from './callModel.ts'
-import { retryDelay } from './retryDelay.ts'
+import { type Attempts, attemptsOf, noteAttempts, retryDelay } from './retry.ts'
+import { defaultCaps, type TurnCaps } from './turnReader.ts'
 
 /** The number of retries of a model call before it fails. */
 export interface Persistence {

@@ -2,13 +2,11 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { AgentError, toFailure } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
 import type { ModelRequest } from '../host.ts'
-import { emptyTurn, type TurnCaps, type TurnDraft, TurnReader } from '../model.ts'
 import type { RunContext } from '../run.ts'
 import { addUsage, type ModelId, toUsage, type Usage } from '../usage.ts'
-import { Breaker, ignore } from './breaker.ts'
-import { asCutOff, cutOff } from './cutOff.ts'
-import { retryAfter } from './retryDelay.ts'
-import { breather } from './wait.ts'
+import { asCutOff, cutOff, retryAfter } from './retry.ts'
+import { emptyTurn, type TurnCaps, type TurnDraft, TurnReader } from './turnReader.ts'
+import { Breaker, breather, ignore } from './wait.ts'
 
 /** A finished model call, or the failure of the last that was tried. */
 export type Asked = Omit<Thought, 'type' | 'heard'>

@@ -6,8 +6,7 @@ import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { askModels, type Persistence, persistence } from './askModels.ts'
 import type { Asked } from './callModel.ts'
-import { keepMeanwhile } from './keepMeanwhile.ts'
-import { modelsFor } from './modelsFor.ts'
+import { keepMeanwhile } from './wait.ts'
 
 export interface ConsultOptions extends Persistence {
   /** Finds the answer again after a reload: the same for the same question, and for no other of the run. */
@@ -53,4 +52,13 @@ function answerOf(asked: Asked): string {
   const call = asked.parts.find((part) => part.type === 'tool-call')
   if (!call) return joined(asked, 'text')
   return typeof call.input === 'string' ? call.input : JSON.stringify(call.input)
+}
+
+/** Returns the models of a side call: the named ones, or the agent's own. A delegating agent has none. */
+export function modelsFor(
+  { agent }: RunContext,
+  { models = agent.models }: { readonly models?: readonly LanguageModelV4[] | undefined },
+): readonly LanguageModelV4[] {
+  if (models.length > 0) return models
+  throw new AgentError('options_invalid', `The agent "${agent.name}" has no model of its own to ask. Name \`models\`.`)
 }

@@ -1,7 +1,7 @@
 import type { Asking } from '../ask.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
-import { isJournalError } from '../journalError.ts'
+import { isJournalError } from '../journal.ts'
 import { canonicalJson, type Json, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
@@ -9,11 +9,9 @@ import { accept } from '../schema.ts'
 import { type Call, openCalls } from '../state.ts'
 import type { Inside } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
-import { Breaker } from './breaker.ts'
 import { copyInput } from './input.ts'
-import { outcomeOf, outputOf } from './outcomeOf.ts'
-import { outdated } from './outdated.ts'
-import { breather } from './wait.ts'
+import { outcomeOf, outdated, outputOf } from './outcome.ts'
+import { Breaker, breather } from './wait.ts'
 
 interface Executing {
   readonly run: RunContext

@@ -1,7 +1,6 @@
 import { AgentError } from '../error.ts'
 import { toJson } from '../json.ts'
-import { isBlank, type UserContent } from '../part.ts'
-import { plainContent } from '../plainContent.ts'
+import { isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'

@@ -1,7 +1,7 @@
+export { type ChildOptions, type ChildSignal, childId, runChild } from '../engine/child.ts'
 export type { EventBody } from '../event.ts'
 export type { ModelSettings, TurnPlan } from '../plan.ts'
 export type { Activity, RunContext, Step } from '../run.ts'
-export { type ChildOptions, type ChildSignal, childId, runChild } from '../runChild.ts'
 export { type Call, openCalls } from '../state.ts'
 export { inOrder } from '../step.ts'
 export { type ActOptions, act } from './act.ts'

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError, reportLater } from '../error.ts'
 import type { Delta } from '../event.ts'
-import { cached, canonicalJson, isObject, isPlain, type Json, toJson } from '../json.ts'
+import { cached, canonicalJson, isObject, isPlain, type Json, sameJson, toJson } from '../json.ts'
 import { messagesBefore, promptBuilder } from '../message.ts'
 import type { Agent, RunContext } from '../run.ts'
 import type { Checked, CompiledSchema } from '../schema.ts'
@@ -27,16 +27,15 @@ interface Edit {
  * shown input, if the schema accepts them and only values change, not their types.
  */
 export async function applyEdit({ schema, given, input, shown, edited }: Edit): Promise<Checked> {
-  const wanted = canonicalJson(edited)
-  const isWanted = (checked: Checked): boolean => checked.ok && canonicalJson(toJson(checked.value)) === wanted
-  if (wanted === canonicalJson(shown)) return { ok: true, value: input }
+  const isWanted = (checked: Checked): boolean => checked.ok && sameJson(checked.value, edited)
+  if (sameJson(edited, shown)) return { ok: true, value: input }
   const again = await schema.check(change(given, shown, edited))
   if (isWanted(again)) return again
   const direct = await schema.check(toJson(edited))
   if (isWanted(direct) || !direct.ok) return direct
   const made = toJson(direct.value)
   const twice = await schema.check(toJson(made))
-  if (twice.ok && canonicalJson(toJson(twice.value)) === canonicalJson(made)) return refusal(made)
+  if (twice.ok && sameJson(twice.value, made)) return refusal(made)
   const value = changeValue(input, shown, edited)
   return value === undefined ? refusal(made) : { ok: true, value: value.changed }
 }
@@ -48,7 +47,7 @@ const refusal = (made: Json): Checked => ({
 
 /** Makes the change between two values to a third one. */
 function change(target: Json, before: Json, after: Json): Json {
-  if (canonicalJson(before) === canonicalJson(after)) return toJson(target)
+  if (sameJson(before, after)) return toJson(target)
   if (!isObject(target) || !isObject(before) || !isObject(after)) return toJson(after)
   const changed: Record<string, Json> = {}
   for (const [key, value] of Object.entries(target))
@@ -65,8 +64,8 @@ const own = (object: Readonly<Record<string, Json | undefined>>, key: string): J
 
 /** Makes a change of plain values to a value that may hold others, such as dates. Undefined if types or members change. */
 function changeValue(value: unknown, before: Json, after: Json): { readonly changed: unknown } | undefined {
-  if (canonicalJson(before) === canonicalJson(after)) return { changed: value }
-  if (canonicalJson(toJson(value)) !== canonicalJson(before)) return undefined
+  if (sameJson(before, after)) return { changed: value }
+  if (!sameJson(value, before)) return undefined
   if (typeof value !== 'object' || value === null)
     return typeof value === typeof after && after !== null ? { changed: after } : undefined
   if (Array.isArray(value) || !isPlain(value)) return undefined

@@ -1,7 +1,7 @@
 import type { Delta, EventBody } from '../event.ts'
 import type { RunContext } from '../run.ts'
 import { noUsage } from '../usage.ts'
-import { ignore } from './breaker.ts'
+import { ignore } from './wait.ts'
 
 /** The number of characters of the first draft; another follows each time the text doubles. */
 const firstKept = 1_000

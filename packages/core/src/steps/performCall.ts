@@ -1,14 +1,13 @@
 import { asking } from '../ask.ts'
-import { doubtOf, unbegunOf } from '../doubtOf.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
-import { isJournalError } from '../journalError.ts'
+import { isJournalError } from '../journal.ts'
 import type { Activity, RunContext } from '../run.ts'
-import { type Call, notesOf, openCalls, type RunState } from '../state.ts'
+import { type Call, doubtOf, notesOf, openCalls, type RunState, unbegunOf } from '../state.ts'
 import { failedOutcome, type Outcome, type Readying, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
 import { executeTool, isInterruption } from './executeTool.ts'
 import { copyInput, tellWholeInput } from './input.ts'
-import { outdated } from './outdated.ts'
+import { outdated } from './outcome.ts'
 
 /** From a call in the log to its observation: look up, check, approve, claim, run. */
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {

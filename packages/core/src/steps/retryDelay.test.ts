@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retryAfter, retryDelay } from './retryDelay.ts'
+import { retryAfter, retryDelay } from './retry.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 const delay = (responseHeaders?: Record<string, string>, attempt = 0) =>

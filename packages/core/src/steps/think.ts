@@ -1,19 +1,19 @@
-import type { Failure } from '../error.ts'
+import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
+import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
-import type { ModelSettings } from '../plan.ts'
+import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { Signal } from '../signal.ts'
-import { awaitsThought } from '../state.ts'
-import { hearable, hearBefore } from '../step.ts'
-import { type AskedBeside, askBeside } from './askBeside.ts'
-import { askModels, type Persistence, persistence } from './askModels.ts'
-import { ignore } from './breaker.ts'
+import { failed, type Signal } from '../signal.ts'
+import { awaitsThought, openCalls } from '../state.ts'
+import { derive, hearable, hearBefore } from '../step.ts'
+import { failedOutcome } from '../tool.ts'
+import { askModels, type Persistence, type Prompting, persistence } from './askModels.ts'
+import type { Asked } from './callModel.ts'
 import { inputTeller } from './input.ts'
 import { DraftKeeper, interruptedTurn } from './keepDraft.ts'
-import { keepMeanwhile } from './keepMeanwhile.ts'
 import { refuseBeyond } from './readLimits.ts'
-import { refuseUnoffered } from './refuseUnoffered.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
+import { Breaker, ignore, keepMeanwhile, orStopped } from './wait.ts'
 
 export interface ThinkOptions extends Persistence {
   /** Temperature, output tokens, reasoning effort and the rest of the model's own settings. */
@@ -74,4 +74,62 @@ function toSignal(error: Failure): Signal {
 export function instructionsOf({ agent: { instructions, backend }, plan, state }: RunContext): string | undefined {
   const own = plan.instructions ?? (typeof instructions === 'function' ? instructions(state) : instructions)
   return backend.instructions ? [own, backend.instructions].filter(Boolean).join('\n\n') : own
+}
+
+/** A turn and the outcome of its concurrent work. With an outcome, the turn is discarded. */
+interface AskedBeside {
+  readonly asked: Asked
+  readonly outcome?: Signal | 'void'
+}
+
+/**
+ * Calls the models while other work runs. If that work has an outcome, fails, or is unfinished when the run stops, the
+ * turn is discarded; only its usage is persisted.
+ */
+async function askBeside(
+  run: RunContext,
+  prompting: Prompting,
+  beside: NonNullable<TurnPlan['beside']>,
+): Promise<AskedBeside> {
+  const breaker = new Breaker(run.abortSignal)
+  const given = derive(run, { abortSignal: breaker.abortSignal })
+  const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
+    // Begun in a promise, so that one that throws at once fails like any other.
+    const outcome = await orStopped(Promise.resolve().then(begin), run.abortSignal).catch((error) => failed(error))
+    if (outcome) breaker.break(reasonOf(outcome))
+    return outcome
+  }
+  try {
+    const working = Promise.all(beside.map(work))
+    const asked = await askModels(given, prompting)
+    const outcomes = (await working).filter((each) => each !== undefined)
+    const [outcome] = [...outcomes.filter((each) => each !== 'void'), ...outcomes]
+    if (!outcome) return { asked }
+    return { asked: { ...asked, parts: [], error: toFailure(breaker.broken?.reason, 'step_failed') }, outcome }
+  } finally {
+    breaker.end()
+  }
+}
+
+function reasonOf(signal: Signal | 'void'): AgentError {
+  if (signal !== 'void' && signal.type === 'failed') return new AgentError(signal.error.code, signal.error.message)
+  return new AgentError('guard_blocked', 'The turn was discarded because of concurrent work.')
+}
+
+interface Offer extends Pick<TurnPlan, 'tools'> {
+  readonly toolChoice: LanguageModelV4ToolChoice | undefined
+}
+
+/**
+ * Rejects calls that the turn's plan excluded, such as of a tool that the model knows from an earlier turn. Written
+ * together with the turn, because the plan is unknown after a reload.
+ */
+function refuseUnoffered(run: RunContext, { tools, toolChoice }: Offer): void {
+  const isOffered = (name: string): boolean => toolChoice?.type !== 'none' && tools?.includes(name) !== false
+  for (const { key, name, approvalId } of openCalls(run.state)) {
+    const spec = run.agent.tools[name]
+    if (!spec || spec.terminal || approvalId !== undefined || isOffered(name)) continue
+    const error = new AgentError('tool_unknown', `"${name}" cannot be called in this turn.`)
+    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(error) })
+  }
 }

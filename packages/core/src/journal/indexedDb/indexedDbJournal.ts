@@ -1,12 +1,11 @@
-import { checkKey, checkRunId } from '../../checkRunId.ts'
 import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
-import { journalEngine } from '../../journalEngine.ts'
-import { conflict, looksDifferent, outlived, summarize } from '../summary.ts'
+import { journalEngine } from '../../log/journalEngine.ts'
+import { checkKey, checkRunId } from '../../options.ts'
+import { conflict, looksDifferent, outlived, summarize } from '../memory.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
-import { hashesOf, prepare, readEvents, storeValues, takeForPage, toPage } from './events.ts'
-import { listRuns, summaryOf } from './runs.ts'
+import { hashesOf, listRuns, prepare, readEvents, storeValues, summaryOf, takeForPage, toPage } from './runs.ts'
 import { idsBelow, keysOf, type Mode, type StoredRun, type Transaction } from './stores.ts'
 
 export interface IndexedDbJournalOptions {

@@ -1,9 +1,22 @@
+import { messageOf } from '../../error.ts'
+import type { Event } from '../../event.ts'
 import type { ListOptions, RunSummary } from '../../journal.ts'
-import { count, type Members, text, time } from '../../shape.ts'
-import { origin } from '../../shapes.ts'
-import { lists, newest, newestFirst, noSummary, summarize } from '../summary.ts'
-import { readEvents } from './events.ts'
-import { idsBelow, type Mode, type StoredRun, type Transaction } from './stores.ts'
+import { count, type Members, text, time } from '../../validate/shape.ts'
+import { origin } from '../../validate/shapes.ts'
+import { lists, newest, newestFirst, noSummary, summarize } from '../memory.ts'
+import {
+  hashOf,
+  idsBelow,
+  keysOf,
+  type LargeValue,
+  type Mode,
+  type Place,
+  putBack,
+  type StoredEvents,
+  type StoredRun,
+  type Transaction,
+  takeOut,
+} from './stores.ts'
 
 /** Reads only the requested runs: from the newest end of an index, or the children of one run. */
 export async function listRuns(
@@ -64,4 +77,105 @@ export async function summaryOf(
   if (length === 0) return noSummary
   const isSound = summary?.events === length && summary.runId === runId
   return isSound ? shown({ runId, summary }) : summarize(noSummary, await readEvents(transaction, runId))
+}
+
+/** Events in their stored form, and the values stored separately. */
+interface Prepared {
+  readonly stored: StoredEvents
+  readonly values: ReadonlyMap<string, unknown>
+}
+
+/** Hashes large values before the transaction starts, because it would end while waiting for a hash. */
+export async function prepare(events: readonly Event[]): Promise<Prepared> {
+  const taken = events.map(takeOut)
+  const large = taken.flatMap((event, index) => event.large.map((each) => ({ ...each, path: [index, ...each.path] })))
+  const places = (await Promise.all(large.map(toPlace))).filter((place) => place !== undefined)
+  // Without a hash function, and nearly always, the events are stored as they are.
+  if (places.length === 0 || places.length < large.length) return { stored: { events }, values: new Map() }
+  const values = new Map(places.map(({ hash }, index) => [hash, large[index]?.value]))
+  return { stored: { events: taken.map(({ rest }) => rest), places, large: [...values.keys()] }, values }
+}
+
+async function toPlace({ path, json }: LargeValue): Promise<Place | undefined> {
+  const hash = await hashOf(json)
+  return hash === undefined ? undefined : { path, hash }
+}
+
+/** Those that are stored already are not stored again. */
+export async function storeValues({ values }: Prepared, transaction: Transaction<'readwrite'>): Promise<void> {
+  const store = transaction.objectStore('values')
+  for (const [hash, value] of values) if ((await store.count(hash)) === 0) await store.put(value, hash)
+}
+
+/** The events of a run from a position, whole again. */
+export async function readEvents(transaction: Transaction<Mode>, runId: string, from = 0): Promise<readonly Event[]> {
+  const records = await transaction.objectStore('events').getAll(keysOf(runId, from))
+  const events = (await Promise.all(records.map((each) => restore(each, transaction)))).flat()
+  // The first record may begin before the position.
+  return from === 0 ? events : events.filter((event) => !(event.seq < from))
+}
+
+/**
+ * Restores complete events. What cannot be restored becomes an invalid event, so that it is rejected and can be
+ * inspected.
+ */
+async function restore(record: StoredEvents, transaction: Transaction<Mode>): Promise<readonly Event[]> {
+  try {
+    const { events, places = [] } = record
+    for (const { path, hash } of places) {
+      const value = await transaction.objectStore('values').get(hash)
+      if (value === undefined) throw new Error(`The value ${hash} is missing.`)
+      putBack(events, path, value)
+    }
+    return events.map((event) => event ?? damaged('It is empty.', record))
+  } catch (error) {
+    return [damaged(messageOf(error), record)]
+  }
+}
+
+const damaged = (why: string, record: unknown): Event => ({ type: 'damaged', why, record }) as unknown as Event
+
+/** The large values that a record has. */
+export function hashesOf(record: unknown): readonly string[] {
+  const { large }: Partial<StoredEvents> = Object(record)
+  return Array.isArray(large) ? large.filter((hash) => typeof hash === 'string') : []
+}
+
+/*
+ * A record takes its time to be read, however little there is in it. So what was written in many goes is written again as one
+ * page when there is enough of it, in the transaction of the latest write.
+ */
+
+/** Events from which on it is enough. */
+const pageSize = 128
+
+interface Growth extends Pick<StoredRun, 'runId' | 'paged'> {
+  /** The number of events including those being written. */
+  readonly length: number
+}
+
+/** Takes out the records that are to be a page with what is written now; undefined if it is too early. */
+export async function takeForPage(
+  transaction: Transaction<'readwrite'>,
+  { runId, paged = 0, length }: Growth,
+): Promise<readonly StoredEvents[] | undefined> {
+  if (length - paged < pageSize) return undefined
+  const log = transaction.objectStore('events')
+  const records = await log.getAll(keysOf(runId, paged))
+  await log.delete(keysOf(runId, paged))
+  return records
+}
+
+/** Several records as one. */
+export function toPage(records: readonly StoredEvents[]): StoredEvents {
+  const events: Event[] = []
+  const places: Place[] = []
+  for (const record of records) {
+    for (const { path, hash } of record.places ?? []) {
+      const [index, ...way] = path
+      places.push({ path: [events.length + Number(index), ...way], hash })
+    }
+    events.push(...record.events)
+  }
+  return places.length === 0 ? { events } : { events, places, large: [...new Set(places.map(({ hash }) => hash))] }
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError, type Failure, reportLater } from '../../error.ts'
-import { isJournalError } from '../../journalError.ts'
+import { isJournalError } from '../../journal.ts'
 import { asPlain } from '../../json.ts'
 import { demand } from '../../options.ts'
 import type { RunContext, Step } from '../../run.ts'

@@ -4,7 +4,7 @@ import type { UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
-import { Breaker, ignore } from '../breaker.ts'
+import { Breaker, ignore } from '../wait.ts'
 
 /** A text that is worth remembering. */
 export interface MemoryItem {

@@ -1,0 +1,129 @@
+import { AgentError } from '../error.ts'
+import type { Host } from '../host.ts'
+import { canonicalJson, complaintAboutData, isObject, type Json, strictJson, toJson } from '../json.ts'
+import { demand } from '../options.ts'
+import type { Ask } from '../question.ts'
+import type { RunContext } from '../run.ts'
+import { latestTurn, notesOf, openCalls, type RunState } from '../state.ts'
+
+/** The questions that a call of the latest turn has asked, or the run itself, as they were shown, by id. */
+export function questionsOf(state: RunState, call: string | undefined): Readonly<Record<string, Ask>> {
+  if (call === undefined) return state.questions ?? {}
+  return latestTurn(state)?.calls.find(({ key }) => key === call)?.questions ?? {}
+}
+
+/**
+ * Returns the id under which this very question was asked before: a reply belongs to the question that was shown.
+ * Undefined if it was never asked under this key, or only with another prompt, input or schema. In a call only the
+ * latest question of a key counts, because a user who has answered another one since may have changed their mind.
+ */
+export function idOf(asked: Ask, questions: Readonly<Record<string, Ask>>): string | undefined {
+  let canonical: string | undefined
+  for (const id of Object.keys(questions).reverse()) {
+    if (id !== asked.id && keyOf(id) !== asked.id) continue
+    canonical ??= contentOf(asked)
+    if (contentOf(questions[id] as Ask) === canonical) return id
+    if (asked.call !== undefined) return undefined
+  }
+  return undefined
+}
+
+/** A question that replaces another one has an id of its own, so that no answer to the old one reaches it. */
+export const replacing = (key: string, seq: number): string => `${key}~re${seq}`
+
+/** Returns the key of a question: its id without the suffix of a repeated question. */
+export const keyOf = (id: string): string => id.replace(/~re\d+$/, '')
+
+const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(question))
+
+/**
+ * Returns a question that may be stored in a log. A question that cannot be read back would make the whole run
+ * unreadable.
+ */
+export function checkQuestion(ask: Ask): Ask {
+  const wrong = misfitOf({ ...ask })
+  demand(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
+  const wild = complaintAboutData(ask)
+  demand(wild === undefined, `This question cannot be asked: ${wild}.`)
+  return ask
+}
+
+/** The members that a question of each kind must have, and their types. Shapes check the same when a log is read. */
+const membersOf: Readonly<Record<Ask['kind'], Readonly<Record<string, 'string' | 'number' | 'object'>>>> = {
+  choice: { options: 'object' },
+  choices: { options: 'object', min: 'number', max: 'number' },
+  confirm: {},
+  text: {},
+  form: { schema: 'object' },
+  approval: { tool: 'string', schema: 'object' },
+  extension: { limit: 'string', used: 'number', allowed: 'number', suggested: 'number' },
+}
+
+/** The path to the first member of a question that is wrong. */
+function misfitOf(ask: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof ask.prompt !== 'string') return 'prompt'
+  const kind = String(ask.kind)
+  if (!Object.hasOwn(membersOf, kind)) return 'kind'
+  for (const [name, type] of Object.entries(membersOf[kind as Ask['kind']])) {
+    // JSON has no form for a number that is infinite.
+    const fits = ask[name] === null ? type === 'number' : typeof ask[name] === type
+    if (!fits) return name
+  }
+  return ask.options === undefined ? undefined : misfitOfOptions(ask.options)
+}
+
+function misfitOfOptions(options: unknown): string | undefined {
+  if (!Array.isArray(options)) return 'options'
+  for (const [index, option] of options.entries()) {
+    if (!isObject(option)) return `options.${index}`
+    for (const name of ['value', 'label']) if (typeof option[name] !== 'string') return `options.${index}.${name}`
+  }
+  return undefined
+}
+
+/** The error for a function that continues after its call was abandoned: it cannot ask any more. */
+export const callOver = (): AgentError =>
+  new AgentError('stopped', 'This call is over: it was stopped, or its time was up.')
+
+/** Throws when this is a call, and no open one. */
+export function checkOpen(state: RunState, call: string | undefined): void {
+  if (call !== undefined && !openCalls(state).some(({ key }) => key === call)) throw callOver()
+}
+
+export type NoteOnce = (key: string, fn: () => unknown, call: string | undefined) => Promise<Json>
+
+interface Once {
+  readonly key: string
+  readonly name: string
+  readonly fn: () => unknown
+  readonly call: string | undefined
+}
+
+/** Does something once and persists the result in the log. Concurrent callers get the same result. */
+export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, host: Pick<Host, 'perform'>): NoteOnce {
+  const running = new Map<string, Promise<Json>>()
+
+  const run = async ({ key, name, fn, call }: Once): Promise<Json> => {
+    const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
+    // What a tool does is one effect already.
+    const value = await (call === undefined ? host.perform({ kind: 'once', key }, body) : body())
+    checkOpen(log.state, call)
+    log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
+    await log.durable()
+    return value
+  }
+
+  return async (name, fn, call) => {
+    const key = call === undefined ? `once/${name}` : `${call}/once/${name}`
+    const known = notesOf(log.state, call)
+    if (Object.hasOwn(known, key)) {
+      // It may have been noted a moment ago: whoever acts on a value that is lost would be given another one the next time.
+      await log.durable()
+      return toJson(known[key])
+    }
+    const result = running.get(key) ?? run({ key, name, fn, call }).finally(() => running.delete(key))
+    running.set(key, result)
+    // Each caller may change what it is given, and the log has the same value.
+    return toJson(await result)
+  }
+}

@@ -1,0 +1,314 @@
+import { AgentError, isAgentError } from '../error.ts'
+import { type Event, isKept, type Parent } from '../event.ts'
+import type { Host } from '../host.ts'
+import type { Journal } from '../journal.ts'
+import type { Json } from '../json.ts'
+import { journalEngine } from '../log/journalEngine.ts'
+import { keptEventsOf } from '../log/runEvents.ts'
+import type { GivenContent } from '../part.ts'
+import type { Ask, Question } from '../question.ts'
+import type { Activity, Agent, Listener, Observer, Run, RunContext } from '../run.ts'
+import type { Checked } from '../schema.ts'
+import type { AnswerSignal, FailedSignal, Signal, StoppedSignal } from '../signal.ts'
+import { notesOf } from '../state.ts'
+import { addUsage, noUsage, type Usage } from '../usage.ts'
+import { keyOf } from './asks.ts'
+
+export interface ChildOptions<Output = unknown> {
+  /** Finds the child again after a reload: the same each time, and another for each child of the run. */
+  key: string
+  agent: Agent<Output>
+  /** Its first input. Not read again when it resumes. */
+  input: GivenContent
+  /** The activity that waits for the child, such as a branch; by default a new one. */
+  activity?: Activity
+  /** The tool call that it belongs to. */
+  call?: string
+  /** The maximum depth of child runs; 4 by default. */
+  maxDepth?: number
+  observers?: readonly Observer[]
+  /** Called with each event of the child, live ones included. */
+  onEvent?: Listener
+}
+
+/**
+ * The final signal of a child run. Its questions and limits are asked by the top run, so it settles for nothing else.
+ */
+export type ChildSignal<Output = unknown> = AnswerSignal<Output> | FailedSignal | StoppedSignal
+
+/** Returns the id of the child run with this key. */
+export const childId = (runId: string, key: string): string => `${runId}/${key}`
+
+/**
+ * Runs another agent as a child run with its own log, `<id of this run>/<key>`, and returns its signal. If the step or
+ * tool runs again, the child resumes, also after it was stopped or failed.
+ *
+ * - This run asks the child's questions, approvals and limits; the child validates the replies.
+ * - The child's usage counts in this run as it happens.
+ * - Stopping this run stops it.
+ *
+ * The child's log is in this run's journal, or without one in this run's notes.
+ */
+export async function runChild<Output>(run: RunContext, options: ChildOptions<Output>): Promise<ChildSignal<Output>> {
+  const id = childId(run.state.runId, options.key)
+  const replies = new Set<Promise<unknown>>()
+  const running = runAfter(run.children.get(id), run, { ...options, replies })
+  const over = (): Promise<unknown> => Promise.allSettled(replies)
+  run.children.set(id, running.then(over, over))
+  return running
+}
+
+interface ChildWork<Output> extends ChildOptions<Output> {
+  /** Replies that the child is still writing. */
+  readonly replies: Set<Promise<unknown>>
+}
+
+/**
+ * Two objects of one child would take its log from each other. The previous one may still write: if the run was stopped and did not
+ * wait for it, or a reply after it failed.
+ */
+async function runAfter<Output>(
+  before: Promise<unknown> | undefined,
+  run: RunContext,
+  options: ChildWork<Output>,
+): Promise<ChildSignal<Output>> {
+  const { abortSignal } = run
+  await before
+  abortSignal.throwIfAborted()
+  const child = await begin(run, options)
+  const activity = options.activity ?? run.activity()
+  const relay = relayChild(run, { ...options, child, activity })
+  const stop = (): void => void child.stop((abortSignal.reason as AgentError).message)
+  const leave = options.onEvent && child.subscribe(options.onEvent)
+  abortSignal.addEventListener('abort', stop)
+  try {
+    if (abortSignal.aborted) stop()
+    const signal = (await relay.end) as ChildSignal<Output>
+    abortSignal.throwIfAborted()
+    return signal
+  } finally {
+    abortSignal.removeEventListener('abort', stop)
+    leave?.()
+    if (!options.activity) activity.end()
+  }
+}
+
+/** Goes on with the child that is there, or starts it. */
+async function begin<Output>(
+  run: RunContext,
+  { agent, input, observers, ...options }: ChildOptions<Output>,
+): Promise<Run<Output>> {
+  const { key } = options
+  const parent = below(run, options)
+  const id = childId(run.state.runId, key)
+  const place = {
+    journal: run.journal ?? noteJournal(run, options.call),
+    host: hostOf(run.host, key),
+    ...(observers && { observers }),
+  }
+  try {
+    const child = await agent.resume(id, place)
+    if (child.state.parent?.runId !== run.state.runId) throw notChild(id, run.state.runId)
+    const { rest } = child.state
+    if (rest?.type === 'failed' || rest?.type === 'stopped') child.resume()
+    return child
+  } catch (error) {
+    if (!isAgentError(error) || error.code !== 'run_unknown') throw error
+    run.abortSignal.throwIfAborted()
+    return agent.start(input, { ...place, id, parent })
+  }
+}
+
+const notChild = (id: string, runId: string): AgentError =>
+  new AgentError(
+    'log_invalid',
+    `The run "${id}" was not started by the run "${runId}". Delete it, or give it another id.`,
+  )
+
+function below({ agent, state }: RunContext, { key, maxDepth = 4 }: Pick<ChildOptions, 'key' | 'maxDepth'>): Parent {
+  const depth = (state.parent?.depth ?? 0) + 1
+  if (depth <= maxDepth) return { runId: state.runId, key, depth }
+  throw new AgentError(
+    'too_deep',
+    `The agent "${agent.name}" is ${maxDepth} runs deep already and may begin none below it. Raise maxDepth if this is meant.`,
+  )
+}
+
+/** Returns a host that distinguishes the effects of a child from those of its parent. */
+const hostOf = (host: Host, key: string): Host => ({
+  ...host,
+  perform: (effect, body) => host.perform({ ...effect, key: `${key}>${effect.key}` }, body),
+})
+
+interface Relayed {
+  readonly child: Run
+  readonly key: string
+  readonly call?: string
+  readonly activity: Activity
+  /** Gets the replies that the child is still writing. */
+  readonly replies: Set<Promise<unknown>>
+}
+
+/** Keeps a run in sync with its child run: its questions, its usage, and whether it waits. */
+function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<Signal> } {
+  const { child, key, activity, replies } = relayed
+  /** The ids in this run of the child's open questions. */
+  const asked = new Map<string, string>()
+  let counted: Usage | undefined
+  let isOver = false
+
+  const nameOf = (id: string): string => asked.get(id) ?? `${nameAmong(child, { key, id })}>${id}`
+
+  const ask = (open: Ask): void => {
+    const { id } = open
+    const name = nameOf(id)
+    asked.set(id, name)
+    const check = (reply: unknown): Promise<Checked> =>
+      track(replies, isOver ? refuse(child) : replyTo(child, id, reply))
+    const asking = { question: toQuestion(open, child), check }
+    const over = (): void => void asked.delete(id)
+    // The child may have asked it anew meanwhile, since the answer did not fit after all.
+    const answered = (): void => {
+      over()
+      const anew = child.state.asks.find((other) => other.id === id)
+      if (anew && !run.abortSignal.aborted) ask(anew)
+    }
+    activity.ask(name, asking).then(answered, over)
+  }
+  /**
+   * Withdraws the child's questions, also those that were answered or withdrawn here before a crash that the child does
+   * not know of.
+   */
+  const withdraw = (open: readonly Ask[]): void => {
+    const names = new Set(open.map(({ id }) => nameOf(id)))
+    for (const { id } of run.state.asks)
+      if (isOf(key, id) && !names.has(id) && !names.has(keyOf(id))) activity.settle(id)
+  }
+  const follow = (): void => {
+    const { asks, rest, usage } = child.state
+    withdraw(asks)
+    if (usage !== counted) countUsage(run, relayed)
+    counted = usage
+    // A run that is stopped asks no more.
+    if (!run.abortSignal.aborted) for (const open of asks) if (!asked.has(open.id)) ask(open)
+    activity.works(!rest)
+  }
+
+  const end = new Promise<Signal>((resolve) => {
+    let leave = (): void => {}
+    const look = (): void => {
+      try {
+        follow()
+      } catch (error) {
+        // The run was stopped and takes no more. What the child used up counts when it is run again.
+        if (error !== run.abortSignal.reason) throw error
+      }
+      const { rest } = child.state
+      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      isOver = true
+      leave()
+      resolve(child.settled)
+    }
+    leave = child.subscribe((event) => {
+      if (event.type === 'replied') {
+        const name = asked.get(event.ask)
+        if (name !== undefined) activity.settle(name, event.value)
+      }
+      if (isKept(event)) look()
+    })
+    look()
+  })
+  return { end }
+}
+
+/**
+ * Returns a distinct id for a question that is asked again after an answer, such as whether a twice interrupted call
+ * may run. The earlier answer does not count for it.
+ */
+function nameAmong(child: Run, { key, id }: { key: string; id: string }): string {
+  const before = keptEventsOf(child).filter((event) => event.type === 'replied' && event.ask === id).length
+  return before === 0 ? key : `${key}~${before}`
+}
+
+/** Returns true if a question of this run belongs to the child. */
+const isOf = (key: string, name: string): boolean => name.startsWith(`${key}>`) || name.startsWith(`${key}~`)
+
+/** Rejects a reply to a failed child. When its parent resumes, the child continues as another object, which takes the reply. */
+const refuse = async (child: Run): Promise<never> => {
+  throw new AgentError('ask_unknown', `The agent "${child.state.agent}" has ended. Resume the run, then reply.`)
+}
+
+function track<T>(all: Set<Promise<unknown>>, one: Promise<T>): Promise<T> {
+  all.add(one)
+  const over = (): void => void all.delete(one)
+  one.then(over, over)
+  return one
+}
+
+/** Replies to the child's question. The child validates the reply, and the question stays open if it rejects it. */
+async function replyTo(child: Run, id: string, reply: unknown): Promise<Checked> {
+  try {
+    await child.reply(id, reply)
+    return { ok: true, value: reply }
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'reply_invalid') return { ok: false, message: error.message }
+    throw error
+  }
+}
+
+function toQuestion({ id: _, call: __, from, ...question }: Ask, { state: { runId, agent } }: Run): Question {
+  return Object.assign(question, { from: from ?? { runId, agent } })
+}
+
+/** Notes how much of the child's usage counts already, so that each token counts once, also after a reload. */
+function countUsage({ state, emit }: RunContext, { child, key, call }: Relayed): void {
+  const note = `${key}>usage`
+  const counted = (notesOf(state, call)[note] ?? noUsage) as unknown as Usage
+  const { usage } = child.state
+  const added = addUsage(usage, timesMinusOne(counted))
+  if (Object.values(added).every((count) => count === 0)) return
+  emit({ type: 'noted', key: note, value: usage as unknown as Json, usage: added, ...(call !== undefined && { call }) })
+}
+
+const timesMinusOne = (usage: Usage): Usage =>
+  Object.fromEntries(Object.entries(usage).map(([count, value]) => [count, -value])) as unknown as Usage
+
+/**
+ * Stores the logs of child runs in the parent's notes if there is no journal, so that they are saved with the parent's
+ * state.
+ */
+export function noteJournal(run: RunContext, call: string | undefined): Journal {
+  const keyOf = (runId: string): string => `${runId}>log/`
+  return {
+    engine: journalEngine,
+    append(runId, events) {
+      const [first] = events
+      if (!first) return
+      const key = `${keyOf(runId)}${first.seq}`
+      if (first.seq !== lengthOf(notesOf(run.state, call), keyOf(runId))) {
+        throw new AgentError('journal_conflict', `Another step of this run took over the run ${runId}.`)
+      }
+      const value = events as readonly Event[] as unknown as Json
+      run.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
+    },
+    read: (runId, from = 0) =>
+      Object.entries(notesOf(run.state, call))
+        .flatMap(([key, value]) => (key.startsWith(keyOf(runId)) ? (value as unknown as Event[]) : []))
+        .filter(({ seq }) => seq >= from)
+        .sort((a, b) => a.seq - b.seq),
+    // Who owns the run owns its notes, so there is nothing to claim. Notes are never taken back, and who looks for runs has no journal to look in.
+    list: () => [],
+    delete: () => {},
+  }
+}
+
+/** Where the latest of the notes with this prefix ends. */
+function lengthOf(notes: Readonly<Record<string, Json>>, prefix: string): number {
+  let length = 0
+  for (const key in notes) {
+    if (!key.startsWith(prefix)) continue
+    const { length: events } = notes[key] as unknown as readonly Event[]
+    length = Math.max(length, Number(key.slice(prefix.length)) + events)
+  }
+  return length
+}

@@ -1,0 +1,372 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { type AnyEvent, isKept } from '../history/index.ts'
+import { agent, type Run, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { memoryJournal, savedRun } from '../journal/index.ts'
+
+const noted = (run: Run) => run.state.history.flat()
+const usersOf = (run: Run) =>
+  noted(run).flatMap((entry) => (entry.type === 'said' && entry.by === 'user' ? [String(entry.content)] : []))
+const never = () => new Promise<never>(() => {})
+const wait = tool({ inputSchema: z.object({}), execute: () => never() })
+const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
+const calls = (name: string) => ({ calls: [{ name, input: {} }] })
+
+it('hears a message that comes while the model speaks, before it rests', async () => {
+  const model = scriptedModel(async () => {
+    await Promise.resolve()
+    await run.say('And in French?')
+    return 'Yes.'
+  }, 'Oui.')
+  const run: Run = agent({ name: 'a', model }).start('Yes in English?', { observers: [laws()] })
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Oui.' })
+  expect(model.calls[1]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+})
+
+it('hears a message that comes while a tool works, after the result', async () => {
+  const talk = tool({ inputSchema: z.object({}), execute: () => run.say('Hurry.').then(() => 'talked') })
+  const model = scriptedModel(calls('talk'), 'Done.')
+  const run: Run = agent({ name: 'a', model, tools: { talk } }).start('Go', { observers: [laws()] })
+
+  await run.settled
+
+  expect(model.calls[1]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
+  expect(usersOf(run)).toEqual(['Go', 'Hurry.'])
+})
+
+it('hears many messages at once, each once and in order', async () => {
+  const model = scriptedModel(calls('noop'), 'Done.', 'Done again.')
+  const run = agent({ name: 'a', model, tools: { noop } }).start('0', { observers: [laws()] })
+
+  await Promise.all([1, 2, 3, 4, 5].map((n) => run.say(String(n))))
+  await run.settled
+
+  expect(usersOf(run)).toEqual(['0', '1', '2', '3', '4', '5'])
+})
+
+it('hears every message exactly once and in order, whenever it comes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 6 }), async (scheduler, messages) => {
+      const later = <T>(value: T): Promise<T> => scheduler.schedule(Promise.resolve(value))
+      const turn =
+        (number: number): ScriptedTurn =>
+        () =>
+          later(number < 2 ? calls('slow') : `Answer ${number}`)
+      const slow = tool({ inputSchema: z.object({}), execute: () => later('done') })
+      const model = scriptedModel(...Array.from({ length: messages + 4 }, (_, number) => turn(number)))
+      const run = agent({ name: 'a', model, tools: { slow } }).start('0', { observers: [laws()] })
+      const says = Array.from({ length: messages }, (_, n) =>
+        scheduler.schedule(Promise.resolve()).then(() => run.say(`${n + 1}`)),
+      )
+      const order: string[] = []
+      run.subscribe((event) => event.type === 'said' && order.push(String(event.content)))
+
+      await scheduler.waitFor(Promise.all(says))
+      await scheduler.waitFor(run.settled)
+
+      expect(run.state.pending).toEqual([])
+      expect(usersOf(run)).toEqual(['0', ...order])
+      expect(order.toSorted()).toEqual(Array.from({ length: messages }, (_, n) => `${n + 1}`))
+      const last = model.calls.at(-1)?.prompt.filter(({ role }) => role === 'user')
+      expect(last).toHaveLength(messages + 1)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('begins a new request with a message after a rest', async () => {
+  const run = agent({ name: 'a', model: scriptedModel('One.', 'Two.') }).start('1', { observers: [laws()] })
+
+  expect(await run.settled).toMatchObject({ output: 'One.' })
+  await run.say('2')
+
+  expect(await run.settled).toMatchObject({ output: 'Two.' })
+  expect(run.state.request.iteration).toBe(1)
+})
+
+it('tells a rest again to whoever asks later', async () => {
+  const run = agent({ name: 'a', model: scriptedModel('One.') }).start('1')
+
+  const [first, second] = await Promise.all([run.settled, run.settled])
+
+  expect(first).toBe(second)
+  expect(await run.settled).toEqual(first)
+})
+
+it.each([
+  ['at once', 0],
+  ['while the model thinks', 5],
+])('stops %s', async (_, ms) => {
+  const run = agent({ name: 'a', model: scriptedModel(never) }).start('1', { observers: [laws()] })
+  await new Promise((resolve) => setTimeout(resolve, ms))
+
+  await run.stop('Enough.')
+
+  expect(await run.settled).toEqual({ type: 'stopped', reason: 'Enough.' })
+})
+
+it('stops while a tool works that does not listen', async () => {
+  const model = scriptedModel(calls('wait'), 'Fine.')
+  const run = agent({ name: 'a', model, tools: { wait } }).start('1', { observers: [laws()] })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+
+  await run.stop()
+
+  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Stopped.' })
+  await run.say('Go on.')
+  expect(await run.settled).toMatchObject({ output: 'Fine.' })
+})
+
+it('stops twice, and when it rests, without harm', async () => {
+  const run = agent({ name: 'a', model: scriptedModel(never) }).start('1')
+
+  await Promise.all([run.stop('first'), run.stop('second')])
+  await run.stop('third')
+
+  expect(await run.settled).toEqual({ type: 'stopped', reason: 'first' })
+})
+
+it('goes on after a stop from the same place', async () => {
+  const run = agent({ name: 'a', model: scriptedModel(never, 'Hello.') }).start('1', { observers: [laws()] })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await run.stop()
+
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Hello.' })
+})
+
+it('goes on after a failure from the same place', async () => {
+  const model = scriptedModel(calls('noop'), new Error('down'), 'Up again.')
+  const run = agent({ name: 'a', model, tools: { noop } }).start('1', { observers: [laws()] })
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed', message: 'down' } })
+
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Up again.' })
+  expect(model.calls[2]?.prompt).toEqual(model.calls[1]?.prompt)
+})
+
+it('does not resume what rests otherwise', async () => {
+  const run = agent({ name: 'a', model: scriptedModel('Hello.') }).start('1')
+  await run.settled
+
+  expect(() => run.resume()).toThrow('continues with say() or reply()')
+})
+
+const backend = (step: Step) =>
+  agent({ name: 'a', model: scriptedModel(), backend: step }).start('1', { observers: [laws()] })
+
+it('fails as stalled when a pass does nothing', async () => {
+  expect(await backend(() => undefined).settled).toMatchObject({ type: 'failed', error: { code: 'stalled' } })
+})
+
+it.each<[string, Step]>([
+  [
+    'throws',
+    () => {
+      throw new Error('broken')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('broken'))],
+])('fails when a step %s', async (_, step) => {
+  expect(await backend(step).settled).toEqual({
+    type: 'failed',
+    error: { code: 'step_failed', message: 'broken', retryable: false },
+  })
+})
+
+it('rests with the answer of a backend that never reads the messages', async () => {
+  const answer: Step = () => ({ type: 'answer', output: 42, reason: 'text' })
+
+  expect(await backend(answer).settled).toMatchObject({ output: 42 })
+})
+
+it('tells each listener the events in order, whoever talks in between', async () => {
+  const model = scriptedModel('One.', 'Two.')
+  const run = agent({ name: 'a', model }).start('1')
+  const seen: AnyEvent[] = []
+  run.subscribe((event) => void (event.type === 'rested' && model.calls.length === 1 && run.say('2')))
+  run.subscribe((event) => seen.push(event))
+  await run.settled
+  await run.settled
+
+  const seqs = seen.filter(isKept).map(({ seq }) => seq)
+
+  expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+})
+
+it('takes its time and its ids from the host', async () => {
+  const host = manualHost()
+  const run = agent({ name: 'a', model: scriptedModel('One.') }).start('1', { host })
+  const next = agent({ name: 'a', model: scriptedModel('One.') }).start('1', { host })
+
+  await run.settled
+
+  expect([run.id, next.id]).toEqual(['run-1', 'run-2'])
+  expect(run.state.updatedAt).toBe(0)
+})
+
+it('goes on with a run of another place, in the middle of a turn', async () => {
+  const before = agent({ name: 'a', model: scriptedModel(calls('wait')), tools: { wait } }).start('1')
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const state = JSON.parse(JSON.stringify(before.state))
+
+  const pure = tool({ ...noop, effect: 'pure' })
+  const described = agent({ name: 'a', model: scriptedModel('Done.'), tools: { wait: pure } })
+  const after = await described.resume(savedRun(state), { observers: [laws(state)] })
+
+  expect(await after.settled).toMatchObject({ output: 'Done.' })
+})
+
+it.each([
+  ['again', 2, { type: 'text', value: 'ran' }],
+  ['done', 1, { type: 'text' }],
+  ['skip', 1, { type: 'error-text' }],
+])('asks what to do about a call that may have happened: %s', async (answer, times, result) => {
+  let ran = 0
+  const charge = tool({ inputSchema: z.object({}), execute: () => (++ran === 1 ? never() : 'ran') })
+  const before = agent({ name: 'a', model: scriptedModel(calls('charge')), tools: { charge } }).start('1')
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const state = JSON.parse(JSON.stringify(before.state))
+  const model = scriptedModel('Done.')
+
+  const after = await agent({ name: 'a', model, tools: { charge } }).resume(savedRun(state), {
+    observers: [laws(state)],
+  })
+  expect(await after.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  await after.reply('1/tool/0/doubt', answer)
+  await after.settled
+
+  expect(ran).toBe(times)
+  expect(model.calls[0]?.prompt.at(-1)).toMatchObject({ role: 'tool', content: [{ output: result }] })
+})
+
+it('asks anew about a call that was run again and interrupted again', async () => {
+  let ran = 0
+  const charge = tool({ inputSchema: z.object({}), execute: () => (++ran === 3 ? 'ran' : never()) })
+  const described = agent({ name: 'a', model: scriptedModel(calls('charge'), 'Done.'), tools: { charge } })
+  const begun = async (run: Run, times: number): Promise<RunState> => {
+    await expect.poll(() => ran).toBe(times)
+    return JSON.parse(JSON.stringify(run.state))
+  }
+  let state = await begun(described.start('1'), 1)
+
+  for (const times of [2, 3]) {
+    const run = await described.resume(savedRun(state), { observers: [laws(state)] })
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+    await run.reply('1/tool/0/doubt', 'again')
+    state = await begun(run, times)
+  }
+})
+
+it.each([[''], [[]], [[{ type: 'text', text: '' } as const]]])('refuses to say %j', async (nothing) => {
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
+
+  await expect(run.say(nothing)).rejects.toMatchObject({ code: 'options_invalid' })
+
+  expect(await run.settled).toMatchObject({ output: 'Hi.' })
+})
+
+it('goes on with a run that had its answer elsewhere', async () => {
+  const before = agent({ name: 'a', model: scriptedModel('One.') }).start('1')
+  await before.settled
+  const state = JSON.parse(JSON.stringify(before.state))
+
+  const model = scriptedModel('Two.')
+  const after = await agent({ name: 'a', model }).resume(savedRun(state), { observers: [laws(state)] })
+  expect(await after.settled).toMatchObject({ output: 'One.' })
+  await after.say('2')
+
+  expect(await after.settled).toMatchObject({ output: 'Two.' })
+  expect(model.calls[0]?.prompt).toHaveLength(3)
+})
+
+it('leaves no call open that an answer came before', async () => {
+  const stop: Step = ({ state }) =>
+    state.iteration === 1 ? { type: 'answer', output: 'Enough.', reason: 'completed' } : undefined
+  const model = scriptedModel(calls('noop'), 'Two.')
+  const run = agent({ name: 'a', model, tools: { noop }, backend: reasonAct({ between: [stop] }) }).start('1', {
+    observers: [laws()],
+  })
+  expect(await run.settled).toMatchObject({ output: 'Enough.' })
+  await run.say('2')
+
+  expect(await run.settled).toMatchObject({ output: 'Two.' })
+  expect(noted(run)).toContainEqual(
+    expect.objectContaining({
+      calls: [
+        expect.objectContaining({
+          observedAt: expect.any(Number),
+          error: expect.objectContaining({ code: 'tool_skipped' }),
+        }),
+      ],
+    }),
+  )
+})
+
+it('leaves a step alone that does not listen to a stop, and lets nothing through that it does later', async () => {
+  const host = manualHost()
+  let wake = (): void => {}
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  const complaints: unknown[] = []
+  const backend: Step = async (context) => {
+    await asleep
+    const late = { type: 'said', by: 'agent', content: 'Late.' } as const
+    for (const write of [() => context.emit(late), () => context.once('k', () => 1)]) {
+      await Promise.resolve()
+        .then(write)
+        .catch((error) => complaints.push(error.code))
+    }
+    return { type: 'answer', output: 'Late.', reason: 'text' }
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { host, observers: [laws()] })
+  const stopped = run.stop('Enough.')
+
+  await host.advance(4_999)
+  expect(run.state.rest).toBeUndefined()
+  await host.advance(1)
+  await stopped
+  wake()
+  await host.advance(1)
+
+  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(complaints).toEqual(['stopped', 'stopped'])
+  // Started, said, rested.
+  expect(run.state.seq).toBe(3)
+})
+
+it('works on after it was left alone', async () => {
+  const host = manualHost()
+  let passes = 0
+  const backend: Step = async () => {
+    if (++passes === 1) await new Promise(() => {})
+    return { type: 'answer', output: 'Done.', reason: 'text' }
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { host })
+  const stopped = run.stop()
+  await host.advance(5_000)
+  await stopped
+
+  await run.say('Again')
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(host.timers).toBe(0)
+})
+
+it('fails with a signal that could not be read again', async () => {
+  const backend = (() => ({ type: 'answered', output: 'Hi.' })) as unknown as Step
+  const journal = memoryJournal()
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { id: 'r', journal })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'state_invalid' } })
+  expect(
+    (await agent({ name: 'a', model: scriptedModel(), backend }).resume('r', { journal })).state.rest,
+  ).toBeDefined()
+})

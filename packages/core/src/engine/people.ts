@@ -1,0 +1,299 @@
+import type { Asking } from '../ask.ts'
+import { AgentError, messageOf } from '../error.ts'
+import type { Host } from '../host.ts'
+import { asPlain, type Json, toJson } from '../json.ts'
+import type { Log } from '../log/log.ts'
+import { type Ask, checkReply } from '../question.ts'
+import type { Activity, Clock } from '../run.ts'
+import { notesOf, type RunState } from '../state.ts'
+import {
+  callOver,
+  checkOpen,
+  checkQuestion,
+  idOf,
+  keyOf,
+  type NoteOnce,
+  noteOnce,
+  questionsOf,
+  replacing,
+} from './asks.ts'
+
+/** A waiter for a reply. Ending the wait counts immediately; the waiting code continues soon after. */
+class Waiter {
+  readonly asking: Asking<unknown>
+  readonly answer: Promise<unknown>
+  readonly activity: LocalActivity
+  /** Its answer was recorded while it was checked. */
+  settled = false
+  readonly #id: string
+  #resolve: (value: unknown) => void = ignore
+  #reject: (reason: unknown) => void = ignore
+
+  constructor(id: string, asking: Asking<unknown>, activity: LocalActivity) {
+    this.#id = id
+    this.asking = asking
+    this.activity = activity
+    this.answer = new Promise<unknown>((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    // Nobody hears of its end where the place never begins to wait.
+    this.answer.catch(ignore)
+  }
+
+  answerWith(value: unknown): void {
+    this.#leave()
+    this.#resolve(value)
+  }
+
+  giveUp(reason: unknown): void {
+    this.#leave()
+    this.#reject(reason)
+  }
+
+  #leave(): void {
+    this.activity.people.waiters.delete(this.#id)
+    this.activity.countAnswers(-1)
+  }
+}
+
+const ignore = (): void => {}
+
+/** An activity that waits for users on its own: the run, one of its calls, a branch. */
+class LocalActivity implements Activity {
+  clock: Clock | undefined = undefined
+  readonly people: People
+  readonly #call: string | undefined
+  readonly #whole: LocalActivity | undefined
+  /** While it has parts, they decide whether it waits. */
+  #parts: Set<LocalActivity> | undefined = undefined
+  /** The number of replies that it waits for. */
+  #answers = 0
+  /** True if it works although questions are open. */
+  #works = false
+  /** The last state reported to its clock. */
+  #waited = false
+
+  constructor(people: People, whole?: LocalActivity, call?: string) {
+    this.people = people
+    this.#whole = whole
+    this.#call = call
+  }
+
+  get hasParts(): boolean {
+    return this.#parts !== undefined && this.#parts.size > 0
+  }
+
+  get isWaiting(): boolean {
+    if (!this.hasParts) return this.#answers > 0 && !this.#works
+    for (const part of this.#parts ?? []) if (!part.isWaiting) return false
+    return true
+  }
+
+  ask<T>(id: string, asking: Asking<T>): Promise<T> {
+    return this.people.ask(id, asking, this, this.#call) as Promise<T>
+  }
+
+  once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
+    return this.people.once(key, fn, this.#call) as Promise<T>
+  }
+
+  settle(key: string, reply?: Json): void {
+    this.people.settle(key, reply)
+  }
+
+  works(working: boolean): void {
+    this.#works = working
+    this.#tellClock()
+    if (!working) this.people.lookIfAllWait()
+  }
+
+  activity(call?: string): LocalActivity {
+    const part = new LocalActivity(this.people, this, call)
+    this.#parts ??= new Set()
+    this.#parts.add(part)
+    this.#tellClock()
+    return part
+  }
+
+  end(): void {
+    const whole = this.#whole
+    if (whole) whole.#parts?.delete(this)
+    // Nobody is left to hear the answer. Whoever asks the same again, as after a failure, waits for itself.
+    this.people.forget(this)
+    if (whole) whole.#tellClock()
+    if (this.people.own.hasParts) this.people.lookIfAllWait()
+  }
+
+  /** Changes the number of replies that it waits for. */
+  countAnswers(more: 1 | -1): void {
+    this.#answers += more
+    this.#tellClock()
+  }
+
+  /** Also those of what it is a part of. */
+  #tellClock(): void {
+    const waits = this.isWaiting
+    if (waits !== this.#waited) {
+      this.#waited = waits
+      if (waits) this.clock?.stop()
+      else this.clock?.start()
+    }
+    if (this.#whole) this.#whole.#tellClock()
+  }
+}
+
+interface PeopleOptions {
+  readonly host: Pick<Host, 'perform'>
+  /** Called when every activity waits for a user. */
+  readonly onAllWait: () => void
+}
+
+/** The questions of a run and their waiters. */
+export class People {
+  /** The run's own, which all others are parts of. */
+  readonly own: LocalActivity
+  readonly once: NoteOnce
+  /** By the id of their question. */
+  readonly waiters: Map<string, Waiter> = new Map()
+  readonly #log: Log
+  readonly #host: PeopleOptions['host']
+  readonly #onAllWait: () => void
+  #left: { readonly reason: unknown } | undefined = undefined
+
+  constructor(log: Log, { host, onAllWait }: PeopleOptions) {
+    this.#log = log
+    this.#host = host
+    this.#onAllWait = onAllWait
+    this.once = noteOnce(log, host)
+    this.own = new LocalActivity(this)
+  }
+
+  /** Returns true if every activity waits for a user. */
+  get allWait(): boolean {
+    return this.waiters.size > 0 && (!this.own.hasParts || this.own.isWaiting)
+  }
+
+  lookIfAllWait(): void {
+    if (this.allWait) this.#onAllWait()
+  }
+
+  /** Lets work ask. */
+  enter(): void {
+    this.#left = undefined
+  }
+
+  /** Ends all waits, and those that would start before `enter`. */
+  leave(reason: unknown): void {
+    this.#left = { reason }
+    for (const waiter of [...this.waiters.values()]) waiter.giveUp(reason)
+  }
+
+  /** Forgets the questions of an activity that is over. */
+  forget(activity: LocalActivity): void {
+    for (const [id, waiter] of this.waiters) if (waiter.activity === activity) this.waiters.delete(id)
+  }
+
+  async ask(key: string, asking: Asking<unknown>, activity: LocalActivity, call: string | undefined): Promise<unknown> {
+    const log = this.#log
+    // Looked up after the question is loaded: after a reload, the answer may come while it is.
+    const question = await asking.question
+    const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }))
+    // Whatever was asked before under this key, only an answer to this very question counts.
+    const { id, isAnswered } = identify(log.state, built)
+    if (isAnswered) {
+      const checked = await asking.check(structuredClone(notesOf(log.state, call)[id]))
+      if (checked.ok) {
+        await log.durable()
+        return checked.value
+      }
+    }
+    checkOpen(log.state, call)
+    if (this.#left) throw this.#left.reason
+    const asked = { ...built, id }
+    for (const open of log.state.asks) if (this.#isReplaced(open, asked)) log.emit({ type: 'withdrawn', ask: open.id })
+    // Before it is asked: whoever hears of it may stop the run at once.
+    const { answer } = this.waiters.get(id) ?? this.#wait(id, asking, activity)
+    if (!log.state.asks.some((open) => open.id === id)) log.emit({ type: 'asked', ask: asked })
+    this.lookIfAllWait()
+    await this.#host.perform({ kind: 'wait', key: id, ask: asked }, () => answer.then(() => null))
+    const given = await answer
+    // Whoever acts on an answer that is lost would be answered otherwise the next time.
+    await log.durable()
+    return given
+  }
+
+  #wait(id: string, asking: Asking<unknown>, activity: LocalActivity): Waiter {
+    const waiter = new Waiter(id, asking, activity)
+    this.waiters.set(id, waiter)
+    activity.countAnswers(1)
+    return waiter
+  }
+
+  /**
+   * Returns true if this question replaces the open one, which was asked before a reload with other words and has no
+   * waiter.
+   */
+  #isReplaced(open: Ask, { id, call }: Ask): boolean {
+    return open.id !== id && open.call === call && keyOf(open.id) === keyOf(id) && !this.waiters.has(open.id)
+  }
+
+  settle(key: string, reply?: Json): void {
+    const { state, emit } = this.#log
+    const id = state.asks.find((open) => open.id === key || keyOf(open.id) === key)?.id ?? key
+    const waiter = this.waiters.get(id)
+    if (waiter && reply !== undefined) waiter.settled = true
+    if (state.asks.some((open) => open.id === id)) {
+      emit(reply === undefined ? { type: 'withdrawn', ask: id } : { type: 'replied', ask: id, value: reply })
+    }
+    if (reply === undefined) waiter?.giveUp(callOver())
+    else waiter?.answerWith(structuredClone(reply))
+  }
+
+  /** Validates and records a reply, and wakes its waiter. Returns the question. */
+  async reply(id: string, value: unknown): Promise<Ask> {
+    const log = this.#log
+    const asked = findAsk(log.state, id)
+    const waiter = this.waiters.get(id)
+    // What is checked is what is kept: the log and the one who asks are given copies of their own.
+    const plain = toReply(value)
+    const checked = await (waiter ? waiter.asking.check(structuredClone(plain)) : checkReply(asked, plain))
+    if (waiter?.settled) return asked
+    // Whoever asks came back meanwhile, and knows better what fits.
+    if (this.waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, plain)
+    if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
+    if (findAsk(log.state, id) !== asked)
+      throw new AgentError('ask_unknown', `The question "${id}" was asked again meanwhile.`)
+    const taken = waiter && asked.call !== undefined && asked.kind !== 'approval'
+    log.emit({ type: 'replied', ask: id, value: plain ?? null, ...(taken && { taken }) })
+    waiter?.answerWith(checked.value)
+    this.lookIfAllWait()
+    return asked
+  }
+}
+
+/** Returns the id of a question, and whether the log has its answer. */
+function identify(state: RunState, built: Ask): { readonly id: string; readonly isAnswered: boolean } {
+  const questions = questionsOf(state, built.call)
+  const known = idOf(built, questions)
+  if (known !== undefined) return { id: known, isAnswered: Object.hasOwn(notesOf(state, built.call), known) }
+  const isAsked = Object.keys(questions).some((id) => id === built.id || keyOf(id) === built.id)
+  return { id: isAsked ? replacing(built.id, state.seq) : built.id, isAnswered: false }
+}
+
+/** A reply as plain JSON; undefined for none. */
+function toReply(value: unknown): Json | undefined {
+  if (value === undefined) return undefined
+  try {
+    return toJson(value)
+  } catch (error) {
+    throw new AgentError('reply_invalid', messageOf(error), { cause: error })
+  }
+}
+
+function findAsk({ asks }: RunState, id: string): Ask {
+  const found = asks.find((open) => open.id === id)
+  if (found) return found
+  const open = asks.map((other) => other.id).join(', ')
+  throw new AgentError('ask_unknown', `There is no open question "${id}". Open are: ${open || 'none'}.`)
+}

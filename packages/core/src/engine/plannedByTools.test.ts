@@ -1,0 +1,106 @@
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agent, reasonAct, type Step, type ToolSet, tool } from '../index.ts'
+import { memoryJournal } from '../journal/index.ts'
+import { latestTurn } from '../state.ts'
+
+const inputSchema = z.object({})
+const calling = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })
+const start = (tools: ToolSet, ...turns: readonly ScriptedTurn[]) => {
+  const model = scriptedModel(...turns)
+  return { model, run: agent({ name: 'a', model, instructions: 'Always.', tools }).start('Go') }
+}
+const systems = ({ calls }: ReturnType<typeof scriptedModel>) => calls.map(({ prompt }) => prompt[0]?.content)
+
+it('asks for the turn after a call as its tool says, and for the one after that as ever', async () => {
+  const look = tool({
+    inputSchema,
+    execute: () => 'seen',
+    next: { instructions: 'Sum up.', settings: { temperature: 0 } },
+  })
+  const { model, run } = start({ look }, calling('look'), calling('missing'), 'Done.')
+  await run.settled
+
+  expect(systems(model)).toEqual(['Always.', 'Sum up.', 'Always.'])
+  expect(model.calls.map(({ temperature }) => temperature)).toEqual([undefined, 0, undefined])
+})
+
+it('lets a tool decide by its output, and the first of a turn for each field', async () => {
+  const grade = tool({
+    inputSchema,
+    execute: () => ({ hard: true }),
+    next: ({ hard }) => (hard ? { instructions: 'Think.' } : {}),
+  })
+  const other = tool({ inputSchema, execute: () => '', next: { instructions: 'Hurry.', tools: ['grade'] } })
+  const { model, run } = start({ grade, other }, calling('grade', 'other'), 'Done.')
+  await run.settled
+
+  expect(systems(model)[1]).toBe('Think.')
+  expect(model.calls[1]?.tools).toMatchObject([{ name: 'grade' }])
+})
+
+it('says nothing where the call failed', async () => {
+  const broken = tool({
+    inputSchema,
+    execute: () => Promise.reject(new Error('broken')),
+    next: { instructions: 'No.' },
+  })
+  const { model, run } = start({ broken }, calling('broken'), 'Done.')
+  await run.settled
+
+  expect(systems(model)).toEqual(['Always.', 'Always.'])
+})
+
+it('is the same after a reload, and when the turn has to be asked for again', async () => {
+  const brief = { instructions: 'Brief.' }
+  const model = scriptedModel(calling('look'), new Error('down'), 'Done.')
+  const look = tool({ inputSchema, execute: () => ({ brief: true }), next: (output) => (output.brief ? brief : {}) })
+  const made = agent({ name: 'a', model, instructions: 'Always.', tools: { look } })
+  const journal = memoryJournal()
+  const first = made.start('Go', { journal })
+  await first.settled
+
+  const run = await made.resume(first.id, { journal })
+  run.resume()
+  await run.settled
+
+  expect(systems(model)).toEqual(['Always.', 'Brief.', 'Brief.'])
+})
+
+it('lets a step of the agent have the last word', async () => {
+  const model = scriptedModel(calling('look'), 'Done.')
+  const look = tool({ inputSchema, execute: () => '', next: { instructions: 'Tool.', tools: ['look', 'spare'] } })
+  const backend = reasonAct({ before: [(run) => run.replan({ instructions: 'Step.', tools: ['look'] }) as undefined] })
+  await agent({ name: 'a', model, tools: { look, spare: look }, backend }).start('Go').settled
+
+  expect(systems(model)[1]).toBe('Step.')
+  expect(model.calls[1]?.tools).toHaveLength(1)
+})
+
+it('is refused where it is no plan', () => {
+  // @ts-expect-error a plan is no text
+  const look = tool({ inputSchema, execute: () => '', next: 'Brief.' })
+
+  expect(() => start({ look })).toThrow('next')
+})
+
+it('plans nothing by an output that was amended away', async () => {
+  const find = tool({
+    inputSchema,
+    execute: () => ({ user: { name: 'Ada' } }),
+    toModelOutput: ({ output }) => ({ type: 'text', value: output.user.name }),
+    next: ({ user }) => ({ instructions: `About ${user.name}.` }),
+  })
+  const hide: Step = (run) => {
+    const [call] = latestTurn(run.state)?.calls ?? []
+    if (call?.output)
+      run.emit({ type: 'amended', of: call.key, result: { type: 'text', value: '…' }, reason: 'Names.' })
+    return undefined
+  }
+  const model = scriptedModel(calling('find'), 'Done.')
+  const backend = reasonAct({ before: [hide] })
+  await agent({ name: 'a', model, instructions: 'Always.', tools: { find }, backend }).start('Go').settled
+
+  expect(systems(model)).toEqual(['Always.', 'Always.'])
+})

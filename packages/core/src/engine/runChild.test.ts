@@ -1,0 +1,477 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { laws } from '@interleave/test-kit/laws'
+import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agentTool } from '../agents/index.ts'
+import {
+  type Agent,
+  agent,
+  form,
+  type Host,
+  localHost,
+  type Run,
+  type RunState,
+  reasonAct,
+  type Step,
+  text,
+  tool,
+} from '../index.ts'
+import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
+import { runChild } from './child.ts'
+
+const inputSchema = z.object({})
+const call = (name: string, input: object = {}) => ({ calls: [{ name, input }] })
+const task = { task: 'Find it' }
+
+/** Calls once, and then answers, however often it was begun anew: what it says is in its prompt. */
+const onceThen = (turn: ScriptedTurn, answer: (last: string) => ScriptedTurn): ScriptedTurn[] =>
+  Array.from({ length: 50 }, () => ({ prompt }: { prompt: LanguageModelV4Prompt }) => {
+    const last = prompt.at(-1)
+    return last?.role === 'tool' ? answer(JSON.stringify(last.content)) : turn
+  })
+
+/** A chief has an editor, who has a researcher, who asks before and while it looks. */
+function newsroom(looked: string[] = []): Agent<string> {
+  const look = tool({
+    inputSchema,
+    approve: 'always',
+    effect: 'idempotent',
+    execute: async (_, { ask, idempotencyKey }) => {
+      looked.push(idempotencyKey)
+      return `saw ${await ask(text({ prompt: 'Where?' }))}`
+    },
+  })
+  const answer = (words: string) => (last: string) => `${words}: ${/saw \w+/.exec(last)?.[0]}`
+  const model = (turn: ScriptedTurn, words: string) => scriptedModel(...onceThen(turn, answer(words)))
+  const researcher = agent({ name: 'researcher', model: model(call('look'), 'Found'), tools: { look } })
+  const research = agentTool(researcher, { description: 'Finds facts.' })
+  const editor = agent({ name: 'editor', model: model(call('research', task), 'Written'), tools: { research } })
+  const edit = agentTool(editor, { description: 'Writes.' })
+  return agent({ name: 'chief', model: model(call('edit', task), 'Printed'), tools: { edit } })
+}
+const result = { type: 'answer', output: 'Printed: saw here' }
+
+const answers: Readonly<Record<string, unknown>> = {
+  approval: { approved: true },
+  text: 'here',
+  extension: { extend: 5 },
+}
+async function replyAll(run: Run): Promise<unknown> {
+  for (let signal = await run.settled; ; signal = await run.settled) {
+    if (signal.type !== 'inputNeeded') return signal
+    for (const ask of signal.asks) await run.reply(ask.id, answers[ask.kind])
+  }
+}
+
+const traceOptions = () => ({ id: 'r', journal: memoryJournal(), host: manualHost(), observers: [laws()] })
+
+it('lets agents work for one another, and asks their questions at the top', async () => {
+  const options = traceOptions()
+  const run = newsroom().start('Write', options)
+
+  expect(await replyAll(run)).toMatchObject(result)
+
+  const way = '1/tool/0>1/tool/0'
+  const kept = (await options.journal.read('r')).filter(({ type }) => type !== 'noted')
+  expectTrace(
+    kept,
+    `
+    0 started chief
+    0 said user "Write"
+    1 thought "" edit({"task":"Find it"})
+    1 called 1/tool/0
+    1 asked ${way}>1/tool/0/approval approval "Allow look?"
+    1 rested inputNeeded ${way}>1/tool/0/approval
+    1 replied ${way}>1/tool/0/approval {"approved":true}
+    1 asked ${way}>1/tool/0/ask/0 text "Where?"
+    1 rested inputNeeded ${way}>1/tool/0/ask/0
+    1 replied ${way}>1/tool/0/ask/0 "here"
+    1 observed 1/tool/0 text "Written: saw here"
+    2 thought "Printed: saw here"
+    2 rested answer "Printed: saw here"
+    `,
+  )
+  expectTrace(
+    await options.journal.read('r/1/tool/0/1/tool/0'),
+    `
+    0 started researcher
+    0 said user "Find it"
+    1 thought "" look({})
+    1 asked 1/tool/0/approval approval "Allow look?"
+    1 rested inputNeeded 1/tool/0/approval
+    1 replied 1/tool/0/approval {"approved":true}
+    1 called 1/tool/0
+    1 asked 1/tool/0/ask/0 text "Where?"
+    1 rested inputNeeded 1/tool/0/ask/0
+    1 replied 1/tool/0/ask/0 "here"
+    1 observed 1/tool/0 text "saw here"
+    2 thought "Found: saw here"
+    2 rested answer "Found: saw here"
+    `,
+  )
+})
+
+it('says which run asks, and of which run a run is a part', async () => {
+  const options = traceOptions()
+  const run = newsroom().start('Write', options)
+
+  await run.settled
+
+  const below = { runId: 'r/1/tool/0/1/tool/0', agent: 'researcher' }
+  expect(run.state.asks).toMatchObject([{ call: '1/tool/0', from: below }])
+  expect(await options.journal.list({ agent: 'researcher' })).toMatchObject([
+    { runId: below.runId, parent: { runId: 'r/1/tool/0', key: '1/tool/0', depth: 2 } },
+  ])
+  expect((await options.journal.list({ agent: 'chief' }))[0]).not.toHaveProperty('parent')
+})
+
+it('counts what the agents below use up, once', async () => {
+  const options = traceOptions()
+  const run = newsroom().start('Write', options)
+
+  await replyAll(run)
+
+  expect(run.state.usage).toMatchObject({ inputTokens: 60, outputTokens: 30, unpricedTurns: 6 })
+})
+
+/** A journal that remembers in which order everything was written. */
+function remembering(): { journal: Journal; cut(length: number): Promise<Journal>; written: () => number } {
+  const journal = memoryJournal()
+  const log: Parameters<Journal['append']>[] = []
+  const append: Journal['append'] = async (id, events) => {
+    await journal.append(id, events)
+    log.push([id, events])
+  }
+  const cut = async (length: number) => {
+    const part = memoryJournal()
+    for (const [id, events] of log.slice(0, length)) await part.append(id, events)
+    return part
+  }
+  return { journal: { ...journal, append }, cut, written: () => log.length }
+}
+
+it('goes on from a crash after any write, at any level, to the same answer', async () => {
+  const whole = remembering()
+  await replyAll(newsroom().start('Write', { id: 'r', journal: whole.journal }))
+
+  for (let length = 1; length < whole.written(); length++) {
+    const journal = await whole.cut(length)
+    const looked: string[] = []
+    const run = await newsroom(looked).resume('r', { journal })
+
+    expect(await replyAll(run), `cut after ${length}`).toMatchObject(result)
+
+    expect(run.state.asks).toEqual([])
+    expect(run.state.usage).toMatchObject({ inputTokens: 60, outputTokens: 30 })
+    expect(new Set(looked).size).toBeLessThanOrEqual(1)
+    expect(await journal.list()).toHaveLength(3)
+  }
+})
+
+it('goes on from a state that was kept while it waited, without a journal', async () => {
+  const first = newsroom().start('Write')
+  for (const kind of ['approval', 'text']) {
+    await first.settled
+    const copy = await newsroom().resume(savedRun(JSON.parse(JSON.stringify(first.state))))
+
+    expect(await replyAll(copy)).toMatchObject(result)
+
+    expect(copy.state.usage).toMatchObject({ inputTokens: 60, outputTokens: 30 })
+    await first.reply(first.state.asks[0]?.id ?? '', answers[kind])
+  }
+})
+
+it('goes on from a state of any moment, without a journal', async () => {
+  const states: RunState[] = []
+  const run = newsroom().start('Write')
+  run.subscribe((_, state) => states.push(JSON.parse(JSON.stringify(state))))
+  await replyAll(run)
+
+  for (const { draft: _, ...state } of states) {
+    const again = await newsroom().resume(savedRun(state))
+    expect(await replyAll(again)).toMatchObject(result)
+  }
+})
+
+it('stops what works for it, and goes on with it', async () => {
+  const { observers: _, ...options } = traceOptions()
+  const run = newsroom().start('Write', options)
+  await run.settled
+
+  await run.stop('Enough.')
+
+  expect(run.state).toMatchObject({ rest: { type: 'stopped' }, asks: [] })
+  const rests = (await options.journal.list()).map(({ rest }) => rest)
+  expect(rests).toEqual(['stopped', 'stopped', 'stopped'])
+
+  run.resume()
+  expect(await replyAll(run)).toMatchObject({ type: 'answer', output: 'Printed: undefined' })
+  expect(await options.journal.list()).toHaveLength(3)
+  const types = (await options.journal.read('r/1/tool/0/1/tool/0')).map(({ type }) => type)
+  expect(types.slice(types.indexOf('rested', 6))).toEqual(['rested', 'resumed', 'thought', 'rested'])
+})
+
+it('gives up what a stop left open when something new is said', async () => {
+  const run = newsroom().start('Write')
+  await run.settled
+  await run.stop()
+
+  await run.say('Something else')
+  await run.settled
+
+  const message = 'Stopped by the user. It may have happened.'
+  expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ key: '1/tool/0', error: { message } }] })
+  expect(run.state.asks).toMatchObject([{ id: '2/tool/0>1/tool/0>1/tool/0/approval' }])
+})
+
+it('can be stopped at any moment, at any level, and goes on', async () => {
+  const events = await countEvents()
+  for (let count = 1; count < events; count++) {
+    const run = newsroom().start('Write', { id: 'r', journal: memoryJournal(), observers: [laws()] })
+    let told = 0
+    const stopped = new Promise<void>((resolve) => {
+      run.subscribe(() => {
+        if (++told === count) resolve(run.stop())
+      })
+    })
+    // A question may be gone when it is to be answered.
+    const first = replyAll(run).catch(() => {})
+    await stopped
+    await first
+    if (run.state.rest?.type === 'stopped') run.resume()
+
+    expect(await replyAll(run), `stopped after ${count}`).toMatchObject({ type: 'answer' })
+  }
+})
+
+async function countEvents(): Promise<number> {
+  const run = newsroom().start('Write', { journal: memoryJournal() })
+  let count = 0
+  run.subscribe(() => count++)
+  await replyAll(run)
+  return count
+}
+
+/** Two branches of one step, each with a run of its own. */
+const inTwo =
+  (below: Agent): Step =>
+  async (run) => {
+    const keys = ['left', 'right']
+    const signals = await Promise.all(keys.map((key) => runChild(run, { key, agent: below, input: `Go ${key}` })))
+    return { type: 'answer', output: signals.map(({ type }) => type).join(), reason: 'completed' }
+  }
+
+it('is for steps too, which rest when all their children wait', async () => {
+  const ask = tool({ inputSchema, execute: (_, context) => context.ask(text({ prompt: 'Well?' })) })
+  const turns = onceThen(call('ask'), () => 'Done.')
+  const made = (): Agent<string> => {
+    const below = agent({ name: 'helper', model: scriptedModel(...turns), tools: { ask } })
+    return agent({ name: 'a', model: scriptedModel(), backend: inTwo(below) })
+  }
+  const journal = memoryJournal()
+  const first = made().start('Go', { id: 'r', journal })
+  await first.settled
+  await first.reply('left>1/tool/0/ask/0', 'here')
+  await first.settled
+
+  const run = await made().resume('r', { journal })
+  expect(run.state).toMatchObject({ rest: { type: 'inputNeeded' }, asks: [{ id: 'right>1/tool/0/ask/0' }] })
+  await run.reply('right>1/tool/0/ask/0', 'there')
+
+  expect(await run.settled).toMatchObject({ output: 'answer,answer' })
+  expect(await journal.read('r/left')).toMatchObject({ length: 10 })
+})
+
+it('gives a step the failure of a child, which goes on when the step runs again', async () => {
+  const below = agent({ name: 'helper', model: scriptedModel(new Error('down'), 'Done.') })
+  const backend: Step = async (run) => runChild(run, { key: 'child', agent: below, input: 'Go' })
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { message: 'down' } })
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(run.state.usage).toMatchObject({ inputTokens: 10, unpricedTurns: 2 })
+})
+
+it('has effects of its own, and counts for the limits of its parent', async () => {
+  const keys: string[] = []
+  const perform: Host['perform'] = ({ key }, body) => {
+    keys.push(key)
+    return body()
+  }
+  const host: Host = { ...localHost, perform }
+  const below = agent({ name: 'helper', model: scriptedModel({ text: 'Done.', usage: { input: 900, output: 100 } }) })
+  const tools = { help: agentTool(below, { description: 'Helps.' }) }
+  const backend = reasonAct({ limits: { tokens: 1_000 } })
+  const run = agent({ name: 'a', model: scriptedModel(call('help', task), 'Done.'), tools, backend }).start('Go', {
+    host,
+  })
+
+  expect(await run.settled).toMatchObject({ type: 'limitReached', used: 1_015 })
+  expect(keys).toEqual(['1/model', '1/tool/0>1/model'])
+})
+
+it('starts no child once the run is stopped', async () => {
+  const below = agent({ name: 'helper', model: scriptedModel() })
+  const journal = memoryJournal()
+  const backend: Step = async (run) => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    return runChild(run, { key: 'child', agent: below, input: 'Go' })
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { id: 'r', journal })
+
+  await run.stop()
+
+  expect(await journal.read('r/child')).toEqual([])
+})
+
+it('asks anew what was answered wrongly before the agent below was back', async () => {
+  const age = form({ prompt: 'Age?', schema: z.object({ age: z.number() }) })
+  const typed = tool({ inputSchema, execute: (_, { ask }) => ask(age) })
+  const made = () => {
+    const model = scriptedModel(...onceThen(call('typed'), () => 'Helped.'))
+    const help = agentTool(agent({ name: 'helper', model, tools: { typed } }), { description: 'Helps.' })
+    return agent({ name: 'a', model: scriptedModel(...onceThen(call('help', task), () => 'Done.')), tools: { help } })
+  }
+  const journal = memoryJournal()
+  await made().start('Go', { id: 'r', journal }).settled
+  const later = new Promise((resolve) => setTimeout(resolve, 10))
+  const read: Journal['read'] = (id) => (id === 'r' ? journal.read(id) : later.then(() => journal.read(id)))
+  const run = await made().resume('r', { journal: { ...journal, read } })
+  const id = '1/tool/0>1/tool/0/ask/0'
+
+  await run.reply(id, { age: 'old' })
+
+  const anew = '1/tool/0~1>1/tool/0/ask/0'
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: anew }] })
+  await run.reply(anew, { age: 3 })
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+})
+
+it('waits for a journal that cannot be read, and does not blame the tool', async () => {
+  const kept = memoryJournal()
+  let broken = true
+  const read: Journal['read'] = (id, from) => {
+    if (broken && id !== 'r') throw new Error('locked')
+    return kept.read(id, from)
+  }
+  const helper = agent({ name: 'helper', model: scriptedModel('Helped.') })
+  const tools = { help: agentTool(helper, { description: 'Helps.' }) }
+  const boss = agent({ name: 'boss', model: scriptedModel(call('help', task), 'Done.'), tools })
+  const run = boss.start('Go', { id: 'r', journal: { ...kept, read }, observers: [laws()] })
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed', retryable: true } })
+
+  broken = false
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ result: { value: 'Helped.' } }] })
+})
+
+it('asks once what a child asks again in other words, and withdraws it no more', async () => {
+  /** As a page leaves it that dies: the runs of one journal, each as far as the other says. */
+  const crashed = async (parents: Journal, children: Journal): Promise<Journal> => {
+    const copy = memoryJournal()
+    await copy.append('r', await parents.read('r'))
+    await copy.append('r/1/tool/0', await children.read('r/1/tool/0'))
+    return copy
+  }
+  const describe = (currency: string) => {
+    const pay = tool({
+      inputSchema: z.object({ currency: z.string().default(currency) }),
+      approve: 'always',
+      execute: () => 'paid',
+    })
+    const look = tool({
+      inputSchema,
+      effect: 'pure',
+      async execute(_, { ask, once }) {
+        const where = await ask(text({ prompt: 'Where?' }))
+        return once('found', () => where)
+      },
+    })
+    const clerk = agent({
+      name: 'clerk',
+      model: scriptedModel(
+        ...onceThen(
+          {
+            calls: [
+              { name: 'look', input: {} },
+              { name: 'pay', input: {} },
+            ],
+          },
+          () => 'Paid.',
+        ),
+      ),
+      tools: { pay, look },
+    })
+    const work = agentTool(clerk, { description: 'Pays.' })
+    return agent({ name: 'a', model: scriptedModel(...onceThen(call('work', task), () => 'Done.')), tools: { work } })
+  }
+  const approvals = ({ state }: Run) => state.asks.flatMap((ask) => (ask.kind === 'approval' ? [ask] : []))
+  const first = memoryJournal()
+  const run = describe('EUR').start('Go', { id: 'r', journal: first })
+  await expect.poll(() => run.state.asks.length).toBe(2)
+  const before = await crashed(first, first)
+  const value = { approved: true }
+  const reply = { type: 'replied', ask: approvals(run)[0]?.id ?? '', value, at: 0, iteration: 1 } as const
+  await before.append('r', [{ ...reply, seq: run.state.seq }])
+  const second = await crashed(before, before)
+  const other = await describe('CHF').resume('r', { journal: second })
+  await expect.poll(() => approvals(other).map(({ input }) => input)).toEqual([{ currency: 'CHF' }])
+  const third = await crashed(second, first)
+
+  const back = await describe('EUR').resume('r', { journal: third })
+  await expect.poll(() => approvals(back).map(({ input }) => input)).toEqual([{ currency: 'EUR' }])
+  const [question] = back.state.asks.filter(({ kind }) => kind === 'text')
+  await back.reply(question?.id ?? '', 'here')
+  await expect.poll(async () => (await third.read('r/1/tool/0')).some(({ type }) => type === 'observed')).toBe(true)
+
+  const asked = (await third.read('r')).filter((event) => event.type === 'asked' && event.ask.kind === 'approval')
+  expect(asked).toHaveLength(3)
+  expect(approvals(back).map(({ input }) => input)).toEqual([{ currency: 'EUR' }])
+  await back.reply(approvals(back)[0]?.id ?? '', value)
+  expect(await back.settled).toMatchObject({ output: 'Done.' })
+})
+
+it('waits for a child that still writes when the run is resumed, and takes nothing from it', async () => {
+  const [kept, host] = [memoryJournal(), manualHost()]
+  let release = (): void => {}
+  let isHeld = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const slow = new Promise<void>((resolve) => {
+    isHeld = resolve
+  })
+  const append: Journal['append'] = async (id, events, options) => {
+    if (id === 'r/1/tool/0' && events.some(({ type }) => type === 'observed')) {
+      isHeld()
+      await held
+    }
+    await kept.append(id, events, options)
+  }
+  const looked: number[] = []
+  const look = tool({ inputSchema, execute: () => looked.push(1) })
+  const clerk = agent({ name: 'clerk', model: scriptedModel(call('look'), 'Seen.'), tools: { look } })
+  const work = agentTool(clerk, { description: 'Works.' })
+  const model = scriptedModel(call('work', task), 'Done.')
+  const journal = { ...kept, append }
+  const run = agent({ name: 'a', model, tools: { work } }).start('Go', { id: 'r', journal, host })
+  await slow
+  const stopping = run.stop()
+  await host.advance(6_000)
+  await stopping
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+
+  run.resume()
+  await host.advance(1)
+  release()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(looked).toEqual([1])
+  const events = await kept.read('r/1/tool/0')
+  expect(events.filter(({ type }) => type === 'asked')).toEqual([])
+})

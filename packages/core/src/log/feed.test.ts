@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import type { AnyEvent, Event } from '../event.ts'
+import { recorder } from '../history/index.ts'
+import { fold } from '../reduce.ts'
+import { initialState } from '../state.ts'
+import { createFeed } from './log.ts'
+import { observe } from './observe.ts'
+import { eventsOf } from './runEvents.ts'
+
+const stamp = { at: 1, iteration: 0 }
+const started: Event = { ...stamp, seq: 0, type: 'started', runId: 'r', agent: 'a', version: '1' }
+const said = (seq: number, content: string): Event => ({ ...stamp, seq, type: 'said', by: 'user', content })
+
+it('takes back what was not kept, and has the state without it', () => {
+  const feed = createFeed({ state: initialState, events: [] })
+  const kept = [started, said(1, 'Go')]
+  for (const event of [...kept, said(2, 'lost')]) feed.tell(event)
+
+  feed.rewind(2)
+
+  expect(feed.events).toEqual(kept)
+  expect(feed.state).toEqual(fold(kept))
+})
+
+it('tells streams and records what is true instead', async () => {
+  const feed = createFeed({ state: initialState, events: [] })
+  const recording = recorder()
+  observe(feed, recording)
+  for (const event of [started, said(1, 'Go'), said(2, 'lost')]) feed.tell(event)
+  const heard: AnyEvent[] = []
+  const streaming = (async () => {
+    for await (const event of eventsOf(feed)) heard.push(event)
+  })()
+
+  feed.rewind(2)
+  feed.tell(said(2, 'kept'))
+  feed.tell({ ...stamp, seq: 3, type: 'rested', signal: { type: 'stopped', reason: 'x' } })
+  await streaming
+
+  expect(heard.map((event) => ('content' in event ? event.content : event.type))).toEqual([
+    'started',
+    'Go',
+    'lost',
+    'rewound',
+    'kept',
+    'rested',
+  ])
+  expect(recording.export().events).toEqual(feed.events)
+})

@@ -1,0 +1,82 @@
+import { AgentError } from '../error.ts'
+import {
+  type Journal,
+  type JournalEngine,
+  type JournalStore,
+  type OpenOptions,
+  type Past,
+  readLog,
+  type SavedRun,
+} from '../journal.ts'
+import { checkKey, demand } from '../options.ts'
+import { fold } from '../reduce.ts'
+import type { RunState } from '../state.ts'
+import { signal } from '../validate/shapes.ts'
+import { checkLog, checkState } from '../validate/validate.ts'
+import { Writer } from './writer.ts'
+
+export const journalEngine: JournalEngine = {
+  async open(runId, agent, options) {
+    const past = await readPast(runId, options)
+    checkAgent(agent, past.state, options)
+    return past
+  },
+  misfitOf: signal,
+  write: (options) => new Writer(options),
+}
+
+/**
+ * Adds to a journal of your own what only runs with a journal need, such as the checks of what they read. Returns the same object.
+ *
+ * @example
+ * const run = guide.start('Hello', { journal: createJournal({ append, read, list, delete: remove }) })
+ */
+export const createJournal = <J extends JournalStore>(store: J): J & Journal =>
+  Object.assign(store, { engine: journalEngine })
+
+/**
+ * Checks the state of a run that was saved as JSON, for `resume()`. Throws `state_invalid` if it is not one.
+ *
+ * @example
+ * const run = await guide.resume(savedRun(JSON.parse(text)))
+ */
+export function savedRun(state: unknown): SavedRun {
+  const checked = checkState(state)
+  return {
+    state: checked,
+    open(agent, options): Past {
+      checkAgent(agent, checked, options)
+      return { state: checked, events: [] }
+    },
+  }
+}
+
+export async function readPast(
+  runId: string,
+  { journal }: { readonly journal?: JournalStore | undefined },
+): Promise<Past> {
+  checkKey(runId)
+  demand(journal, 'To resume by id, name the journal: resume(id, { journal }).')
+  const events = await readLog(journal, runId)
+  if (Array.isArray(events) && events.length === 0)
+    throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
+  const checked = checkLog(events, { runId })
+  return { state: fold(checked), events: checked }
+}
+
+/**
+ * Accepts another version of the agent for a run, but not another agent, which would not know the run's calls and
+ * notes.
+ */
+export function checkAgent(
+  { name }: { readonly name: string },
+  { runId, agent: began }: RunState,
+  { renamedFrom }: Pick<OpenOptions, 'renamedFrom'>,
+): void {
+  if (began === name || began === renamedFrom) return
+  const advice = `Resume it with "${began}", or with { renamedFrom: "${began}" } if that is what "${name}" was called.`
+  throw new AgentError(
+    'agent_mismatch',
+    `The run "${runId}" is of the agent "${began}", and not of "${name}". ${advice}`,
+  )
+}

@@ -1,0 +1,204 @@
+import { laws } from '@interleave/test-kit/laws'
+import { manualModel } from '@interleave/test-kit/manualModel'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import type { AnyEvent } from '../history/index.ts'
+import { agent, confirm, type Observer, tool } from '../index.ts'
+
+const ask = tool({
+  inputSchema: z.object({}),
+  execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })),
+})
+const script = () => scriptedModel({ text: 'I ask.', calls: [{ name: 'ask', input: {} }] }, 'Done.')
+
+async function runWith(...observers: Observer[]) {
+  const run = agent({ name: 'a', model: script(), tools: { ask } }).start('Go', { observers: [laws(), ...observers] })
+  await run.settled
+  await run.reply('1/tool/0/ask/0', true)
+  await run.settled
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  return run
+}
+
+/** Every hook there is, each telling its name. */
+function named(tell: (name: string) => unknown): Observer {
+  return {
+    onStart: ({ runId }) => tell(`start ${runId.length > 0}`),
+    onIterationStart: (iteration) => tell(`iteration ${iteration}`),
+    onThought: ({ parts }) => tell(`thought ${parts.length}`),
+    onAction: ({ call }) => tell(`action ${call}`),
+    onAsk: ({ ask }) => tell(`ask ${ask.kind}`),
+    onSignal: ({ type }) => tell(`signal ${type}`),
+    onReply: ({ value }) => tell(`reply ${value}`),
+    onObservation: ({ result }) => tell(`observation ${result.type}`),
+    onIterationEnd: (iteration) => tell(`end ${iteration}`),
+    onFinish: ({ type }) => tell(`finish ${type}`),
+  }
+}
+const order = [
+  'start true',
+  'iteration 1',
+  'thought 2',
+  'action 1/tool/0',
+  'ask confirm',
+  'signal inputNeeded',
+  'reply true',
+  'observation json',
+  'end 1',
+  'iteration 2',
+  'thought 1',
+  'end 2',
+  'signal answer',
+  'finish answer',
+]
+
+it('calls every hook, in the order of the events', async () => {
+  const told: string[] = []
+
+  await runWith(named((name) => told.push(name)))
+
+  expect(told).toEqual(order)
+})
+
+it('never overlaps the calls of an async observer, and does not wait for it', async () => {
+  const told: string[] = []
+  let busy = 0
+  const slow = async (name: string) => {
+    expect(busy++).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    busy--
+    told.push(name)
+  }
+
+  await runWith(named(slow))
+
+  await expect.poll(() => told).toEqual(order)
+})
+
+it.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw new Error('mine')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('mine'))],
+])('harms nobody when it %s', async (_, fail) => {
+  const told: string[] = []
+  const onError = vi.fn()
+
+  const run = await runWith(
+    { ...named(fail), onError },
+    named((name) => told.push(name)),
+  )
+
+  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(told).toEqual(order)
+  expect(onError).toHaveBeenCalledTimes(order.length)
+})
+
+it('harms nobody when even its error hook throws', async () => {
+  const fail = () => {
+    throw new Error('mine')
+  }
+
+  const run = await runWith({ ...named(fail), onError: fail })
+
+  expect(run.state.rest).toMatchObject({ type: 'answer' })
+})
+
+it('tells of everything, live events included', async () => {
+  const types = new Set<string>()
+
+  await runWith({ onEvent: ({ type }) => types.add(type) })
+
+  expect([...types]).toEqual([
+    'started',
+    'said',
+    'thinking',
+    'delta',
+    'thought',
+    'called',
+    'asked',
+    'rested',
+    'replied',
+    'observed',
+  ])
+})
+
+it('ends when it is told to', async () => {
+  const told: string[] = []
+  const run = agent({ name: 'a', model: scriptedModel('One.', 'Two.') }).start('1')
+  const end = run.observe({ onSignal: ({ type }) => told.push(type) })
+  await run.settled
+
+  end()
+  await run.say('2')
+  await run.settled
+
+  expect(told).toEqual(['answer'])
+})
+
+it('ends the iteration of a turn that is stopped', async () => {
+  const told: string[] = []
+  const run = agent({ name: 'a', model: scriptedModel(() => new Promise(() => {})) }).start('1', {
+    observers: [named((name) => told.push(name))],
+  })
+
+  await run.stop()
+
+  expect(told.slice(1)).toEqual(['iteration 1', 'thought 0', 'end 1', 'signal stopped', 'finish stopped'])
+})
+
+it('is told no more of what waited when it ends', async () => {
+  const told: string[] = []
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
+  const end = run.observe(
+    named(async (name) => {
+      told.push(name)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }),
+  )
+  await run.settled
+
+  end()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+
+  expect(told).toEqual(['iteration 1'])
+})
+
+it('tells one that is behind of one text where there were pieces, and of every other event', async () => {
+  const told: AnyEvent[] = []
+  let goOn = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const model = manualModel()
+  const run = agent({ name: 'a', model }).start('Go', {
+    observers: [{ onEvent: (event) => told.push(event) && gate }],
+  })
+  await model.called(1)
+  model.say(...'x'.repeat(500))
+  model.end()
+  await run.settled
+
+  goOn()
+
+  await expect
+    .poll(() => told.map(({ type }) => type))
+    .toEqual(['started', 'said', 'thinking', 'delta', 'thought', 'rested'])
+  expect(told[3]).toEqual({ type: 'delta', kind: 'text', delta: 'x'.repeat(500) })
+})
+
+it('says so when an observer is far behind, as one whose promise never settles', async () => {
+  const errors: unknown[] = []
+  const calls = Array.from({ length: 400 }, () => ({ name: 'work', input: {} }))
+  const work = tool({ inputSchema: z.object({}), execute: () => 1 })
+  const run = agent({ name: 'a', model: scriptedModel({ calls }, 'Done.'), tools: { work } }).start('Go', {
+    observers: [{ onEvent: () => new Promise(() => {}), onError: (error) => void errors.push(error) }],
+  })
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(errors).toMatchObject([{ code: 'stalled', message: expect.stringContaining('1000 calls') }])
+})

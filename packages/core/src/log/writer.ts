@@ -1,0 +1,184 @@
+import type { AgentError } from '../error.ts'
+import type { Event } from '../event.ts'
+import { type Durability, type JournalStore, type RunWriter, toJournalError, type WriterOptions } from '../journal.ts'
+
+/** A waiter for all events before `end` to be in the journal. */
+interface Waiter {
+  readonly end: number
+  readonly promise: Promise<void>
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/**
+ * Writes the events of one run to its journal, as the owner of the run. Only an event's position in the journal decides
+ * whether it is durable, never a promise: promises settle later than the write, and events are added meanwhile.
+ */
+export class Writer implements RunWriter {
+  /** The number of events that the journal has. */
+  durableSeq: number
+  /** The number of failed writes. */
+  failures = 0
+  readonly #journal: JournalStore
+  readonly #runId: () => string
+  /** The next events to write, without those of the current write. */
+  #queue: Event[] = []
+  /** The number of events that the run has. */
+  #addedSeq: number
+  #waiters: Waiter[] = []
+  #writing = false
+  /** The run was claimed again during a write, which may still fail for want of that. */
+  #claimAgain = false
+  /** Listeners of successful writes. */
+  readonly #listeners = new Set<() => void>()
+  /** Listeners of failed writes. */
+  readonly #failureListeners = new Set<(error: unknown) => void>()
+  /** Counts the failed writes of this run, and maps each error to its number, from 1. */
+  readonly #failures = new WeakMap<object, number>()
+  #strict = false
+  /** The epoch, or a promise of it; undefined until the run is claimed. */
+  #epoch: number | Promise<number> | undefined
+
+  constructor({ journal, runId, durableSeq }: WriterOptions) {
+    this.#journal = journal
+    this.#runId = runId
+    this.durableSeq = durableSeq
+    this.#addedSeq = durableSeq
+  }
+
+  add(event: Event): void {
+    this.#queue.push(event)
+    this.#addedSeq = event.seq + 1
+  }
+
+  /** Makes this the owner immediately, not with the next write. */
+  claim(): void {
+    // A claim would refuse a write under way. If that succeeds, this is the owner anyway.
+    this.#claimAgain = this.#writing
+    if (this.#writing) return
+    try {
+      this.#claim()
+    } catch {
+      this.#epoch = undefined
+    }
+  }
+
+  /** Resolves when every event added so far is durable; undefined if all of them are. */
+  durable(durability?: Durability): Promise<void> | undefined {
+    if (this.durableSeq === this.#addedSeq) return undefined
+    if (durability === 'strict') this.#strict = true
+    const { promise } = this.#waiterOf(this.#addedSeq)
+    if (!this.#writing) this.#begin()
+    return promise
+  }
+
+  /** Calls back, within the write, each time when a write succeeds. Returns what ends it. */
+  onWritten(callback: () => void): () => void {
+    this.#listeners.add(callback)
+    return () => void this.#listeners.delete(callback)
+  }
+
+  /** Calls back each time when a write fails. Returns what ends it. */
+  onFailed(callback: (error: unknown) => void): () => void {
+    this.#failureListeners.add(callback)
+    return () => void this.#failureListeners.delete(callback)
+  }
+
+  /**
+   * Returns the number of the failed write that this error reports, from 1; 0 for any other error. An error of another
+   * run or of a tool looks the same.
+   */
+  failureOf(error: unknown): number {
+    return this.#failures.get(Object(error)) ?? 0
+  }
+
+  /** Returns the waiter for a position. Positions only grow, so waiters of the same position share a promise. */
+  #waiterOf(end: number): Waiter {
+    const latest = this.#waiters.at(-1)
+    if (latest?.end === end) return latest
+    const waiter = createWaiter(end)
+    this.#waiters.push(waiter)
+    return waiter
+  }
+
+  /**
+   * Writes until the queue is empty. Events emitted together are written together: a turn costs a write or two, not one
+   * per event.
+   */
+  async #write(): Promise<void> {
+    await undefined
+    try {
+      while (this.#queue.length > 0) await this.#writeBatch()
+      this.#writing = false
+    } catch (error) {
+      this.#writing = false
+      if (this.#claimAgain) {
+        this.claim()
+        this.#begin()
+      } else this.#reject(toJournalError(error))
+    }
+  }
+
+  #begin(): void {
+    this.#writing = true
+    void this.#write()
+  }
+
+  /** Rejects all waiters. The events stay queued, and the next waiter has them written again. */
+  #reject(failure: AgentError): void {
+    this.#failures.set(failure, ++this.failures)
+    for (const onFailed of this.#failureListeners) onFailed(failure)
+    for (const { reject } of this.#waiters.splice(0)) reject(failure)
+  }
+
+  async #writeBatch(): Promise<void> {
+    const [batch, asked] = [this.#queue, this.#strict]
+    this.#queue = []
+    this.#strict = false
+    try {
+      await this.#append(batch, asked || batch.some(isReply) ? 'strict' : 'relaxed')
+    } catch (error) {
+      this.#queue = [...batch, ...this.#queue]
+      this.#strict ||= asked
+      throw error
+    }
+    this.durableSeq += batch.length
+    this.#claimAgain = false
+    for (const onWritten of this.#listeners) onWritten()
+    while (this.#waiters[0] && this.#waiters[0].end <= this.durableSeq) this.#waiters.shift()?.resolve()
+  }
+
+  async #append(events: readonly Event[], durability: Durability): Promise<void> {
+    if (this.#epoch === undefined) this.#claim()
+    // If the journal answers at once, nobody comes between the claim and the write.
+    const epoch = typeof this.#epoch === 'object' ? await this.#epoch : this.#epoch
+    await this.#journal.append(this.#runId(), events, { epoch, durability })
+  }
+
+  #claim(): void {
+    const epoch = this.#journal.claim?.(this.#runId(), this.durableSeq)
+    if (typeof epoch !== 'object') {
+      this.#epoch = epoch
+      return
+    }
+    const coming = Promise.resolve(epoch)
+    this.#epoch = coming
+    // The write that needs the epoch rejects with this error, and the next write claims again.
+    coming.catch(() => {
+      if (this.#epoch === coming) this.#epoch = undefined
+    })
+  }
+}
+
+function createWaiter(end: number): Waiter {
+  let resolve: Waiter['resolve'] = () => {}
+  let reject: Waiter['reject'] = () => {}
+  const promise = new Promise<void>((onDurable, onFailure) => {
+    resolve = onDurable
+    reject = onFailure
+  })
+  return { end, promise, resolve, reject }
+}
+
+/** A user's reply cannot be worked out again. */
+const isReply = ({ type }: Event): boolean => type === 'replied'

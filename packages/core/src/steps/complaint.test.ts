@@ -1,0 +1,33 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { agent } from '../index.ts'
+import { complaintMetadata } from './turnReader.ts'
+
+const unreadable: LanguageModelV4StreamPart = {
+  type: 'tool-call',
+  toolCallId: 'action-1',
+  toolName: 'malformed_step',
+  input: '{"text":"I would search."}',
+  providerMetadata: complaintMetadata('Write an action.'),
+}
+const finish: LanguageModelV4StreamPart = {
+  type: 'finish',
+  finishReason: { unified: 'tool-calls', raw: 'stop' },
+  usage: {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  },
+}
+
+it("answers a call with what its model complains of, and keeps the call's input", async () => {
+  const model = scriptedModel([unreadable, finish], 'Done.')
+
+  const run = agent({ name: 'a', model }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(model.calls[1]?.prompt.slice(1)).toMatchObject([
+    { role: 'assistant', content: [{ toolName: 'malformed_step', input: { text: 'I would search.' } }] },
+    { role: 'tool', content: [{ output: { type: 'error-text', value: 'Write an action.' } }] },
+  ])
+})

@@ -1,0 +1,100 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { AgentError, isAgentError } from '../error.ts'
+import { isObject, type Json, strictJson, toJson } from '../json.ts'
+import { fileAdvice, isResult, readFilePart } from '../part.ts'
+import type { RunContext } from '../run.ts'
+import type { Call } from '../state.ts'
+import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
+import { orStopped } from './wait.ts'
+
+interface Returned {
+  readonly run: RunContext
+  readonly call: Call
+  readonly spec: ToolSpec
+  readonly input: unknown
+}
+
+/** Returns the outcome of a call from its tool's result. Throws if that cannot be persisted or sent to a model. */
+export async function outcomeOf({ run, call, spec, input }: Returned, output: unknown): Promise<Outcome> {
+  const { name, toModelOutput } = spec
+  if (isFailedResult(output)) return failedOutcome(new AgentError('tool_failed', messageIn(toJson(output))))
+  if (!toModelOutput) return { result: toResult(strictJson(output, outputOf(spec))) }
+  // What JSON cannot hold, the tool may still make something of for the model.
+  const model = await orStopped(toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
+  return { result: modelOutput(name, model), output: toJson(output) }
+}
+
+export const outputOf = ({ name }: ToolSpec): string => `The output of the tool "${name}"`
+
+const toResult = (output: Json): LanguageModelV4ToolResultOutput =>
+  typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output }
+
+/** A tool of an MCP server does not throw: it returns its error as content. The call has failed all the same. */
+const isFailedResult = (output: unknown): output is object =>
+  isObject(output) && output.isError === true && ('content' in output || 'toolResult' in output)
+
+function messageIn(failed: Json): string {
+  const { content, toolResult } = isObject(failed) ? failed : {}
+  if (!Array.isArray(content)) return JSON.stringify(content ?? toolResult ?? null)
+  const texts = content.flatMap((part) => (isObject(part) && typeof part.text === 'string' ? [part.text] : []))
+  return texts.join('\n') || JSON.stringify(content)
+}
+
+/**
+ * Converts a tool's model output to the model interface's format, so that a log can store it. Older names of files and
+ * images, which AI SDK tools may still return, become parts of type `file`.
+ */
+function modelOutput(tool: string, given: unknown): LanguageModelV4ToolResultOutput {
+  const plain = toJson(given)
+  const output =
+    isObject(plain) && Array.isArray(plain.value) && plain.type === 'content'
+      ? { ...plain, value: plain.value.map((part) => readable(tool, asFile(part))) }
+      : plain
+  if (isResult(output)) return output as unknown as LanguageModelV4ToolResultOutput
+  throw new AgentError(
+    'tool_failed',
+    `The toModelOutput of "${tool}" gave nothing that a model can be given. Give { type, value } of type text, json or content.`,
+  )
+}
+
+function readable(tool: string, part: Json): Json {
+  const read = readFilePart(part)
+  if (read !== undefined) return toJson(read)
+  throw new AgentError(
+    'tool_failed',
+    `The toModelOutput of "${tool}" gave a file that cannot be read. Give ${fileAdvice}.`,
+  )
+}
+
+function asFile(part: Json): Json {
+  if (!isObject(part)) return part
+  const { type, data, url, fileId, providerReference, mediaType, ...others } = part
+  const media = mediaType ?? (String(type).startsWith('image') ? 'image' : 'application')
+  const file = (content: Json): Json => ({ ...others, type: 'file', mediaType: media, data: content })
+  switch (type) {
+    case 'file-data':
+    case 'image-data':
+      return file({ type: 'data', data: data ?? null })
+    case 'file-url':
+    case 'image-url':
+      return file({ type: 'url', url: url ?? null })
+    case 'file-id':
+    case 'image-file-id':
+      return isObject(fileId) ? file({ type: 'reference', reference: fileId }) : part
+    case 'file-reference':
+    case 'image-file-reference':
+      return file({ type: 'reference', reference: providerReference ?? null })
+    default:
+      return part
+  }
+}
+
+/**
+ * Returns the model's error for a started call whose tool is gone or takes another input. The model must not assume
+ * that the call never happened.
+ */
+export function outdated(error: unknown, { calledAt }: Pick<Call, 'calledAt'>): unknown {
+  const isOutdated = isAgentError(error) && (error.code === 'tool_unknown' || error.code === 'tool_input_invalid')
+  if (!isOutdated || calledAt === undefined) return error
+  return new AgentError(error.code, `${error.message} This call was begun before, and may have done its work.`)
+}

@@ -1,0 +1,319 @@
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider'
+import { AgentError, asModelError, isAgentError, malformed, messageOf } from '../error.ts'
+import type { Delta, Thought } from '../event.ts'
+import { isObject, parseJson } from '../json.ts'
+import type { Part, ToolCallPart } from '../part.ts'
+import { byName, either, json, listOf, maybe, oneOf, type Shape, shapeOf, text } from '../validate/shape.ts'
+import { plainData, plainRecord, TurnTexts } from './turnTexts.ts'
+
+/** The maximum size of a model turn. A larger or slower turn is cut off and counts as a failed attempt. */
+export interface TurnCaps {
+  /**
+   * The total characters of text, reasoning and tool input. Tool input counts a quarter: an oversized input is rejected
+   * alone, and the run continues.
+   */
+  maxCharacters: number
+  /** Bytes of everything else that is kept: files, sources, inputs and results of calls, metadata, warnings. Files count as base64. */
+  maxBytes: number
+  /** Parts of the stream. */
+  maxParts: number
+  /** Milliseconds from the call to the end of the stream. */
+  maxMs: number
+  /** Milliseconds without a part. */
+  idleMs: number
+}
+
+export const defaultCaps: TurnCaps = {
+  maxCharacters: 2_000_000,
+  maxBytes: 32_000_000,
+  maxParts: 1_000_000,
+  maxMs: 600_000,
+  idleMs: 120_000,
+}
+
+/** Texts, calls, files and other parts that a turn may be made of. Each is looked up and shown, so there is an end to them. */
+const mostKept = 5_000
+/** The maximum stored length of an unreadable input: the same as for a readable one. */
+const mostUnread = 65_536
+
+/** The content of a stream so far. */
+export interface TurnDraft {
+  readonly parts: Part[]
+  finish: Thought['finish'] | undefined
+  warnings: Thought['warnings'] | undefined
+  providerMetadata: Thought['providerMetadata'] | undefined
+  responseId: string | undefined
+  usage: LanguageModelV4Usage | undefined
+  characters: number
+  bytes: number
+  received: number
+}
+
+export const emptyTurn = (): TurnDraft => ({
+  parts: [],
+  finish: undefined,
+  warnings: undefined,
+  providerMetadata: undefined,
+  responseId: undefined,
+  usage: undefined,
+  characters: 0,
+  bytes: 0,
+  received: 0,
+})
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+type Tell = (delta: Delta) => void
+type Caps = Pick<TurnCaps, 'maxCharacters' | 'maxBytes' | 'maxParts'>
+/** A stream part that has not been validated. */
+type Foreign = Readonly<Partial<Record<string, unknown>>>
+
+/**
+ * Turns the parts of one model stream, in order, into a turn. Use one reader per call, because part ids are unique only within a
+ * call. It converts everything that a provider sends to bounded plain data.
+ */
+export class TurnReader {
+  readonly #turn: TurnDraft
+  readonly #tell: Tell
+  readonly #caps: Caps
+  readonly #texts: TurnTexts
+  #reasonings: TurnTexts | undefined = undefined
+  /** Tools by the ids of the inputs that stream. */
+  #tools: Map<string, string> | undefined = undefined
+
+  constructor(turn: TurnDraft, tell: Tell, caps: Caps) {
+    this.#turn = turn
+    this.#tell = tell
+    this.#caps = caps
+    this.#texts = new TurnTexts('text', this)
+  }
+
+  /**
+   * Throws `model_malformed` or `model_too_large` for parts that a log cannot store, so that the turn fails, and not a later load of
+   * the run.
+   */
+  read(part: LanguageModelV4StreamPart): void {
+    const { maxParts } = this.#caps
+    if (++this.#turn.received > maxParts) throw tooLarge(`made of more than ${maxParts} parts of a stream`)
+    let failure: Failed | undefined
+    try {
+      failure = this.#take(part as Foreign)
+    } catch (error) {
+      throw isAgentError(error) ? error : malformed(`what is no plain data: ${messageOf(error)}`)
+    }
+    if (failure) throw asModelError(failure.error)
+  }
+
+  addPart(part: Part): void {
+    const { parts } = this.#turn
+    if (parts.length >= mostKept) throw tooLarge(`made of more than ${mostKept} texts, calls and other parts`)
+    parts.push(part)
+  }
+
+  spend(bytes: number): void {
+    const { maxBytes } = this.#caps
+    this.#turn.bytes += bytes
+    if (this.#turn.bytes > maxBytes) throw tooLarge(`more than ${maxBytes} bytes of data`)
+  }
+
+  #take(part: Foreign): Failed | undefined {
+    const { type, providerMetadata } = part
+    switch (type) {
+      case 'text-delta':
+      case 'reasoning-delta':
+        this.#grow(type === 'text-delta' ? 'text' : 'reasoning', part)
+        return
+      case 'text-start':
+      case 'reasoning-start':
+        this.#textsOf(type === 'text-start' ? 'text' : 'reasoning').start(idOf(part), providerMetadata)
+        return
+      case 'text-end':
+      case 'reasoning-end':
+        this.#textsOf(type === 'text-end' ? 'text' : 'reasoning').end(idOf(part), providerMetadata)
+        return
+      case 'tool-input-start':
+        this.#startInput(part)
+        return
+      case 'tool-input-delta':
+        this.#growInput(part, part.delta)
+        return
+      case 'tool-call':
+        this.addPart(this.#toCall(part))
+        return
+      case 'tool-result':
+        if (!part.preliminary) this.addPart(this.#toPart({ ...part, result: part.result ?? null }))
+        return
+      case 'file':
+      case 'reasoning-file':
+      case 'source':
+      case 'custom':
+      case 'tool-approval-request':
+        this.addPart(this.#toPart({ ...part }))
+        return
+      case 'stream-start': {
+        const warnings = this.#plain(part.warnings ?? [], receivedWarnings, type) as TurnDraft['warnings'] & {}
+        if (warnings.length > 0) this.#turn.warnings = warnings
+        return
+      }
+      case 'response-metadata':
+        if (typeof part.id === 'string') this.#turn.responseId = idOf(part)
+        return
+      case 'finish':
+        this.#finish(part)
+        return
+      case 'error':
+        return { error: part.error }
+    }
+    return undefined
+  }
+
+  #textsOf(kind: 'text' | 'reasoning'): TurnTexts {
+    if (kind === 'text') return this.#texts
+    this.#reasonings ??= new TurnTexts('reasoning', this)
+    return this.#reasonings
+  }
+
+  #grow(kind: 'text' | 'reasoning', part: Foreign): void {
+    const { delta, type } = part
+    if (typeof delta !== 'string') throw wrong(type, 'delta')
+    this.#textsOf(kind).grow(idOf(part), delta, part.providerMetadata)
+    this.#count(delta.length)
+    this.#tell({ type: 'delta', kind, delta })
+  }
+
+  #growInput(part: Foreign, delta: unknown): void {
+    const id = idOf(part)
+    if (typeof delta !== 'string') throw wrong(part.type, 'delta')
+    this.#count(delta.length / 4)
+    this.#tell({ type: 'delta', kind: 'input', id, tool: this.#tools?.get(id) ?? '', delta })
+  }
+
+  #startInput(part: Foreign): void {
+    const id = idOf(part)
+    const { toolName } = part
+    if (receivedName(toolName) !== undefined) throw wrong(part.type, 'toolName')
+    this.#tools ??= new Map()
+    if (this.#tools.size >= mostKept) throw tooLarge(`made of more than ${mostKept} calls`)
+    this.spend(id.length)
+    this.#tools.set(id, toolName as string)
+    this.#growInput(part, '')
+  }
+
+  #count(characters: number): void {
+    const { maxCharacters } = this.#caps
+    this.#turn.characters += characters
+    if (this.#turn.characters > maxCharacters) throw tooLarge(`longer than ${maxCharacters} characters`)
+  }
+
+  #plain(given: unknown, shape: Shape, type: unknown): unknown {
+    const copy = plainData(given, this)
+    const way = shape(copy)
+    if (way !== undefined) throw wrong(type, way)
+    return copy
+  }
+
+  /** Returns the part with its provider's metadata. Invalid metadata is omitted, since nothing depends on it. */
+  #toPart(given: Foreign): Part {
+    const part = this.#plain(given, receivedPart, given.type) as Part
+    if (!('providerMetadata' in part) || isObject(part.providerMetadata)) return part
+    const { providerMetadata: _, ...others } = part
+    return others as Part
+  }
+
+  #toCall(part: Foreign): ToolCallPart {
+    const { input: text } = part
+    if (typeof text !== 'string') throw wrong(part.type, 'input')
+    this.spend(Math.min(text.length, mostUnread))
+    const call = this.#toPart({ ...part, input: '' }) as Writable<ToolCallPart>
+    const invalid = complaintOf(call.providerMetadata)
+    try {
+      // A call without arguments comes as an empty text from several providers.
+      call.input = text.trim() === '' ? {} : parseJson(text)
+      if (invalid) call.invalid = invalid
+    } catch (error) {
+      call.input = text.slice(0, mostUnread)
+      call.invalid = messageOf(error)
+    }
+    return call
+  }
+
+  #finish({ type, finishReason, usage, providerMetadata }: Foreign): void {
+    const turn = this.#turn
+    turn.finish = this.#plain(finishReason, receivedFinish, type) as TurnDraft['finish'] & {}
+    turn.usage = toCounts(plainRecord(usage, this))
+    const metadata = plainRecord(providerMetadata, this) as TurnDraft['providerMetadata']
+    if (metadata) turn.providerMetadata = metadata
+  }
+}
+
+/** Both halves are there, with whatever the provider calls its counts. */
+const toCounts = ({
+  inputTokens,
+  outputTokens,
+  ...others
+}: Readonly<Record<string, unknown>> = {}): LanguageModelV4Usage => ({
+  ...others,
+  inputTokens: (isObject(inputTokens) ? inputTokens : {}) as LanguageModelV4Usage['inputTokens'],
+  outputTokens: (isObject(outputTokens) ? outputTokens : {}) as LanguageModelV4Usage['outputTokens'],
+})
+
+/** Boxed, because an error part may contain anything, also undefined. */
+interface Failed {
+  readonly error: unknown
+}
+
+const tooLarge = (what: string): AgentError => new AgentError('model_too_large', `The model's turn is ${what}.`)
+
+const wrong = (type: unknown, way: string): AgentError =>
+  malformed(`a "${type}" with ${way ? `a wrong or missing "${way}"` : 'nothing that could be read'}`)
+
+/** Some servers leave the ids of texts out. */
+function idOf({ id = '', type }: Foreign): string {
+  if (receivedId(id) !== undefined) throw wrong(type, 'id')
+  return id as string
+}
+
+/**
+ * Metadata of an invalid call, from a model that writes calls as plain text. The call does not run, and the problem is
+ * its observation.
+ */
+export const complaintMetadata = (complaint: string): SharedV4ProviderMetadata => ({ interleave: { complaint } })
+
+/** Returns the problem from a call's metadata, if there is one. */
+export function complaintOf(metadata: SharedV4ProviderMetadata | undefined): string | undefined {
+  const complaint = metadata?.interleave?.complaint
+  return typeof complaint === 'string' ? complaint : undefined
+}
+
+/*
+ * What a provider has to send, so that nothing stumbles that reads it. Stricter than what a log has to be: logs were written by
+ * versions that knew less, and providers add to their parts.
+ */
+
+/** Characters of an id. Some servers put signatures of several kilobytes in there. */
+const longestId = 65_536
+/** Characters of a tool's name. */
+const longestName = 1_024
+
+const upTo =
+  (most: number): Shape =>
+  (value) =>
+    typeof value === 'string' && value.length <= most ? undefined : ''
+
+const receivedId: Shape = upTo(longestId)
+const receivedName: Shape = upTo(longestName)
+const words = maybe(either(text, oneOf(null)))
+const file = shapeOf({ mediaType: text, data: json })
+const ofCall = { toolCallId: receivedId, toolName: receivedName }
+
+/** A part that is kept as it came. */
+const receivedPart: Shape = byName('type', {
+  file,
+  'reasoning-file': file,
+  custom: shapeOf({ kind: words }),
+  source: shapeOf({ id: words, url: words, title: words, mediaType: words, filename: words }),
+  'tool-call': shapeOf({ ...ofCall, input: text }),
+  'tool-result': shapeOf(ofCall),
+  'tool-approval-request': shapeOf({ approvalId: receivedId, toolCallId: receivedId }),
+})
+const receivedFinish: Shape = shapeOf({ unified: text })
+const receivedWarnings: Shape = listOf(json)

@@ -1,0 +1,87 @@
+import { isId } from '../options.ts'
+
+/**
+ * Validates foreign data. Returns the path to the first invalid member, empty for the data itself; undefined if it is
+ * valid.
+ */
+export type Shape = (value: unknown) => string | undefined
+export type Members = Readonly<Record<string, Shape>>
+
+type Data = Readonly<Record<string, unknown>>
+const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const when =
+  (fits: (value: unknown) => boolean): Shape =>
+  (value) =>
+    fits(value) ? undefined : ''
+
+export const text: Shape = when((value) => typeof value === 'string')
+export const data: Shape = when(isData)
+/** JSON of any kind. */
+export const json: Shape = when((value) => value !== undefined)
+export const count: Shape = when((value) => Number.isSafeInteger(value) && (value as number) >= 0)
+/** Milliseconds since the epoch that are a date. */
+export const time: Shape = when((value) => typeof value === 'number' && value >= 0 && value <= maxDate)
+const maxDate = 8.64e15
+/** An id that can be a key, a part of an address and of a file: well-formed Unicode of some length. */
+export const id: Shape = when((value) => typeof value === 'string' && isId(value))
+/** A number from a provider or a clock. JSON has no form for NaN. */
+export const amount: Shape = when((value) => typeof value === 'number' || value === null)
+export const oneOf = (...values: readonly unknown[]): Shape => when((value) => values.includes(value))
+
+export const maybe =
+  (shape: Shape): Shape =>
+  (value) =>
+    value === undefined ? undefined : shape(value)
+
+export const either =
+  (first: Shape, second: Shape): Shape =>
+  (value) =>
+    first(value) === undefined ? undefined : second(value)
+
+export const listOf =
+  (item: Shape, least = 0): Shape =>
+  (value) => {
+    if (!Array.isArray(value) || value.length < least) return ''
+    for (let index = 0; index < value.length; index++) {
+      const wrong = item(value[index])
+      if (wrong !== undefined) return below(index, wrong)
+    }
+    return undefined
+  }
+
+/** Members by names that are not known beforehand. */
+export const recordOf =
+  (member: Shape): Shape =>
+  (value) => {
+    if (!isData(value)) return ''
+    for (const key of Object.keys(value)) {
+      const wrong = member(value[key])
+      if (wrong !== undefined) return below(key, wrong)
+    }
+    return undefined
+  }
+
+/** Members by name. Others may be there too: a later version may have added them. */
+export function shapeOf(members: Members): Shape {
+  const entries = Object.entries(members)
+  return (value) => {
+    if (!isData(value)) return ''
+    for (const [key, member] of entries) {
+      const wrong = member(Object.hasOwn(value, key) ? value[key] : undefined)
+      if (wrong !== undefined) return below(key, wrong)
+    }
+    return undefined
+  }
+}
+
+/** Validates one of several shapes, distinguished by a member. */
+export const byName =
+  (name: string, shapes: Members): Shape =>
+  (value) => {
+    if (!isData(value)) return ''
+    const kind = value[name]
+    return typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind]?.(value) : name
+  }
+
+const below = (key: string | number, way: string): string => (way ? `${key}.${way}` : `${key}`)

@@ -1,0 +1,210 @@
+import { noUsage } from '../usage.ts'
+import {
+  amount,
+  byName,
+  count,
+  data,
+  either,
+  id,
+  json,
+  listOf,
+  type Members,
+  maybe,
+  oneOf,
+  recordOf,
+  type Shape,
+  shapeOf,
+  text,
+  time,
+} from './shape.ts'
+
+/** Validators of foreign data, for the other packages of Interleave. They may change in any release. */
+export * from './shape.ts'
+
+/** The members of the run's origin. */
+export const origin: Members = {
+  runId: id,
+  agent: text,
+  version: text,
+  parent: maybe(shapeOf({ runId: id, key: text, depth: count })),
+  exposeReasoning: maybe(oneOf(false)),
+}
+
+/*
+ * What a log has to be, so that nothing that reads it stumbles. What only the model is given is looked at no further than
+ * our own code does: providers add to their parts, and check what they are given.
+ */
+
+const nothing = shapeOf({})
+const words = shapeOf({ text })
+const yes = maybe(oneOf(true))
+const fileData = byName('type', {
+  data: shapeOf({ data: text }),
+  url: shapeOf({ url: text }),
+  reference: shapeOf({ reference: data }),
+  text: words,
+})
+const parts = listOf(byName('type', { text: words, file: shapeOf({ data: fileData }), custom: nothing }))
+export const content: Shape = either(text, parts)
+
+export const usage: Shape = shapeOf(Object.fromEntries(Object.keys(noUsage).map((part) => [part, amount])))
+
+export const failure: Shape = shapeOf({ code: text, message: text })
+
+const textValue = shapeOf({ value: text })
+const jsonValue = shapeOf({ value: json })
+/** A call's result for the model. */
+export const result: Shape = byName('type', {
+  text: textValue,
+  'error-text': textValue,
+  json: jsonValue,
+  'error-json': jsonValue,
+  'execution-denied': nothing,
+  content: shapeOf({ value: parts }),
+})
+
+export const messages: Shape = listOf(
+  byName('role', {
+    system: shapeOf({ content: text }),
+    user: shapeOf({ content: parts }),
+    assistant: shapeOf({ content: listOf(shapeOf({ type: text })) }),
+    tool: shapeOf({
+      content: listOf(
+        byName('type', { 'tool-result': shapeOf({ output: result }), 'tool-approval-response': nothing }),
+      ),
+    }),
+  }),
+)
+
+const provided = { toolCallId: text, toolName: text }
+/** A part of a turn. */
+const part: Shape = byName('type', {
+  text: words,
+  reasoning: words,
+  file: nothing,
+  'reasoning-file': nothing,
+  custom: nothing,
+  source: nothing,
+  'tool-call': shapeOf({ ...provided, input: json, invalid: maybe(text) }),
+  'tool-result': shapeOf(provided),
+  'tool-approval-request': shapeOf({ approvalId: text, toolCallId: text }),
+})
+
+const options = listOf(shapeOf({ value: text, label: text }))
+const from = maybe(shapeOf({ runId: text, agent: text }))
+const question = (members: Members = {}): Shape =>
+  shapeOf({ id: text, prompt: text, call: maybe(text), from, ...members })
+const limited = { limit: text, used: amount, allowed: amount }
+const extension = question({ ...limited, suggested: amount })
+export const ask: Shape = byName('kind', {
+  choice: question({ options, pageFor: maybe(text) }),
+  choices: question({ options, min: amount, max: amount }),
+  confirm: question(),
+  text: question(),
+  form: question({ schema: data }),
+  approval: question({ tool: text, input: json, schema: data, pure: yes }),
+  extension,
+})
+/** The replies that the state depends on. Other replies are validated by the code that asked. */
+export const extensionReply: Shape = either(shapeOf({ finish: oneOf(true) }), shapeOf({ extend: amount }))
+
+export const signal: Shape = byName('type', {
+  answer: shapeOf({ reason: text }),
+  inputNeeded: shapeOf({ asks: listOf(ask, 1) }),
+  limitReached: shapeOf({ ...limited, ask: extension }),
+  failed: shapeOf({ error: failure }),
+  stopped: shapeOf({ reason: text, cause: maybe(oneOf('imported')) }),
+})
+
+export const model: Shape = shapeOf({ provider: text, modelId: text })
+/** The result and error of a call, if present. */
+export const outcome: Members = { result: maybe(result), error: maybe(failure), final: yes, resumes: yes }
+export const said: Members = { by: oneOf('user', 'agent'), content, key: maybe(text) }
+export const drafted: Shape = shapeOf({ text, reasoning: text })
+export const thought: Members = {
+  model,
+  parts: listOf(part),
+  usage,
+  ms: amount,
+  finish: maybe(data),
+  warnings: maybe(listOf(json)),
+  providerMetadata: maybe(data),
+  error: maybe(failure),
+}
+export const notes: Shape = recordOf(json)
+
+const call = { call: text }
+/** Every event, but for its stamp. */
+export const event: Shape = byName('type', {
+  started: shapeOf({ ...origin, forkedFrom: maybe(shapeOf({ runId: text, seq: count })) }),
+  seeded: shapeOf({ messages }),
+  said: shapeOf(said),
+  drafted,
+  thought: shapeOf({ ...thought, heard: count }),
+  called: shapeOf({ ...call, ...outcome }),
+  observed: shapeOf({ ...call, ...outcome, result, ms: amount }),
+  amended: shapeOf({ ...outcome, of: either(count, text), reason: text, content: maybe(content) }),
+  asked: shapeOf({ ask }),
+  replied: shapeOf({ ask: text, value: json, taken: yes }),
+  withdrawn: shapeOf({ ask: text }),
+  compacted: shapeOf({ messages, keep: count, usage: maybe(usage) }),
+  noted: shapeOf({ key: text, value: json, call: maybe(text), usage: maybe(usage) }),
+  resumed: nothing,
+  imported: nothing,
+  rested: shapeOf({ signal }),
+})
+
+const callOfTurn = shapeOf({
+  ...outcome,
+  key: text,
+  id: text,
+  name: text,
+  input: json,
+  invalid: maybe(text),
+  calledAt: maybe(time),
+  answered: maybe(oneOf(true)),
+  idle: maybe(oneOf(true)),
+  acts: maybe(oneOf(true)),
+  proposed: maybe(json),
+  questions: maybe(recordOf(ask)),
+  notes: maybe(notes),
+})
+const message = shapeOf({ ...said, type: oneOf('said'), seq: count, at: time })
+const entry = byName('type', {
+  said: message,
+  messages: shapeOf({ at: time, messages }),
+  turn: shapeOf({ ...thought, iteration: count, at: time, calls: listOf(callOfTurn) }),
+})
+const used = { iteration: count, toolCalls: count, usage, startedAt: time }
+const draft = { iteration: count, text, reasoning: text, inputs: recordOf(data), progress: notes }
+
+/** A saved state. */
+export const state: Shape = shapeOf({
+  ...origin,
+  ...used,
+  seq: count,
+  updatedAt: time,
+  history: listOf(listOf(entry, 1)),
+  compacted: maybe(shapeOf({ messages, from: count, iteration: count })),
+  compactions: count,
+  pending: listOf(message),
+  asks: listOf(ask),
+  notes,
+  questions: maybe(recordOf(ask)),
+  request: shapeOf({ ...used, seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),
+  extensions: recordOf(amount),
+  rest: maybe(signal),
+  drafted: maybe(drafted),
+  draft: maybe(shapeOf(draft)),
+})
+
+/** Validates a foreign live event. */
+export const liveEvent: Shape = byName('type', {
+  thinking: shapeOf({ iteration: count, heard: maybe(count) }),
+  delta: shapeOf({ kind: oneOf('text', 'reasoning', 'input'), delta: text, id: maybe(text), tool: maybe(text) }),
+  progressed: shapeOf({ call: text, output: json }),
+  retrying: shapeOf({ attempt: count, inMs: amount, error: failure, model }),
+  dropped: shapeOf({ call: text }),
+  rewound: shapeOf({ to: count }),
+  owned: shapeOf({ by: oneOf('here', 'elsewhere', 'nobody') }),
+})

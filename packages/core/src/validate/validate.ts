@@ -1,0 +1,148 @@
+import { AgentError } from '../error.ts'
+import type { Event, LiveEvent } from '../event.ts'
+import { complaintAboutData } from '../json.ts'
+import { isPaged, lengthOf, logFormat, type RunState } from '../state.ts'
+import { count, listOf, type Shape, shapeOf, time } from './shape.ts'
+import * as shapes from './shapes.ts'
+import { liveEvent } from './shapes.ts'
+
+interface CheckLogOptions {
+  /** The run that the log must belong to. */
+  readonly runId?: string
+}
+
+/**
+ * Validates a foreign log for this version: complete from its first event, each event valid, and nothing harmful in it.
+ * Throws `log_invalid`, and names the invalid event and member.
+ */
+export function checkLog(data: unknown, { runId }: CheckLogOptions = {}): readonly Event[] {
+  const complain = (why: string): AgentError => {
+    const whose = runId === undefined ? 'This log' : `The log of run "${runId}"`
+    return new AgentError('log_invalid', `${whose} cannot be used: ${why}. Take it from a copy, or begin a new run.`)
+  }
+  if (!Array.isArray(data) || data.length === 0) throw complain('it has no events')
+  const first: Partial<Event> = Object(data[0])
+  if (first.seq !== 0 || first.type !== 'started') throw complain('it does not begin with the start of a run')
+  if (runId !== undefined && first.runId !== runId) throw complain(`it is of run ${JSON.stringify(first.runId)}`)
+  const format = readFormat(first.format)
+  if (typeof format === 'string') throw complain(format)
+  const wild = complaintAboutData(data)
+  if (wild) throw complain(wild)
+  const events = migrate(data, format)
+  const complaintAbout = createReader()
+  for (const [seq, event] of events.entries()) {
+    const wrong = complaintAbout(event, seq)
+    if (wrong) throw complain(`event ${seq} ${wrong}`)
+  }
+  return events as readonly Event[]
+}
+
+/** Returns a function that validates the events of one log in order. Valid events depend on earlier ones. */
+function createReader(): (data: unknown, seq: number) => string | undefined {
+  const extensions = new Set<string>()
+  let iteration = 0
+  return (data, seq) => {
+    const wrong = complaintAboutEvent(data, seq)
+    if (wrong) return wrong
+    const event = data as Event
+    if (event.type === 'started' && seq > 0) return 'is a second start'
+    if (event.type === 'thought') iteration++
+    if (event.iteration !== iteration) return `is of iteration ${event.iteration}, and ${iteration} is the one at hand`
+    if (event.type === 'asked' && event.ask.kind === 'extension') extensions.add(event.ask.id)
+    if (event.type === 'replied' && extensions.has(event.ask) && shapes.extensionReply(event.value) !== undefined)
+      return 'has a "value" that does not fit its question'
+    return undefined
+  }
+}
+
+const stamp: Shape = shapeOf({ seq: count, at: time, iteration: count })
+
+/** Returns what is wrong with the event of this `seq`, without looking at earlier events. */
+function complaintAboutEvent(data: unknown, seq: number): string | undefined {
+  const wrong = stamp(data) ?? shapes.event(data)
+  if (wrong !== undefined) return wrong ? `has a wrong or missing "${wrong}"` : 'is not an event'
+  const { seq: is } = data as Event
+  return is === seq ? undefined : `has the seq ${is}: one is missing, or they are out of order`
+}
+
+/**
+ * Validates foreign events that follow a log of this length. Throws `log_invalid` for invalid events and for those that
+ * do not follow.
+ */
+export function checkNext(data: unknown, length: number): readonly Event[] {
+  const complain = (why: string): AgentError =>
+    new AgentError('log_invalid', `Events that follow a log of ${length} events are invalid: ${why}.`)
+  if (!Array.isArray(data)) throw complain('it is not a list')
+  const wild = complaintAboutData(data)
+  if (wild) throw complain(wild)
+  for (const [index, event] of data.entries()) {
+    const wrong = complaintAboutEvent(event, length + index)
+    if (wrong) throw complain(`event ${length + index} ${wrong}`)
+  }
+  return data
+}
+
+/** Validates foreign live events. Throws `request_invalid` for invalid ones. */
+export function checkLive(data: unknown): readonly LiveEvent[] {
+  const wrong = liveEvents(data)
+  const complaint = wrong === undefined ? complaintAboutData(data) : `it has a wrong or missing "${wrong}"`
+  if (complaint) throw new AgentError('request_invalid', `This is not a list of live events: ${complaint}.`)
+  return data as readonly LiveEvent[]
+}
+
+const liveEvents = listOf(liveEvent)
+
+/** Validates a saved state for this version. Throws `state_invalid`, and names the invalid member. */
+export function checkState(data: unknown): RunState {
+  const format = readFormat((Object(data) as Partial<RunState>).format)
+  if (typeof format === 'string') throw invalid(format)
+  const wild = complaintAboutData(data)
+  if (wild) throw invalid(wild)
+  const state = migrateState(data, format)
+  const wrong = shapes.state(state)
+  if (wrong !== undefined) throw invalid(wrong ? `it has a wrong or missing "${wrong}"` : 'it is not an object')
+  const { history, compacted } = state as RunState
+  const isWhole = isPaged(history) && (compacted?.from ?? 0) <= lengthOf(history)
+  if (!isWhole) throw invalid('parts of its "history" are missing')
+  return state as RunState
+}
+
+const invalid = (complaint: string): AgentError =>
+  new AgentError(
+    'state_invalid',
+    `This is not the state of a run: ${complaint}. Keep \`run.state\` as JSON, and give it back whole.`,
+  )
+
+/**
+ * Converts data of one format to the next. A run of an older format continues in the newest, so each migration ignores
+ * what is already new.
+ */
+export interface Migration {
+  event(event: unknown): unknown
+  /** Of a state that was kept without its log. */
+  state(state: unknown): unknown
+}
+
+/** The first is for format 1. They are added at the end, and never changed. */
+export const migrations: readonly Migration[] = []
+
+/** The events as this version writes them. */
+export function migrate(
+  events: readonly unknown[],
+  format: number,
+  all: readonly Migration[] = migrations,
+): readonly unknown[] {
+  const steps = all.slice(format - 1)
+  return steps.length === 0 ? events : events.map((event) => steps.reduce((older, next) => next.event(older), event))
+}
+
+/** The state as this version keeps it. */
+export const migrateState = (state: unknown, format: number, all: readonly Migration[] = migrations): unknown =>
+  all.slice(format - 1).reduce((older, next) => next.state(older), state)
+
+/** Which format it is, or what is wrong with it. */
+export function readFormat(format: unknown = 1, newest: number = logFormat): number | string {
+  if (typeof format !== 'number' || !Number.isInteger(format) || format < 1) return 'its format is not a number from 1'
+  if (format <= newest) return format
+  return `it is of format ${format}, and this version reads up to ${newest}. Update @interleave/core`
+}
