@@ -127,7 +127,7 @@ it('rests for a question and goes on from a state that was kept as text', async 
 
   const inner = scriptedModel(answer('Booked.'))
   const after = await agent({ name: 'a', model: textMode(inner), tools }).resume(
-    JSON.parse(JSON.stringify(before.run.state)),
+    savedRun(JSON.parse(JSON.stringify(before.run.state))),
   )
   await after.reply('1/tool/0/ask/0', true)
 
