@@ -1,8 +1,8 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { malformedParts } from './calls.ts'
 import { defaultLabels, type TextLabels } from './format.ts'
-import { type StepText, stepText } from './stepText.ts'
-import { asText, type StepOutcome, type StepTranslator, stepTranslator } from './stepTranslator.ts'
+import { StepText } from './stepText.ts'
+import { asText, type StepOutcome, StepTranslator } from './stepTranslator.ts'
 import { afterThought, type TextCall } from './textCall.ts'
 import type { TextEvent } from './textEvent.ts'
 
@@ -21,8 +21,8 @@ interface StepReader {
 }
 
 export function stepReader(call: TextCall): StepReader {
-  const step = stepText(call.text)
-  const translator = stepTranslator({ ...call.calls, thoughtsAsText: () => step.isPlain })
+  const step = new StepText(call.text)
+  const translator = new StepTranslator({ ...call.calls, thoughtsAsText: () => step.isPlain })
   const { outcome } = translator
   let finish: FinishPart | undefined
   let next: TextCall | undefined
@@ -54,7 +54,7 @@ export function stepReader(call: TextCall): StepReader {
         case 'text-end':
           return []
         case 'text-delta':
-          return step.read(part.delta).flatMap(translator.read)
+          return step.read(part.delta).flatMap((event) => translator.read(event))
         case 'stream-start':
           return call.spent ? [] : [{ ...part, warnings: [...part.warnings, ...call.warnings] }]
         case 'finish':
@@ -72,7 +72,9 @@ export function stepReader(call: TextCall): StepReader {
       const isWhole = step.done
       const ending = isWhole ? 'whole' : endingOf(finish)
       const events = step.end()
-      const parts = (ending === 'whole' ? events : events.flatMap(withoutCalls)).flatMap(translator.read)
+      const parts = (ending === 'whole' ? events : events.flatMap(withoutCalls)).flatMap((event) =>
+        translator.read(event),
+      )
       if (ending === 'whole' && call.thoughts > 0 && isThought(outcome)) {
         next = afterThought(call, step.text, usage())
         return [...parts, ...translator.close()]

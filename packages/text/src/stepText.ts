@@ -1,21 +1,5 @@
 import type { TextEvent } from './textEvent.ts'
-import { createTextReader, type TextReaderOptions } from './textReader.ts'
-
-/** The text of one step: cut at stop sequences, and read. */
-export interface StepText {
-  read(delta: string): readonly TextEvent[]
-  end(): readonly TextEvent[]
-  /** The model's text, up to a stop sequence. */
-  readonly text: string
-  /** True if the text is an answer as it is, as far as is known. */
-  readonly isPlain: boolean
-  /** The text without what was thought in tags, where such a text is an answer and has no mark. */
-  readonly plainAnswer: string | undefined
-  /** The step is whole, however its stream ends. */
-  readonly done: boolean
-  /** Nothing that still comes is of use, not even the end. */
-  readonly complete: boolean
-}
+import { createTextReader, type TextReader, type TextReaderOptions } from './textReader.ts'
 
 export interface StepTextOptions {
   readonly stops: readonly string[]
@@ -24,46 +8,61 @@ export interface StepTextOptions {
   readonly marks: RegExp | undefined
 }
 
-export function stepText({ stops, reading, marks }: StepTextOptions): StepText {
-  const cut = stopCut(stops)
-  const grace = graceFor(stops)
-  const reader = createTextReader(reading)
-  const finder = marks && findMarks(marks)
-  let text = ''
-  let head = ''
-  let beyond = 0
+/** The text of one step: cut at stop sequences, and read. */
+export class StepText {
+  readonly #cut: StopCut
+  readonly #grace: number
+  readonly #reader: TextReader
+  readonly #marks: RegExp | undefined
+  readonly #finder: MarkFinder | undefined
+  #head = ''
+  #beyond = 0
+  /** The model's text, up to a stop sequence. */
+  text = ''
 
-  const take = (piece: string): readonly TextEvent[] => {
-    text += piece
-    // To look into a text that grows would copy it each time.
-    if (head.length < 20) head += piece
-    finder?.read(piece)
-    return reader.done ? [] : reader.read(piece)
+  constructor({ stops, reading, marks }: StepTextOptions) {
+    this.#cut = new StopCut(stops)
+    this.#grace = graceFor(stops)
+    this.#reader = createTextReader(reading)
+    this.#marks = marks
+    this.#finder = marks && new MarkFinder(marks)
   }
-  return {
-    get text() {
-      return text
-    },
-    get isPlain() {
-      return finder?.found === false && !beginsThinking.test(head)
-    },
-    get plainAnswer() {
-      const said = beginsThinking.test(text) ? (text.split(/<\/think(?:ing)?>/i).at(-1) ?? '').trim() : text.trim()
-      return said !== '' && marks?.test(said) === false ? said : undefined
-    },
-    get done() {
-      return cut.done || reader.done
-    },
-    get complete() {
-      return cut.done || beyond > grace
-    },
-    read(delta) {
-      const isDone = reader.done
-      const piece = cut.read(delta)
-      if (isDone) beyond += piece.trim() === '' ? delta.length : grace + 1
-      return take(piece)
-    },
-    end: () => (reader.done ? [] : [...take(cut.end()), ...reader.end()]),
+
+  /** True if the text is an answer as it is, as far as is known. */
+  get isPlain(): boolean {
+    return this.#finder?.found === false && !beginsThinking.test(this.#head)
+  }
+  /** The text without reasoning in tags, if such a text is an answer and has no mark. */
+  get plainAnswer(): string | undefined {
+    const { text } = this
+    const said = beginsThinking.test(text) ? (text.split(/<\/think(?:ing)?>/i).at(-1) ?? '').trim() : text.trim()
+    return said !== '' && this.#marks?.test(said) === false ? said : undefined
+  }
+  /** The step is whole, however its stream ends. */
+  get done(): boolean {
+    return this.#cut.done || this.#reader.done
+  }
+  /** Nothing that still comes is of use, not even the end. */
+  get complete(): boolean {
+    return this.#cut.done || this.#beyond > this.#grace
+  }
+
+  read(delta: string): readonly TextEvent[] {
+    const isDone = this.#reader.done
+    const text = this.#cut.read(delta)
+    if (isDone) this.#beyond += text.trim() === '' ? delta.length : this.#grace + 1
+    return this.#take(text)
+  }
+  end(): readonly TextEvent[] {
+    return this.#reader.done ? [] : [...this.#take(this.#cut.end()), ...this.#reader.end()]
+  }
+
+  #take(text: string): readonly TextEvent[] {
+    this.text += text
+    // A test of the growing text would copy it each time.
+    if (this.#head.length < 20) this.#head += text
+    this.#finder?.read(text)
+    return this.#reader.done ? [] : this.#reader.read(text)
   }
 }
 
@@ -75,36 +74,31 @@ const beginsThinking = /^\s*<think(?:ing)?>/i
  */
 const graceFor = (stops: readonly string[]): number => 16 + Math.max(0, ...stops.map(({ length }) => length))
 
-/** Ends a text at the first stop sequence, also where a server does not know them. */
-interface StopCut {
-  /** The text up to a stop sequence, without what may still become one. */
-  read(chunk: string): string
-  /** The text is over: what was held back. */
-  end(): string
-  readonly done: boolean
-}
+/** Ends a text at the first stop sequence, also if a server does not know them. */
+export class StopCut {
+  readonly #stops: readonly string[]
+  #held = ''
+  done = false
 
-export function stopCut(stops: readonly string[]): StopCut {
-  let held = ''
-  let done = false
-  return {
-    get done() {
-      return done
-    },
-    read(chunk) {
-      if (done) return ''
-      const text = held + chunk
-      const found = stops.map((stop) => text.indexOf(stop)).filter((index) => index >= 0)
-      done = found.length > 0
-      const to = done ? Math.min(...found) : text.length - longestStart(text, stops)
-      held = done ? '' : text.slice(to)
-      return text.slice(0, to)
-    },
-    end() {
-      const rest = held
-      held = ''
-      return rest
-    },
+  constructor(stops: readonly string[]) {
+    this.#stops = stops
+  }
+
+  /** Returns the text up to a stop sequence, without an end that may still become one. */
+  read(chunk: string): string {
+    if (this.done) return ''
+    const text = this.#held + chunk
+    const found = this.#stops.map((stop) => text.indexOf(stop)).filter((index) => index >= 0)
+    this.done = found.length > 0
+    const to = this.done ? Math.min(...found) : text.length - longestStart(text, this.#stops)
+    this.#held = this.done ? '' : text.slice(to)
+    return text.slice(0, to)
+  }
+  /** Returns the held text, when the text is over. */
+  end(): string {
+    const rest = this.#held
+    this.#held = ''
+    return rest
   }
 }
 
@@ -120,25 +114,21 @@ function startAtEnd(text: string, stop: string): number {
 }
 
 /** Looks for the marks of a format in a text that grows. */
-interface MarkFinder {
-  read(piece: string): void
-  readonly found: boolean
-}
+class MarkFinder {
+  readonly #marks: RegExp
+  #line = ''
+  found = false
 
-function findMarks(marks: RegExp): MarkFinder {
-  let line = ''
-  let found = false
-  return {
-    get found() {
-      return found
-    },
-    read(piece) {
-      if (found) return
-      line += piece
-      found = marks.test(line)
-      // A mark stands on one line; of a long one, the end is enough.
-      line = line.slice(line.lastIndexOf('\n') + 1).slice(-longest)
-    },
+  constructor(marks: RegExp) {
+    this.#marks = marks
+  }
+
+  read(text: string): void {
+    if (this.found) return
+    this.#line += text
+    this.found = this.#marks.test(this.#line)
+    // A mark is on one line; of a long one, the end is enough.
+    this.#line = this.#line.slice(this.#line.lastIndexOf('\n') + 1).slice(-longest)
   }
 }
 

@@ -6,20 +6,6 @@ import { type Action, type CallNaming, readAction } from './toolInput.ts'
 
 type StreamPart = LanguageModelV4StreamPart
 
-/** Turns what a reader found in a text into the parts in which a model that calls tools would have streamed it. */
-export interface StepTranslator {
-  read(event: TextEvent): readonly StreamPart[]
-  /** A text that is the answer, if there was nothing in it but words. */
-  answer(text: string): readonly StreamPart[]
-  /** Ends the text or the thought that is open. */
-  close(): readonly StreamPart[]
-  /** The same, with the call of the answer tool. Comes last. */
-  end(): readonly StreamPart[]
-  readonly outcome: StepOutcome
-  /** True if the final answer is a call of the answer tool. */
-  readonly answersByTool: boolean
-}
-
 /** The outcome of a step so far. */
 export interface StepOutcome {
   thought: boolean
@@ -41,73 +27,89 @@ export interface TranslatorOptions extends CallNaming {
   readonly thoughtsAsText: () => boolean
 }
 
-export function stepTranslator(options: TranslatorOptions): StepTranslator {
-  const { tools, answerTool, bareEnd, thoughtsAsText } = options
-  const outcome: StepOutcome = { thought: false, acted: false, called: false, answered: false }
-  const answersByTool = tools.some(({ name }) => name === answerTool)
-  const blocks = openBlocks()
-  let thought = ''
-  let hasSpoken = false
-  let answer = ''
-  let number = options.first
-  const unread: Unread[] = []
+/** Turns the events of a text reader into the parts in which a model that calls tools would have streamed them. */
+export class StepTranslator {
+  readonly outcome: StepOutcome = { thought: false, acted: false, called: false, answered: false }
+  /** True if the final answer is a call of the answer tool. */
+  readonly answersByTool: boolean
+  readonly #options: TranslatorOptions
+  readonly #blocks = new Blocks()
+  readonly #unread: Unread[] = []
+  #thought = ''
+  #hasSpoken = false
+  #answer = ''
+  #number: number
 
-  const call = (toolName: string, input: Json): StreamPart[] => {
-    outcome.acted = true
-    return [...blocks.close(), ...callParts({ id: callId(number++), toolName, input: JSON.stringify(input) })]
+  constructor(options: TranslatorOptions) {
+    this.#options = options
+    this.#number = options.first
+    this.answersByTool = options.tools.some(({ name }) => name === options.answerTool)
   }
-  const act = (action: Action): readonly StreamPart[] => {
-    const { toolName, input, complaint } = readAction(action, options)
-    if (complaint === undefined) return call(toolName, input)
-    outcome.complaint = complaint
-    unread.push({ text: action.written ?? asText(action), complaint })
+
+  read(event: TextEvent): readonly StreamPart[] {
+    const { outcome } = this
+    switch (event.type) {
+      case 'thought': {
+        const isText = this.#options.thoughtsAsText()
+        outcome.thought = true
+        this.#thought += event.delta
+        this.#hasSpoken ||= isText
+        return this.#blocks.grow(isText ? 'text' : 'reasoning', event.delta)
+      }
+      case 'action':
+        return this.#act(event)
+      case 'invalid':
+        this.#unread.push({ text: event.text, complaint: event.message })
+        return []
+      case 'finish':
+        outcome.answered = true
+        this.#answer += event.delta
+        return this.answersByTool || this.#options.bareEnd !== undefined ? [] : this.#blocks.grow('text', event.delta)
+      case 'complaint':
+        outcome.complaint = event.message
+        return []
+    }
+  }
+  /** Takes a text as the answer, if there was nothing in it but words. */
+  answer(text: string): readonly StreamPart[] {
+    if (!squashed(this.#thought).endsWith(squashed(text))) return []
+    this.outcome.answered = true
+    this.#answer = text
+    return this.#hasSpoken || this.answersByTool ? [] : this.#blocks.grow('text', text)
+  }
+  /** Ends the text or the thought that is open. */
+  close(): readonly StreamPart[] {
+    return this.#blocks.close()
+  }
+  /** As `close`, with the call of the answer tool. Comes last. */
+  end(): readonly StreamPart[] {
+    return [...(this.outcome.answered ? this.#finalAnswer() : []), ...this.close(), ...this.#unreadCalls()]
+  }
+
+  #call(toolName: string, input: Json): readonly StreamPart[] {
+    this.outcome.acted = true
+    return [...this.close(), ...callParts({ id: callId(this.#number++), toolName, input: JSON.stringify(input) })]
+  }
+  #act(action: Action): readonly StreamPart[] {
+    const { toolName, input, complaint } = readAction(action, this.#options)
+    if (complaint === undefined) return this.#call(toolName, input)
+    this.outcome.complaint = complaint
+    this.#unread.push({ text: action.written ?? asText(action), complaint })
     return []
   }
   /** Returns the calls that do not run, next to those that do. */
-  const unreadCalls = (): readonly StreamPart[] =>
-    outcome.acted || outcome.called
-      ? unread.splice(0).flatMap((one) => malformedCall({ ...one, id: callId(number++) }))
-      : []
-  const finalAnswer = (): readonly StreamPart[] => {
-    const text = answer.trim()
-    // Whatever is wrong with an answer, the tool that takes it says so.
-    if (answersByTool)
-      return call(answerTool, readAction({ type: 'action', tool: answerTool, input: text }, options).input)
-    return bareEnd === undefined ? [] : blocks.grow('text', text === bareEnd ? thought.trim() || text : text)
+  #unreadCalls(): readonly StreamPart[] {
+    if (!this.outcome.acted && !this.outcome.called) return []
+    return this.#unread.splice(0).flatMap((one) => malformedCall({ ...one, id: callId(this.#number++) }))
   }
-
-  return {
-    outcome,
-    answersByTool,
-    read(event) {
-      switch (event.type) {
-        case 'thought':
-          outcome.thought = true
-          thought += event.delta
-          hasSpoken ||= thoughtsAsText()
-          return blocks.grow(thoughtsAsText() ? 'text' : 'reasoning', event.delta)
-        case 'action':
-          return act(event)
-        case 'invalid':
-          unread.push({ text: event.text, complaint: event.message })
-          return []
-        case 'finish':
-          outcome.answered = true
-          answer += event.delta
-          return answersByTool || bareEnd !== undefined ? [] : blocks.grow('text', event.delta)
-        case 'complaint':
-          outcome.complaint = event.message
-          return []
-      }
-    },
-    answer(text) {
-      if (!squashed(thought).endsWith(squashed(text))) return []
-      outcome.answered = true
-      answer = text
-      return hasSpoken || answersByTool ? [] : blocks.grow('text', text)
-    },
-    close: blocks.close,
-    end: () => [...(outcome.answered ? finalAnswer() : []), ...blocks.close(), ...unreadCalls()],
+  #finalAnswer(): readonly StreamPart[] {
+    const { answerTool: tool, bareEnd } = this.#options
+    const text = this.#answer.trim()
+    // If an answer does not fit, the tool that takes it says so.
+    if (this.answersByTool)
+      return this.#call(tool, readAction({ type: 'action', tool, input: text }, this.#options).input)
+    if (bareEnd === undefined) return []
+    return this.#blocks.grow('text', text === bareEnd ? this.#thought.trim() || text : text)
   }
 }
 
@@ -117,35 +119,28 @@ export const asText = ({ tool, input }: Pick<Action, 'tool' | 'input'>): string 
 /** Readers take white space off. */
 const squashed = (text: string): string => text.replace(/\s+/g, '')
 
-/** Blocks of text and of thought in a stream. */
-interface Blocks {
-  grow(type: 'text' | 'reasoning', delta: string): StreamPart[]
-  close(): StreamPart[]
-}
+/** Blocks of text and of thought in a stream. At most one is open at a time. */
+class Blocks {
+  #open: 'text' | 'reasoning' | undefined
+  #count = 0
 
-/** At most one block is open at a time. */
-function openBlocks(): Blocks {
-  let open: 'text' | 'reasoning' | undefined
-  let count = 0
-  let id = ''
-  const close = (): StreamPart[] => {
-    const closed: StreamPart[] = open ? [{ type: `${open}-end`, id }] : []
-    open = undefined
+  grow(type: 'text' | 'reasoning', delta: string): StreamPart[] {
+    const begun = this.#open === type ? [] : [...this.close(), this.#begin(type)]
+    return [...begun, { type: `${type}-delta`, id: this.#id, delta }]
+  }
+  close(): StreamPart[] {
+    const closed: StreamPart[] = this.#open ? [{ type: `${this.#open}-end`, id: this.#id }] : []
+    this.#open = undefined
     return closed
   }
-  const start = (type: 'text' | 'reasoning'): StreamPart[] => {
-    const closed = close()
-    open = type
-    id = `step-${++count}`
-    return [...closed, type === 'text' ? { type: 'text-start', id } : { ...thoughtStart, id }]
+
+  get #id(): string {
+    return `step-${this.#count}`
   }
-  return {
-    close,
-    grow(type, delta) {
-      const part: StreamPart =
-        type === 'text' ? { type: 'text-delta', id, delta } : { type: 'reasoning-delta', id, delta }
-      return open === type ? [part] : [...start(type), { ...part, id }]
-    },
+  #begin(type: 'text' | 'reasoning'): StreamPart {
+    this.#open = type
+    this.#count++
+    return type === 'text' ? { type: 'text-start', id: this.#id } : { ...thoughtStart, id: this.#id }
   }
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { stopCut } from './stepText.ts'
+import { StopCut } from './stepText.ts'
 
 const cutAll = (chunks: readonly string[], stops: readonly string[]): string => {
-  const cut = stopCut(stops)
-  return chunks.map(cut.read).join('') + cut.end()
+  const cut = new StopCut(stops)
+  return chunks.map((chunk) => cut.read(chunk)).join('') + cut.end()
 }
 
 it('ends at the first stop sequence, wherever the text is cut into pieces', () => {
@@ -19,14 +19,14 @@ it('ends at the first stop sequence, wherever the text is cut into pieces', () =
 })
 
 it('holds back only what may become a stop sequence', () => {
-  const cut = stopCut(['\nObservation:'])
+  const cut = new StopCut(['\nObservation:'])
 
   expect([cut.read('Hi'), cut.read('\nObs'), cut.read('cure')]).toEqual(['Hi', '', '\nObscure'])
   expect(cut.done).toBe(false)
 })
 
 it('is done at a stop sequence, and gives nothing more', () => {
-  const cut = stopCut(['###'])
+  const cut = new StopCut(['###'])
 
   expect([cut.read('Hi##'), cut.read('# there'), cut.read('!'), cut.end()]).toEqual(['Hi', '', '', ''])
   expect(cut.done).toBe(true)
