@@ -26,8 +26,8 @@ it('leaves nothing of a finished run, once new memory was collected', () => {
 })
 
 it('makes no more promises for an iteration', () => {
-  expect(events.promises.iteration).toBeLessThan(89)
-  expect(listened.promises.iteration).toBeLessThan(77)
+  expect(events.promises.iteration).toBeLessThan(75)
+  expect(listened.promises.iteration).toBeLessThan(63)
 })
 
 it('makes no more promises for a delta', () => {

@@ -16,11 +16,14 @@ const none: readonly Event[] = []
 
 /** Differences of the logs that no crash explains. */
 function* differences({ raced = [] }: Script, whole: Played, crashed: Played): Generator<string> {
+  // Whether a call begins that a person races with depends on who is first, too.
+  const compared = (log: readonly Event[]): readonly Event[] =>
+    raced.length > 0 ? log.filter((event) => event.type !== 'called' || !raced.includes(event.call)) : log
   for (const id of new Set([...whole.logs.keys(), ...crashed.logs.keys()])) {
     const [before, after] = [whole.logs.get(id) ?? none, crashed.logs.get(id) ?? none]
-    const wanted = known.get(before) ?? unexplained(before)
+    const wanted = known.get(before) ?? unexplained(compared(before))
     known.set(before, wanted)
-    const is = unexplained(after)
+    const is = unexplained(compared(after))
     const open = new Set([...raced, ...doubtedIn(after)].map((call) => `end of ${call}`))
     // A run below whose last write was refused has its end in the log of the one above.
     if (id !== 'r' && crashed.world.refusals > 0) open.add('answer')

@@ -10,7 +10,7 @@ export interface Script {
   /** By default a person allows everything and takes the first option. */
   readonly reply?: (ask: Ask) => unknown
   readonly acts?: readonly Act[]
-  /** Calls during which a person acts: what comes of them depends on who was first. */
+  /** Calls during which a person acts: whether they begin, and what comes of them, depends on who was first. */
   readonly raced?: readonly string[]
   /** Turns that may be asked for at the same time; 1 by default. */
   readonly sideBySide?: number

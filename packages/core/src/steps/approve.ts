@@ -27,11 +27,21 @@ export interface Approved {
 }
 
 /** Asks a user for approval if the tool's policy requires it. A refusal throws, and the model reads it. */
-export async function approve({ run, call, activity, spec, input }: Proposal): Promise<Approved> {
-  const decided = decide({ run, call, spec, input })
-  const needed = decided instanceof Promise ? await decided : decided
+export function approve(proposal: Proposal): Approved | Promise<Approved> {
+  const decided = decide(proposal)
+  return decided instanceof Promise
+    ? decided.then((needed) => approveIf(needed, proposal))
+    : approveIf(decided, proposal)
+}
+
+function approveIf(needed: unknown, proposal: Proposal): Approved | Promise<Approved> {
+  const { run, call, input } = proposal
   // What was asked once is asked until it is answered, whatever the policy says of it later.
-  if (!needed && !Object.hasOwn(questionsOf(run.state, call.key), approvalKey(call))) return { input }
+  const isAsked = needed || Object.hasOwn(questionsOf(run.state, call.key), approvalKey(call))
+  return isAsked ? askApproval(needed, proposal) : { input }
+}
+
+async function askApproval(needed: unknown, { call, activity, spec, input }: Proposal): Promise<Approved> {
   // As it will run: with the defaults that the schema filled in.
   const shown = shownInput(spec.name, input)
   const question = approvalOf({ ...call, input: shown }, await spec.schema.json, {

@@ -60,7 +60,8 @@ function checked({ run, call: { key }, claimed, seen }: Executing, execute: Exec
 async function settle(executing: Executing, execute: Execute): Promise<Outcome> {
   const { run, call } = executing
   try {
-    return await outcomeOf(executing, await inTime(executing, execute))
+    const outcome = outcomeOf(executing, await inTime(executing, execute))
+    return outcome instanceof Promise ? await outcome : outcome
   } catch (error) {
     if (isNoResult(error, run)) throw error
     return failedOutcome(outdated(error, call))
@@ -104,7 +105,8 @@ async function inTime(executing: Executing, execute: Execute): Promise<unknown> 
   clock.start()
   try {
     const context = new CallContext(executing, breaker.abortSignal)
-    const working = lastValue(() => execute(input, context), { run, call, spec, breaker })
+    const result = execute(input, context)
+    const working = isStream(result) ? lastValue(result, { run, call, spec, breaker }) : Promise.resolve(result)
     return await breaker.race(working, () => run.live({ type: 'dropped', call: call.key }))
   } finally {
     clock.stop()
@@ -120,13 +122,14 @@ interface Breakable {
   readonly breaker: Breaker
 }
 
-/** Returns a function's value, or the last one that a generator yields. Stops the generator once the call is over. */
-async function lastValue(execute: () => unknown, { run, call, spec, breaker }: Breakable): Promise<unknown> {
-  const result = execute()
-  if (!result || typeof result !== 'object' || !(Symbol.asyncIterator in result)) return result
+const isStream = (result: unknown): result is AsyncIterable<unknown> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+
+/** Returns the last value that a generator yields. Stops the generator once the call is over. */
+async function lastValue(values: AsyncIterable<unknown>, { run, call, spec, breaker }: Breakable): Promise<unknown> {
   const breathe = breather(() => run.host.now())
   let last: unknown
-  for await (const value of result as AsyncIterable<unknown>) {
+  for await (const value of values) {
     last = value
     if (breaker.broken) break
     // What JSON cannot hold, the tool may still make something of for the model.

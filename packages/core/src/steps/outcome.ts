@@ -15,13 +15,13 @@ interface Returned {
 }
 
 /** Returns the outcome of a call from its tool's result. Throws if that cannot be persisted or sent to a model. */
-export async function outcomeOf({ run, call, spec, input }: Returned, output: unknown): Promise<Outcome> {
+export function outcomeOf({ run, call, spec, input }: Returned, output: unknown): Outcome | Promise<Outcome> {
   const { name, toModelOutput } = spec
   if (isFailedResult(output)) return failedOutcome(new AgentError('tool_failed', messageIn(toJson(output))))
   if (!toModelOutput) return { result: toResult(strictJson(output, outputOf(spec))) }
   // What JSON cannot hold, the tool may still make something of for the model.
-  const model = await orStopped(toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
-  return { result: modelOutput(name, model), output: toJson(output) }
+  const model = orStopped(toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
+  return model.then((given) => ({ result: modelOutput(name, given), output: toJson(output) }))
 }
 
 export const outputOf = ({ name }: ToolSpec): string => `The output of the tool "${name}"`

@@ -1,5 +1,6 @@
 import { asking } from '../ask.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
+import type { EventBody } from '../event.ts'
 import { isJournalError } from '../journal.ts'
 import type { Activity, RunContext } from '../run.ts'
 import { type Call, doubtOf, notesOf, openCalls, type RunState, unbegunOf } from '../state.ts'
@@ -36,14 +37,18 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     if (call.approvalId !== undefined) return await approveForProvider(call, activity)
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
     const spec = findTool(run, call.name)
-    const proposed = await checkInput({ run, spec }, givenBy(call))
+    const checking = checkInput({ run, spec }, givenBy(call))
+    const proposed = checking instanceof Promise ? await checking : checking
     tellWholeInput(run, spec, { toolCallId: call.id, input: copyInput(proposed) })
-    const approved = await approve({ run, call, activity, spec, input: proposed })
+    const approving = approve({ run, call, activity, spec, input: proposed })
+    const approved = approving instanceof Promise ? await approving : approving
     for (let last = 9; ; last--) {
       const doubt = mayHaveHappened(run, call) ? await settleDoubt(spec, call, activity) : undefined
       if (doubt) return doubt
-      await spec.ready?.(readying(performing))
-      const claimed = await claim(performing, spec, approved)
+      if (spec.ready) await spec.ready(readying(performing))
+      const claimed = emitClaim(performing, spec, approved)
+      const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
+      if (writing) await durableClaim(writing, performing)
       run.abortSignal.throwIfAborted()
       try {
         const ms = spec.timeoutMs ?? performing.timeoutMs
@@ -76,26 +81,28 @@ const readying = ({ run, call: { key, name }, activity }: Performing): Readying 
 })
 
 /**
- * Claims the call durably before the tool starts. A tool that waits for a user claims again when it receives the reply.
- * Returns the length that the log must have in the journal before anything is done.
+ * Claims the call, in the same tick as the check before it, so that no other event comes in between. A tool that waits for a user
+ * claims again when it receives the reply. Returns the length that the log must have in the journal before the tool starts.
  */
-async function claim({ run, call }: Performing, { resumes, effect }: ToolSpec, { edited }: Approved): Promise<number> {
-  const event = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) } as const
+function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited }: Approved): number {
   const { calledAt, idle, notes = {} } = openCalls(run.state).find(({ key }) => key === call.key) ?? call
   if (calledAt === undefined || Object.hasOwn(notes, doubtOf(call.key)) || !(resumes || idle)) {
+    const event: EventBody = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) }
     run.emit(resumes ? { ...event, resumes } : event)
   }
-  const { seq } = run.state
+  return run.state.seq
+}
+
+/** Awaits the claim. If it fails, the tool does not start, so a user is not asked later whether it did. */
+async function durableClaim(writing: PromiseLike<void>, { run, call }: Performing): Promise<void> {
   try {
-    await run.durable(effect === 'pure' ? 'relaxed' : 'strict')
+    await writing
   } catch (error) {
-    // It has not happened, and nobody has to be asked whether it has.
     if (call.calledAt === undefined) {
       run.emit({ type: 'noted', call: call.key, key: unbegunOf(call.key), value: true })
     }
     throw error
   }
-  return seq
 }
 
 function findTool({ agent: { tools }, state }: RunContext, name: string): ToolSpec {
