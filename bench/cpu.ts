@@ -37,6 +37,27 @@ export async function measureSizes(
   return new Map([...perSize].map(([size, { taken }]) => [size, median(taken)]))
 }
 
+export interface Steady {
+  /** CPU milliseconds of one body. */
+  readonly ms: number
+  /** The largest heap that a body left. */
+  readonly peakBytes: number
+}
+
+/** Measures a body that runs for a while, as in a server: only the engine collects garbage, and code stays optimized. */
+export async function measureSteady(ms: number, body: () => Promise<unknown>): Promise<Steady> {
+  collectGarbage()
+  const start = cpuMs()
+  let times = 0
+  let peakBytes = 0
+  do {
+    await body()
+    times++
+    peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed)
+  } while (cpuMs() - start < ms)
+  return { ms: (cpuMs() - start) / times, peakBytes }
+}
+
 async function timesToFill(ms: number, body: () => Promise<unknown>): Promise<number> {
   const start = cpuMs()
   let times = 0

@@ -1,4 +1,4 @@
-import { measureSizes, warmUp } from '../cpu.ts'
+import { measureSizes, measureSteady, warmUp } from '../cpu.ts'
 import type { NodeCase } from '../nodeCase.ts'
 
 /** What a piece of streamed text costs from the model to the consumer. */
@@ -9,10 +9,12 @@ export const delta: NodeCase = {
     await warmUp(quick ? 600 : 1_500, () => run({ deltas: 1_000 }))
     const plan = quick ? { sampleMs: 25, samples: 2 } : { sampleMs: 40, samples: 5 }
     const costs = await measureSizes([1_000, 10_000, 40_000], (deltas) => run({ deltas }), plan)
-    return [...costs].map(([size, ms]) => ({
-      metric: `in a turn of ${size.toLocaleString('en')}`,
+    const steady = await measureSteady(quick ? 600 : 2_000, () => run({ deltas: 10_000 }))
+    const collected = [...costs].map(([size, ms]) => ({
+      metric: `in a turn of ${size.toLocaleString('en')}, after a full collection`,
       unit: 'µs CPU',
       value: (ms * 1_000) / size,
     }))
+    return [{ metric: 'in turns of 10,000, steady', unit: 'µs CPU', value: steady.ms / 10 }, ...collected]
   },
 }
