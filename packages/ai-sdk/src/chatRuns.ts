@@ -1,5 +1,5 @@
 import { type AgentHandle, type Host, isAgentError, type Observer, type Run, type UserContent } from '@interleave/core'
-import { demand, type HandleOptions, isAgent } from '@interleave/core/internal'
+import { assertOption, type HandleOptions, isAgent } from '@interleave/core/internal'
 import { type ForkEdit, fork, type Journal } from '@interleave/core/journal'
 
 export interface ChatRunsOptions {
@@ -59,7 +59,7 @@ export function createChatRuns(agent: AgentHandle, { journal, host, observers = 
           : agent.start(input, { ...options, id: chatId, observers }),
       ),
     async fork(chatId, run, cut) {
-      demand(
+      assertOption(
         journal,
         'To answer a message again, chatTransport() needs the journal: chatTransport(agent, { journal }).',
       )

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { UserContent } from '@interleave/core'
-import { demand, fileAdvice, readFilePart, toJson } from '@interleave/core/internal'
+import { assertOption, fileAdvice, readFilePart, toJson } from '@interleave/core/internal'
 import type { FileUIPart, TextUIPart, UIMessage } from 'ai'
 import { fileUrl } from './turnBlocks.ts'
 
@@ -95,7 +95,7 @@ export function fromUserParts({ parts }: Pick<UIMessage, 'parts'>): UserContent 
     if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }]
     return part.type === 'file' ? [fromFile(part)] : []
   })
-  demand(given.length > 0, 'A message of a chat needs a text or a file, and this one has neither.')
+  assertOption(given.length > 0, 'A message of a chat needs a text or a file, and this one has neither.')
   const texts = given.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return texts.length === given.length && texts.length === 1 ? texts.join('') : given
 }
@@ -107,7 +107,7 @@ function fromFile({ mediaType, filename, url, providerReference }: FileUIPart): 
   // A chat has addresses and data URLs; a bare text would be taken for base64.
   const data = providerReference ?? (typeof url === 'string' && url.includes(':') ? url : undefined)
   const part = readFilePart({ type: 'file', mediaType, data, ...(filename && { filename }) })
-  demand(
+  assertOption(
     part !== undefined,
     `A file of a chat has a \`url\` or \`mediaType\` that no provider could read. Give ${fileAdvice}.`,
   )
@@ -116,11 +116,11 @@ function fromFile({ mediaType, filename, url, providerReference }: FileUIPart): 
 
 /** Messages of a chat that may come from a page: throws what is wrong with their shape. */
 function checkMessages(messages: readonly Pick<UIMessage, 'parts'>[]): void {
-  demand(Array.isArray(messages), 'The `messages` of a chat must be a list of UI messages: { id, role, parts }.')
+  assertOption(Array.isArray(messages), 'The `messages` of a chat must be a list of UI messages: { id, role, parts }.')
   for (const [index, message] of messages.entries()) {
     const parts: unknown = (message as Partial<UIMessage> | null)?.parts
     const fits = Array.isArray(parts) && parts.every((part) => typeof Object(part).type === 'string')
-    demand(
+    assertOption(
       fits,
       `The message ${index} of a chat has no list of \`parts\`, each with a \`type\`. Give UI messages: { id, role, parts }.`,
     )

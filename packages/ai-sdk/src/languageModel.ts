@@ -1,6 +1,6 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 
 /** Any model that the AI SDK takes: of this and the two earlier versions of its interface, and a name for its gateway. */
 export type AnyLanguageModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4 | (string & {})
@@ -16,7 +16,7 @@ export type AnyLanguageModel = LanguageModelV2 | LanguageModelV3 | LanguageModel
 export function languageModel(model: AnyLanguageModel): LanguageModelV4 {
   if (typeof model === 'string') return ofGateway(model)
   const { specificationVersion: version } = (model ?? {}) as { specificationVersion?: unknown }
-  demand(
+  assertOption(
     version === 'v4' || version === 'v3' || version === 'v2',
     `languageModel() has a model of interface ${String(version)}. It takes "v2", "v3" and "v4", and names such as "openai/gpt-5".`,
   )
@@ -28,7 +28,7 @@ export function languageModel(model: AnyLanguageModel): LanguageModelV4 {
 }
 
 function ofGateway(modelId: string): LanguageModelV4 {
-  demand(modelId !== '', 'languageModel() has an empty name. Give one such as "openai/gpt-5".')
+  assertOption(modelId !== '', 'languageModel() has an empty name. Give one such as "openai/gpt-5".')
   const find = async (): Promise<LanguageModelV4> => {
     const { gateway, wrapLanguageModel } = await load()
     const provider = globalThis.AI_SDK_DEFAULT_PROVIDER ?? gateway

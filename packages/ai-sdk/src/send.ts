@@ -1,5 +1,5 @@
 import { AgentError, type Ask, type Run, type RunState } from '@interleave/core'
-import { demand, keyOf, plainContent, sameJson } from '@interleave/core/internal'
+import { assertOption, keyOf, plainContent, sameJson } from '@interleave/core/internal'
 import { isKept } from '@interleave/core/observe'
 import type { UIMessage } from 'ai'
 import type { ChatRuns } from './chatRuns.ts'
@@ -165,7 +165,7 @@ function repliesIn({ messages, body }: Request, chat: Chat): readonly Reply[] {
     return value === undefined ? [] : [{ ask: ask.id, value }]
   })
   const { replies = [] } = (body ?? {}) as Partial<RepliesBody>
-  demand(
+  assertOption(
     Array.isArray(replies) && replies.every((reply) => typeof reply?.ask === 'string'),
     'The replies of a request are not those of replyTo(ask, value).',
   )

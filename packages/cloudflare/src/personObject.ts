@@ -1,5 +1,5 @@
 import { AgentError, localHost } from '@interleave/core'
-import { demand, noSummary } from '@interleave/core/internal'
+import { assertOption, noSummary } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
 import type { HandlerLimits } from '@interleave/server'
 import { checkLimits, json, listRuns, runNames, tooMany } from '@interleave/server/internal'
@@ -48,7 +48,7 @@ const checkAfterMs = 120_000
  * }
  */
 export function personObject(ctx: DurableContext, { runs, limits: given }: PersonObjectOptions): PersonBehaviour {
-  demand(typeof runs?.get === 'function', 'personObject({ runs }) needs the namespace of runObject().')
+  assertOption(typeof runs?.get === 'function', 'personObject({ runs }) needs the namespace of runObject().')
   const limits = checkLimits(given)
   const room = createRequestRoom(ctx.storage, { requests: limits.requests, host: localHost })
   const index = createRunIndex(ctx.storage)

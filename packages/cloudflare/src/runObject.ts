@@ -1,6 +1,6 @@
 import { type Agent, AgentError, type Host, localHost } from '@interleave/core'
 
-import { checkWholeFile, demand, putLogs } from '@interleave/core/internal'
+import { assertOption, checkWholeFile, putLogs } from '@interleave/core/internal'
 import { exportRun, type Journal, memoryJournal, type RunSummary } from '@interleave/core/journal'
 
 import type { HandlerLimits } from '@interleave/server'
@@ -61,7 +61,7 @@ const idleMs = 1_000
  */
 export function runObject(ctx: DurableContext, options: RunObjectOptions): DurableBehaviour {
   const { agents, secret, people, limits, watchMs = 30_000 } = options
-  demand(typeof people?.get === 'function', '`people` of runObject() must be the namespace of personObject().')
+  assertOption(typeof people?.get === 'function', '`people` of runObject() must be the namespace of personObject().')
   const host = sleepyHost()
   const watchdog = createWatchdog({
     storage: ctx.storage,

@@ -1,6 +1,6 @@
 import { newRunId } from '@interleave/connect/internal'
 import { type Host, localHost } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import type { Authorize, Handler, HandlerLimits } from '@interleave/server'
 import {
   type Bodies,
@@ -46,11 +46,11 @@ export interface ServeRunsOptions {
  */
 export function serveRuns(options: ServeRunsOptions): Handler {
   const { runs, people, authorize, allowedOrigins, host = localHost } = options
-  demand(
+  assertOption(
     typeof authorize === 'function',
     'serveRuns() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',
   )
-  demand(
+  assertOption(
     [runs, people].every((each) => typeof each?.get === 'function'),
     'serveRuns() needs the namespaces of its objects.',
   )

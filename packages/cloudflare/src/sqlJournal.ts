@@ -7,7 +7,7 @@ import {
   journalEngine,
   messageOf,
   noSummary,
-  outlived,
+  staleOwner,
   summarize,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
@@ -46,7 +46,7 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
         const [run] = exec('SELECT * FROM interleave_runs WHERE id = ?', runId)
         const length = Number(run?.events ?? 0)
         if (first.seq !== length) throw conflict(runId, length, first.seq)
-        if (epoch !== undefined && epoch !== run?.epoch) throw outlived(runId)
+        if (epoch !== undefined && epoch !== run?.epoch) throw staleOwner(runId)
         const before = run && length > 0 ? shownSummary(run) : noSummary
         // It has the id that it is kept under, whatever its first event says.
         putSummary(exec, { ...summarize(before, events), runId })

@@ -1,4 +1,4 @@
-import { messageOf, pollutes } from '@interleave/core/internal'
+import { hasPrototypeKey, messageOf } from '@interleave/core/internal'
 import {
   Composer,
   type CST,
@@ -180,7 +180,7 @@ function membersOf(value: unknown): readonly (readonly [string | number, unknown
 function faultOf(value: unknown, at: Path): string | undefined {
   if (at.length > maxDepth) return tooDeep
   if (at.at(-1) === '__proto__') return 'A key "__proto__" is refused: it would change a prototype.'
-  if (typeof value === 'object' && value !== null && !Object.hasOwn(value, '__proto__') && pollutes(value))
+  if (typeof value === 'object' && value !== null && !Object.hasOwn(value, '__proto__') && hasPrototypeKey(value))
     return 'A "constructor" with a "prototype" is refused: it would change a prototype.'
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `JSON has no number ${value}.`
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value))

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Agent, Step, ToolSet } from '@interleave/core'
 import type { ExternalAgent } from '@interleave/core/agents'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import type { CompactionStrategy, Memory } from '@interleave/core/steps'
 import { builtIn } from './builtIn/builtIn.ts'
 import { declared, type Factory, noOptions } from './schemas.ts'
@@ -54,21 +54,27 @@ const none = { models: {}, tools: {}, agents: {}, strategies: {}, memories: {}, 
 function checkNames(kind: string, known: object): void {
   const taken: object = { ...builtIn, agents: {}, functions: {} }[kind as keyof RegistryOptions]
   const kinds = Object.keys(none).join(', ')
-  demand(taken, `The registry has ${kind}, which is none of: ${kinds}, steps.`)
+  assertOption(taken, `The registry has ${kind}, which is none of: ${kinds}, steps.`)
   for (const name of Object.keys(known)) {
-    demand(!Object.hasOwn(taken, name), `The registry has ${kind} with a "${name}" of its own. Choose another name.`)
+    assertOption(
+      !Object.hasOwn(taken, name),
+      `The registry has ${kind} with a "${name}" of its own. Choose another name.`,
+    )
   }
 }
 
 function toFactory(name: string, step: Factory<Step> | (() => Step)): Factory<Step> {
   const { options, make } = typeof step === 'function' ? declared(noOptions, step) : step
-  demand(
+  assertOption(
     typeof make === 'function',
     `The step "${name}" of the registry is neither a function nor declared(). Use declared(schema, make).`,
   )
   const makeStep = (given: unknown): Step => {
     const made: unknown = make(given)
-    demand(typeof made === 'function', `"${name}" of the registry makes no step. Give a function that returns one.`)
+    assertOption(
+      typeof made === 'function',
+      `"${name}" of the registry makes no step. Give a function that returns one.`,
+    )
     return made as Step
   }
   return Object.freeze({ options, make: makeStep })

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import type { SentCall } from './calls.ts'
 import { type ModelAnswer, type ModelPart, pack, partsAhead, unpack } from './modelCalls.ts'
 import { type Page, pageRegistry } from './page.ts'
@@ -23,7 +23,10 @@ export interface PageModelOptions {
  * away in the middle of a turn, the turn fails as one that may be tried again, and another page is asked.
  */
 export function pageModel(name: string, { waitMs = 30_000 }: PageModelOptions = {}): LanguageModelV4 {
-  demand(typeof name === 'string' && name !== '', 'A pageModel() needs the name that the pages have the model by.')
+  assertOption(
+    typeof name === 'string' && name !== '',
+    'A pageModel() needs the name that the pages have the model by.',
+  )
   return {
     specificationVersion: 'v4',
     provider: 'page',

@@ -1,9 +1,9 @@
 import type { GivenContent, Host } from '@interleave/core'
 import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
 import {
+  assertOption,
   checkRunId,
   closed,
-  demand,
   isBlank,
   observeOnce,
   plainContent,
@@ -35,10 +35,10 @@ export class RemoteRuns<Output> {
   startRun(given: GivenContent, options: HandleOptions): RemoteRun<Output> {
     const { agent, host, transport, showsSaid } = this.#options
     const { id = host.newId(), key, history = [], observers = [] } = options
-    demand(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
+    assertOption(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
     checkRunId(id)
     const isFree = !this.#runs.hasItem(id) && !this.#runs.isLeaving(id)
-    demand(isFree, `This page has a run "${id}" already. Start with another id.`)
+    assertOption(isFree, `This page has a run "${id}" already. Start with another id.`)
     const input = plainContent(given)
     const messages = plainMessages(history)
     const named = key !== undefined && { key }

@@ -3,7 +3,7 @@ import { reasonAct } from './agents/reasonAct.ts'
 import { createExecution } from './engine/execution.ts'
 import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'
-import { checkKey, checkRunId, demand, isOptional, type KnownOptions, refuseUnknown } from './options.ts'
+import { assertOption, checkKey, checkRunId, isOptional, type KnownOptions, refuseUnknown } from './options.ts'
 import { type GivenContent, isBlank, plainContent, plainMessages } from './part.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
@@ -105,29 +105,35 @@ function checkPlain({
   prices,
   exposeReasoning,
 }: Omit<AgentOptions, 'output' | 'model'>): void {
-  demand(typeof name === 'string' && name, 'An agent needs a name.')
-  demand(isOptional(version, 'string'), 'The `version` of an agent must be a string, such as "2".')
-  demand(isOptional(backend, 'function'), 'An agent has a backend that is no step. Use reasonAct() or another step.')
-  demand(
+  assertOption(typeof name === 'string' && name, 'An agent needs a name.')
+  assertOption(isOptional(version, 'string'), 'The `version` of an agent must be a string, such as "2".')
+  assertOption(
+    isOptional(backend, 'function'),
+    'An agent has a backend that is no step. Use reasonAct() or another step.',
+  )
+  assertOption(
     isOptional(instructions, 'string', 'function'),
     'The `instructions` of an agent must be a string, or a function that returns one.',
   )
-  demand(
+  assertOption(
     isOptional(prices, 'object', 'function'),
     'An agent has prices that are no table. Give them by model id, or a function that looks them up.',
   )
-  demand(isOptional(exposeReasoning, 'boolean'), 'An agent has an exposeReasoning that is neither true nor false.')
+  assertOption(
+    isOptional(exposeReasoning, 'boolean'),
+    'An agent has an exposeReasoning that is neither true nor false.',
+  )
 }
 
 function checkModels(models: readonly LanguageModelV4[]): void {
-  demand(models[0], 'An agent needs a model. Set `model`, such as openai("gpt-5") of @ai-sdk/openai.')
+  assertOption(models[0], 'An agent needs a model. Set `model`, such as openai("gpt-5") of @ai-sdk/openai.')
   for (const model of models) {
-    demand(
+    assertOption(
       typeof model !== 'string',
       `The \`model\` is the string "${model}". Give a model object, such as ${modelCall(String(model))}, or languageModel("${model}") of @interleave/ai-sdk.`,
     )
     const { specificationVersion: version = 'unknown', doStream } = (model ?? {}) as Partial<LanguageModelV4>
-    demand(
+    assertOption(
       version === 'v4' && typeof doStream === 'function',
       `The \`model\` has the interface ${String(version)}, and "v4" is needed. Use a provider of the AI SDK 7, such as @ai-sdk/openai@4: on Node below 22, npm installs an older one unless you name the version. Or wrap the model: languageModel(model) of @interleave/ai-sdk.`,
     )
@@ -141,21 +147,24 @@ function modelCall(name: string): string {
 }
 
 function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined): Readonly<Record<string, ToolSpec>> {
-  demand(
+  assertOption(
     set && typeof set === 'object' && !Array.isArray(set),
     'The `tools` of an agent must be an object with the tools by name: { search }.',
   )
   // Without a prototype, so that a model that calls "constructor" finds nothing.
   const tools: Record<string, ToolSpec> = Object.create(null)
   for (const [name, description] of withBundled(set)) {
-    demand(!tools[name], `An agent has two tools "${name}", one of them in a bundle. Rename one of them.`)
+    assertOption(!tools[name], `An agent has two tools "${name}", one of them in a bundle. Rename one of them.`)
     tools[name] = toToolSpec(name, description)
   }
   const own = Object.keys(tools)
   for (const spec of backend.tools?.({ output }) ?? []) {
     const { name } = spec
-    demand(!own.includes(name), `An agent has a tool "${name}", a name that its backend uses. Rename one of them.`)
-    demand(!tools[name], `Two steps of a backend have a tool "${name}". Give one of them another name.`)
+    assertOption(
+      !own.includes(name),
+      `An agent has a tool "${name}", a name that its backend uses. Rename one of them.`,
+    )
+    assertOption(!tools[name], `Two steps of a backend have a tool "${name}". Give one of them another name.`)
     tools[name] = spec
   }
   // A schema that cannot be told to a model shows itself here, and not in the first run.
@@ -178,7 +187,7 @@ function begin<Output>(
   input: GivenContent,
   { id, key, history, parent, ...options }: StartOptions,
 ): Run<Output> {
-  demand(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
+  assertOption(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
   refuseUnknown('start()', options, runOptions)
   const runId = id ?? (options.host ?? localHost).newId()
   checkRunId(runId)
@@ -217,12 +226,12 @@ async function goOn<Output>(
 function pastOf(self: Agent, from: string | SavedRun, options: ResumeOptions): Past | PromiseLike<Past> {
   if (typeof (Object(from) as Partial<SavedRun>).open === 'function') return (from as SavedRun).open(self, options)
   checkKey(from)
-  demand(options.journal, 'To resume by id, name the journal: resume(id, { journal }).')
+  assertOption(options.journal, 'To resume by id, name the journal: resume(id, { journal }).')
   return options.journal.engine.open(from, self, options)
 }
 
 function checkJournal(journal: ResumeOptions['journal']): void {
-  demand(
+  assertOption(
     journal === undefined || typeof Object(journal).engine === 'object',
     'The `journal` has no `engine`. Pass your own journal through createJournal() of @interleave/core/journal.',
   )

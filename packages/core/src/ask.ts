@@ -1,4 +1,4 @@
-import { demand } from './options.ts'
+import { assertOption } from './options.ts'
 import { checkReply, type Option, type Question } from './question.ts'
 import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
 
@@ -69,13 +69,16 @@ export function asking<T>(question: Question): Asking<T> {
 }
 
 function toOptions<V extends string>(options: readonly OptionInput<V>[]): Option[] {
-  demand(options.length > 0, 'A choice without options cannot be answered. Give it one at least.')
+  assertOption(options.length > 0, 'A choice without options cannot be answered. Give it one at least.')
   const values = new Set<string>()
   return options.map((option) => {
     const given = typeof option === 'string' ? { value: option, label: option } : { label: option.value, ...option }
     const { value } = given
-    demand((value as string) !== '', 'An option has an empty `value`. Give each option a `value` of its own.')
-    demand(!values.has(value), `Two options have the \`value\` "${value}". Give each option a \`value\` of its own.`)
+    assertOption((value as string) !== '', 'An option has an empty `value`. Give each option a `value` of its own.')
+    assertOption(
+      !values.has(value),
+      `Two options have the \`value\` "${value}". Give each option a \`value\` of its own.`,
+    )
     values.add(value)
     return given
   })

@@ -21,17 +21,17 @@ export type { Delta, Owner, RemoteLink, Said, Thought } from './event.ts'
 export { joined } from './history/scratchpad.ts'
 export { denyConsent, putLogs } from './journal/importRun.ts'
 export { type Channel, type ChannelListener, openChannel } from './journal/indexedDb/channel.ts'
-export { conflict, noSummary, outlived, summarize } from './journal/memory.ts'
+export { conflict, noSummary, staleOwner, summarize } from './journal/memory.ts'
 export { checkRunFile, checkWholeFile, idChange, renameRun, runFile } from './journal/runFile.ts'
 export { isWorkedOn } from './journal.ts'
 export {
   asPlain,
   canonicalJson,
   complaintAboutData,
+  hasPrototypeKey,
   isObject,
   isPlain,
   parseJson,
-  pollutes,
   sameJson,
   toJson,
 } from './json.ts'
@@ -40,7 +40,7 @@ export { createFeed, type Feed } from './log/log.ts'
 export { observeOnce } from './log/observe.ts'
 export { durable, hideReasoning, keptEventsOf, type Stray, withStray } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
-export { checkKey, checkRunId, demand, folded, type KnownOptions, nearest, refuseUnknown } from './options.ts'
+export { assertOption, checkKey, checkRunId, folded, type KnownOptions, nearest, refuseUnknown } from './options.ts'
 export { fileAdvice, isBlank, type Part, plainContent, plainMessages, readFilePart, type ToolCallPart } from './part.ts'
 export type { ForkPlace, HandleOptions } from './run.ts'
 export { compileSchema, type JsonSchema } from './schema.ts'

@@ -27,7 +27,7 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error))
   }
-  if (suspect.test(text) && anyPollutes(value)) throw invalid(polluting)
+  if (suspect.test(text) && anyHasPrototypeKey(value)) throw invalid(polluting)
   return value
 }
 
@@ -104,7 +104,7 @@ class JsonCopy {
       if (name === '__proto__') throw invalid(polluting)
       copy[name] = member
     }
-    if (pollutes(copy)) throw invalid(polluting)
+    if (hasPrototypeKey(copy)) throw invalid(polluting)
     return copy
   }
 
@@ -142,8 +142,10 @@ export function toBase64(bytes: Uint8Array): string {
 const polluting = 'it has a key that would change a prototype'
 const suspect = /__proto__|constructor|\\u00/
 
-const anyPollutes = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && (pollutes(value) || Object.values(value).some(anyPollutes))
+const anyHasPrototypeKey = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (hasPrototypeKey(value) || Object.values(value).some(anyHasPrototypeKey))
 
 /** Returns the nesting depth by counting brackets outside of strings, without parsing. */
 export function depthOf(text: string): number {
@@ -167,7 +169,7 @@ function endOfString(text: string, start: number): number {
 const invalid = (why: string): AgentError => new AgentError('json_invalid', `This is not usable JSON: ${why}.`)
 
 /** Returns true if merging the object into another one would change a prototype. */
-export function pollutes(value: object): boolean {
+export function hasPrototypeKey(value: object): boolean {
   if (Object.hasOwn(value, '__proto__')) return true
   const inner: unknown = Object.hasOwn(value, 'constructor') ? value.constructor : undefined
   return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')
@@ -202,7 +204,7 @@ export function complaintAboutData(data: unknown): string | undefined {
     }
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined
     if (path.length > maxDepth) return `it is nested deeper than ${maxDepth} levels`
-    if (pollutes(value)) return 'it has a key that would change a prototype'
+    if (hasPrototypeKey(value)) return 'it has a key that would change a prototype'
     for (const key of Object.keys(value)) {
       path.push(key)
       const complaint = look((value as Record<string, unknown>)[key], path)

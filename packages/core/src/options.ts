@@ -1,7 +1,7 @@
 import { AgentError } from './error.ts'
 
 /** Throws an error about an option when it is passed, not in the first run. */
-export function demand(holds: unknown, complaint: string): asserts holds {
+export function assertOption(holds: unknown, complaint: string): asserts holds {
   if (!holds) throw new AgentError('options_invalid', complaint)
 }
 
@@ -42,7 +42,7 @@ export function refuseUnknown(owner: string, options: object, known: object): vo
     const meant = nearest(name, names)
     const moved = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
     const advice = moved ? `Instead, ${moved}.` : meant ? `Did you mean \`${meant}\`?` : `It has: ${names.join(', ')}.`
-    demand(false, `${owner} has no option \`${name}\`. ${advice}`)
+    assertOption(false, `${owner} has no option \`${name}\`. ${advice}`)
   }
 }
 
@@ -94,7 +94,7 @@ export const isId = (value: string): boolean => value !== '' && value.length <= 
  */
 export function checkRunId(id: unknown): asserts id is string {
   checkKey(id)
-  demand(
+  assertOption(
     isId(id),
     `The \`id\` of a run must be well-formed Unicode of at most ${maxId} characters. Use another, such as crypto.randomUUID().`,
   )
@@ -103,5 +103,8 @@ export function checkRunId(id: unknown): asserts id is string {
 /** Asserts that a journal can find and delete this id. Also accepts ids of runs from older versions. */
 export function checkKey(id: unknown): asserts id is string {
   const given = typeof id === 'string' ? 'an empty text' : Array.isArray(id) ? 'a list' : `a value of type ${typeof id}`
-  demand(typeof id === 'string' && id !== '', `The id of a run is a text that is not empty, and this is ${given}.`)
+  assertOption(
+    typeof id === 'string' && id !== '',
+    `The id of a run is a text that is not empty, and this is ${given}.`,
+  )
 }

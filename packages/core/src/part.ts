@@ -7,7 +7,7 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
 import { asPlain, isObject, type Json } from './json.ts'
-import { demand } from './options.ts'
+import { assertOption } from './options.ts'
 
 /** The content of a user message: a string, or texts and files in the model interface's format. */
 export type UserContent = string | readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]
@@ -159,7 +159,7 @@ export function plainContent(content: GivenContent): UserContent {
   const plain = asPlain(withFiles(content, 'A message'))
   const wrong = misfitOfParts(plain)
   const advice = 'Give a text, or a list of parts of type "text" and "file".'
-  demand(wrong === undefined, `A message has a wrong or missing "${wrong || 'content'}". ${advice}`)
+  assertOption(wrong === undefined, `A message has a wrong or missing "${wrong || 'content'}". ${advice}`)
   return plain as UserContent
 }
 
@@ -169,7 +169,7 @@ export function plainMessages(messages: readonly LanguageModelV4Message[]): read
   const plain = asPlain(given)
   const wrong = Array.isArray(plain) ? firstOf(plain, misfitOfMessage) : ''
   const advice = 'Give messages as the model interface has them: { role: "user", content: [{ type: "text", text }] }.'
-  demand(wrong === undefined, `The history has a wrong or missing "${wrong || 'message'}". ${advice}`)
+  assertOption(wrong === undefined, `The history has a wrong or missing "${wrong || 'message'}". ${advice}`)
   return plain
 }
 
@@ -184,7 +184,7 @@ function withFiles(content: unknown, owner: string): unknown {
   if (!Array.isArray(content)) return content
   return content.map((part) => {
     const read = readFilePart(part)
-    demand(read !== undefined, `${owner} has a file that cannot be read. Give ${fileAdvice}.`)
+    assertOption(read !== undefined, `${owner} has a file that cannot be read. Give ${fileAdvice}.`)
     return read
   })
 }

@@ -8,7 +8,7 @@ import type { Asking } from './ask.ts'
 import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Json } from './json.ts'
 import { messagesBefore } from './message.ts'
-import { demand, isOptional, type KnownOptions, refuseUnknown } from './options.ts'
+import { assertOption, isOptional, type KnownOptions, refuseUnknown } from './options.ts'
 import type { TurnPlan } from './plan.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
@@ -178,20 +178,26 @@ export interface Bundled {
 /** Reads the description of a tool, whichever library wrote it, or throws what is wrong with it. */
 export function toToolSpec(name: string, description: unknown): ToolSpec {
   const owner = `tool "${name}"`
-  demand(isToolName(name), `The ${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
-  demand(description && typeof description === 'object', `The ${owner} is not a tool. Make one with tool({ … }).`)
+  assertOption(
+    isToolName(name),
+    `The ${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`,
+  )
+  assertOption(description && typeof description === 'object', `The ${owner} is not a tool. Make one with tool({ … }).`)
   const given = description as AnyTool
   const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
-  demand(isOptional(given.description, 'string', 'function'), `The \`description\` of the ${owner} must be a string.`)
-  demand(isOptional(execute, 'function'), `The \`execute\` of the ${owner} must be a function.`)
-  demand(isOptional(given.next, 'object', 'function'), `The ${owner} has a next that is no plan of a turn.`)
-  demand(isEffect(effect), `The ${owner} has an unknown effect. Use "pure", "idempotent" or "once".`)
-  demand(
+  assertOption(
+    isOptional(given.description, 'string', 'function'),
+    `The \`description\` of the ${owner} must be a string.`,
+  )
+  assertOption(isOptional(execute, 'function'), `The \`execute\` of the ${owner} must be a function.`)
+  assertOption(isOptional(given.next, 'object', 'function'), `The ${owner} has a next that is no plan of a turn.`)
+  assertOption(isEffect(effect), `The ${owner} has an unknown effect. Use "pure", "idempotent" or "once".`)
+  assertOption(
     timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0),
     `The ${owner} has a timeoutMs that is not a number above 0.`,
   )
   const policy = typeof approve === 'boolean' ? (approve ? 'always' : 'never') : approve
-  demand(
+  assertOption(
     policy === 'always' || policy === 'never' || typeof policy === 'function',
     `The ${owner} has an unknown approve. Use "always", "never" or (input, state) => boolean.`,
   )
@@ -206,7 +212,10 @@ const isEffect = (effect: unknown): boolean => effect === 'pure' || effect === '
 
 function schemaOf(owner: string, { inputSchema, type }: AnyTool): CompiledSchema {
   if (inputSchema === undefined && type === 'provider') return { json: { type: 'object' }, check: accept }
-  demand(inputSchema !== undefined, `The ${owner} needs an inputSchema. For a tool without arguments use z.object({}).`)
+  assertOption(
+    inputSchema !== undefined,
+    `The ${owner} needs an inputSchema. For a tool without arguments use z.object({}).`,
+  )
   return compileSchema(inputSchema, `The ${owner}`)
 }
 

@@ -1,5 +1,5 @@
 import { AgentError, type Event, isAgentError } from '@interleave/core'
-import { checkLive, checkNext, checkRunId, demand } from '@interleave/core/internal'
+import { assertOption, checkLive, checkNext, checkRunId } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { readText } from '@interleave/server/internal'
 import type { HubTold, LiveHub } from './liveHub.ts'
@@ -60,7 +60,7 @@ type SecretGate = (request: Pick<Request, 'headers'>) => Promise<boolean>
 
 function secretGate(secret: string | readonly string[]): SecretGate {
   const secrets = [secret].flat()
-  demand(
+  assertOption(
     secrets.length > 0 && secrets.every(isLong),
     'hubHandler({ secret }) needs a secret of at least 32 random bytes: `openssl rand -hex 32` makes one.',
   )

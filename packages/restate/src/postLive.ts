@@ -1,5 +1,5 @@
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { demand, messageOf } from '@interleave/core/internal'
+import { assertOption, messageOf } from '@interleave/core/internal'
 
 import type { LiveHub } from './liveHub.ts'
 import { reporting } from './reporting.ts'
@@ -37,8 +37,8 @@ export function postLive({
   host = localHost,
 }: PostLiveOptions): LiveHub['tell'] {
   const urls = [url].flat()
-  demand(urls.length > 0 && urls.every(Boolean), 'postLive({ url }) needs the address of a hubHandler().')
-  demand(secret, 'postLive({ secret }) needs the secret of the hubHandler().')
+  assertOption(urls.length > 0 && urls.every(Boolean), 'postLive({ url }) needs the address of a hubHandler().')
+  assertOption(secret, 'postLive({ secret }) needs the secret of the hubHandler().')
   const from = host.newId()
   const outboxes = urls.map((address) => {
     const post = async (body: string, signal: AbortSignal): Promise<void> => {

@@ -6,7 +6,7 @@ import {
   type Request,
 } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Host, localHost } from '@interleave/core'
-import { type Command, demand } from '@interleave/core/internal'
+import { assertOption, type Command } from '@interleave/core/internal'
 import { asDone, asSent, asShown, asTold } from './answers.ts'
 import { type Asked, lengthOf, type StartCommand } from './asked.ts'
 import { createFollowers } from './createFollowers.ts'
@@ -45,8 +45,11 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   host = localHost,
   ...options
 }: RestateAgentOptions): RemoteAgent<OutputOf<A>> {
-  demand(options.ingress, 'restateAgent({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
-  demand(typeof agent === 'string' && agent, 'restateAgent({ agent }) needs the name of an agent of the host.')
+  assertOption(
+    options.ingress,
+    'restateAgent({ ingress }) needs the address of Restate, such as "http://localhost:8080".',
+  )
+  assertOption(typeof agent === 'string' && agent, 'restateAgent({ agent }) needs the name of an agent of the host.')
   const names = serviceNames(name)
   const log = (run: string, handler: string) => ({ service: names.log, key: run, handler })
   const ingress = createIngress({ ...options, host, retryForMs })

@@ -1,5 +1,5 @@
 import { type Agent, type Host, localHost, type Observer } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
@@ -65,9 +65,12 @@ export function restateHost({
   host = localHost,
   ...options
 }: RestateHostOptions): { readonly services: RestateServices } {
-  demand(options.ingress, 'restateHost({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
+  assertOption(
+    options.ingress,
+    'restateHost({ ingress }) needs the address of Restate, such as "http://localhost:8080".',
+  )
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
-  demand(byName.size === agents.length, 'Two agents of a restateHost() have the same name. Rename one of them.')
+  assertOption(byName.size === agents.length, 'Two agents of a restateHost() have the same name. Rename one of them.')
   const limits: SegmentLimits = { ...(bidirectional ? long : short), lingerMs: 5_000, ...segment }
   const names = serviceNames(name)
   const onLive = live && reporting(live)

@@ -1,5 +1,5 @@
 import { AgentError, type Event, type Host, isAgentError, localHost } from '@interleave/core'
-import { checkRunId, conflict, demand, journalEngine, messageOf, outlived } from '@interleave/core/internal'
+import { assertOption, checkRunId, conflict, journalEngine, messageOf, staleOwner } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import { asAnswered, asClaimed, asDone, asPage, asShown, asSummary, asTold } from './answers.ts'
 
@@ -35,7 +35,10 @@ export function restateJournal({
   host = localHost,
   ...options
 }: RestateJournalOptions): Required<Journal> {
-  demand(options.ingress, 'restateJournal({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
+  assertOption(
+    options.ingress,
+    'restateJournal({ ingress }) needs the address of Restate, such as "http://localhost:8080".',
+  )
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, retryForMs })
   const admin = options.admin === undefined ? undefined : createAdmin({ ...options, admin: options.admin, host })
@@ -75,7 +78,7 @@ export function journalOn(
       checkSize(runId, events)
       const { length, refused } = await whenFree({ ...log(runId, 'append'), input, answer: asAnswered })
       if (refused === 'length') throw conflict(runId, length, first.seq)
-      if (refused === 'epoch') throw outlived(runId)
+      if (refused === 'epoch') throw staleOwner(runId)
     },
     async read(runId: string, from = 0): Promise<readonly Event[]> {
       checkRunId(runId)

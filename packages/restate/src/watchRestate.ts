@@ -1,5 +1,5 @@
 import { AgentError, type Host, isAgentError, localHost } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import { type Admin, createAdmin, quote, type Row } from './createAdmin.ts'
 import type { IngressOptions } from './ingress.ts'
 
@@ -132,7 +132,10 @@ export function watchRestate({
   host = localHost,
   ...options
 }: WatchRestateOptions): RestateWatch {
-  demand(options.admin, 'watchRestate({ admin }) needs the address of the admin API, such as "http://localhost:9070".')
+  assertOption(
+    options.admin,
+    'watchRestate({ admin }) needs the address of the admin API, such as "http://localhost:9070".',
+  )
   const alarmed = reporting(onAlarm)
   const admin = createAdmin({ ...options, host })
   const services = Object.values(serviceNames(name))

@@ -1,6 +1,6 @@
 import { type AgentHandle, localHost } from '@interleave/core'
 
-import { demand, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import { findRoute } from './findRoute.ts'
@@ -70,15 +70,18 @@ function createPlace(
   { agents, journal, secret, limits: given, takeoverAfterMs, ...options }: HandlerOptions,
   idleMs: number | undefined,
 ): Place {
-  demand(
+  assertOption(
     typeof options.authorize === 'function',
     'createHandler() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',
   )
-  demand(agents?.length > 0 && agents.every(isServable), 'createHandler({ agents }) needs agents: [agent({ … })].')
-  demand(journal, 'createHandler({ journal }) needs a journal, where the runs are kept.')
+  assertOption(
+    agents?.length > 0 && agents.every(isServable),
+    'createHandler({ agents }) needs agents: [agent({ … })].',
+  )
+  assertOption(journal, 'createHandler({ journal }) needs a journal, where the runs are kept.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
-  demand(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
-  demand(
+  assertOption(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
+  assertOption(
     takeoverAfterMs === undefined || (takeoverAfterMs > 0 && takeoverAfterMs < Number.POSITIVE_INFINITY),
     '`takeoverAfterMs` must be a number of milliseconds above 0. If only one process has the journal, leave it out.',
   )

@@ -1,4 +1,4 @@
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 
 /** Signs texts with the first of some secrets, and knows what any of them has signed. */
 export interface Signer {
@@ -8,7 +8,7 @@ export interface Signer {
 
 export function createSigner(secret: string | readonly string[]): Signer {
   const secrets = [secret].flat().map((each) => (typeof each === 'string' ? bytesOf(each) : new Uint8Array()))
-  demand(
+  assertOption(
     secrets.length > 0 && secrets.every(({ length }) => length >= 32),
     'createHandler({ secret }) needs a secret of at least 32 random bytes: `openssl rand -hex 32` makes one.',
   )

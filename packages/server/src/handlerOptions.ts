@@ -1,5 +1,5 @@
 import type { Agent, AgentHandle, Host } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
 /** An action on a run. */
@@ -96,7 +96,7 @@ export const defaultLimits: HandlerLimits = {
 export function checkLimits(given: Partial<HandlerLimits> = {}): HandlerLimits {
   const limits = { ...defaultLimits, ...given }
   for (const [name, value] of Object.entries(limits)) {
-    demand(typeof value === 'number' && value > 0, `limits: { ${name} } needs a number above 0.`)
+    assertOption(typeof value === 'number' && value > 0, `limits: { ${name} } needs a number above 0.`)
   }
   return limits
 }

@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import { answerProblem } from './problem.ts'
 
 /** Headers that let the page of this origin read what is answered. Throws for one that may not call. */
@@ -46,14 +46,14 @@ const preflight = (request: Request): Response =>
 
 /** Rejects an origin that no browser sends in this form, since it would silently match nothing. */
 function checkOrigins(allowed: readonly string[] | undefined): void {
-  demand(allowed === undefined || Array.isArray(allowed), 'allowedOrigins needs a list of origins.')
+  assertOption(allowed === undefined || Array.isArray(allowed), 'allowedOrigins needs a list of origins.')
   for (const origin of allowed ?? []) {
-    demand(
+    assertOption(
       (origin as string) !== 'null',
       '`allowedOrigins` has "null", which every sandboxed frame and every file of anybody sends. Serve the page from an address, and add that.',
     )
     const is = originOf(origin)
-    demand(
+    assertOption(
       is === origin,
       `allowedOrigins has "${origin}". Write it as an origin, such as "${is ?? 'https://example.com'}".`,
     )

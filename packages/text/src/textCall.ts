@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import { countMalformed, type MalformedLimit, nextCall } from './calls.ts'
 import type { TextLabels } from './format.ts'
 import { callTags } from './read/tags.ts'
@@ -39,7 +39,7 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
   const writer = stepWriter({ ...settings, schemas: new Map(tools.map((tool) => [tool.name, tool.inputSchema])) })
   const { writing, labels } = writer
   const others = tools.filter(({ name }) => name !== answerTool)
-  demand(!writing.oneTool || others.length <= 1, oneToolOnly(settings.format, others))
+  assertOption(!writing.oneTool || others.length <= 1, oneToolOnly(settings.format, others))
 
   const { messages, next } = toChat(toTranscript(prompt, { answerTool }), { writer, demand: inWords(toolChoice) })
   const stops = [...new Set([...writing.stop({ number: next, labels }), ...own])].filter((stop) => stop !== '')

@@ -1,4 +1,4 @@
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
 import { type FormatWriting, writings } from './formatWriting.ts'
 import type { TextPrompt } from './textPrompt.ts'
@@ -33,8 +33,8 @@ export function toSettings({
   malformed = 3,
 }: TextModeOptions): TextModeSettings {
   const writing: FormatWriting | undefined = Object.hasOwn(writings, format) ? writings[format] : undefined
-  demand(writing, `textMode({ format: "${format}" }): the formats are ${Object.keys(writings).join(', ')}.`)
-  demand(malformed >= 1, `textMode({ malformed: ${malformed} }): use 1 or more.`)
+  assertOption(writing, `textMode({ format: "${format}" }): the formats are ${Object.keys(writings).join(', ')}.`)
+  assertOption(malformed >= 1, `textMode({ malformed: ${malformed} }): use 1 or more.`)
   const plain = unlabelled ?? (writing.plainAnswer ? 'answer' : 'malformed')
   return { format, labels: withoutColons(labels), prompt, answerTool, unlabelled: plain, malformed }
 }
@@ -43,7 +43,7 @@ export function toSettings({
 function withoutColons(labels: Partial<TextLabels>): Partial<TextLabels> {
   const entries = Object.entries(labels).map(([name, label]) => {
     const word = label.trim().replace(/:$/, '').trim()
-    demand(word !== '', `textMode({ labels: { ${name}: "${label}" } }): use a word.`)
+    assertOption(word !== '', `textMode({ labels: { ${name}: "${label}" } }): use a word.`)
     return [name, word] as const
   })
   return Object.fromEntries(entries)

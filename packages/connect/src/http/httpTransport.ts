@@ -1,7 +1,7 @@
 import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
 import type { Command, ForkPlace } from '@interleave/core/internal'
-import { demand, plainContent } from '@interleave/core/internal'
+import { assertOption, plainContent } from '@interleave/core/internal'
 import type { Request, Transport } from '../transport.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
 import { type Connection, connect, type Listener } from './connection.ts'
@@ -66,14 +66,14 @@ export class HttpTransport implements Transport {
   /** Forks a run, with this id. */
   async forkRun(run: string, { id, at, edit }: ForkPlace & { readonly id: string }): Promise<void> {
     const canBe = edit === undefined || 'content' in edit
-    demand(canBe, 'A server changes nothing but words of users: fork with edit: { content }.')
+    assertOption(canBe, 'A server changes nothing but words of users: fork with edit: { content }.')
     const body = { id, ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
     const signal = new AbortController().signal
     await this.#options.server.call(pathTo(run, 'fork'), { method: 'POST', body, signal })
   }
 
   async #start({ run, input, key, history }: Extract<Request, { type: 'start' }>): Promise<number> {
-    demand(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
+    assertOption(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
     const signal = this.#signalOf(run)
     this.#linkOf(run).stream = { type: 'connecting' }
     const { agent } = this.#options

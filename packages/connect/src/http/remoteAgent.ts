@@ -1,7 +1,7 @@
 import type { AgentHandle } from '@interleave/core'
 import { type Host, localHost } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
-import { demand, reportLater } from '@interleave/core/internal'
+import { assertOption, reportLater } from '@interleave/core/internal'
 import type { PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent } from '../remoteRun.ts'
@@ -51,10 +51,10 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   requestTimeoutMs = 30_000,
   host = localHost,
 }: RemoteAgentOptions<Tools>): RemoteAgent<OutputOf<A>> {
-  demand(typeof url === 'string', 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".')
-  demand(typeof name === 'string' && name, 'remoteAgent({ name }) needs the name of an agent of the server.')
+  assertOption(typeof url === 'string', 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".')
+  assertOption(typeof name === 'string' && name, 'remoteAgent({ name }) needs the name of an agent of the server.')
   for (const [option, ms] of Object.entries({ slowAfterMs, requestTimeoutMs })) {
-    demand(ms > 0 && ms < 2 ** 31, `\`${option}\` must be a number of milliseconds above 0, such as 2_000.`)
+    assertOption(ms > 0 && ms < 2 ** 31, `\`${option}\` must be a number of milliseconds above 0, such as 2_000.`)
   }
   const server = createServer({ url, headers, fetch, host, slowAfterMs, requestTimeoutMs })
   const names = Object.keys(tools)

@@ -1,5 +1,5 @@
 import type { Agent, Host } from '@interleave/core'
-import { checkAgent, demand, observeOnce, readPast } from '@interleave/core/internal'
+import { assertOption, checkAgent, observeOnce, readPast } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Registry } from '../registry.ts'
 import type { RemoteAgent } from '../remoteRun.ts'
@@ -35,8 +35,8 @@ export interface TabsOptions {
  */
 export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): RemoteAgent<Output> {
   const { journal, takeoverAfterMs = 4_000, host = tabHost(), renamedFrom, origin } = options
-  demand(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
-  demand(takeoverAfterMs >= 100, '`takeoverAfterMs` must be at least 100 milliseconds.')
+  assertOption(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
+  assertOption(takeoverAfterMs >= 100, '`takeoverAfterMs` must be at least 100 milliseconds.')
   const tabs = new Registry<TabRun<Output>>()
   const names = { ...(renamedFrom !== undefined && { renamedFrom }) }
 
@@ -65,7 +65,7 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
   return {
     name: agent.name,
     start(input, { id = host.newId(), observers = [], ...begin } = {}) {
-      demand(!tabs.hasItem(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
+      assertOption(!tabs.hasItem(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
       const tab = createTab(id)
       observeOnce(tab.run, observers)
       tabs.addItem(id, tab)

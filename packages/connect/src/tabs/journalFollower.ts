@@ -1,5 +1,5 @@
 import type { Feed } from '@interleave/core/internal'
-import { checkLog, outlived } from '@interleave/core/internal'
+import { checkLog, staleOwner } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { LogFollower } from '../follower.ts'
 import type { OwnerMessage } from './tabMessage.ts'
@@ -99,7 +99,7 @@ export class JournalFollower {
   async #readOn(length?: number): Promise<void> {
     if (this.#isEnded) return
     const { id, feed, journal } = this.#options
-    if (this.#isAstray && !(await this.#readAgain())) throw outlived(id)
+    if (this.#isAstray && !(await this.#readAgain())) throw staleOwner(id)
     this.#follower.appendEvents(await journal.read(id, feed.state.seq), length)
   }
 

@@ -1,5 +1,5 @@
 import { agent, confirm, type ToolContext, tool } from '@interleave/core'
-import { outlived } from '@interleave/core/internal'
+import { staleOwner } from '@interleave/core/internal'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { scriptedModel } from '@interleave/testing'
@@ -29,7 +29,7 @@ it('asks again for a reply that an owner could not keep, as it was itself follow
   let conflicts = 0
   const append: Journal['append'] = (id, events, options) => {
     const isReply = events.some(({ type }) => type === 'replied')
-    if (isReply && ++conflicts === 1) throw outlived('r')
+    if (isReply && ++conflicts === 1) throw staleOwner('r')
     return second.journal.append(id, events, options)
   }
   const run = await acrossTabs(asking(), { ...second, journal: { ...second.journal, append } }).resume('r')

@@ -1,5 +1,5 @@
 import type { Host } from '@interleave/core'
-import { outlived } from '@interleave/core/internal'
+import { staleOwner } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
 /** A journal for as long as a tab owns a run. */
@@ -30,7 +30,7 @@ export function ownersJournal(
   /** The epochs that were claimed here since the writers of the runs claimed theirs. */
   const renewed = new Map<string, number>()
   const check = (): void => {
-    if (isRevoked) throw outlived(runId)
+    if (isRevoked) throw staleOwner(runId)
   }
   const claim = journal.claim?.bind(journal)
   const renew = async (id: string, length: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Host, ResumeOptions, Run, RunState } from '@interleave/core'
 import type { Command, Feed } from '@interleave/core/internal'
-import { draftEvents, isConflict, outlived, toFailure } from '@interleave/core/internal'
+import { draftEvents, isConflict, staleOwner, toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { type AnyEvent, isKept } from '@interleave/core/observe'
 import { CommandQueue } from '../owner.ts'
@@ -70,7 +70,7 @@ export class TabOwner {
     const firstHeld = this.#held?.map(([event]) => event).find(isKept)
     const length = firstHeld?.seq ?? this.#executing.state.seq
     await catchUp(length)
-    if (this.#isLeft) throw outlived(this.#options.id)
+    if (this.#isLeft) throw staleOwner(this.#options.id)
     // The owner before may not have come to say so.
     this.#noteDurable(length)
     this.#releaseEvents()
@@ -109,7 +109,7 @@ export class TabOwner {
   leaveRun(): void {
     this.#isLeft = true
     this.#gate.revoke()
-    for (const { reject } of this.#early.splice(0)) reject(outlived(this.#options.id))
+    for (const { reject } of this.#early.splice(0)) reject(staleOwner(this.#options.id))
     this.#stopRun()
   }
 

@@ -1,5 +1,5 @@
 import type { AgentHandle, Run, RunState } from '@interleave/core'
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import { Page, pageRegistry } from '../page.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageToolTypes } from '../pageTool.ts'
@@ -17,7 +17,7 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
   agent: A,
   { tools = {}, models = {} }: Pick<WorkerAgentOptions<Tools>, 'tools' | 'models'>,
 ): A {
-  demand(typeof agent?.start === 'function', 'A pageAgent() needs an agent, such as agent({ … }).')
+  assertOption(typeof agent?.start === 'function', 'A pageAgent() needs an agent, such as agent({ … }).')
   /** Runs that may call what the page has, and those that are being opened. */
   const shown = new Set<Shown>()
   const followed = new WeakSet<Run>()

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentHandle } from '@interleave/core'
 import { type Host, localHost } from '@interleave/core'
-import { demand, fromFailure } from '@interleave/core/internal'
+import { assertOption, fromFailure } from '@interleave/core/internal'
 import { Calls } from '../calls.ts'
 import { isPageCall } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
@@ -36,7 +36,10 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   name: string,
   { tools = {}, models = {}, host = localHost }: WorkerAgentOptions<Tools> = {},
 ): RemoteAgent<OutputOf<A>> {
-  demand(worker && 'addEventListener' in worker, 'A workerAgent() needs a Worker, a SharedWorker or a MessagePort.')
+  assertOption(
+    worker && 'addEventListener' in worker,
+    'A workerAgent() needs a Worker, a SharedWorker or a MessagePort.',
+  )
   const requests = new Calls<Request, number>(
     () => host.newId(),
     (id, request) => link.sendMessage({ ...request, id }),

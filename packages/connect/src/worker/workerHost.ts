@@ -1,6 +1,6 @@
 import type { AgentHandle } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import { demand, toFailure } from '@interleave/core/internal'
+import { assertOption, toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { HostMessage } from '../messages.ts'
 import { type Hello, isForUs, isHello, protocol } from './hello.ts'
@@ -32,8 +32,8 @@ export type HostPort = Pick<MessagePort, 'addEventListener'> & { start?(): void 
  */
 export function workerHost(agents: readonly AgentHandle[], { journal }: WorkerHostOptions = {}): WorkerHost {
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
-  demand(byName.size > 0, 'A workerHost() needs an agent: workerHost([guide]).')
-  demand(byName.size === agents.length, 'Two agents of a workerHost() have the same name. Rename one of them.')
+  assertOption(byName.size > 0, 'A workerHost() needs an agent: workerHost([guide]).')
+  assertOption(byName.size === agents.length, 'Two agents of a workerHost() have the same name. Rename one of them.')
   const runs = new HostedRuns(journal)
   const life = holdLife()
 

@@ -4,7 +4,7 @@ import { AgentError } from '../error.ts'
 import { type AnyEvent, isKept } from '../event.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { GivenContent } from '../part.ts'
 import type { Agent, Observer } from '../run.ts'
 import type { Schema } from '../schema.ts'
@@ -53,10 +53,10 @@ export function agentTool<Input = { task: string }>(
   agent: Agent,
   { description, inputSchema, toMessage = toTask, maxDepth, observers, approve }: AgentToolOptions<Input>,
 ): AgentTool<Input> {
-  demand(isAgent(agent), 'agentTool() takes an agent. Describe one with agent({ … }).')
+  assertOption(isAgent(agent), 'agentTool() takes an agent. Describe one with agent({ … }).')
   const execute = async (input: Input, context: ToolContext): Promise<Json> => {
     const { run, activity, call } = context as Inside
-    demand(run, `The agent "${agent.name}" is a tool of another agent() only: it needs a run to work for.`)
+    assertOption(run, `The agent "${agent.name}" is a tool of another agent() only: it needs a run to work for.`)
     const hidesText = [agent, run.state].some(({ exposeReasoning }) => exposeReasoning === false)
     const signal = await runChild(run, {
       key: call,

@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Limits, Signal } from '../signal.ts'
 import { awaitsThought, latestTurn } from '../state.ts'
@@ -42,8 +42,8 @@ export function delegate(
   { limits = { iterations: 20 }, idleMs = 120_000, maxCharacters = 2_000_000, retries = 0 }: DelegateOptions = {},
 ): OwnModelStep {
   const { name, run } = (external ?? {}) as Partial<ExternalAgent>
-  demand(name && typeof run === 'function', 'delegate() needs an external agent: { name, run }.')
-  demand(idleMs > 0, `delegate({ idleMs: ${idleMs} }): use a number above 0.`)
+  assertOption(name && typeof run === 'function', 'delegate() needs an external agent: { name, run }.')
+  assertOption(idleMs > 0, `delegate({ idleMs: ${idleMs} }): use a number above 0.`)
   const ask: Step = (context) => {
     checkTools(context)
     if (awaitsThought(context.state)) context.replan({ models: [externalModel(context, external, idleMs)] })

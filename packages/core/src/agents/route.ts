@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { isJournalError } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { accept, type Checked } from '../schema.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
@@ -34,7 +34,7 @@ export interface RouteOptions {
 export function route({ agents, ...options }: RouteOptions): Step {
   const targets = toTargets(agents)
   const router = { targets, handOvers: 8, handBack: true, sticky: false, by: 'tool', ...options } as const
-  demand(router.handOvers >= 1, `route({ handOvers: ${router.handOvers} }): use 1 or more.`)
+  assertOption(router.handOvers >= 1, `route({ handOvers: ${router.handOvers} }): use 1 or more.`)
 
   const step = (run: RunContext) => {
     const place = placeIn(run, router)
@@ -58,12 +58,12 @@ interface Router extends Required<Omit<RouteOptions, 'agents'>> {
 
 function toTargets(agents: RouteOptions['agents']): Router['targets'] {
   const entries = Object.entries(agents ?? {})
-  demand(entries.length > 0, 'route() needs agents: route({ agents: { billing, support } }).')
+  assertOption(entries.length > 0, 'route() needs agents: route({ agents: { billing, support } }).')
   const targets: Record<string, Target> = Object.create(null)
   for (const [name, routed] of entries) {
     const target = isAgent(routed) ? { agent: routed, when: '' } : routed
-    demand(name !== end, `route() has an agent "${end}", which is what it calls its own end. Rename it.`)
-    demand(isAgent(target?.agent), `route() has "${name}", which is no agent. Make one with agent().`)
+    assertOption(name !== end, `route() has an agent "${end}", which is what it calls its own end. Rename it.`)
+    assertOption(isAgent(target?.agent), `route() has "${name}", which is no agent. Make one with agent().`)
     targets[name] = target
   }
   return targets

@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import { canonicalJson, complaintAboutData, isObject, type Json, strictJson, toJson } from '../json.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Ask } from '../question.ts'
 import type { RunContext } from '../run.ts'
 import { latestTurn, notesOf, openCalls, type RunState } from '../state.ts'
@@ -42,9 +42,9 @@ const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(
  */
 export function checkQuestion(ask: Ask): Ask {
   const wrong = misfitOf({ ...ask })
-  demand(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
+  assertOption(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
   const wild = complaintAboutData(ask)
-  demand(wild === undefined, `This question cannot be asked: ${wild}.`)
+  assertOption(wild === undefined, `This question cannot be asked: ${wild}.`)
   return ask
 }
 

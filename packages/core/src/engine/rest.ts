@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { Log } from '../log/log.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
 import { type FailedSignal, failed, type Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
@@ -71,7 +71,7 @@ export function createRest<Output>(log: Log): Rest<Output> {
 const typed = <Output>(signal: Signal): Signal<Output> => signal as Signal<Output>
 
 export const checkMessage = (message: GivenContent): void =>
-  demand(!isBlank(message), 'say() needs a text that is not empty.')
+  assertOption(!isBlank(message), 'say() needs a text that is not empty.')
 
 /** Throws if the run waits for a message or a reply, since `resume` cannot continue it. */
 export function checkResume({ rest }: RunState): void {

@@ -1,4 +1,4 @@
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 
 /** The successors of a node: one node, several concurrent ones, `END`, or a router that chooses. */
@@ -19,8 +19,14 @@ export function router<const To extends string>(
   targets: readonly To[],
   choose: (run: RunContext) => NoInfer<To> | PromiseLike<NoInfer<To>>,
 ): Router<To> {
-  demand(Array.isArray(targets) && targets.length > 0, 'A router needs targets: router(["again", END], (run) => …).')
-  demand(typeof choose === 'function', 'A router needs a function that chooses: router(["again", END], (run) => …).')
+  assertOption(
+    Array.isArray(targets) && targets.length > 0,
+    'A router needs targets: router(["again", END], (run) => …).',
+  )
+  assertOption(
+    typeof choose === 'function',
+    'A router needs a function that chooses: router(["again", END], (run) => …).',
+  )
   return Object.freeze({ targets: Object.freeze([...targets]), choose })
 }
 

@@ -1,5 +1,5 @@
 import { AgentError } from '../error.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Agent, Step } from '../run.ts'
 import { isAgent } from '../step.ts'
 import type { ToolSpec } from '../tool.ts'
@@ -51,13 +51,13 @@ export interface Graph<Name extends string = string> extends Step, GraphShape {
  */
 export function graph<Name extends string>(options: GraphOptions<Name>): Graph<Name> {
   const { name, nodes, edges, start, visits = 1_000, parallel = 8 } = options
-  demand(typeof name === 'string' && name, 'A graph needs a name.')
-  demand(isRecord(nodes) && isRecord(edges), `The graph "${name}" needs nodes and edges by name.`)
-  demand(
+  assertOption(typeof name === 'string' && name, 'A graph needs a name.')
+  assertOption(isRecord(nodes) && isRecord(edges), `The graph "${name}" needs nodes and edges by name.`)
+  assertOption(
     Number.isInteger(visits) && visits >= 1,
     `The graph "${name}" has visits: ${visits}. Use a whole number from 1.`,
   )
-  demand(parallel >= 1, `The graph "${name}" has parallel: ${parallel}. Use 1 or more.`)
+  assertOption(parallel >= 1, `The graph "${name}" has parallel: ${parallel}. Use 1 or more.`)
   const steps = new Map<string, Step>()
   for (const [node, of] of Object.entries<GraphNode>(nodes)) steps.set(node, isAgent(of) ? untilAnswer(of) : of)
   const shape = toShape({ steps, edges, start })

@@ -1,7 +1,7 @@
 import { runChild } from '../engine/child.ts'
 import { AgentError } from '../error.ts'
 import { sleep } from '../host.ts'
-import { demand, isOptional } from '../options.ts'
+import { assertOption, isOptional } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -24,8 +24,14 @@ export function untilAnswer<Output = unknown>(
   node: Step | Agent<Output>,
   { say, keep }: UntilAnswerOptions<Output> = {},
 ): Step {
-  demand(typeof node === 'function' || isAgent(node), 'untilAnswer() takes a step such as reasonAct(), or an agent.')
-  demand(isOptional(say, 'string', 'function'), 'untilAnswer({ say }): give a text, or a function that writes one.')
+  assertOption(
+    typeof node === 'function' || isAgent(node),
+    'untilAnswer() takes a step such as reasonAct(), or an agent.',
+  )
+  assertOption(
+    isOptional(say, 'string', 'function'),
+    'untilAnswer({ say }): give a text, or a function that writes one.',
+  )
   const backend = isAgent(node) ? node.backend : node
   const step = async (outer: RunContext): Promise<Signal | undefined> => {
     const run = isAgent(node) ? derive(outer, { agent: node }) : outer
@@ -83,8 +89,8 @@ export interface InOwnRunOptions<Output> {
  * of a fork. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
  */
 export function inOwnRun<Output>(agent: Agent<Output>, { input, keep }: InOwnRunOptions<Output>): Step {
-  demand(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')
-  demand(
+  assertOption(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')
+  assertOption(
     input && isOptional(input, 'string', 'function'),
     'inOwnRun() needs an input: a text, or a function that writes one.',
   )
@@ -92,7 +98,7 @@ export function inOwnRun<Output>(agent: Agent<Output>, { input, keep }: InOwnRun
     const visit = visitOf(run)
     const key = visit ? `${visit.key}/${visit.number}` : `request/${run.state.request.seq}`
     const content = typeof input === 'function' ? input(run) : input
-    demand(!isBlank(content), `The input of the agent "${agent.name}" is empty.`)
+    assertOption(!isBlank(content), `The input of the agent "${agent.name}" is empty.`)
     const signal = await runChild(run, { key, agent, input: content })
     if (signal.type === 'answer') keep?.set(run, signal.output)
     return signal
@@ -101,7 +107,7 @@ export function inOwnRun<Output>(agent: Agent<Output>, { input, keep }: InOwnRun
 
 /** Makes a node that waits for this many milliseconds. A resumed visit waits for the rest of them. */
 export function wait(ms: number): Step {
-  demand(Number.isFinite(ms) && ms >= 0, `wait(${ms}): give milliseconds, 0 or more.`)
+  assertOption(Number.isFinite(ms) && ms >= 0, `wait(${ms}): give milliseconds, 0 or more.`)
   return async (run) => {
     const until = endOf(run, ms)
     const saved = run.durable()

@@ -1,6 +1,6 @@
 import type { Asking } from '../ask.ts'
 import { type Json, toJson } from '../json.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { RunState } from '../state.ts'
@@ -77,7 +77,7 @@ interface Kept {
 export function value(key: string, initial: boolean): Value<boolean>
 export function value<T>(key: string, initial: T & Json): Value<T>
 export function value<T>(name: string, initial: T & Json): Value<T> {
-  demand(typeof name === 'string' && name, 'A value needs a name: value("attempts", 0).')
+  assertOption(typeof name === 'string' && name, 'A value needs a name: value("attempts", 0).')
   const slot = { key: `value/${toKey(name)}`, first: toJson(initial) }
   return Object.freeze({
     get: (run: { readonly state: RunState }) => read(run, slot) as T,

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { checkRunFile, type RunFile, runFile } from '../journal/runFile.ts'
 import { hideReasoning, isRun, keptEventsOf, markOfFile, withKeptEvents } from '../log/runEvents.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { EventsOptions, Listener, Observer, Run } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -92,7 +92,7 @@ export interface PastRunOptions {
 export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions = {}): Run {
   const all = 'format' in of ? checkRunFile(of).events : of
   const last = at ?? all.length - 1
-  demand(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
+  assertOption(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
   const events = all.slice(0, last + 1)
   const state = stateAfter(events)
   const run = withKeptEvents(standing(state, events), events)

@@ -4,7 +4,7 @@ import { localHost } from '../host.ts'
 import { type Journal, type JournalStore, toJournalError } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { isOfFile, isRun } from '../log/runEvents.ts'
-import { checkRunId, demand } from '../options.ts'
+import { assertOption, checkRunId } from '../options.ts'
 import { isBlank, plainContent } from '../part.ts'
 import { type Ask, checkReply } from '../question.ts'
 import type { AgentHandle, ForkEdit, ForkPlace, ResumeOptions, Run } from '../run.ts'
@@ -43,12 +43,12 @@ export async function fork<Output>(
     return agent.fork(runId, { ...(asked !== undefined && { at: asked }), ...(edit && { edit }), ...(id && { id }) })
   }
   const isHandle: boolean = !isAgent(agent)
-  demand(options.journal || !isHandle, 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
+  assertOption(options.journal || !isHandle, 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
   const { host = localHost, journal = memoryJournal() } = options
   const { runId, events, below } = checkWholeFile(await fileOf(from, options))
   const at = asked ?? events.length - 1
   const last = events[at]
-  demand(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
+  assertOption(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
   const forkId = id ?? host.newId()
   checkRunId(forkId)
   if ((await journal.read(forkId)).length > 0) refuseOther(forkId)
@@ -117,7 +117,7 @@ async function discard(journal: JournalStore, id: string): Promise<void> {
 
 async function fileOf(from: RunFile | Run | string, { journal }: ForkOptions): Promise<RunFile> {
   if (typeof from !== 'string') return isRun(from) ? exportRun(from, journal && { journal }) : from
-  demand(journal, 'To fork a run by its id, name the journal: fork(agent, id, { journal }).')
+  assertOption(journal, 'To fork a run by its id, name the journal: fork(agent, id, { journal }).')
   return exportRun(journal, from)
 }
 
@@ -137,7 +137,7 @@ function begunAt([first, ...others]: readonly Event[], forkedFrom: { runId: stri
 
 function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {
   if (event.type === 'said' && 'content' in edit) {
-    demand(!isBlank(edit.content), 'fork({ edit }): the content is empty.')
+    assertOption(!isBlank(edit.content), 'fork({ edit }): the content is empty.')
     return { ...event, content: plainContent(edit.content) }
   }
   if (event.type === 'observed' && 'output' in edit) {

@@ -3,7 +3,7 @@ import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { type JournalStore, type ListOptions, type RunSummary, readLog } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
 import { runsBelow } from './exportRun.ts'
 import { type RunFile, runFile } from './runFile.ts'
@@ -28,7 +28,7 @@ export async function prune(
   journal: JournalStore,
   { olderThan, keep, now = localHost.now() }: PruneOptions,
 ): Promise<readonly string[]> {
-  demand(olderThan !== undefined || keep !== undefined, 'prune() needs to know what is old: olderThan, or keep.')
+  assertOption(olderThan !== undefined || keep !== undefined, 'prune() needs to know what is old: olderThan, or keep.')
   const runs = await journal.list({ limit: 1_000_000 })
   const ids = new Set(runs.map(({ runId }) => runId))
   // A run below another one goes with it, and is not counted.

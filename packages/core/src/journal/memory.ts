@@ -24,7 +24,7 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
       if (!first) return
       const log = logs.get(runId) ?? []
       if (first.seq !== log.length) throw conflict(runId, log.length, first.seq)
-      if (epoch !== undefined && epoch !== owners.get(runId)) throw outlived(runId)
+      if (epoch !== undefined && epoch !== owners.get(runId)) throw staleOwner(runId)
       for (const event of structuredClone(events)) log.push(event)
       logs.set(runId, log)
       const [before, after] = [summaries.get(runId), summarize(summaries.get(runId), events)]
@@ -149,7 +149,7 @@ export function conflict(runId: string, length: number, seq: number): AgentError
 }
 
 /** Why an owner may not write, although its events would fit. */
-export const outlived = (runId: string): AgentError =>
+export const staleOwner = (runId: string): AgentError =>
   new AgentError(
     'journal_conflict',
     `Another owner took over the run ${runId}. Load it again to see its current state.`,

@@ -8,7 +8,7 @@ import {
   readLog,
   type SavedRun,
 } from '../journal.ts'
-import { checkKey, demand } from '../options.ts'
+import { assertOption, checkKey } from '../options.ts'
 import { fold } from '../reduce.ts'
 import type { RunState } from '../state.ts'
 import { signal } from '../validate/shapes.ts'
@@ -56,7 +56,7 @@ export async function readPast(
   { journal }: { readonly journal?: JournalStore | undefined },
 ): Promise<Past> {
   checkKey(runId)
-  demand(journal, 'To resume by id, name the journal: resume(id, { journal }).')
+  assertOption(journal, 'To resume by id, name the journal: resume(id, { journal }).')
   const events = await readLog(journal, runId)
   if (Array.isArray(events) && events.length === 0)
     throw new AgentError('run_unknown', `The journal has no run "${runId}".`)

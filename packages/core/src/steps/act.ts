@@ -1,4 +1,4 @@
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { openCalls } from '../state.ts'
 import { performCall } from './performCall.ts'
@@ -13,8 +13,8 @@ export interface ActOptions {
 
 /** Runs the open calls of the latest turn. A failing tool is an observation for the model, not the end of the run. */
 export function act({ parallel = 8, timeoutMs = 60_000 }: ActOptions = {}): Step {
-  demand(parallel >= 1, `act({ parallel: ${parallel} }): use 1 or more.`)
-  demand(timeoutMs > 0, `act({ timeoutMs: ${timeoutMs} }): use a number above 0.`)
+  assertOption(parallel >= 1, `act({ parallel: ${parallel} }): use 1 or more.`)
+  assertOption(timeoutMs > 0, `act({ timeoutMs: ${timeoutMs} }): use a number above 0.`)
 
   return async (run) => {
     const open = openCalls(run.state)

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, toFailure } from '../error.ts'
 import type { Delta } from '../event.ts'
 import { type ModelRequest, sleep } from '../host.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import { type Asked, type Attempt, type Attempted, idOf, ModelCall } from './callModel.ts'
 import { type Attempts, attemptsOf, noteAttempts, retryDelay } from './retry.ts'
@@ -19,7 +19,7 @@ export interface Persistence {
 
 /** Validates the options and applies the defaults. */
 export function persistence({ retries = 2, retryDelayMs = 1_000, caps }: Persistence): Persisting {
-  demand(retries >= 0, `retries is ${retries}. Use 0 or more.`)
+  assertOption(retries >= 0, `retries is ${retries}. Use 0 or more.`)
   return { retries, retryDelayMs, caps: { ...defaultCaps, ...caps } }
 }
 type Persisting = Required<Persistence> & { readonly caps: TurnCaps }

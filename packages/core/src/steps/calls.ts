@@ -1,6 +1,6 @@
 import { AgentError, toFailure } from '../error.ts'
 import { cached, canonicalJson, type Json, toJson } from '../json.ts'
-import { demand, isOptional } from '../options.ts'
+import { assertOption, isOptional } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { type Call, itemAt, latestTurn, lengthOf, openCalls, type RunState, type Turn } from '../state.ts'
@@ -65,12 +65,15 @@ export interface CallRate {
 export function limitCalls(rates: Readonly<Record<string, CallRate>>): Step {
   const entries = Object.entries(rates)
   for (const [name, { calls, ms }] of entries) {
-    demand(Number.isInteger(calls) && calls > 0, `limitCalls({ ${name} }) needs calls, a whole number above 0.`)
-    demand(ms === undefined || ms > 0, `The \`ms\` of limitCalls({ ${name} }) must be a number above 0.`)
+    assertOption(Number.isInteger(calls) && calls > 0, `limitCalls({ ${name} }) needs calls, a whole number above 0.`)
+    assertOption(ms === undefined || ms > 0, `The \`ms\` of limitCalls({ ${name} }) must be a number above 0.`)
   }
   return (run) => {
     for (const [name, rate] of entries) {
-      demand(run.agent.tools[name], `limitCalls() names "${name}", and the agent "${run.agent.name}" has no such tool.`)
+      assertOption(
+        run.agent.tools[name],
+        `limitCalls() names "${name}", and the agent "${run.agent.name}" has no such tool.`,
+      )
       refuseBeyond(run, name, rate)
     }
     return undefined
@@ -137,9 +140,9 @@ export interface NoRepeatsOptions {
  * Stands in `between`.
  */
 export function noRepeats({ times = 3, within = 20, except = [], warn = warning }: NoRepeatsOptions = {}): Step {
-  demand(Number.isInteger(times) && times > 1, `noRepeats({ times: ${times} }): use a whole number above 1.`)
-  demand(within > times, `noRepeats({ within: ${within} }): use a number above times, which is ${times}.`)
-  demand(isOptional(warn, 'function'), 'The `warn` of noRepeats() must be a function that returns a string.')
+  assertOption(Number.isInteger(times) && times > 1, `noRepeats({ times: ${times} }): use a whole number above 1.`)
+  assertOption(within > times, `noRepeats({ within: ${within} }): use a number above times, which is ${times}.`)
+  assertOption(isOptional(warn, 'function'), 'The `warn` of noRepeats() must be a function that returns a string.')
 
   return (run) => {
     const calls = countCalls(run.state, within)

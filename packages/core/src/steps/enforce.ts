@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
-import { demand, isOptional } from '../options.ts'
+import { assertOption, isOptional } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept } from '../schema.ts'
 import { type AnswerSignal, failed, type Signal } from '../signal.ts'
@@ -32,9 +32,12 @@ export interface Enforcement {
  * with `answer_missing`, which it also does where the agent has an `output` and the text does not fit it.
  */
 export function enforce({ attempts = 2, remind, whenExhausted = 'complete' }: EnforceOptions = {}): Step {
-  demand(Number.isInteger(attempts) && attempts >= 0, `enforce({ attempts: ${attempts} }): use a whole number from 0.`)
-  demand(isOptional(remind, 'function'), 'The `remind` of enforce() must be a function that returns a string.')
-  demand(
+  assertOption(
+    Number.isInteger(attempts) && attempts >= 0,
+    `enforce({ attempts: ${attempts} }): use a whole number from 0.`,
+  )
+  assertOption(isOptional(remind, 'function'), 'The `remind` of enforce() must be a function that returns a string.')
+  assertOption(
     whenExhausted === 'complete' || whenExhausted === 'fail',
     `enforce({ whenExhausted: "${whenExhausted}" }): use "complete" or "fail".`,
   )
@@ -127,7 +130,7 @@ export interface ForceActionOptions {
  * call resets the count. For `before`.
  */
 export function forceAction({ after = 3 }: ForceActionOptions = {}): Step {
-  demand(Number.isInteger(after) && after > 0, `forceAction({ after: ${after} }): use a whole number above 0.`)
+  assertOption(Number.isInteger(after) && after > 0, `forceAction({ after: ${after} }): use a whole number above 0.`)
 
   return (run) => {
     const { state, agent, plan } = run

@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
 import { toJson } from '../json.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { reduce } from '../reduce.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept, type Checked, compileSchema, type Schema } from '../schema.ts'
@@ -118,7 +118,7 @@ export function guardOutput<Output>(
   check: Check<Output>,
   { name = 'output', attempts = 0 }: AnswerOptions = {},
 ): Step {
-  demand(attempts >= 0, `guardOutput({ attempts: ${attempts} }): use 0 or more.`)
+  assertOption(attempts >= 0, `guardOutput({ attempts: ${attempts} }): use 0 or more.`)
   return judgeAnswers(stop, {
     name: `guard/${name}`,
     attempts,
@@ -158,7 +158,7 @@ export function validate<Output>(
   check: Schema | Complaint<Output>,
   { name = 'answer', attempts = 2 }: AnswerOptions = {},
 ): Step {
-  demand(attempts >= 0, `validate({ attempts: ${attempts} }): use 0 or more.`)
+  assertOption(attempts >= 0, `validate({ attempts: ${attempts} }): use 0 or more.`)
   const complaintOf = toComplaint(check as Schema | Complaint<unknown>)
   const asCheck: Check<unknown> = async (output, state) => {
     const complaint = await complaintOf(output, state)

@@ -1,4 +1,4 @@
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, Limits } from '../signal.ts'
 import { awaitsThought, latestTurn, type RunState } from '../state.ts'
@@ -36,7 +36,7 @@ export function limit(limits: Limits, { remindAt, askAt, lastTurn }: LimitOption
   checkLimits(limits)
   checkShare('remindAt', remindAt)
   checkShare('askAt', askAt)
-  demand(
+  assertOption(
     lastTurn === undefined || lastTurn === 'reserved' || lastTurn === 'onFinish',
     `limit() has lastTurn: "${lastTurn}". Use "reserved" or "onFinish".`,
   )
@@ -62,7 +62,7 @@ export function limit(limits: Limits, { remindAt, askAt, lastTurn }: LimitOption
 }
 
 function checkShare(name: string, share: number | undefined): void {
-  demand(
+  assertOption(
     share === undefined || (share > 0 && share < 1),
     `limit() has ${name}: ${share}. Use a number between 0 and 1.`,
   )

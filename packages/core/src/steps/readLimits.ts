@@ -1,5 +1,5 @@
 import { AgentError } from '../error.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, LimitReachedSignal, Limits } from '../signal.ts'
@@ -63,8 +63,8 @@ export const short = (amount: number): number => (Number.isInteger(amount) ? amo
 export function checkLimits(limits: Limits): void {
   for (const [name, value] of Object.entries(limits)) {
     const names = Object.keys(budgets)
-    demand(names.includes(name), `There is no limit "${name}". The limits are: ${names.join(', ')}.`)
-    demand(
+    assertOption(names.includes(name), `There is no limit "${name}". The limits are: ${names.join(', ')}.`)
+    assertOption(
       typeof value === 'number' && value > 0,
       `The limit ${name} is ${value}. Give a number above 0, or leave it out.`,
     )

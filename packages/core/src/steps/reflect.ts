@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { awaitsThought, type RunState } from '../state.ts'
 import { hearable, ofRequest, type RequestNote, sayOnce } from '../step.ts'
@@ -41,8 +41,8 @@ export function reflect({
   most = 5,
   name = 'progress',
 }: ReflectOptions = {}): Step {
-  demand(every >= 1, `reflect({ every: ${every} }): use 1 or more.`)
-  demand(most >= 1, `reflect({ most: ${most} }): use 1 or more.`)
+  assertOption(every >= 1, `reflect({ every: ${every} }): use 1 or more.`)
+  assertOption(most >= 1, `reflect({ most: ${most} }): use 1 or more.`)
   const note = ownNote<Reflected>(`reflect/${name}`)
   const models = model && [model].flat()
 

@@ -1,4 +1,4 @@
-import { isObject, isPlain, type Json, pollutes, toBase64 } from '../json.ts'
+import { hasPrototypeKey, isObject, isPlain, type Json, toBase64 } from '../json.ts'
 import type { Part } from '../part.ts'
 
 type Kind = 'text' | 'reasoning'
@@ -167,7 +167,7 @@ function copyOfMembers(value: object, budget: Budget, depth: number): Json {
     const member = copyOf((value as Record<string, unknown>)[key], budget, depth + 1)
     if (member !== undefined) copy[key] = member
   }
-  if (!pollutes(copy)) return copy
+  if (!hasPrototypeKey(copy)) return copy
   const { constructor: _, ...others } = copy
   return others
 }

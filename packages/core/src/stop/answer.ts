@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import { isObject, type Json, parseJson } from '../json.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import { accept, type Checked, type CompiledSchema, type JsonSchema, whenLoaded } from '../schema.ts'
 import { type Call, latestTurn, openCalls } from '../state.ts'
@@ -99,8 +99,8 @@ export function answerTool({ name, description, output, beside }: AnswerTool): T
 }
 
 export function checkAnswerTool(owner: string, { name, description }: Pick<AnswerTool, 'name' | 'description'>): void {
-  demand(isToolName(name), `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
-  demand(typeof description === 'string', `The \`description\` of ${owner} must be a string.`)
+  assertOption(isToolName(name), `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
+  assertOption(typeof description === 'string', `The \`description\` of ${owner} must be a string.`)
 }
 
 const isPlain = ({ type }: JsonSchema): boolean => type === 'object'

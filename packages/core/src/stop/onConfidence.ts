@@ -1,6 +1,6 @@
 import { joined } from '../history/scratchpad.ts'
 import { isObject, type Json, parseJson, toJson } from '../json.ts'
-import { demand, isOptional } from '../options.ts'
+import { assertOption, isOptional } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
@@ -44,8 +44,14 @@ export function onConfidence({
   textOnly = false,
   advise = adviseToVerify,
 }: OnConfidenceOptions = {}): Step {
-  demand(threshold > 0 && threshold <= 1, `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`)
-  demand(isOptional(advise, 'function'), 'The `advise` of onConfidence() must be a function that returns a string.')
+  assertOption(
+    threshold > 0 && threshold <= 1,
+    `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`,
+  )
+  assertOption(
+    isOptional(advise, 'function'),
+    'The `advise` of onConfidence() must be a function that returns a string.',
+  )
   checkAnswerTool('onConfidence()', { name, description })
   const own = output && compileSchema(output, 'The output of onConfidence()')
   const rule: Rule = { name, threshold, own, advise, textOnly }

@@ -1,5 +1,5 @@
 import { cached, canonicalJson, type Json, toJson } from '../json.ts'
-import { demand } from '../options.ts'
+import { assertOption } from '../options.ts'
 import { compileSchema, type JsonSchema } from '../schema.ts'
 import type { Entry, RunState } from '../state.ts'
 import type { AnyTool, Bundled, ToolOptions, ToolSet } from '../tool.ts'
@@ -25,7 +25,7 @@ interface Bundle extends ToolOptions<object, unknown> {
  * tools: { files: bundle({ description: 'Opens tools to read and write files.', tools: { readFile, writeFile } }) }
  */
 export function bundle({ description, tools }: BundleOptions): Bundle {
-  demand(tools && Object.keys(tools).length > 0, 'A bundle has no tools. Give them by name: { readFile }.')
+  assertOption(tools && Object.keys(tools).length > 0, 'A bundle has no tools. Give them by name: { readFile }.')
   const names = Object.entries(tools).map(([name, each]) => {
     const { description: use } = each as AnyTool
     return { name, ...(typeof use === 'string' && { description: use }) }
@@ -93,8 +93,14 @@ export interface PinnedOptions {
  * const tools = await pinned(await mcp.tools(), { pins })
  */
 export async function pinned(tools: ToolSet, { pins, changed = 'ask' }: PinnedOptions): Promise<ToolSet> {
-  demand(pins && typeof pins === 'object', 'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.')
-  demand(changed === 'ask' || changed === 'leaveOut', `pinned() has changed: "${changed}". Use "ask" or "leaveOut".`)
+  assertOption(
+    pins && typeof pins === 'object',
+    'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.',
+  )
+  assertOption(
+    changed === 'ask' || changed === 'leaveOut',
+    `pinned() has changed: "${changed}". Use "ask" or "leaveOut".`,
+  )
   const entries = Object.entries(tools).map(async ([name, given]): Promise<[string, object][]> => {
     const tool = given as AnyTool
     const pin = Object.hasOwn(pins, name) ? pins[name] : undefined

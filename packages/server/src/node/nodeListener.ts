@@ -1,4 +1,4 @@
-import { demand } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import type { Handler } from '../createHandler.ts'
 import { answerProblem } from '../problem.ts'
 import { type NodeRequest, type NodeResponse, toRequest } from './toRequest.ts'
@@ -21,8 +21,8 @@ export function nodeListener(
   handle: Handler,
   { origin }: NodeListenerOptions = {},
 ): (request: NodeRequest, response: NodeResponse) => void {
-  demand(typeof handle === 'function', 'nodeListener() needs a handler: nodeListener(createHandler({ … })).')
-  demand(
+  assertOption(typeof handle === 'function', 'nodeListener() needs a handler: nodeListener(createHandler({ … })).')
+  assertOption(
     origin === undefined || (URL.canParse(origin) && new URL(origin).origin === origin),
     '`origin` of nodeListener() must be an origin, such as "https://app.example".',
   )

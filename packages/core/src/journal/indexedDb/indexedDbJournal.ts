@@ -2,7 +2,7 @@ import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
 import { journalEngine } from '../../log/journalEngine.ts'
 import { checkKey, checkRunId } from '../../options.ts'
-import { conflict, looksDifferent, outlived, summarize } from '../memory.ts'
+import { conflict, looksDifferent, staleOwner, summarize } from '../memory.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
 import { hashesOf, listRuns, prepare, readEvents, storeValues, summaryOf, takeForPage, toPage } from './runs.ts'
@@ -85,7 +85,7 @@ async function checkOwner(transaction: Transaction<Mode>, { runId, seq, epoch }:
   ])
   const length = last ? last.primaryKey[1] + 1 : 0
   if (seq !== length) throw conflict(runId, length, seq)
-  if (epoch !== undefined && epoch !== run?.epoch) throw outlived(runId)
+  if (epoch !== undefined && epoch !== run?.epoch) throw staleOwner(runId)
   return run ?? {}
 }
 

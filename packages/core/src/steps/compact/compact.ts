@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError, type Failure, reportLater } from '../../error.ts'
 import { isJournalError } from '../../journal.ts'
 import { asPlain } from '../../json.ts'
-import { demand } from '../../options.ts'
+import { assertOption } from '../../options.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
@@ -45,11 +45,14 @@ export function compact({
   strategy = inTurn(dropObservations(), summarise(), dropTurns()),
 }: CompactOptions): Step {
   const isSize = typeof contextWindow === 'function' || contextWindow > 0
-  demand(isSize, 'compact() needs a contextWindow: how many tokens the model takes, such as 200_000.')
-  demand(ratio > 0 && ratio <= 1, `compact({ ratio: ${ratio} }): use a share of the window, above 0 and up to 1.`)
-  demand(target > 0 && target < ratio, `compact({ target: ${target} }): use a share above 0 and below ratio.`)
-  demand(keep >= 0, `compact({ keep: ${keep} }): use 0 or more.`)
-  demand(typeof strategy?.shorten === 'function', 'compact() needs a strategy, such as dropTurns() or summarise().')
+  assertOption(isSize, 'compact() needs a contextWindow: how many tokens the model takes, such as 200_000.')
+  assertOption(ratio > 0 && ratio <= 1, `compact({ ratio: ${ratio} }): use a share of the window, above 0 and up to 1.`)
+  assertOption(target > 0 && target < ratio, `compact({ target: ${target} }): use a share above 0 and below ratio.`)
+  assertOption(keep >= 0, `compact({ keep: ${keep} }): use 0 or more.`)
+  assertOption(
+    typeof strategy?.shorten === 'function',
+    'compact() needs a strategy, such as dropTurns() or summarise().',
+  )
 
   return async (run) => {
     const { state } = run
@@ -73,7 +76,7 @@ function windowOf({ agent, plan }: RunContext, size: CompactOptions['contextWind
   if (typeof size === 'number') return size
   const sizes = (plan.models ?? agent.models).map(size)
   const fit = sizes.every((tokens) => tokens > 0)
-  demand(fit, 'The contextWindow of compact() gave no number above 0 for one of the models.')
+  assertOption(fit, 'The contextWindow of compact() gave no number above 0 for one of the models.')
   return Math.min(...sizes)
 }
 
@@ -186,7 +189,7 @@ function refused({ history }: RunState, back: number): boolean {
  * One that fails, such as a summary without a model, is reported and passed over, unless it is the last.
  */
 export function inTurn(...strategies: readonly CompactionStrategy[]): CompactionStrategy {
-  demand(strategies.length > 0, 'inTurn() needs strategies to try, such as dropObservations() and dropTurns().')
+  assertOption(strategies.length > 0, 'inTurn() needs strategies to try, such as dropObservations() and dropTurns().')
   return {
     name: strategies.map(({ name }) => name).join(', '),
     async shorten(old, run) {

@@ -1,5 +1,5 @@
 import { AgentError, reportLater } from '../../error.ts'
-import { demand } from '../../options.ts'
+import { assertOption } from '../../options.ts'
 import type { UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
@@ -49,12 +49,12 @@ export interface RememberOptions {
  * around a whole backend. What the model was reminded of is in the log, and the same after a reload.
  */
 export function remember(backend: Step, { limit = 5, timeoutMs = 5_000, ...options }: RememberOptions): Step {
-  demand(
+  assertOption(
     typeof backend === 'function',
     'remember() goes around a backend: remember(reasonAct(), { memory, namespace }).',
   )
-  demand(options.memory, 'remember() needs a memory, such as searchMemory().')
-  demand(
+  assertOption(options.memory, 'remember() needs a memory, such as searchMemory().')
+  assertOption(
     options.namespace,
     'remember() needs a `namespace`, such as the id of the user, so that users do not share memories.',
   )

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { demand } from '../../options.ts'
+import { assertOption } from '../../options.ts'
 import type { Memory, MemoryItem } from './remember.ts'
 
 export interface SearchMemoryOptions {
@@ -16,7 +16,7 @@ export interface SearchMemory extends Memory {
 
 /** Creates a full-text index that lives as long as the page or process. It finds words, prefixes and near misses. */
 export function searchMemory({ items: given = [], maxItems = 1_000 }: SearchMemoryOptions = {}): SearchMemory {
-  demand(maxItems >= 1, `searchMemory({ maxItems: ${maxItems} }): use 1 or more.`)
+  assertOption(maxItems >= 1, `searchMemory({ maxItems: ${maxItems} }): use 1 or more.`)
   const index = createIndex()
   const held = new Map<string, Indexed>()
 
