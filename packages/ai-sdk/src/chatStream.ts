@@ -1,7 +1,7 @@
 import type { Run } from '@interleave/core'
 import { draftEvents, shownRun } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
-import { type Chat, createChat } from './createChat.ts'
+import { Chat } from './createChat.ts'
 import { type Chunk, createMessageChunks, type EndOptions, type MessageChunks } from './messageChunks.ts'
 import { isAnswer, type MessageView } from './messageView.ts'
 import { latestAnswer, type Showing } from './showing.ts'
@@ -47,7 +47,7 @@ async function* tell(
   showing: Showing,
   options: ChatStreamOptions,
 ): AsyncGenerator<readonly Chunk[], undefined> {
-  const chat = createChat()
+  const chat = new Chat()
   while (chat.state.seq < past.length) {
     const { done, value } = await events.next()
     if (done) return
@@ -129,7 +129,7 @@ export function* uiMessageChunks(
   events: Iterable<AnyEvent>,
   options: Pick<EndOptions, 'onError'> = {},
 ): Generator<Chunk, undefined> {
-  const chat = createChat()
+  const chat = new Chat()
   let id: string | undefined
   let chunks: MessageChunks | undefined
   for (const event of events) {

@@ -6,95 +6,87 @@ import { withAmended, withCalled, withObserved, withoutProgress, withProgress, w
 import { type ChatItem, isAnswer, type MessageView, type UserItem, withLastStep, withNewStep } from './messageView.ts'
 import { turnBlocks, withDelta, withoutOpenTurn } from './turnBlocks.ts'
 
-/** A run as a chat shows it. The same log gives the same chat, whether it is replayed or was live. */
-export interface Chat {
-  readonly items: readonly ChatItem[]
-  /** User messages that no turn has received yet. They follow the items. */
-  readonly waiting: readonly UserItem[]
-  readonly state: RunState
-  add(event: AnyEvent): void
-}
-
 /**
  * Groups events into chat items. An answer begins with its user message: immediately if the run had settled, otherwise
  * with the first turn that receives it.
  */
-export function createChat(events: Iterable<AnyEvent> = []): Chat {
-  let kept: Event[] = []
-  let items: ChatItem[] = []
-  let waiting: UserItem[] = []
-  let state = initialState
+export class Chat {
+  /** Messages of the user that no turn has received yet. They follow the items. */
+  waiting: readonly UserItem[] = []
+  state: RunState = initialState
+  #items: ChatItem[] = []
+  #kept: Event[] = []
 
-  const begin = (heard: readonly UserItem[]): void => {
-    const last = heard.at(-1)
-    if (!last) return
-    const { runId, agent } = state
-    waiting = waiting.filter((item) => !heard.includes(item))
-    const id = `${runId}/${last.seq}`
-    items.push(...heard, { role: 'assistant', id, said: last.seq, runId, agent, steps: [], usage: noUsage })
-  }
-  const edit = (change: (view: MessageView) => MessageView): void => {
-    const last = items.at(-1)
-    if (last && isAnswer(last)) items[items.length - 1] = change(last)
-  }
-  const editAll = (change: (view: MessageView) => MessageView): void => {
-    items = items.map((item) => (isAnswer(item) ? change(item) : item))
+  constructor(events: Iterable<AnyEvent> = []) {
+    for (const event of events) this.add(event)
   }
 
-  const addLive = (event: LiveEvent): void => {
-    if (event.type === 'thinking') {
-      const { heard = state.seq } = event
-      begin(waiting.filter(({ seq }) => seq < heard))
-      edit(withoutOpenTurn)
-    }
-    if (event.type === 'retrying') edit(withoutOpenTurn)
-    if (event.type === 'delta') edit((view) => withDelta(view, event, state.iteration + 1))
-    if (event.type === 'progressed') edit((view) => withProgress(view, event))
-    if (event.type === 'rewound') restart(kept.slice(0, event.to))
+  get items(): readonly ChatItem[] {
+    return this.#items
   }
-  const addKept = (event: Event, before: RunState): void => {
-    if (event.type === 'seeded')
-      items.push({ role: 'seeded', id: `${state.runId}/${event.seq}`, messages: event.messages })
-    if (event.type === 'said' && event.by === 'user') {
-      waiting.push(itemOf(event, state.runId))
-      if (!items.some(isAnswer) || isOver(before)) begin(waiting)
-    }
-    if (event.type === 'thought') begin(waiting.filter(({ seq }) => seq < event.heard))
-    edit((view) => afterEvent(view, event, state))
-    if (event.type === 'replied') editAll((view) => withReply(view, event.ask, event.value))
-    if (before.asks.length > 0) editAll((view) => closeAsks(view, state.asks))
-    edit((view) => (view.rest === state.rest ? view : { ...view, rest: state.rest }))
-  }
-  const restart = (events: readonly Event[]): void => {
-    kept = []
-    items = []
-    waiting = []
-    state = initialState
-    for (const event of events) add(event)
-  }
-  const add = (event: AnyEvent): void => {
+
+  add(event: AnyEvent): void {
     if (!isKept(event)) {
-      addLive(event)
+      this.#addLive(event)
       return
     }
-    const before = state
-    state = reduce(state, event)
-    kept.push(event)
-    addKept(event, before)
+    const before = this.state
+    this.state = reduce(before, event)
+    this.#kept.push(event)
+    this.#addKept(event, before)
   }
 
-  for (const event of events) add(event)
-  return {
-    add,
-    get items() {
-      return items
-    },
-    get waiting() {
-      return waiting
-    },
-    get state() {
-      return state
-    },
+  #addLive(event: LiveEvent): void {
+    if (event.type === 'thinking') {
+      const { heard = this.state.seq } = event
+      this.#begin(this.waiting.filter(({ seq }) => seq < heard))
+      this.#edit(withoutOpenTurn)
+    }
+    if (event.type === 'retrying') this.#edit(withoutOpenTurn)
+    if (event.type === 'delta') this.#edit((view) => withDelta(view, event, this.state.iteration + 1))
+    if (event.type === 'progressed') this.#edit((view) => withProgress(view, event))
+    if (event.type === 'rewound') this.#restart(this.#kept.slice(0, event.to))
+  }
+
+  #addKept(event: Event, before: RunState): void {
+    const { state } = this
+    if (event.type === 'seeded')
+      this.#push({ role: 'seeded', id: `${state.runId}/${event.seq}`, messages: event.messages })
+    if (event.type === 'said' && event.by === 'user') {
+      this.waiting = [...this.waiting, itemOf(event, state.runId)]
+      if (!this.items.some(isAnswer) || isOver(before)) this.#begin(this.waiting)
+    }
+    if (event.type === 'thought') this.#begin(this.waiting.filter(({ seq }) => seq < event.heard))
+    this.#edit((view) => afterEvent(view, event, state))
+    if (event.type === 'replied') this.#editAll((view) => withReply(view, event.ask, event.value))
+    if (before.asks.length > 0) this.#editAll((view) => closeAsks(view, state.asks))
+    this.#edit((view) => (view.rest === state.rest ? view : { ...view, rest: state.rest }))
+  }
+
+  #begin(received: readonly UserItem[]): void {
+    const last = received.at(-1)
+    if (!last) return
+    const { runId, agent } = this.state
+    this.waiting = this.waiting.filter((item) => !received.includes(item))
+    const id = `${runId}/${last.seq}`
+    this.#push(...received, { role: 'assistant', id, said: last.seq, runId, agent, steps: [], usage: noUsage })
+  }
+  #push(...items: readonly ChatItem[]): void {
+    this.#items.push(...items)
+  }
+  #edit(change: (view: MessageView) => MessageView): void {
+    const last = this.#items.at(-1)
+    if (last && isAnswer(last)) this.#items[this.#items.length - 1] = change(last)
+  }
+  #editAll(change: (view: MessageView) => MessageView): void {
+    this.#items = this.#items.map((item) => (isAnswer(item) ? change(item) : item))
+  }
+  #restart(events: readonly Event[]): void {
+    this.#kept = []
+    this.#items = []
+    this.waiting = []
+    this.state = initialState
+    for (const event of events) this.add(event)
   }
 }
 
@@ -138,4 +130,4 @@ function shownEvents(run: Run): readonly AnyEvent[] {
   return run.state.exposeReasoning === false ? events.flatMap(hideReasoning({ mayCall: true })) : events
 }
 
-export const shownChat = (run: Run): Chat => createChat(shownEvents(run))
+export const shownChat = (run: Run): Chat => new Chat(shownEvents(run))

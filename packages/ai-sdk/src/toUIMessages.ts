@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
 import type { AnyEvent } from '@interleave/core/observe'
-import { type Chat, createChat } from './createChat.ts'
+import { Chat } from './createChat.ts'
 import { toUserParts } from './fromUIMessages.ts'
 import { wholeMetadata } from './messageChunks.ts'
 import {
@@ -22,7 +22,7 @@ type UIPart = RunUIMessage['parts'][number]
  * a chat that saw them stream.
  */
 export function toUIMessages(events: Iterable<AnyEvent>): RunUIMessage[] {
-  return messagesOfChat(createChat(events))
+  return messagesOfChat(new Chat(events))
 }
 
 export const messagesOfChat = ({ items, waiting }: Pick<Chat, 'items' | 'waiting'>): RunUIMessage[] =>

@@ -9,78 +9,80 @@ import type { TextEvent } from './textEvent.ts'
 type StreamPart = LanguageModelV4StreamPart
 type FinishPart = Extract<StreamPart, { type: 'finish' }>
 
-/** Takes the parts of one stream of text, and gives those of a model that calls tools. */
-interface StepReader {
-  take(part: StreamPart): readonly StreamPart[]
-  /** The stream is over, or given up. */
-  end(): readonly StreamPart[]
-  /** Nothing that still comes is of use: the stream can be cancelled. */
-  readonly complete: boolean
+/** Turns the parts of one stream of text into those of a model that calls tools. */
+export class StepReader {
+  readonly #call: TextCall
+  readonly #step: StepText
+  readonly #translator: StepTranslator
+  #finish: FinishPart | undefined
   /** After the end, if it was a separate thought: the call that continues the same step. */
-  readonly next: TextCall | undefined
-}
+  next: TextCall | undefined
 
-export function stepReader(call: TextCall): StepReader {
-  const step = new StepText(call.text)
-  const translator = new StepTranslator({ ...call.calls, thoughtsAsText: () => step.isPlain })
-  const { outcome } = translator
-  let finish: FinishPart | undefined
-  let next: TextCall | undefined
-
-  const usage = (): FinishPart['usage'] => {
-    const { usage: own = unknownUsage } = finish ?? {}
-    return call.spent ? addCallUsage(call.spent, own) : own
+  constructor(call: TextCall) {
+    const step = new StepText(call.text)
+    this.#call = call
+    this.#step = step
+    this.#translator = new StepTranslator({ ...call.calls, thoughtsAsText: () => step.isPlain })
   }
-  const finished = (isWhole: boolean): readonly FinishPart[] => {
-    if (!finish && !isWhole) return []
-    const { finishReason: { unified, raw } = givenUp, ...rest } = finish ?? {}
+
+  /** Nothing that still comes is of use: the stream can be cancelled. */
+  get complete(): boolean {
+    return this.#step.complete
+  }
+
+  take(part: StreamPart): readonly StreamPart[] {
+    const { warnings, spent } = this.#call
+    switch (part.type) {
+      case 'text-start':
+      case 'text-end':
+        return []
+      case 'text-delta':
+        return this.#translate(this.#step.read(part.delta))
+      case 'stream-start':
+        return spent ? [] : [{ ...part, warnings: [...part.warnings, ...warnings] }]
+      case 'finish':
+        this.#finish = part
+        return []
+      case 'tool-call':
+        // Some servers find calls in the text themselves.
+        this.#translator.outcome.called = true
+        return [part]
+      default:
+        return [part]
+    }
+  }
+
+  /** Ends the step: its stream is over, or no longer needed. */
+  end(): readonly StreamPart[] {
+    const call = this.#call
+    const step = this.#step
+    const translator = this.#translator
+    const isWhole = step.done
+    const ending = isWhole ? 'whole' : endingOf(this.#finish)
+    const events = step.end()
+    const parts = this.#translate(ending === 'whole' ? events : events.flatMap(withoutCalls))
+    if (ending === 'whole' && call.thoughts > 0 && isThought(translator.outcome)) {
+      this.next = afterThought(call, step.text, this.#usage())
+      return [...parts, ...translator.close()]
+    }
+    return [...parts, ...settle({ call, step, translator, ending }), ...this.#finished(isWhole)]
+  }
+
+  #translate(events: readonly TextEvent[]): readonly StreamPart[] {
+    return events.flatMap((event) => this.#translator.read(event))
+  }
+  #usage(): FinishPart['usage'] {
+    const { usage: own = unknownUsage } = this.#finish ?? {}
+    return this.#call.spent ? addCallUsage(this.#call.spent, own) : own
+  }
+  #finished(isWhole: boolean): readonly FinishPart[] {
+    if (!this.#finish && !isWhole) return []
+    const { finishReason: { unified, raw } = givenUp, ...rest } = this.#finish ?? {}
     const finishReason: LanguageModelV4FinishReason = {
-      unified: outcome.acted ? 'tool-calls' : unified,
+      unified: this.#translator.outcome.acted ? 'tool-calls' : unified,
       raw: isWhole ? (raw ?? givenUp.raw) : raw,
     }
-    return [{ ...rest, type: 'finish', finishReason, usage: usage() }]
-  }
-
-  return {
-    get complete() {
-      return step.complete
-    },
-    get next() {
-      return next
-    },
-    take(part) {
-      switch (part.type) {
-        case 'text-start':
-        case 'text-end':
-          return []
-        case 'text-delta':
-          return step.read(part.delta).flatMap((event) => translator.read(event))
-        case 'stream-start':
-          return call.spent ? [] : [{ ...part, warnings: [...part.warnings, ...call.warnings] }]
-        case 'finish':
-          finish = part
-          return []
-        case 'tool-call':
-          // Some servers find calls in the text themselves.
-          outcome.called = true
-          return [part]
-        default:
-          return [part]
-      }
-    },
-    end() {
-      const isWhole = step.done
-      const ending = isWhole ? 'whole' : endingOf(finish)
-      const events = step.end()
-      const parts = (ending === 'whole' ? events : events.flatMap(withoutCalls)).flatMap((event) =>
-        translator.read(event),
-      )
-      if (ending === 'whole' && call.thoughts > 0 && isThought(outcome)) {
-        next = afterThought(call, step.text, usage())
-        return [...parts, ...translator.close()]
-      }
-      return [...parts, ...settle({ call, step, translator, ending }), ...finished(isWhole)]
-    },
+    return [{ ...rest, type: 'finish', finishReason, usage: this.#usage() }]
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { AgentError, localHost } from '@interleave/core'
 import { breather, defaultCaps, malformed } from '@interleave/core/internal'
-import { stepReader } from './stepReader.ts'
+import { StepReader } from './stepReader.ts'
 import type { TextCall } from './textCall.ts'
 
 type StreamPart = LanguageModelV4StreamPart
@@ -20,7 +20,7 @@ export function stepStream(
   { call, model }: StepStreamOptions,
 ): ReadableStream<StreamPart> {
   let reader = text.getReader()
-  let step = stepReader(call)
+  let step = new StepReader(call)
   let characters = 0
   const breathe = breather(localHost.now, 16)
   /** Passes parts on. What is held back until its kind is clear could not be limited by a reader of the parts. */
@@ -44,7 +44,7 @@ export function stepStream(
         if (isOver && !step.next) return stream.close()
         if (isOver && step.next) {
           const { stream: more } = await model.doStream(step.next.options)
-          step = stepReader(step.next)
+          step = new StepReader(step.next)
           reader = more.getReader()
         } else if (parts.length > 0) return
         const pause = breathe()
