@@ -9,6 +9,7 @@ export default defineConfig({
     'observe/index': 'src/history/index.ts',
     'agents/index': 'src/agents/index.ts',
     'graph/index': 'src/graph/index.ts',
+    fetch: 'src/fetch.ts',
     shapes: 'src/validate/shapes.ts',
     internal: 'src/internal.ts',
   },

@@ -1,14 +1,5 @@
-import {
-  type Agent,
-  agent,
-  choice,
-  fetchTool,
-  isAgentError,
-  reasonAct,
-  type Step,
-  scratchpad,
-  tool,
-} from '@interleave/core'
+import { type Agent, agent, choice, isAgentError, reasonAct, type Step, scratchpad, tool } from '@interleave/core'
+import { fetchTool } from '@interleave/core/fetch'
 import { memoryJournal, savedRun } from '@interleave/core/journal'
 import { inOrder } from '@interleave/core/steps'
 import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'

@@ -12,7 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['steps/'],
   ['agents/', 'graph/'],
   ['agent'],
-  ['index', 'internal'],
+  ['index', 'internal', 'fetch'],
 ]
 
 /** Where a well-kept library does what is not ours to do. Who does not import these parts does not load it. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as core from '@interleave/core'
 import * as agents from '@interleave/core/agents'
+import * as fetching from '@interleave/core/fetch'
 import * as graph from '@interleave/core/graph'
 import * as steps from '@interleave/core/steps'
 import * as text from '@interleave/text'
@@ -15,18 +16,18 @@ const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   core: ['AgentError', 'agent', 'choice', 'choices', 'confirm', 'form', 'isAgentError', 'localHost'].concat([
     'pinned',
     'pinsOf',
-    'publicLookup',
     'scratchpad',
     'text',
     'tool',
   ]),
   agents: [],
+  fetching: ['publicLookup'],
   steps: ['allow', 'block', 'childId', 'consult', 'enforced', 'openCalls', 'rewrite', 'runChild'],
   graph: ['END', 'findFaults', 'position', 'router', 'toMermaid', 'value', 'visitCounts'],
   text: ['createTextReader', 'defaultPrompt', 'malformedStep', 'printTranscript', 'readText', 'textModeMiddleware'],
 }
 
-it.each(Object.entries({ core, agents, steps, graph, text }))(
+it.each(Object.entries({ core, agents, fetching, steps, graph, text }))(
   'knows all that %s exports for agents to be made of',
   (door, all) => {
     const missing = Object.keys(all).filter((name) => !declarable.has(name) && !forCodeAlone[door]?.includes(name))
@@ -35,7 +36,7 @@ it.each(Object.entries({ core, agents, steps, graph, text }))(
   },
 )
 
-it.each(Object.entries({ core, agents, steps, graph, text }))(
+it.each(Object.entries({ core, agents, fetching, steps, graph, text }))(
   'leaves out nothing that %s does not export',
   (door, all) => {
     expect(forCodeAlone[door]?.filter((name) => !(name in all))).toEqual([])
@@ -49,7 +50,7 @@ it('is told of on the page about declared agents', () => {
 })
 
 it('knows nothing that is not exported', () => {
-  const exported = new Set(Object.keys({ ...core, ...agents, ...steps, ...graph, ...text }))
+  const exported = new Set(Object.keys({ ...core, ...agents, ...fetching, ...steps, ...graph, ...text }))
 
   expect([...declarable].filter((name) => !exported.has(name))).toEqual([])
 })

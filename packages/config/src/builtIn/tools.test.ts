@@ -1,5 +1,6 @@
-import { agent, askUser, bundle, fetchTool } from '@interleave/core'
+import { agent, askUser, bundle } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
+import { fetchTool } from '@interleave/core/fetch'
 import { expect, it } from 'vitest'
 import { bothWays, search } from '../bothWays.ts'
 

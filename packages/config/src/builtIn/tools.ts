@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { type Agent, askUser, type BundleOptions, bundle, type FetchToolOptions, fetchTool } from '@interleave/core'
+import { type Agent, askUser, type BundleOptions, bundle } from '@interleave/core'
 import { type AgentToolOptions, agentTool } from '@interleave/core/agents'
+import { type FetchToolOptions, fetchTool } from '@interleave/core/fetch'
 import type { AnyTool } from '@interleave/core/internal'
 import {
   type PromptPart,
