@@ -1,7 +1,7 @@
 import type { Run } from '@interleave/core'
 import { draftEvents, shownRun } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
-import { Chat } from './createChat.ts'
+import { Chat } from './chat.ts'
 import { type Chunk, createMessageChunks, type EndOptions, type MessageChunks } from './messageChunks.ts'
 import { isAnswer, type MessageView } from './messageView.ts'
 import { latestAnswer, type Showing } from './showing.ts'

@@ -1,4 +1,4 @@
-import type { Chat } from './createChat.ts'
+import type { Chat } from './chat.ts'
 import { type ChatItem, isAnswer, type MessageView } from './messageView.ts'
 /** Selects the answer of a chat that a stream shows, if there is one. */
 export type Showing = (chat: Chat) => Shown | undefined

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
 import type { AnyEvent } from '@interleave/core/observe'
-import { Chat } from './createChat.ts'
+import { Chat } from './chat.ts'
 import { toUserParts } from './fromUIMessages.ts'
 import { wholeMetadata } from './messageChunks.ts'
 import {
