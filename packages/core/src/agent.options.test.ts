@@ -105,13 +105,8 @@ it('finds a tool of the backend by the name it was given', () => {
   expect(described.tools.done?.terminal).toBe(true)
 })
 
-it.each([
-  [{}, 'state_invalid'],
-  [null, 'state_invalid'],
-  [{ runId: 'x' }, 'state_invalid'],
-  ['unknown', 'options_invalid'],
-])('refuses to resume from %j', async (from, code) => {
-  await expect(agent(named).resume(from as string)).rejects.toMatchObject({ code })
+it.each([{}, null, { runId: 'x' }, 'unknown'])('refuses to resume from %j', async (from) => {
+  await expect(agent(named).resume(from as string)).rejects.toMatchObject({ code: 'options_invalid' })
 })
 
 it('takes the same options for resume() as for start(), and refuses others', async () => {
