@@ -71,14 +71,14 @@ export interface TextAction {
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
   const dialect = dialectOf(options)
   const { tools, isText = () => false } = options
-  const step = new Step({ dialect, tools, isText, quotes: new Quotes(), observations: observationsOf(options) })
+  const step = new Step({ dialect, tools, isText, quotes: new Quotes() })
   const { out } = step
   const reading = readStep(step)
   const resume = (token?: Token): void => {
     if (!out.isClosed && reading.next(token).done) step.close()
   }
   reading.next()
-  const scanner = new Scanner(dialect.marks, resume)
+  const scanner = new Scanner(dialect.marks, resume, observationsOf(options))
   return {
     read(chunk) {
       if (!out.isClosed) scanner.push(chunk)

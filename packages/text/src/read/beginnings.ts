@@ -2,20 +2,23 @@ import { bracketAction } from './brackets.ts'
 import { findLineEnd } from './characters.ts'
 import { plainName } from './names.ts'
 import { isObservation } from './quotes.ts'
+import type { Token } from './scanner.ts'
 import { ownObservation, type Part, type Reading, type Step, textToken } from './step.ts'
 
 /** Reads the beginning of a text that may be an action without the label: `search[red shoes]`. */
 export function* bareAction(step: Step): Part {
   let head = ''
-  let token = yield* step.next()
-  for (; token?.type === 'text'; token = yield* step.next()) {
+  const held: Token[] = []
+  for (let token = yield* step.next(); token; token = yield* step.next()) {
+    held.push(token)
+    if (token.type !== 'text') break
     head += head === '' ? token.text.trimStart() : token.text
     const first = head.search(/[^\w-]/)
     if (first < 0 && head.length < 50) continue
-    step.unread(textToken(head))
+    step.unreadAll(held)
     return first > 0 && head.charAt(first) === '[' ? yield* bracketAction(step, { isBare: true }) : undefined
   }
-  return step.unread(textToken(head), token)
+  return step.unreadAll(held)
 }
 
 /** Reads the beginning of a text of unknown format. A line behind `> ` is a command; everything else begins with prose. */
@@ -23,13 +26,16 @@ export function* guess(step: Step): Part {
   let head = ''
   const mayBeCommand = (): boolean =>
     head === '' || (head.startsWith('>') && head.length < longestHead && findLineEnd(head) < 0)
+  const held: Token[] = []
   let token = yield* step.next()
-  for (; token?.type === 'text'; token = yield* step.next()) {
+  for (; token; token = yield* step.next()) {
+    held.push(token)
+    if (token.type !== 'text') break
     head += head === '' ? token.text.trimStart() : token.text
     if (!mayBeCommand()) break
   }
   const isCut = token !== undefined && token.type !== 'text'
-  step.unread(textToken(head), isCut ? token : undefined)
+  step.unreadAll(held)
   return !isCut && isCommand(step, head) ? yield* commandLine(step) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { findLineEnd, isBlank, isLineEnd, skipSpace } from './characters.ts'
 import { emitCommand } from './names.ts'
 import type { Token } from './scanner.ts'
-import { isLabel, type Part, type Reading, type Step, textToken } from './step.ts'
+import { isLabel, isOwnObservation, ownObservation, type Part, type Reading, type Step, textFrom } from './step.ts'
 
 interface Block {
   readonly info: string
@@ -15,8 +15,8 @@ export function* codeBlocks(step: Step, start: { readonly fence: string; readonl
   for (let mark = fence, info = firstLine; ; ) {
     const end = yield* readBlock(step, { read, mark, info })
     if (end === 'unclosed') return step.refuse('The code block is not closed. Write it again, whole.')
+    if (end === 'own observation') return step.refuse(ownObservation)
     if (end === 'a step') return release(step, read)
-    step.observations?.beginLine()
     if (end === 'last' || step.dialect.blocks === 'shell') return settle(step, read)
     const next = yield* readBetween(step, read)
     if (next === 'over') return settle(step, read)
@@ -37,17 +37,20 @@ interface Blocks {
 function* readBlock(
   step: Step,
   { read, mark, info }: { readonly read: Blocks; readonly mark: string; readonly info: string },
-): Reading<'closed' | 'last' | 'unclosed' | 'a step'> {
+): Reading<'closed' | 'last' | 'unclosed' | 'a step' | 'own observation'> {
   const { blocks, raw } = read
   const code: string[] = []
   const close = <End>(end: End): End => {
     blocks.push({ info: info.trim(), code: code.join('') })
     return end
   }
+  let isObserved = false
   for (let depth = 0; ; ) {
     const token = yield* step.next()
     if (!token) return 'unclosed'
+    isObserved ||= isOwnObservation(token)
     if (isFencedStep(step, read, token)) {
+      if (isObserved) return 'own observation'
       step.isFenced = true
       step.unread(token)
       return 'a step'
@@ -58,24 +61,29 @@ function* readBlock(
       code.push(token.text)
       continue
     }
-    const behind = yield* skipMarks(step, raw)
+    const { marks, behind } = yield* readMarks(step)
+    raw.push(marks)
     if (!behind) return depth === 0 ? close('closed') : 'unclosed'
-    depth += behind.type === 'text' && /^[`~]*\w/.test(behind.text) ? 1 : -1
+    depth += behind.type === 'text' && /^\w/.test(behind.text) ? 1 : -1
     if (depth < 0) {
       step.unread(behind)
       return close('closed')
     }
-    code.push(mark, behind.text)
+    code.push(mark, marks, behind.text)
     raw.push(behind.text)
   }
 }
 
-/** Skips further marks of a fence, and returns what follows them. */
-function* skipMarks(step: Step, raw: string[]): Reading<Token | undefined> {
-  for (;;) {
+/** Reads further marks of a fence, and what follows them. */
+function* readMarks(step: Step): Reading<{ readonly marks: string; readonly behind: Token | undefined }> {
+  for (let marks = ''; ; ) {
     const token = yield* step.next()
-    if (token?.type !== 'text' || /[^`~]/.test(token.text)) return token
-    raw.push(token.text)
+    const end = token?.type === 'text' ? token.text.search(/[^`~]/) : 0
+    if (!token || end >= 0) {
+      marks += token?.text.slice(0, end) ?? ''
+      return { marks, behind: token && end > 0 ? textFrom(token, end) : token }
+    }
+    marks += token.text
   }
 }
 
@@ -92,7 +100,6 @@ function* readBetween(step: Step, { blocks, raw, between }: Blocks): Reading<Tok
     if (isLabel(token, 'observation') || (token.type === 'label' && step.dialect.blocks === 'python')) return 'over'
     const isMark = token.type === 'label' || token.type === 'tag'
     const isNext = token.type === 'fence' && token.beginsLine
-    if (!isMark && !isNext && step.observations?.read(token.text) !== undefined) return 'over'
     const isMore = isNext ? toolOf(step, blocks.at(-1)?.info ?? '') !== 'python' : !isBlank(token.text)
     if (isMark || (mayBeExample && isMore)) {
       step.unread(token)
@@ -101,6 +108,7 @@ function* readBetween(step: Step, { blocks, raw, between }: Blocks): Reading<Tok
     raw.push(token.text)
     if (isNext) return token
     between.push(token.text)
+    if (isOwnObservation(token)) return 'over'
   }
 }
 
@@ -114,7 +122,7 @@ function* readInfo(step: Step, { raw }: Blocks): Reading<string> {
     info += token.text.slice(0, end)
     raw.push(token.text.slice(0, end + 1))
     if (line < 0) continue
-    step.unread(textToken(token.text.slice(line + 1)))
+    step.unread(textFrom(token, line + 1))
     return info
   }
 }

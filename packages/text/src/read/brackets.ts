@@ -1,6 +1,6 @@
 import { findLineEnd, isBlank, unit } from './characters.ts'
 import { emitCall, isNoTool } from './names.ts'
-import { isLabel, ownObservation, type Part, type Step } from './step.ts'
+import { isLabel, isOwnObservation, ownObservation, type Part, type Step } from './step.ts'
 
 export interface BracketCall {
   readonly tool: string
@@ -35,6 +35,7 @@ export function* bracketAction(step: Step, { isBare }: BracketOptions = { isBare
   let text = ''
   let hasAction = false
   let isAlone = true
+  let observed: Written['observed']
   const depth = new BracketDepth()
   let token = yield* step.next()
   for (; token; token = yield* step.next()) {
@@ -46,12 +47,13 @@ export function* bracketAction(step: Step, { isBare }: BracketOptions = { isBare
       isAlone = false
     }
     hasAction ||= !isBlank(token.text)
+    if (isOwnObservation(token)) observed = depth.isClosed ? 'behind' : (observed ?? 'within')
     depth.read(token.text)
     text += token.text
   }
   step.unread(token)
-  if (isBare && token && isLabel(token, 'action')) return step.thinkOrRefuse(text)
-  return settle(step, { text, isBare, isWhole: isAlone || depth.isClosed, end: depth.end })
+  if (isBare && token && isLabel(token, 'action')) return observed ? step.refuse(ownObservation) : step.think(text)
+  return settle(step, { text, isBare, isWhole: isAlone || depth.isClosed, end: depth.end, observed })
 }
 
 interface Written extends BracketOptions {
@@ -60,20 +62,23 @@ interface Written extends BracketOptions {
   readonly isWhole: boolean
   /** Where the line ends in which the brackets are closed. */
   readonly end: number | undefined
+  /** Where the model wrote an observation of its own. */
+  readonly observed: 'within' | 'behind' | undefined
 }
 
-function settle(step: Step, { text, isBare, isWhole, end }: Written): 'done' | undefined {
+function settle(step: Step, { text, isBare, isWhole, end, observed }: Written): 'done' | undefined {
   const action = text.trim()
   const call = isWhole ? (readBracket(text.slice(0, end)) ?? readFirstLine(action)) : undefined
   if (call?.tool === 'think' || (!call && action.startsWith('think['))) {
     const rest = call && end !== undefined ? text.slice(end) : ''
-    if (step.observations?.read(`\n${rest}`) !== undefined) return step.refuse(ownObservation)
+    if (observed === 'behind' || (observed && end === undefined)) return step.refuse(ownObservation)
     step.out.thought(`${call ? call.input + rest : action.slice('think['.length)}\n`)
     step.isThoughtAlone = true
     return undefined
   }
   if (call && !isNoTool(call.tool)) return emitCall(step, call)
-  return isBare ? step.thinkOrRefuse(text) : step.refuse(complaintAbout(action))
+  if (observed) return step.refuse(ownObservation)
+  return isBare ? step.think(text) : step.refuse(complaintAbout(action))
 }
 
 /** Reads an action with a closing word below it, such as "I hope this helps!". */

@@ -2,7 +2,7 @@ import { findJson, isBlank } from './characters.ts'
 import { JsonEnd } from './json.ts'
 import { emitCall, resolveName } from './names.ts'
 import type { Token } from './scanner.ts'
-import { type IsText, isLabel, type Part, type Step } from './step.ts'
+import { type IsText, isLabel, isOwnObservation, type Part, type Step } from './step.ts'
 import { readTagCalls } from './tagCalls.ts'
 import { callClosers, callTags, callWrappers, observationTags, valueClosers, valueOpeners } from './tags.ts'
 
@@ -35,6 +35,11 @@ export function* calls(step: Step, { tag, isFenced = false }: Beginning): Part {
     const mayBeMark = body ? !body.holds(token) : !isInCode && !step.quotes.isQuoting
     const kind = mayBeMark ? kindOf(token) : undefined
     if (kind === 'observation') break
+    if (isOwnObservation(token) && (body ? body.mayEnd : mayBeMark)) {
+      if (body) body.add(token)
+      else step.think(token.text)
+      break
+    }
     if (kind === 'opener') begin(token.text)
     else if (kind === 'closer') {
       emitBody(step, body)
@@ -43,8 +48,7 @@ export function* calls(step: Step, { tag, isFenced = false }: Beginning): Part {
     else if (isBare && token.type === 'open' && (!isInCode || isFenced)) {
       body = new CallBody('<tool_call>')
       body.add(token)
-    } else if (mayBeMark && step.observations?.read(token.text) !== undefined) break
-    else if (token.type !== 'fence') step.think(token.text)
+    } else if (token.type !== 'fence') step.think(token.text)
     if (step.out.hasAnswer) return 'done'
   }
   // The closing tag is often the word at which the model was stopped.
@@ -69,7 +73,6 @@ function emitBody(step: Step, body: CallBody | undefined): void {
     else if (piece.type === 'text') step.think(`${piece.text}\n`)
     else step.out.invalid(piece.text, unusable)
   }
-  step.observations?.beginLine()
 }
 
 const unusable = 'A call cannot be read. Write <tool_call>{"name": …, "arguments": …}</tool_call> with JSON in it.'
@@ -92,6 +95,11 @@ class CallBody {
     if (!this.#json && type === 'tag' && valueOpeners.has(text)) this.#values++
     else if (!this.#json && type === 'tag' && valueClosers.has(text)) this.#values = Math.max(0, this.#values - 1)
     else if (this.#values === 0) this.#followJson(text)
+  }
+
+  /** The text is not in JSON nor in an argument. */
+  get mayEnd(): boolean {
+    return this.#json === undefined && this.#values === 0
   }
 
   /** Returns whether this mark is part of an argument, and so is none. */

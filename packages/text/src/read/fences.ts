@@ -3,7 +3,16 @@ import { findLineEnd, isBlank, skipSpace } from './characters.ts'
 import { type JsonOptions, jsonStep } from './jsonStep.ts'
 import { Quotes } from './quotes.ts'
 import type { Token } from './scanner.ts'
-import { isLabel, type Part, type Reading, type Step, textToken } from './step.ts'
+import {
+  isLabel,
+  isOwnObservation,
+  ownObservation,
+  type Part,
+  type Reading,
+  type Step,
+  textFrom,
+  textToken,
+} from './step.ts'
 
 type FenceToken = Extract<Token, { type: 'fence' }>
 
@@ -13,7 +22,7 @@ type FenceToken = Extract<Token, { type: 'fence' }>
  * nothing follows it. `json` says when JSON in it is the step; without it, JSON is code like any other.
  */
 export function* fence(step: Step, mark: FenceToken, json: JsonOptions['counts'] | undefined): Part {
-  const { info, isJson, isLine } = yield* readInfo(step, json !== undefined)
+  const { info, isJson, isLine, isObserved = false } = yield* readInfo(step, json !== undefined)
   const jsonInFence = (counts: JsonOptions['counts']): Part => {
     const isPlain = isLanguage(info)
     if (!isPlain) step.think(mark.text + info)
@@ -30,8 +39,9 @@ export function* fence(step: Step, mark: FenceToken, json: JsonOptions['counts']
     return step.think(step.isLabelled ? held : mark.text + held)
   }
   if (token.type === 'open' && json) return yield* jsonInFence(json)
-  if (isOfStep(step, token) || (json === 'marked' && mayContinue(step, token))) return beginFenced(step, held)
-  if (mayContinue(step, token)) return yield* heldFence(step, mark.text, held)
+  if (isOfStep(step, token) || (json === 'marked' && mayContinue(step, token)))
+    return beginFenced(step, { held, isObserved })
+  if (mayContinue(step, token)) return yield* heldFence(step, { mark: mark.text, held, isObserved })
   const isCommand = step.dialect.blocks && mark.beginsLine && token.type !== 'label'
   if (isCommand && toolOf(step, held)) return yield* codeBlocks(step, { fence: mark.text, firstLine: held })
   const isWhole = isWholeText(step, held)
@@ -47,13 +57,17 @@ interface Info {
   readonly isJson?: boolean
   /** The line has an end. Otherwise the marks are a quotation in their line. */
   readonly isLine?: boolean
+  /** The model wrote an observation of its own on the line. */
+  readonly isObserved?: boolean
 }
 
 /** Reads the line behind a fence, up to JSON on it. */
 function* readInfo(step: Step, mayBeJson: boolean): Reading<Info> {
   let info = ''
+  let isObserved = false
   for (;;) {
     const token = yield* step.next()
+    isObserved ||= token !== undefined && isOwnObservation(token)
     if (token?.type !== 'text') return { info: info + (token?.text ?? ''), isLine: token === undefined }
     const line = findLineEnd(token.text)
     const text = line < 0 ? token.text : token.text.slice(0, line + 1)
@@ -62,8 +76,8 @@ function* readInfo(step: Step, mayBeJson: boolean): Reading<Info> {
     const read = isJson ? text.slice(0, brace) : text
     info += read
     if (!isJson && line < 0 && info.length <= 200) continue
-    step.unread(textToken(token.text.slice(read.length)))
-    return { info, isJson, isLine: info.length <= 200 }
+    step.unread(textFrom(token, read.length))
+    return { info, isJson, isLine: info.length <= 200, isObserved }
   }
 }
 
@@ -72,7 +86,7 @@ function* readSpace(step: Step): Reading<string> {
     const token = yield* step.next()
     const end = token?.type === 'text' ? skipSpace(token.text, 0) : 0
     if (token?.type !== 'text' || end < token.text.length) {
-      step.unread(end > 0 && token ? textToken(token.text.slice(end)) : token)
+      step.unread(end > 0 && token ? textFrom(token, end) : token)
       return space + (token?.text.slice(0, end) ?? '')
     }
     space += token.text
@@ -80,9 +94,17 @@ function* readSpace(step: Step): Reading<string> {
 }
 
 /** Reads on with the content of the fence as the step. */
-function beginFenced(step: Step, info: string): undefined {
+function beginFenced(step: Step, { held, isObserved }: Omit<Held, 'mark'>): 'done' | undefined {
+  if (isObserved) return step.refuse(ownObservation)
   step.isFenced = true
-  if (!isLanguage(info)) step.think(info)
+  return isLanguage(held) ? undefined : step.think(held)
+}
+
+interface Held {
+  readonly mark: string
+  /** The rest of the line behind the mark, and white space. */
+  readonly held: string
+  readonly isObserved: boolean
 }
 
 const isOfStep = ({ hasProse, isLabelled }: Step, { type }: Token): boolean =>
@@ -100,18 +122,19 @@ const isWholeText = ({ hasProse, isLabelled, dialect }: Step, firstLine: string)
 
 /** Reads code within a thought. It has no marks. */
 function* code(step: Step): Part {
-  for (let token = yield* step.next(); token; token = yield* step.next()) {
+  while (step.quotes.isInFence) {
+    const token = yield* step.next()
+    if (!token) return undefined
     step.think(token.text)
-    if (!step.quotes.isInFence) return undefined
   }
   return undefined
 }
 
 /** Reads a fence behind a thought: a step if it is closed and nothing follows. Otherwise it is an example. */
-function* heldFence(step: Step, mark: string, info: string): Part {
+function* heldFence(step: Step, { mark, held, isObserved }: Held): Part {
   const quotes = new Quotes()
   const tokens: Token[] = []
-  quotes.read(mark + info)
+  quotes.read(mark + held)
   let next = yield* step.next()
   for (; next; next = yield* step.next()) {
     let token = next
@@ -121,7 +144,7 @@ function* heldFence(step: Step, mark: string, info: string): Part {
       const line = isInside ? token.text.length : findLineEnd(token.text)
       tokens.push(isInside ? token : textToken(token.text.slice(0, line)))
       if (isInside) continue
-      token = textToken(token.text.slice(line))
+      token = textFrom(token, line)
     }
     next = token
     // An invented observation shows that the step was meant.
@@ -132,8 +155,8 @@ function* heldFence(step: Step, mark: string, info: string): Part {
   const isStep = next ? isLabel(next, 'observation') : !quotes.isInFence
   step.unread(next)
   if (isStep) {
-    beginFenced(step, info)
-    return step.unreadAll(tokens)
+    step.unreadAll(tokens)
+    return beginFenced(step, { held, isObserved })
   }
-  return step.think(mark + info + tokens.map(({ text }) => text).join(''))
+  return step.think(mark + held + tokens.map(({ text }) => text).join(''))
 }

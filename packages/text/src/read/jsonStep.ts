@@ -4,7 +4,7 @@ import { isBlank } from './characters.ts'
 import { JsonEnd } from './json.ts'
 import { readJson } from './mendJson.ts'
 import { emitCall, isFinishing, resolveName } from './names.ts'
-import { isLabel, type Part, type Step, textToken } from './step.ts'
+import { isLabel, isOwnObservation, ownObservation, type Part, type Step, textFrom } from './step.ts'
 
 export interface JsonOptions {
   /** The condition under which JSON is the step: `Action:` precedes it, it looks like one, or it looks like one and ends the text. */
@@ -20,13 +20,17 @@ export function* jsonStep(step: Step, options: JsonOptions): Part {
   const { counts, before = '', behind } = options
   const pieces: string[] = []
   const end = new JsonEnd()
+  let isObserved = false
   let token = yield* step.next()
   for (; token; token = yield* step.next()) {
     if (!end.inString && (token.type === 'label' || token.type === 'fence')) break
     const place = end.find(token.text)
     pieces.push(token.text.slice(0, place))
-    if (place === undefined) continue
-    token = textToken(token.text.slice(place))
+    if (place === undefined) {
+      isObserved ||= isOwnObservation(token) && !end.inString
+      continue
+    }
+    token = textFrom(token, place)
     break
   }
   step.unread(token)
@@ -39,6 +43,7 @@ export function* jsonStep(step: Step, options: JsonOptions): Part {
     return yield* moreCalls(step, { isFenced: behind !== undefined })
   }
   if (emit(step, found)) return 'done'
+  if (isObserved) return step.refuse(ownObservation)
   if (found.thought === undefined) step.think(before + json)
   return behind && token?.type !== 'label' ? yield* behind(step) : undefined
 }
@@ -66,7 +71,6 @@ function* lastStep(step: Step, { found, json, before = '', behind }: HeldStep): 
     }
     if (isClosing) isFenced = false
     held += token.text
-    step.observations?.read(token.text)
   }
 }
 

@@ -6,7 +6,7 @@ import { jsonStep } from './jsonStep.ts'
 import { isExact, readJson } from './mendJson.ts'
 import { emitCall, isNoTool, isNothing, resolveName } from './names.ts'
 import type { Token } from './scanner.ts'
-import { type FoundAction, type Part, type Step, textToken } from './step.ts'
+import { type FoundAction, isOwnObservation, type Part, type Step, textToken } from './step.ts'
 
 /** Reads the name of the tool behind `Action:`, if `Action Input:` is a line of its own. */
 export function* namedAction(step: Step): Part {
@@ -19,6 +19,7 @@ export function* namedAction(step: Step): Part {
       if (isEmpty) continue
       return yield* endName(step, { name: name.trim(), below, token })
     }
+    if (isNamed && isOwnObservation(token)) return emitInline(step, name.trim())
     if (name === '' && token.type === 'open') {
       step.unread(token)
       return yield* jsonStep(step, { counts: 'marked' })

@@ -16,7 +16,7 @@ import { callTags, callWrappers, observationTags, thinkClosers, thinkOpeners } f
 export function* prose(step: Step): Part {
   for (let token = yield* step.next(); token; token = yield* step.next()) {
     const part = partAt(step, token)
-    const end = part === undefined ? step.thinkOrRefuse(token.text) : typeof part === 'string' ? part : yield* part
+    const end = part === undefined ? step.thinkOrRefuse(token) : typeof part === 'string' ? part : yield* part
     if (end === 'done') return 'done'
   }
   return undefined
@@ -35,7 +35,6 @@ function partAt(step: Step, token: Token): Part | 'done' | 'skipped' | undefined
     case 'open': {
       const counts = (isBeginning(step) ? whenAlone : whenBehind)[step.dialect.json]
       if (!counts) return undefined
-      step.observations?.read(token.text)
       step.unread(token)
       return jsonStep(step, { counts })
     }
@@ -47,7 +46,6 @@ function partAt(step: Step, token: Token): Part | 'done' | 'skipped' | undefined
 function labelPart(step: Step, { label, text }: { label: Label; text: string }): Part | 'done' | 'skipped' {
   const isFirst = !step.isLabelled
   step.isLabelled = true
-  step.observations?.read(text)
   if (label === 'observation') return takeObservation(step, { text, isFirst })
   step.isSkipping = false
   if (label === 'action') return actionParts[step.dialect.action](step)

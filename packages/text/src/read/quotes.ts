@@ -115,8 +115,8 @@ class JsonStrings {
 }
 
 /**
- * Follows thoughts to find an observation that the model writes itself, however it writes the label. The scanner knows the labels
- * of the format only: to find one that is bold, a heading, an item of a list, in small letters or a tag costs a step at most, to
+ * Follows the whole text of a model to find an observation that it writes itself, however it writes the label. The marks of the
+ * format are labels in one spelling: to find one that is bold, a heading, an item of a list, in small letters or a tag costs a step at most, to
  * miss it may run a call.
  */
 export class Observations {
@@ -132,15 +132,16 @@ export class Observations {
     this.#head = ''
   }
 
-  /** Returns where the label ends in this text, if one does. */
-  read(text: string): number | undefined {
-    for (let i = 0; i < text.length; i++) {
+  /** Returns where the label ends in this part of a text, if one does. */
+  find(text: string, from = 0, to: number = text.length): number | undefined {
+    for (let i = from; i < to; i++) {
       const code = text.charCodeAt(i)
       const isEnd = isLineEnd(code)
       if (!isEnd && (this.#head.length > longestHead || (this.#head === '' && isSpace(code)))) continue
       this.#head += text.charAt(i)
-      if ((isEnd || ends.includes(text.charAt(i))) && this.#label.test(this.#head)) return i + 1
+      const isLabel = (isEnd || ends.includes(text.charAt(i))) && this.#label.test(this.#head)
       if (isEnd) this.beginLine()
+      if (isLabel) return i + 1
     }
     return undefined
   }

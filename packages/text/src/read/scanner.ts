@@ -1,12 +1,13 @@
-import { isHighSurrogate, isLineEnd, isSpace, unit } from './characters.ts'
+import { findLineEnd, isHighSurrogate, isLineEnd, isSpace, unit } from './characters.ts'
 import { type Label, type LabelWord, matchLabel } from './label.ts'
+import type { Observations } from './quotes.ts'
 
 /**
- * A segment of the text of a model. Together, the `text` of all tokens is the whole text. Plain text may be cut anywhere;
- * the others are whole. The reader of tokens decides whether a mark has a meaning where it is.
+ * A segment of the text of a model. Together, the `text` of all tokens is the whole text. Plain text may be cut anywhere, and
+ * is cut behind each line end; the others are whole. The reader of tokens decides whether a mark has a meaning where it is.
  */
 export type Token =
-  | { readonly type: 'text'; readonly text: string }
+  | TextToken
   /** `Action 2:` at the beginning of a line. */
   | { readonly type: 'label'; readonly label: Label; readonly text: string }
   /** Three backticks, or three tildes at the beginning of a line. More of them, and the word behind them, follow as text. */
@@ -15,6 +16,13 @@ export type Token =
   | { readonly type: 'open'; readonly text: string }
   /** One of the tags of the dialect, such as `<command>`. */
   | { readonly type: 'tag'; readonly text: string }
+
+export interface TextToken {
+  readonly type: 'text'
+  readonly text: string
+  /** The text ends with the label of an observation that no format teaches. */
+  readonly isObservation?: boolean
+}
 
 /** The marks of a dialect. Anything else is plain text. */
 export interface Marks {
@@ -41,15 +49,17 @@ interface Found {
 export class Scanner {
   readonly #marks: Marks
   readonly #take: (token: Token) => void
+  readonly #observations: Observations | undefined
   readonly #tags: ReadonlyMap<string, readonly string[]>
   readonly #hasBracketTags: boolean
   #waiting = ''
   #place: Place = 'start'
   #style: Style = 'unknown'
 
-  constructor(marks: Marks, take: (token: Token) => void) {
+  constructor(marks: Marks, take: (token: Token) => void, observations?: Observations) {
     this.#marks = marks
     this.#take = take
+    this.#observations = observations
     this.#tags = tagsByStart(marks.tags)
     this.#hasBracketTags = marks.tags.some((tag) => tag.startsWith('['))
   }
@@ -71,7 +81,7 @@ export class Scanner {
       if (found === 'maybe') break
       if (found) {
         this.#emit(text.slice(from, i))
-        this.#take(found.token)
+        this.#emitMark(found.token)
         this.#place = behind[found.token.type]
         if (this.#style !== 'plain' && this.#style !== 'loose') this.#style = found.style ?? this.#style
         i = found.end
@@ -89,8 +99,22 @@ export class Scanner {
     this.#waiting = text.slice(i)
   }
 
+  /** Emits text line by line. What is read of it cannot depend on the cuts: the lines end and observations are found here. */
   #emit(text: string): void {
-    if (text !== '') this.#take({ type: 'text', text })
+    for (let from = 0; from < text.length; ) {
+      const line = findLineEnd(text, from) + 1 || text.length
+      const label = this.#observations?.find(text, from, line)
+      const end = label ?? line
+      this.#take({ type: 'text', text: text.slice(from, end), ...(label !== undefined && { isObservation: true }) })
+      from = end
+    }
+  }
+
+  #emitMark(mark: Found['token']): void {
+    const { type, text } = mark
+    if (type === 'tag' || (type === 'fence' && mark.beginsLine)) this.#observations?.beginLine()
+    else this.#observations?.find(text)
+    this.#take(mark)
   }
 
   #find(text: string, from: number, last: boolean): Found | 'maybe' | undefined {

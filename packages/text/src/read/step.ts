@@ -3,7 +3,7 @@ import type { TextEvent } from '../textEvent.ts'
 import { isBlank, isSpace } from './characters.ts'
 import type { Dialect } from './dialect.ts'
 import type { Label } from './label.ts'
-import type { Observations, Quotes } from './quotes.ts'
+import type { Quotes } from './quotes.ts'
 import type { Token } from './scanner.ts'
 
 /** A reader of tokens. It is resumed with each token, and with undefined when the text is over. */
@@ -22,8 +22,6 @@ export interface StepOptions {
   readonly isText: IsText
   /** Tells apart thoughts and quotations. */
   readonly quotes: Quotes
-  /** Finds an observation that the model wrote itself. Undefined if a thought may hold one. */
-  readonly observations: Observations | undefined
 }
 
 /** One step while it is read: the tokens to come, what was found, and what all its parts have to know. */
@@ -33,7 +31,6 @@ export class Step {
   readonly tools: readonly string[] | undefined
   readonly isText: IsText
   readonly quotes: Quotes
-  readonly observations: Observations | undefined
   /** The whole step is in a code fence. */
   isFenced = false
   /** There was text that is not reasoning between tags. */
@@ -48,12 +45,11 @@ export class Step {
   readonly #unread: Token[] = []
   #isOver = false
 
-  constructor({ dialect, tools, isText, quotes, observations }: StepOptions) {
+  constructor({ dialect, tools, isText, quotes }: StepOptions) {
     this.dialect = dialect
     this.tools = tools
     this.isText = isText
     this.quotes = quotes
-    this.observations = observations
   }
 
   /** Returns the next token; undefined when the text is over. */
@@ -84,11 +80,10 @@ export class Step {
     this.out.thought(text)
   }
 
-  /** As `think`, but refuses the step if the text holds an observation that the model wrote itself. */
-  thinkOrRefuse(text: string): 'done' | undefined {
-    const end = this.observations?.read(text)
-    this.think(end === undefined ? text : text.slice(0, end))
-    return end === undefined ? undefined : this.refuse(ownObservation)
+  /** As `think`, but refuses the step if the text is an observation that the model wrote itself. */
+  thinkOrRefuse(token: Token): 'done' | undefined {
+    this.think(token.text)
+    return isOwnObservation(token) ? this.refuse(ownObservation) : undefined
   }
 
   /** Ends the step with a problem, unless it has a result. */
@@ -110,6 +105,16 @@ export const ownObservation =
   'You wrote an observation yourself. Write one action and stop there: then it will be observed.'
 
 export const textToken = (text: string): Token => ({ type: 'text', text })
+
+/** Returns a token of text without its beginning. */
+export const textFrom = (token: Token, from: number): Token => ({
+  ...(token.type === 'text' && token),
+  type: 'text',
+  text: token.text.slice(from),
+})
+
+/** Returns whether a token ends with a label that the model wrote before an invented observation, in words of its own. */
+export const isOwnObservation = (token: Token): boolean => token.type === 'text' && token.isObservation === true
 
 export const isLabel = (token: Token, label: Label): boolean => token.type === 'label' && token.label === label
 
