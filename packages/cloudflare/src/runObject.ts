@@ -70,7 +70,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     watchMs,
     sleepsUntil: host.sleepsUntil,
     isAlive: (runId) => place.runs.isOpening(runId),
-    revive: (runId) => place.runs.open(runId),
+    revive: (runId) => place.runs.openRun(runId),
     tell: (summary) => tellPerson(people, summary),
     onMore: () => bells.ring(),
   })

@@ -1,5 +1,6 @@
 /** Names that the other packages of Interleave use. They may change in any release. */
 export { type Frame, heartbeat, writeFrame } from './http/frame.ts'
+export { IdleRegistry } from './idleRegistry.ts'
 export type { Answer } from './messages.ts'
 export { CommandQueue, OwnedRun } from './owner.ts'
 export { Page, pageRegistry } from './page.ts'

@@ -61,7 +61,7 @@ export class OwnedRun {
   readonly run: Run
   readonly view: ShownRun
   readonly #commands: CommandQueue
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<(event?: AnyEvent) => void>()
   readonly #unsubscribe: () => void
   /** Another owner resumed it, or it was deleted. */
   isOver = false
@@ -75,7 +75,10 @@ export class OwnedRun {
       await run.settled
       if (!this.isOver) onRest()
     }
-    this.#unsubscribe = this.view.subscribe(({ type }) => type === 'rested' && void afterRest())
+    this.#unsubscribe = this.view.subscribe((event) => {
+      this.#notify(event)
+      if (event.type === 'rested') void afterRest()
+    })
     if (run.state.rest) void afterRest()
   }
 
@@ -86,6 +89,12 @@ export class OwnedRun {
   /** All events, durable or not. */
   get events(): readonly Event[] {
     return keptEventsOf(this.run)
+  }
+
+  /** Calls back for each event that clients may see, and without one when the run is over. Returns a function that ends it. */
+  subscribe(listener: (event?: AnyEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Applies a command, once. Resolves when it is durable, with the length of the durable log. */
@@ -107,13 +116,11 @@ export class OwnedRun {
         const isDurable = kept.length >= length
         if (!isDurable && !this.isOver && (!fault || fault === before)) return
         unsubscribe()
-        this.#listeners.delete(look)
         if (isDurable) resolve()
         else if (this.isOver || fault?.signal.type !== 'failed') reject(conflict())
         else reject(fromFailure(fault.signal.error))
       }
-      const unsubscribe = this.view.subscribe(look)
-      this.#listeners.add(look)
+      const unsubscribe = this.subscribe(look)
       look()
     })
   }
@@ -142,9 +149,13 @@ export class OwnedRun {
     const { close } = this.run as Partial<RemoteRun>
     if (close) close()
     const stopping = close || this.run.state.rest ? undefined : this.run.stop()
-    for (const look of [...this.#listeners]) look()
+    this.#notify()
     return stopping
+  }
+
+  #notify(event?: AnyEvent): void {
+    for (const listener of [...this.#listeners]) listener(event)
   }
 }
 
-const conflict = (): AgentError => new AgentError('journal_conflict', 'Another owner has resumed this run.')
+const conflict = (): AgentError => new AgentError('journal_conflict', 'Another owner took over this run.')

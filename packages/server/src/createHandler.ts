@@ -6,7 +6,7 @@ import { ClientPages } from './clientPages.ts'
 import { findRoute } from './findRoute.ts'
 import { checkLimits, type HandlerOptions } from './handlerOptions.ts'
 import { createLimiter } from './limiter.ts'
-import { createLiveRuns } from './liveRuns.ts'
+import { LiveRuns } from './liveRuns.ts'
 import { openApi } from './openApi.ts'
 import { withOrigins } from './origins.ts'
 import type { Place, Visit } from './place.ts'
@@ -43,7 +43,7 @@ const handlerOptions: KnownOptions<HandlerOptions> = {
   host: true,
 }
 
-/** A handler, and what it has, for a host that does more than answer. `idleMs`: see `createLiveRuns`. */
+/** A handler, and what it has, for a host that does more than answer. `idleMs`: see `LiveRuns`. */
 export function openHandler(
   options: HandlerOptions,
   { idleMs }: { readonly idleMs?: number } = {},
@@ -90,7 +90,7 @@ function createPlace(
   return {
     agents: byName,
     journal,
-    runs: createLiveRuns({
+    runs: new LiveRuns({
       ...{ agents: byName, journal, host },
       ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
       ...(idleMs !== undefined && { idleMs }),

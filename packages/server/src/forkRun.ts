@@ -32,7 +32,7 @@ export async function forkRun(
     async resume(forkId) {
       // Others may have taken it meanwhile.
       takeRoom(visit)
-      return (await runs.open(forkId)).run
+      return (await runs.openRun(forkId)).run
     },
   }
   try {
@@ -47,7 +47,7 @@ export async function forkRun(
     if (meanwhile.length > 0) return again(meanwhile, { id, from: { runId, seq: at } })
     throw error
   }
-  return json({ runId: id, length: runs.find(newId)?.view.kept.length ?? 0 }, 201)
+  return json({ runId: id, length: runs.findRun(newId)?.view.kept.length ?? 0 }, 201)
 }
 
 /** Returns the existing fork of a repeated request. */

@@ -2,7 +2,7 @@ import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { createLiveRuns } from './liveRuns.ts'
+import { LiveRuns } from './liveRuns.ts'
 
 /** Runs of a process, with a journal that counts how often it is read, and fails when it is told to. */
 function setUp(model = scriptedModel('Done.')) {
@@ -19,7 +19,7 @@ function setUp(model = scriptedModel('Done.')) {
   }
   const host = manualHost()
   const guide = agent({ name: 'a', model })
-  const runs = createLiveRuns({
+  const runs = new LiveRuns({
     agents: new Map([['a', guide]]),
     journal,
     host,
@@ -31,22 +31,22 @@ function setUp(model = scriptedModel('Done.')) {
 
 it('lets go of a run that rests and is kept, also while the journal is away', async () => {
   const { guide, host, journal, runs } = setUp()
-  const { run } = await runs.start(guide, 'Go', { id: 'ada/1' })
+  const { run } = await runs.startRun(guide, 'Go', { id: 'ada/1' })
   await run.settled
   await host.advance(999)
-  expect(runs.find('ada/1')).toBeDefined()
+  expect(runs.findRun('ada/1')).toBeDefined()
 
   journal.fails = true
   await host.advance(1)
 
-  expect(runs.find('ada/1')).toBeUndefined()
+  expect(runs.findRun('ada/1')).toBeUndefined()
 })
 
 it('looks at nothing on behalf of a run that it let go of', async () => {
   const { guide, host, journal, runs } = setUp()
-  const live = await runs.start(guide, 'Go', { id: 'ada/1' })
+  const live = await runs.startRun(guide, 'Go', { id: 'ada/1' })
   await live.run.settled
-  for (let i = 0; i < 5; i++) live.use()()
+  for (let i = 0; i < 5; i++) runs.useRun(live.id)()
 
   await host.advance(1_000)
 
@@ -57,10 +57,10 @@ it('lets go of a run that was only opened, and that nobody used', async () => {
   const { guide, host, journal, runs } = setUp()
   await guide.start('Go', { id: 'ada/1', journal }).settled
 
-  await runs.open('ada/1')
+  await runs.openRun('ada/1')
   await host.advance(1_000)
 
-  expect(runs.find('ada/1')).toBeUndefined()
+  expect(runs.findRun('ada/1')).toBeUndefined()
 })
 
 it('lets go of a run that somebody else went on with while it was being opened', async () => {
@@ -77,7 +77,7 @@ it('lets go of a run that somebody else went on with while it was being opened',
     return events
   }
 
-  await runs.open('ada/1')
+  await runs.openRun('ada/1')
 
-  expect(runs.find('ada/1')).toBeUndefined()
+  expect(runs.findRun('ada/1')).toBeUndefined()
 })

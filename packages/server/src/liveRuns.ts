@@ -1,15 +1,8 @@
-import {
-  AgentError,
-  type AgentHandle,
-  type Host,
-  type RunState,
-  type StartOptions,
-  type UserContent,
-} from '@interleave/core'
+import { IdleRegistry, OwnedRun } from '@interleave/connect/internal'
+import { AgentError, type AgentHandle, type Host, type Run, type RunState, type UserContent } from '@interleave/core'
 
-import { isAgent, isConflict, isWorkedOn, readPast } from '@interleave/core/internal'
+import { type HandleOptions, isAgent, isConflict, isWorkedOn, readPast } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { createLiveRun, type LiveRun } from './liveRun.ts'
 
 /** Wraps a journal so that it reports as soon as another owner takes over a run. */
 function notingJournal(journal: Journal, runId: string, onConflict: () => void): Journal {
@@ -32,31 +25,6 @@ function notingJournal(journal: Journal, runId: string, onConflict: () => void):
   }
 }
 
-/** The runs that are alive in this process. */
-export interface LiveRuns {
-  find(id: string): LiveRun | undefined
-  /** Returns the run if it is alive, was not taken over elsewhere, and was not deleted while it is settled here. */
-  look(id: string): Promise<LiveRun | undefined>
-  /** Returns true if it is alive, or being opened. */
-  isOpening(id: string): boolean
-  start(agent: AgentHandle, input: UserContent, options: Started): Promise<LiveRun>
-  /** Does what may start a run. Commands for it that come meanwhile wait until it is started, or is not. */
-  whileStarting<T>(id: string, work: () => Promise<T>): Promise<T>
-  /** Returns the run, alive or from the journal: then it is taken over from its owner. */
-  open(id: string): Promise<LiveRun>
-  /** It is of no use here any more. */
-  drop(live: LiveRun): void
-  /** Ends the run, and then has it taken out of the journal. Who opens or begins one of this id meanwhile comes after that. */
-  remove(id: string, takeOut: () => void | PromiseLike<void>): Promise<void>
-  /** True if another process uses the journal, as far as is known. */
-  readonly isShared: boolean
-  /** Returns true if no process works on a run of the journal, so that it may be taken over. */
-  isAbandoned(id: string, state: Pick<RunState, 'rest' | 'updatedAt'>): boolean
-  /** Returns the number of an owner's running runs. */
-  countAtWork(owner: string): number
-}
-type Started = Pick<StartOptions, 'key'> & { readonly id: string }
-
 export interface LiveRunsOptions {
   readonly agents: ReadonlyMap<string, AgentHandle>
   readonly journal: Journal
@@ -67,133 +35,147 @@ export interface LiveRunsOptions {
   readonly idleMs?: number
 }
 
-export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
-  const { agents, journal, host, takeoverAfterMs = 60_000, idleMs = 60_000 } = options
-  const opening = new Map<string, Promise<LiveRun>>()
-  const alive = new Map<string, LiveRun>()
-  const removing = new Map<string, Promise<void>>()
-  const starting = new Map<string, Promise<unknown>>()
+type StartOptions = Pick<HandleOptions, 'key'> & { readonly id: string }
+
+/** The runs that are alive in this process. A settled run is released when it is durable and not in use. */
+export class LiveRuns {
+  readonly #options: LiveRunsOptions
+  readonly #registry: IdleRegistry<OwnedRun>
+  readonly #starting = new Map<string, Promise<unknown>>()
   /**
    * True if another process uses the journal. A process that was configured as the only one finds out when a run is
    * taken from it, for example by the next version during a deployment. It then takes nothing back at once: two would
    * take a run from each other forever.
    */
-  let isShared = options.takeoverAfterMs !== undefined
+  #isShared: boolean
 
-  const drop = (live: LiveRun): PromiseLike<void> | undefined => {
-    if (alive.get(live.id) !== live) return undefined
-    alive.delete(live.id)
-    opening.delete(live.id)
-    return live.end()
-  }
-  /** Frees settled, durable runs: the journal has all of them. */
-  const lookIfIdle = (live: LiveRun): void => {
-    const { run } = live
-    const { seq } = run.state
-    const isIdle = (): boolean =>
-      alive.get(live.id) === live && !live.isUsed && run.state.rest !== undefined && run.state.seq === seq
-    if (!isIdle()) return
-    host.timer(idleMs, async () => {
+  constructor(options: LiveRunsOptions) {
+    this.#options = options
+    this.#isShared = options.takeoverAfterMs !== undefined
+    const { host, idleMs = 60_000 } = options
+    this.#registry = new IdleRegistry({
+      restingLength: ({ run: { state } }) => (state.rest ? state.seq : undefined),
       // A write that seemed to fail may have come through.
-      if (isIdle() && (isWhole(live) || (await isKept(live))) && isIdle()) drop(live)
+      isDurable: (live) => isWhole(live) || this.#isDurable(live),
+      releaseItem: (live) => void live.closeRun(),
+      ...{ ms: idleMs, host },
     })
   }
+
+  /** True if another process uses the journal, as far as is known. */
+  get isShared(): boolean {
+    return this.#isShared
+  }
+
+  findRun(id: string): OwnedRun | undefined {
+    return this.#registry.findItem(id)
+  }
+
+  /** Returns true if it is alive, or being opened. */
+  isOpening(id: string): boolean {
+    return this.#registry.hasItem(id)
+  }
+
+  /** Keeps the run alive until the returned function is called. */
+  useRun(id: string): () => void {
+    return this.#registry.useItem(id)
+  }
+
+  startRun(agent: AgentHandle, input: UserContent, options: StartOptions): Promise<OwnedRun> {
+    const { id } = options
+    return this.#open(id, (journal) =>
+      isAgent(agent)
+        ? agent.start(input, { ...options, journal, host: this.#options.host })
+        : agent.start(input, options),
+    )
+  }
+
+  /** Runs what may start a run. Commands for it that come meanwhile wait until it is started, or is not. */
+  whileStarting<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const begun = work()
+    const over: Promise<unknown> = begun
+      .then(ignore, ignore)
+      .then(() => this.#starting.get(id) === over && this.#starting.delete(id))
+    this.#starting.set(id, over)
+    return begun
+  }
+
+  /** Returns the run, alive or from the journal: then it is taken over from its owner. */
+  async openRun(id: string): Promise<OwnedRun> {
+    // Only if it is not open: a start counts from its beginning.
+    if (!this.isOpening(id) && this.#starting.has(id)) await this.#starting.get(id)
+    if (this.isOpening(id)) await this.checkRun(id)
+    return this.#open(id, (journal) => this.#resume(id, journal))
+  }
+
+  /** Returns the run if it is alive, was not taken over elsewhere, and was not deleted while it is settled here. */
+  async checkRun(id: string): Promise<OwnedRun | undefined> {
+    const live = this.findRun(id)
+    const { seq } = live?.run.state ?? {}
+    if (!live?.run.state.rest || !isWhole(live)) return live
+    if (!(await this.#isDurable(live)) && live.run.state.seq === seq) this.dropRun(live)
+    return this.findRun(id)
+  }
+
+  /** Ends a run that is of no use here any more. Resolves when it has stopped. */
+  dropRun(live: OwnedRun): PromiseLike<void> | undefined {
+    return this.#registry.removeItem(live.id, live) ? live.closeRun() : undefined
+  }
+
+  /** Ends the run, then runs `deleteRun`. The id can be opened or started again only after that. */
+  removeRun(id: string, deleteRun: () => void | PromiseLike<void>): Promise<void> {
+    return this.#registry.leaveItem(id, async (live) => {
+      // A child run that it has started would be left behind.
+      if (live) await this.dropRun(live)
+      await deleteRun()
+    })
+  }
+
+  /** Returns true if no process works on a run of the journal, so that it may be taken over. */
+  isAbandoned(id: string, { rest, updatedAt }: Pick<RunState, 'rest' | 'updatedAt'>): boolean {
+    const { host, journal, takeoverAfterMs = 60_000 } = this.#options
+    return !rest && (this.#isShared ? host.now() - updatedAt > takeoverAfterMs : !isWorkedOn(journal, id))
+  }
+
+  /** Returns the number of an owner's running runs. */
+  countAtWork(owner: string): number {
+    return this.#registry.ids.filter((id) => id.startsWith(`${owner}/`) && !this.findRun(id)?.run.state.rest).length
+  }
+
+  async #open(id: string, begin: (journal: Journal) => Run | Promise<Run>): Promise<OwnedRun> {
+    let live: OwnedRun | undefined
+    let isLost = false
+    const onConflict = (): void => {
+      isLost = true
+      this.#isShared = true
+      if (live) this.dropRun(live)
+    }
+    const opened = await this.#registry.openItem(id, async () => {
+      const run = await begin(notingJournal(this.#options.journal, id, onConflict))
+      return new OwnedRun(run, () => void this.#registry.releaseIfIdle(id))
+    })
+    live = opened
+    if (isLost) this.dropRun(opened)
+    return opened
+  }
+
+  async #resume(id: string, journal: Journal): Promise<Run> {
+    const { agents, host } = this.#options
+    const { state } = await readPast(id, { journal: this.#options.journal })
+    const agent = agents.get(state.agent)
+    if (!agent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
+    return isAgent(agent) ? agent.resume(id, { journal, host }) : agent.resume(id)
+  }
+
   /** Returns true if the journal has exactly what is known here. */
-  const isKept = async ({ id, run }: LiveRun): Promise<boolean> => {
+  async #isDurable({ id, run }: OwnedRun): Promise<boolean> {
     try {
-      const { length } = await journal.read(id, run.state.seq - 1)
-      if (length > 1) isShared = true
+      const { length } = await this.#options.journal.read(id, run.state.seq - 1)
+      if (length > 1) this.#isShared = true
       return length === 1
     } catch {
       return false
     }
-  }
-  const look = async (id: string): Promise<LiveRun | undefined> => {
-    const live = alive.get(id)
-    const { seq } = live?.run.state ?? {}
-    if (!live?.run.state.rest || !isWhole(live)) return live
-    if (!(await isKept(live)) && live.run.state.seq === seq) drop(live)
-    return alive.get(id)
-  }
-  const add = (id: string, begin: (ends: Ends) => Promise<LiveRun>): Promise<LiveRun> => {
-    let live: LiveRun | undefined
-    let isLost = false
-    const ends = {
-      onConflict() {
-        isLost = true
-        isShared = true
-        if (live) drop(live)
-      },
-      onIdle: () => live && lookIfIdle(live),
-    }
-    const before = removing.get(id)
-    const adding = (before ? before.then(() => begin(ends)) : begin(ends)).then((it) => {
-      live = it
-      alive.set(id, it)
-      // What came of it before it was here.
-      if (isLost) drop(it)
-      else lookIfIdle(it)
-      return it
-    })
-    opening.set(id, adding)
-    adding.catch(() => opening.get(id) === adding && opening.delete(id))
-    return adding
-  }
-  const load = async (id: string, ends: Ends): Promise<LiveRun> => {
-    const { state } = await readPast(id, { journal })
-    const agent = agents.get(state.agent)
-    if (!agent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
-    return createLiveRun({ id, ...ends }, (onConflict) =>
-      isAgent(agent) ? agent.resume(id, { journal: notingJournal(journal, id, onConflict), host }) : agent.resume(id),
-    )
-  }
-
-  return {
-    find: (id) => alive.get(id),
-    get isShared() {
-      return isShared
-    },
-    isOpening: (id) => opening.has(id),
-    start: (agent, input, options) =>
-      add(options.id, (ends) =>
-        createLiveRun({ id: options.id, ...ends }, (onConflict) =>
-          isAgent(agent)
-            ? agent.start(input, { ...options, journal: notingJournal(journal, options.id, onConflict), host })
-            : agent.start(input, options),
-        ),
-      ),
-    look,
-    whileStarting<T>(id: string, work: () => Promise<T>): Promise<T> {
-      const begun = work()
-      const over: Promise<unknown> = begun
-        .then(ignore, ignore)
-        .then(() => starting.get(id) === over && starting.delete(id))
-      starting.set(id, over)
-      return begun
-    },
-    async open(id) {
-      // Where nothing starts it, it counts at once.
-      if (!opening.has(id) && starting.has(id)) await starting.get(id)
-      // One that is not here yet counts from now on.
-      if (opening.has(id)) await look(id)
-      return opening.get(id) ?? add(id, (ends) => load(id, ends))
-    },
-    drop,
-    remove(id, takeOut) {
-      const removal = Promise.allSettled([removing.get(id), opening.get(id)]).then(async () => {
-        const live = alive.get(id)
-        // It may have a run below it begun that would be left behind.
-        if (live) await drop(live)
-        await takeOut()
-      })
-      const over = removal.catch(() => {}).then(() => void (removing.get(id) === over && removing.delete(id)))
-      removing.set(id, over)
-      return removal
-    },
-    isAbandoned: (id, { rest, updatedAt }) =>
-      !rest && (isShared ? host.now() - updatedAt > takeoverAfterMs : !isWorkedOn(journal, id)),
-    countAtWork: (owner) =>
-      [...opening.keys()].filter((id) => id.startsWith(`${owner}/`) && !alive.get(id)?.run.state.rest).length,
   }
 }
 
@@ -202,10 +184,5 @@ const ignore = (): void => {}
 /**
  * Returns true if the journal has all of it, as far as is known. A remote run that cannot be reached ends with a fault.
  */
-const isWhole = ({ run, view }: LiveRun): boolean =>
+const isWhole = ({ run, view }: OwnedRun): boolean =>
   view.kept.length === run.state.seq || (view.fault !== undefined && 'close' in run)
-
-interface Ends {
-  readonly onConflict: () => void
-  readonly onIdle: () => void
-}

@@ -35,7 +35,7 @@ function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
 
 /** Returns what the journal has of it, also while it runs here. */
 async function look({ runs, journal, runId }: Visit): Promise<Pick<ShownRun, 'kept' | 'state' | 'fault'>> {
-  const live = await runs.look(runId)
+  const live = await runs.checkRun(runId)
   // A run that is just started is known once the journal has its first event.
   if (live && live.view.kept.length > 0) return live.view
   const { events, state } = await readPast(runId, { journal })

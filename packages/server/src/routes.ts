@@ -47,7 +47,7 @@ async function downloadRun({ journal, names, seals, principal, runId }: Visit): 
 /** Ends a run and takes it, with those below it, out of the journal, also if its log is damaged. */
 async function deleteRun({ runs, journal, runId }: Visit): Promise<Response> {
   if ((await journal.read(runId)).length === 0 && !runs.isOpening(runId)) throw unknownRun()
-  await runs.remove(runId, () => journal.delete(runId))
+  await runs.removeRun(runId, () => journal.delete(runId))
   return new Response(null, { status: 204 })
 }
 

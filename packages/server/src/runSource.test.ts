@@ -11,9 +11,9 @@ function setUp(...reasons: readonly Error[]) {
   let tries = 0
   const runs: Partial<LiveRuns> = {
     isAbandoned: () => true,
-    find: () => undefined,
-    look: async () => undefined,
-    open: () => Promise.reject(reasons[Math.min(tries++, reasons.length - 1)]),
+    findRun: () => undefined,
+    checkRun: async () => undefined,
+    openRun: () => Promise.reject(reasons[Math.min(tries++, reasons.length - 1)]),
   }
   const source = createRunSource({
     id: 'r',

@@ -1,3 +1,4 @@
+import type { OwnedRun } from '@interleave/connect/internal'
 import { type Event, type Host, isAgentError, type RunState } from '@interleave/core'
 
 import {
@@ -11,9 +12,8 @@ import {
 } from '@interleave/core/internal'
 
 import type { Journal } from '@interleave/core/journal'
-import { type LiveEvent, reduce } from '@interleave/core/observe'
+import { isKept, type LiveEvent, reduce } from '@interleave/core/observe'
 
-import type { LiveRun } from './liveRun.ts'
 import type { LiveRuns } from './liveRuns.ts'
 
 /**
@@ -112,10 +112,10 @@ export function createRunSource({ id, runs, journal, host, liveChars, onMore }: 
     attached?.leave()
     attached = undefined
   }
-  const attach = (live: LiveRun): void => {
+  const attach = (live: OwnedRun): void => {
     if (attached?.live === live) return
     detach()
-    attached = attachTo(live, { liveChars, onMore })
+    attached = attachTo(live, { runs, liveChars, onMore })
   }
   /** Reads new events of the journal. Returns true if there are any. */
   const readOn = async (): Promise<boolean> => {
@@ -129,15 +129,15 @@ export function createRunSource({ id, runs, journal, host, liveChars, onMore }: 
     return read.length > 0
   }
   /** Polls for a settled run, because it receives no notification of what others do with it. */
-  const find = async (): Promise<LiveRun | undefined> => {
-    if (host.now() - lookedAt < pollMs) return runs.find(id)
+  const find = async (): Promise<OwnedRun | undefined> => {
+    if (host.now() - lookedAt < pollMs) return runs.findRun(id)
     lookedAt = host.now()
-    return runs.look(id)
+    return runs.checkRun(id)
   }
   /** Gives whether it works here now. What failed for the moment is tried again with the next look. */
   const takeOver = async (): Promise<boolean> => {
     try {
-      await runs.open(id)
+      await runs.openRun(id)
       return true
     } catch (error) {
       isForeign = !(isAgentError(error) && error.retryable)
@@ -174,16 +174,19 @@ export function createRunSource({ id, runs, journal, host, liveChars, onMore }: 
 }
 
 interface Attached {
-  readonly live: LiveRun
+  readonly live: OwnedRun
   readonly backlog: LiveBacklog
   leave(): void
 }
 
-function attachTo(live: LiveRun, { liveChars, onMore }: Pick<RunSourceOptions, 'liveChars' | 'onMore'>): Attached {
+function attachTo(
+  live: OwnedRun,
+  { runs, liveChars, onMore }: Pick<RunSourceOptions, 'runs' | 'liveChars' | 'onMore'>,
+): Attached {
   const backlog = createLiveBacklog(live.view, liveChars)
-  const endUse = live.use()
+  const endUse = runs.useRun(live.id)
   const unsubscribe = live.subscribe((event) => {
-    if (event) backlog.add(event, live.view.state.seq)
+    if (event && !isKept(event)) backlog.add(event, live.view.state.seq)
     onMore()
   })
   return {

@@ -3,7 +3,7 @@ import { AgentError, type Event, isAgentError } from '@interleave/core'
 
 import { isBlank, isConflict, plainContent, sameJson } from '@interleave/core/internal'
 import type { Bodies } from './bodies.ts'
-import { takeRoom, untilKept, type Visit } from './place.ts'
+import { takeRoom, type Visit } from './place.ts'
 import { json } from './problem.ts'
 
 /** Starts a run, once per id: a client without a response repeats the request. */
@@ -28,12 +28,12 @@ async function start(visit: Visit, body: Begin): Promise<Response> {
     // Another request begins it just now.
     if (runs.isOpening(runId)) continue
     takeRoom(visit)
-    const live = await runs.start(agent, input, { id: runId, ...(key !== undefined && { key }) })
+    const live = await runs.startRun(agent, input, { id: runId, ...(key !== undefined && { key }) })
     try {
-      await untilKept(live, 1)
+      await live.untilDurable(1)
       return json({ runId: id, length: live.view.kept.length }, 201)
     } catch (error) {
-      runs.drop(live)
+      runs.dropRun(live)
       // Another process has begun it just now.
       if (!isConflict(error)) throw error
     }
@@ -54,13 +54,13 @@ const taken = (): AgentError => new AgentError('journal_conflict', 'There is ano
 /** Returns the existing part of a run. */
 async function begun({ runs, journal }: Visit, runId: string): Promise<readonly Event[]> {
   const read = await journal.read(runId)
-  const alive = runs.find(runId)
+  const alive = runs.findRun(runId)
   // A journal may leave out what is secret, and it is the same start all the same.
   if (read.length > 0) return alive ? alive.events.slice(0, read.length) : read
   if (!runs.isOpening(runId)) return read
   try {
-    const live = await runs.open(runId)
-    await untilKept(live, 1)
+    const live = await runs.openRun(runId)
+    await live.untilDurable(1)
     return [...live.view.kept]
   } catch (error) {
     // Another request looked for it before there was any.

@@ -87,7 +87,7 @@ function takeCalls(
     bell.ring()
   })
   // If its process is gone, it does not know of the client. Whoever cannot go on with it cannot serve it either.
-  if (opens && !runs.isOpening(runId)) runs.open(runId).catch(() => {})
+  if (opens && !runs.isOpening(runId)) runs.openRun(runId).catch(() => {})
   return { calls, disconnect }
 }
 

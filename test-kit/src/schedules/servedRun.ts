@@ -1,9 +1,9 @@
+import type { OwnedRun } from '@interleave/connect/internal'
 import type { Agent, Observer, Run } from '@interleave/core'
 import { toJson } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { fold, isKept } from '@interleave/core/observe'
 import { openHandler } from '@interleave/server/internal'
-import type { LiveRun } from '../../../packages/server/src/liveRun.ts'
 import { testSecret } from '../handlerCalls.ts'
 import type { Life } from './life.ts'
 
@@ -49,8 +49,8 @@ export function serveRun({ life, agent, journal, observers, onRun, onFailure }: 
   })
   const { runs } = place
   const { runId } = life
-  const opening = life.emitted.length > 0 ? runs.open(runId) : runs.start(observed, 'Go', { id: runId })
-  const show = ({ view }: LiveRun): void => {
+  const opening = life.emitted.length > 0 ? runs.openRun(runId) : runs.startRun(observed, 'Go', { id: runId })
+  const show = ({ view }: OwnedRun): void => {
     view.subscribe((event) => {
       // That the journal takes no more is told, and it cannot be in the journal.
       if (!isKept(event) || event === view.fault) return
@@ -73,7 +73,7 @@ export function serveRun({ life, agent, journal, observers, onRun, onFailure }: 
       )
     },
     glance() {
-      const { length } = runs.find(runId)?.view.kept ?? []
+      const { length } = runs.findRun(runId)?.view.kept ?? []
       life.witness.shows('A client', length, Math.min(length, life.witness.journal.length))
     },
   }
