@@ -2,7 +2,7 @@ import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
 import type { JsonSchema } from '@interleave/core/internal'
 import type { FormatWriting } from './formatWriting.ts'
-import { isExact, strictJson } from './read/mendJson.ts'
+import { strictJson } from './read/mendJson.ts'
 import type { TextEvent } from './textEvent.ts'
 
 export type Action = Extract<TextEvent, { readonly type: 'action' }>
@@ -107,7 +107,7 @@ function toField({ properties = {} }: JsonSchema, name: string, text: string): J
   const field = properties[name]
   const takesText = typeof field !== 'object' || [field.type].flat().some((type) => type === 'string' || !type)
   const value = takesText ? undefined : parsed(text)
-  return value !== undefined && isExact(value, text.trim()) ? value : text
+  return value ?? text
 }
 
 const parsed = (text: string): Json | undefined => strictJson(text.replace(fence, '$1'))

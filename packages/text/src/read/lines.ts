@@ -3,7 +3,7 @@ import { findLineEnd, isBlank, isDigit, skipSpace } from './characters.ts'
 import { fence } from './fences.ts'
 import { InnerJson } from './json.ts'
 import { jsonStep } from './jsonStep.ts'
-import { isExact, readJson } from './mendJson.ts'
+import { readJson } from './mendJson.ts'
 import { emitCall, isNoTool, isNothing, resolveName } from './names.ts'
 import type { Token } from './scanner.ts'
 import { type FoundAction, isOwnObservation, type Part, type Step, textToken } from './step.ts'
@@ -129,7 +129,7 @@ function asScalar(text: string): Input | undefined {
   const isScalar =
     text === 'true' || text === 'false' || text === 'null' || isDigit(text.charCodeAt(text.startsWith('-') ? 1 : 0))
   const reading = isScalar ? readJson(text) : undefined
-  return reading && !reading.isMended && isExact(reading.value, text) ? { input: reading.value } : undefined
+  return reading && !reading.isMended ? { input: reading.value } : undefined
 }
 
 /** Returns the content of a fence, if all of the text is in it. */

@@ -88,10 +88,40 @@ it.each([
   ['{"id": 12345678901234567890}', { id: '12345678901234567890' }],
   ['[-12345678901234567890, 9007199254740992]', ['-12345678901234567890', 9007199254740992]],
   ["{'id': 12345678901234567890, }", { id: '12345678901234567890' }],
-  [
-    '{"text": "id 12345678901234567890", "pi": 3.14159265358979323846}',
-    { text: 'id 12345678901234567890', pi: Math.PI },
-  ],
-])('keeps every digit of a whole number in %s', (text, value) => {
+  ['{"text": "id 12345678901234567890, 1e400", "n": 2.125}', { text: 'id 12345678901234567890, 1e400', n: 2.125 }],
+  ['[1.234567890123456789, 12345678.123456789012]', ['1.234567890123456789', '12345678.123456789012']],
+  ['[1e400, -1E-400, 0e400, 12345678901234567890e3]', ['1e400', '-1E-400', 0, '12345678901234567890e3']],
+  ["{'n': 1e400, }", { n: '1e400' }],
+  ['[1.50, 1e2, 1E+2, 100000000000000000000, 1.00000000000000000000]', [1.5, 100, 100, 1e20, 1]],
+])('keeps a number that no double holds as it was written in %s', (text, value) => {
   expect(readJson(text)?.value).toEqual(value)
 })
+
+it('keeps every number, as a double or as what was written', () => {
+  const part = fc.stringMatching(/^\d{1,25}$/)
+  const number = fc
+    .tuple(fc.constantFrom('', '-'), part, fc.option(part), fc.option(fc.integer({ min: -400, max: 400 })))
+    .map(([sign, whole, fraction, exponent]) => {
+      const leading = whole.replace(/^0+(?=\d)/, '')
+      return `${sign}${leading}${fraction === null ? '' : `.${fraction}`}${exponent === null ? '' : `e${exponent}`}`
+    })
+  fc.assert(
+    fc.property(number, (written) => {
+      const value = readJson(`[${written}]`)?.value
+      const [kept] = Array.isArray(value) ? value : []
+
+      expect(typeof kept === 'string' ? kept : exactly(String(kept))).toEqual(
+        typeof kept === 'string' ? written : exactly(written),
+      )
+      if (/^-?\d{1,15}$/.test(written)) expect(kept).toBe(Number(written))
+    }),
+  )
+})
+
+/** The value of a decimal, in units of 10 to the power of -900. */
+function exactly(written: string): bigint {
+  const [, sign, whole, fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(written) ?? expect.fail(written)
+  const units = BigInt(`${whole}${fraction}`) * 10n ** BigInt(900 + Number(exponent) - fraction.length)
+  return sign === '-' ? -units : units
+}

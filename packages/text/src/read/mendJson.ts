@@ -19,26 +19,37 @@ export function readJson(text: string): JsonReading | undefined {
 }
 const longest = 65_536
 
-/** Returns the value of strict JSON. Whole numbers with more digits than a number holds become strings, so that none is lost. */
+/** Returns the value of strict JSON. A number that no double holds becomes a string of what was written, so that nothing is lost. */
 export function strictJson(text: string): Json | undefined {
   try {
     const value = parseJson(text)
-    const exact = manyDigits.test(text) ? text.replace(stringOrNumber, quoteInexact) : text
+    const exact = mayBeInexact.test(text) ? text.replace(stringOrNumber, quoteInexact) : text
     return exact === text ? value : parseJson(exact)
   } catch {
     return undefined
   }
 }
-const manyDigits = /\d{16}/
+const mayBeInexact = /[\d.]{16}|\d[eE]/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs
 
-const quoteInexact = (token: string): string =>
-  /^-?\d{16}/.test(token) && String(Number(token)) !== token ? `"${token}"` : token
+const quoteInexact = (token: string): string => (token.startsWith('"') || isExact(token) ? token : `"${token}"`)
 
-/** Returns whether a number is the one that was written. It may not hold so many digits. */
-export const isExact = (value: Json, written: string): boolean =>
-  typeof value !== 'number' || written.length <= surelyExact || String(value) === written
+/** Returns whether a double holds the number that is written: `1.50` and `1e2`, but not `12345678901234567890` or `1e400`. */
+const isExact = (written: string): boolean =>
+  (written.length <= surelyExact && !/e/i.test(written)) || decimal(written) === decimal(String(Number(written)))
 const surelyExact = 15
+
+/** Returns the digits of a number without its sign and the zeros around them, and where the point is. */
+function decimal(written: string): string {
+  const [mantissa = '', exponent = ''] = written.replace(/^[+-]/, '').split(/e/i)
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = whole + fraction
+  let from = 0
+  let to = digits.length
+  while (digits.charAt(from) === '0') from++
+  while (to > from && digits.charAt(to - 1) === '0') to--
+  return from === to ? '' : `${digits.slice(from, to)}e${Number(exponent) + whole.length - from}`
+}
 
 /**
  * Returns the JSON that was meant, if only one thing can have been: single or triple quotes, bare keys, `True` and `None`,
@@ -116,8 +127,8 @@ function toValue({ value, isBare }: LooseWord, isLast: boolean): string | undefi
   if (Object.hasOwn(literals, value)) return literals[value]
   const number = Number(value)
   // At the very end, digits may have been cut off.
-  if (isLast || !Number.isFinite(number)) return undefined
-  return quoteInexact(value) === value ? String(number) : JSON.stringify(value)
+  if (isLast || Number.isNaN(number) || !/\d/.test(value)) return undefined
+  return isExact(value) ? String(number) : JSON.stringify(value)
 }
 
 const literals: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { Json } from '@interleave/core'
 import { readMarkedCall } from './calledJson.ts'
 import { findJson, isBlank } from './characters.ts'
 import { JsonEnd } from './json.ts'
-import { isExact, readJson } from './mendJson.ts'
+import { readJson } from './mendJson.ts'
 import type { IsText } from './step.ts'
 
 /** A segment of the body of a call. */
@@ -101,7 +101,7 @@ function readTaggedArguments({ tool, body, isText }: Arguments): readonly TagPie
 function readValue(text: string): Json {
   const value = text.trim()
   const reading = /^(?:[[{]|-?\d|true$|false$|null$)/.test(value) ? readJson(value) : undefined
-  return reading && !reading.isMended && isExact(reading.value, value) ? reading.value : value
+  return reading && !reading.isMended ? reading.value : value
 }
 
 /** Reads `{"name": "search", "arguments": {}}`, a list of them, or several one behind the other. */
