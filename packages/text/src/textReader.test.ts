@@ -672,3 +672,36 @@ it.each(['<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>', '<|im_sy
     expect(inLines.actions).toEqual([])
   },
 )
+
+const call = '<tool_call>{"name": "pay", "arguments": {}}</tool_call>'
+
+it.each([
+  `Example:\n\`\`\`\nx\n    \`\`\`\n${call}\n\`\`\`\nend`,
+  `Example:\n\`\`\`\nx\n\t\`\`\`\n${call}\n\`\`\`\nend`,
+  `Example:\n   ~~~\nx\n    ~~~\n${call}\n~~~\nend`,
+  `Example:\n\`\`\`\n- \`\`\`\n${call}\n\`\`\`\nend`,
+  `Example:\n    \`\`\`\n\`\`\`\n${call}\n    \`\`\`\nend`,
+])('closes a fence as Markdown does, with three blanks before it at most: %j', (text) => {
+  for (const format of ['xml-tool-call', 'auto'] as const) expect(readText(text, { format }).actions).toEqual([])
+})
+
+it.each(['```\nls\n   ```\n', '- ```\n  ls\n  ```\n', '10. x\n\n    ```\n    ls\n    ```\n', '   ```\nls\n```\n'])(
+  'reads on behind the fence %j',
+  (fence) => {
+    expect(readText(`Example:\n${fence}${call}`, { format: 'xml-tool-call' }).actions).toHaveLength(1)
+  },
+)
+
+it.each(['swe-thought-fence', 'smolagents-code'] as const)('keeps an indented fence in a command of %s', (format) => {
+  const text = '```\ncat <<E\n    ```\nE\n```'
+
+  expect(readText(text, { format }).actions.map(({ input }) => input)).toEqual(['cat <<E\n    ```\nE'])
+})
+
+it.each([
+  `One writes \`\` \` ${call} \` \`\` to pay.`,
+  `One writes \` \`\` ${call} \` to pay.`,
+  `One writes \`\`\`\` \`\`\` ${call} \`\`\`\` to pay.`,
+])('closes inline code with as many backticks as opened it: %j', (text) => {
+  for (const format of ['xml-tool-call', 'auto'] as const) expect(readText(text, { format }).actions).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { findLineEnd, isBlank, isLineEnd, skipSpace } from './characters.ts'
 import { emitCommand } from './names.ts'
-import type { Token } from './scanner.ts'
+import { mayClose } from './quotes.ts'
+import type { FenceToken, Token } from './scanner.ts'
 import { isLabel, isOwnObservation, ownObservation, type Part, type Reading, type Step, textFrom } from './step.ts'
 
 interface Block {
@@ -9,10 +10,10 @@ interface Block {
 }
 
 /** Reads code blocks that are the action: a shell command, which is the first block, or Python, which is all blocks. */
-export function* codeBlocks(step: Step, start: { readonly fence: string; readonly firstLine: string }): Part {
-  const { fence, firstLine } = start
-  const read: Blocks = { blocks: [], raw: [fence, firstLine], between: [] }
-  for (let mark = fence, info = firstLine; ; ) {
+export function* codeBlocks(step: Step, start: { readonly mark: FenceToken; readonly firstLine: string }): Part {
+  let { mark, firstLine: info } = start
+  const read: Blocks = { blocks: [], raw: [mark.text, info], between: [] }
+  for (;;) {
     const end = yield* readBlock(step, { read, mark, info })
     if (end === 'unclosed') return step.refuse('The code block is not closed. Write it again, whole.')
     if (end === 'own observation') return step.refuse(ownObservation)
@@ -21,7 +22,7 @@ export function* codeBlocks(step: Step, start: { readonly fence: string; readonl
     const next = yield* readBetween(step, read)
     if (next === 'over') return settle(step, read)
     if (next === 'example') return release(step, read)
-    mark = next.text
+    mark = next
     info = yield* readInfo(step, read)
   }
 }
@@ -36,7 +37,7 @@ interface Blocks {
 /** Reads a block to its end. Within it, a fence with a word behind it opens a block, any other closes the innermost. */
 function* readBlock(
   step: Step,
-  { read, mark, info }: { readonly read: Blocks; readonly mark: string; readonly info: string },
+  { read, mark, info }: { readonly read: Blocks; readonly mark: FenceToken; readonly info: string },
 ): Reading<'closed' | 'last' | 'unclosed' | 'a step' | 'own observation'> {
   const { blocks, raw } = read
   const code: string[] = []
@@ -57,7 +58,7 @@ function* readBlock(
     }
     raw.push(token.text)
     if (depth === 0 && token.type === 'tag' && token.text === '</code>') return close('last')
-    if (token.type !== 'fence' || token.text !== mark || !token.beginsLine) {
+    if (!isLikeFence(token, mark)) {
       code.push(token.text)
       continue
     }
@@ -69,10 +70,17 @@ function* readBlock(
       step.unread(behind)
       return close('closed')
     }
-    code.push(mark, marks, behind.text)
+    code.push(mark.text, marks, behind.text)
     raw.push(behind.text)
   }
 }
+
+/** Returns whether a token may open or close a block within a block. */
+const isLikeFence = (token: Token, { text, indent }: FenceToken): boolean =>
+  token.type === 'fence' &&
+  token.text === text &&
+  token.beginsLine &&
+  mayClose({ columns: indent, isInner: false }, token.indent)
 
 /** Reads further marks of a fence, and what follows them. */
 function* readMarks(step: Step): Reading<{ readonly marks: string; readonly behind: Token | undefined }> {
@@ -92,21 +100,21 @@ const isFencedStep = ({ dialect, hasProse, isLabelled }: Step, { blocks }: Block
   type === 'label' && dialect.blocks === 'either' && blocks.length === 0 && !hasProse && !isLabelled
 
 /** Reads the text behind a block, up to the fence of the next one. If blocks need not be commands, more text makes it an example. */
-function* readBetween(step: Step, { blocks, raw, between }: Blocks): Reading<Token | 'over' | 'example'> {
+function* readBetween(step: Step, { blocks, raw, between }: Blocks): Reading<FenceToken | 'over' | 'example'> {
   const mayBeExample = step.dialect.blocks === 'either'
   for (;;) {
     const token = yield* step.next()
     if (!token || (token.type === 'tag' && token.text === '<end_code>')) return 'over'
     if (isLabel(token, 'observation') || (token.type === 'label' && step.dialect.blocks === 'python')) return 'over'
     const isMark = token.type === 'label' || token.type === 'tag'
-    const isNext = token.type === 'fence' && token.beginsLine
-    const isMore = isNext ? toolOf(step, blocks.at(-1)?.info ?? '') !== 'python' : !isBlank(token.text)
+    const next = token.type === 'fence' && token.beginsLine ? token : undefined
+    const isMore = next ? toolOf(step, blocks.at(-1)?.info ?? '') !== 'python' : !isBlank(token.text)
     if (isMark || (mayBeExample && isMore)) {
       step.unread(token)
       return 'example'
     }
     raw.push(token.text)
-    if (isNext) return token
+    if (next) return next
     between.push(token.text)
     if (isOwnObservation(token)) return 'over'
   }

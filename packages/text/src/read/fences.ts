@@ -2,7 +2,7 @@ import { codeBlocks, isLanguage, toolOf } from './blocks.ts'
 import { findLineEnd, isBlank, skipSpace } from './characters.ts'
 import { type JsonOptions, jsonStep } from './jsonStep.ts'
 import { Quotes } from './quotes.ts'
-import type { Token } from './scanner.ts'
+import type { FenceToken, Token } from './scanner.ts'
 import {
   isLabel,
   isOwnObservation,
@@ -13,8 +13,6 @@ import {
   textFrom,
   textToken,
 } from './step.ts'
-
-type FenceToken = Extract<Token, { type: 'fence' }>
 
 /**
  * Reads a code fence whose content is not known yet. Models put whole steps in fences, and examples of steps too. It is a step
@@ -43,7 +41,7 @@ export function* fence(step: Step, mark: FenceToken, json: JsonOptions['counts']
     return beginFenced(step, { held, isObserved })
   if (mayContinue(step, token)) return yield* heldFence(step, { mark: mark.text, held, isObserved })
   const isCommand = step.dialect.blocks && mark.beginsLine && token.type !== 'label'
-  if (isCommand && toolOf(step, held)) return yield* codeBlocks(step, { fence: mark.text, firstLine: held })
+  if (isCommand && toolOf(step, held)) return yield* codeBlocks(step, { mark, firstLine: held })
   const isWhole = isWholeText(step, held)
   step.think(mark.text + held)
   if (!isWhole) return yield* code(step)

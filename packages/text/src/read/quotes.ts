@@ -6,7 +6,21 @@ interface Fence {
   readonly mark: number
   readonly length: number
   readonly isFirst: boolean
+  readonly indent: Indent
 }
+
+/** The columns before a fence, and whether a list or a quotation takes some of them. */
+interface Indent {
+  readonly columns: number
+  readonly isInner: boolean
+}
+
+/**
+ * Returns whether a fence is not indented too far to close one. Four columns more are code. A fence that is itself indented so far
+ * is in a list or is code: only one like it closes it.
+ */
+export const mayClose = ({ columns, isInner }: Indent, closing: number): boolean =>
+  isInner ? closing <= columns + 3 : columns > 3 ? Math.abs(closing - columns) <= 3 : closing <= 3
 
 /** Follows text to tell whether its end is a quotation. */
 export class Quotes {
@@ -21,7 +35,11 @@ export class Quotes {
   #beginsLine = false
   #isBegun = false
   #isQuoteLine = false
-  #isInCode = false
+  /** So many backticks opened the code within the line, and as many close it. */
+  #code = 0
+  /** The columns before the text of the line, and what is not white space among them. */
+  #columns = 0
+  #hasListMark = false
   #hasText = false
   #before = 0
 
@@ -34,8 +52,8 @@ export class Quotes {
   }
   /** In code within a line, in a line that begins with `>`, or in a string of JSON. */
   get isQuoting(): boolean {
-    const isCode = this.#mark === unit.backtick && (this.#run === 1 || this.#run === 2)
-    return this.#isQuoteLine || this.#isInCode !== isCode || this.#json.inString
+    const isTick = this.#mark === unit.backtick && this.#run > 0
+    return this.#isQuoteLine || (isTick ? this.#codeBehindRun : this.#code) > 0 || this.#json.inString
   }
 
   read(text: string): void {
@@ -52,9 +70,10 @@ export class Quotes {
     else {
       if (isSpace(code)) this.#isBegun ||= isDigit(this.#before)
       else this.#takeText(code)
+      if (!this.#isBegun) this.#columns += code === unit.tab ? 4 : 1
       this.#before = code
     }
-    if (!this.#fence && !this.#isInCode) this.#json.read(code)
+    if (!this.#fence && this.#code === 0) this.#json.read(code)
   }
 
   #endRun(): void {
@@ -62,21 +81,31 @@ export class Quotes {
     const isLong = this.#run >= 3
     if (this.#fence && this.#isInfo) {
       // With backticks behind them in the line, they are code within it.
-      if (isTick && this.#fence.mark === this.#mark) this.#fence = undefined
+      if (isTick && this.#fence.mark === this.#mark) {
+        this.#code = this.#run === this.#fence.length ? 0 : this.#fence.length
+        this.#fence = undefined
+      }
     } else if (this.#fence) {
-      this.#isClosing = this.#beginsLine && this.#mark === this.#fence.mark && this.#run >= this.#fence.length
-    } else if (isLong && (isTick || this.#beginsLine)) {
-      this.#fence = { mark: this.#mark, length: this.#run, isFirst: !this.#hasText }
+      const isMark = this.#mark === this.#fence.mark && this.#run >= this.#fence.length
+      this.#isClosing = isMark && this.#beginsLine && !this.#hasListMark && mayClose(this.#fence.indent, this.#columns)
+    } else if (this.#code === 0 && isLong && (isTick || this.#beginsLine)) {
+      const indent = { columns: this.#columns, isInner: this.#isQuoteLine || this.#hasListMark }
+      this.#fence = { mark: this.#mark, length: this.#run, isFirst: !this.#hasText, indent }
       this.#isInfo = true
-    } else if (isTick && !isLong) this.#isInCode = !this.#isInCode
+    } else if (isTick) this.#code = this.#codeBehindRun
     this.#isBegun = this.#hasText = true
     this.#run = 0
   }
 
+  get #codeBehindRun(): number {
+    if (this.#code > 0) return this.#run === this.#code ? 0 : this.#code
+    return this.#run < 3 ? this.#run : 0
+  }
+
   #endLine(): void {
     if (this.#isClosing) this.#fence = undefined
-    this.#isInfo = this.#isClosing = this.#isBegun = this.#isQuoteLine = this.#isInCode = false
-    this.#before = 0
+    this.#isInfo = this.#isClosing = this.#isBegun = this.#isQuoteLine = this.#hasListMark = false
+    this.#before = this.#columns = this.#code = 0
   }
 
   #takeText(code: number): void {
@@ -86,6 +115,7 @@ export class Quotes {
     if (!this.#isBegun && code === unit.more && (before === 0 || isSpace(before) || before === code))
       this.#isQuoteLine = true
     else if (!isListMark(code)) this.#isBegun = true
+    else this.#hasListMark = true
   }
 }
 

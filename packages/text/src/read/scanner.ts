@@ -10,8 +10,11 @@ export type Token =
   | TextToken
   /** `Action 2:` at the beginning of a line. */
   | { readonly type: 'label'; readonly label: Label; readonly text: string }
-  /** Three backticks, or three tildes at the beginning of a line. More of them, and the word behind them, follow as text. */
-  | { readonly type: 'fence'; readonly text: string; readonly beginsLine: boolean }
+  /**
+   * Three backticks, or three tildes at the beginning of a line, behind so many columns of white space. More of them, and the
+   * word behind them, follow as text.
+   */
+  | { readonly type: 'fence'; readonly text: string; readonly beginsLine: boolean; readonly indent: number }
   /** A brace or bracket that opens, at the beginning of a line or right behind a label. */
   | { readonly type: 'open'; readonly text: string }
   /** One of the tags of the dialect, such as `<command>`. */
@@ -23,6 +26,8 @@ export interface TextToken {
   /** The text ends with the label of an observation that no format teaches. */
   readonly isObservation?: boolean
 }
+
+export type FenceToken = Extract<Token, { type: 'fence' }>
 
 /** The marks of a dialect. Anything else is plain text. */
 export interface Marks {
@@ -55,6 +60,7 @@ export class Scanner {
   #waiting = ''
   #place: Place = 'start'
   #style: Style = 'unknown'
+  #indent = 0
 
   constructor(marks: Marks, take: (token: Token) => void, observations?: Observations) {
     this.#marks = marks
@@ -86,11 +92,13 @@ export class Scanner {
         if (this.#style !== 'plain' && this.#style !== 'loose') this.#style = found.style ?? this.#style
         i = found.end
         from = i
+        this.#indent = 0
         continue
       }
       const code = text.charCodeAt(i)
       if (!isSpace(code)) this.#place = 'inside'
       else if (isLineEnd(code) && this.#place !== 'start') this.#place = 'line'
+      this.#indent = isLineEnd(code) ? 0 : this.#indent + (code === unit.tab ? 4 : 1)
       i++
     }
     // Half a character at the end would break if the pieces are written as bytes.
@@ -122,7 +130,7 @@ export class Scanner {
     const marks = this.#marks
     const code = text.charCodeAt(from)
     if (marks.fences && (code === unit.backtick || (code === unit.tilde && place !== 'inside')))
-      return findFence(text, { from, last, beginsLine: place !== 'inside' })
+      return findFence(text, { from, last, beginsLine: place !== 'inside', indent: this.#indent })
     const mayBeTag = code === unit.less || (this.#hasBracketTags && code === unit.openBracket)
     const tag = mayBeTag ? this.#findTag(text, from, last) : undefined
     if (tag || (code === unit.less && marks.tags.length > 0)) return tag
@@ -184,12 +192,13 @@ interface FencePlace {
   /** Nothing follows. */
   readonly last: boolean
   readonly beginsLine: boolean
+  readonly indent: number
 }
 
-function findFence(text: string, { from, last, beginsLine }: FencePlace): Found | 'maybe' | undefined {
+function findFence(text: string, { from, last, beginsLine, indent }: FencePlace): Found | 'maybe' | undefined {
   let end = from + 1
   while (end < from + 3 && end < text.length && text.charCodeAt(end) === text.charCodeAt(from)) end++
-  if (end === from + 3) return { token: { type: 'fence', text: text.slice(from, end), beginsLine }, end }
+  if (end === from + 3) return { token: { type: 'fence', text: text.slice(from, end), beginsLine, indent }, end }
   return end === text.length && !last ? 'maybe' : undefined
 }
 
