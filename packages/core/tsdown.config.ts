@@ -2,6 +2,7 @@ import { defineConfig } from 'tsdown'
 
 export default defineConfig({
   entry: {
+    'tools/index': 'src/tools/index.ts',
     index: 'src/index.ts',
     'journal/index': 'src/journal/index.ts',
     'journal/indexedDb/index': 'src/journal/indexedDb/index.ts',

@@ -1,6 +1,7 @@
-import { type Agent, agent, choice, isAgentError, reasonAct, type Step, scratchpad, tool } from '@interleave/core'
+import { type Agent, agent, choice, isAgentError, reasonAct, type Step, tool } from '@interleave/core'
 import { fetchTool } from '@interleave/core/fetch'
 import { memoryJournal, savedRun } from '@interleave/core/journal'
+import { scratchpad } from '@interleave/core/observe'
 import { inOrder } from '@interleave/core/steps'
 import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { textMode } from '@interleave/text'

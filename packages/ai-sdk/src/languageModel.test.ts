@@ -6,7 +6,8 @@ import type {
   LanguageModelV3CallOptions,
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider'
-import { agent, scratchpad } from '@interleave/core'
+import { agent } from '@interleave/core'
+import { scratchpad } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { isStepCount, tool as sdkTool, streamText } from 'ai'
 import { afterEach, expect, it, vi } from 'vitest'

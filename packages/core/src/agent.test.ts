@@ -1,7 +1,8 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, choice, scratchpad, text, tool } from './index.ts'
+import { scratchpad } from './history/scratchpad.ts'
+import { agent, choice, text, tool } from './index.ts'
 
 const add = tool({
   description: 'Adds two numbers.',

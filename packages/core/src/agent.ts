@@ -232,7 +232,7 @@ function pastOf(self: Agent, from: string | SavedRun, options: ResumeOptions): P
 
 function checkJournal(journal: ResumeOptions['journal']): void {
   assertOption(
-    journal === undefined || typeof Object(journal).engine === 'object',
+    journal === undefined || typeof Object(journal).engine?.open === 'function',
     'The `journal` has no `engine`. Pass your own journal through createJournal() of @interleave/core/journal.',
   )
 }

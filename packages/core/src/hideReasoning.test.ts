@@ -3,7 +3,8 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AnyEvent, fold, isKept, recorder, replay } from './history/index.ts'
-import { agent, scratchpad, type ToolSet, tool } from './index.ts'
+import { scratchpad } from './history/scratchpad.ts'
+import { agent, type ToolSet, tool } from './index.ts'
 import { savedRun } from './journal/index.ts'
 
 const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })

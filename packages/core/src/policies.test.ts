@@ -3,10 +3,11 @@ import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, bundle, type Run, reasonAct, tool } from './index.ts'
+import { type Agent, agent, type Run, reasonAct, tool } from './index.ts'
 import { memoryJournal, savedRun } from './journal/index.ts'
 import { allow, block, guardCalls, limitCalls, rewrite } from './steps/index.ts'
 import type { ToolOptions } from './tool.ts'
+import { bundle } from './tools/bundle.ts'
 
 interface Given {
   readonly name: string

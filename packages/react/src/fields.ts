@@ -1,4 +1,5 @@
-import { type Ask, type Failure, type RunState, type ScratchpadEntry, type Signal, scratchpad } from '@interleave/core'
+import type { Ask, Failure, RunState, Signal } from '@interleave/core'
+import { type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
 import { asksOf, type Draft, draftOf, type RunStatus, type RunUsage, statusOf, usageOf } from './selections.ts'
 
 /** The fields that `useReAct` returns. Reading a field makes the component render when it changes. */

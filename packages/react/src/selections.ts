@@ -1,13 +1,6 @@
-import {
-  type Ask,
-  type Run,
-  type RunState,
-  type ScratchpadEntry,
-  type Signal,
-  scratchpad,
-  type Usage,
-} from '@interleave/core'
-import { type ChatMessage, messagesOf } from '@interleave/core/observe'
+import type { Ask, Run, RunState, Signal, Usage } from '@interleave/core'
+import { type ChatMessage, messagesOf, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
+
 import { useCallback } from 'react'
 import { useRun } from './useRun.ts'
 

@@ -271,14 +271,15 @@ const asked: Partial<Record<Action, unknown>> = {
 /** A journal that writes down what is done with it. */
 function noting(journal: Journal): { journal: Journal; done: string[] } {
   const done: string[] = []
-  const noted = Object.entries(journal).map(([name, method]) => [
+  const { engine, ...methods } = journal
+  const noted = Object.entries(methods).map(([name, method]) => [
     name,
     (...given: unknown[]) => {
       done.push(`${name} of ${given.length}`)
       return (method as (...given: unknown[]) => unknown)(...given)
     },
   ])
-  return { journal: Object.fromEntries(noted), done }
+  return { journal: { engine, ...Object.fromEntries(noted) }, done }
 }
 
 const ofRuns = routes.filter(({ path, method }) => path.includes('{id}') && method !== 'PUT')

@@ -1,5 +1,6 @@
-import { agent, confirm, onFinalAnswer, type Run, reasonAct, scratchpad, tool } from '@interleave/core'
+import { agent, confirm, onFinalAnswer, type Run, reasonAct, tool } from '@interleave/core'
 import { savedRun } from '@interleave/core/journal'
+import { scratchpad } from '@interleave/core/observe'
 import { expectTrace, type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { wrapLanguageModel } from 'ai'
 import { expect, it } from 'vitest'

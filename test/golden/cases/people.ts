@@ -1,4 +1,5 @@
-import { agent, askUser, choice, tool } from '@interleave/core'
+import { agent, choice, tool } from '@interleave/core'
+import { askUser } from '@interleave/core/tools'
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 import type { GoldenCase } from '../GoldenCase.ts'

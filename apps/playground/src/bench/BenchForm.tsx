@@ -1,4 +1,5 @@
-import { type Agent, type Json, scratchpad } from '@interleave/core'
+import type { Agent, Json } from '@interleave/core'
+import { scratchpad } from '@interleave/core/observe'
 import { type EditedInput, InputEditor, type InputEditorProps } from '@interleave/react'
 import { Play } from 'lucide-react'
 import { type FormEvent, use, useMemo, useRef, useState } from 'react'

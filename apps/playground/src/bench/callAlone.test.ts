@@ -1,4 +1,4 @@
-import { scratchpad } from '@interleave/core'
+import { scratchpad } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agentFrom } from '../agents/agentFrom.ts'

@@ -1,4 +1,5 @@
-import { type RunState, scratchpad } from '@interleave/core'
+import type { RunState } from '@interleave/core'
+import { scratchpad } from '@interleave/core/observe'
 import type { Connection } from '../data/connections.ts'
 
 export interface Search {

@@ -1,4 +1,5 @@
-import type { Run, ScratchpadEntry } from '@interleave/core'
+import type { Run } from '@interleave/core'
+import type { ScratchpadEntry } from '@interleave/core/observe'
 import { useDraft, useScratchpad } from '@interleave/react'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import { Markdown } from '../parts/Markdown.tsx'

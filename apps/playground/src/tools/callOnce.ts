@@ -1,4 +1,5 @@
-import { agent, type Json, scratchpad, type ToolSet } from '@interleave/core'
+import { agent, type Json, type ToolSet } from '@interleave/core'
+import { scratchpad } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 
 interface Once {

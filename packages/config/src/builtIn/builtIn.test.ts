@@ -5,6 +5,7 @@ import * as agents from '@interleave/core/agents'
 import * as fetching from '@interleave/core/fetch'
 import * as graph from '@interleave/core/graph'
 import * as steps from '@interleave/core/steps'
+import * as tools from '@interleave/core/tools'
 import * as text from '@interleave/text'
 import { expect, it } from 'vitest'
 import { builtIn } from './builtIn.ts'
@@ -13,13 +14,8 @@ const declarable = new Set(Object.values(builtIn).flatMap((kind) => Object.keys(
 
 /** What is exported and is nothing that an agent is made of: what code calls, or says by itself. */
 const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
-  core: ['AgentError', 'agent', 'choice', 'choices', 'confirm', 'form', 'isAgentError', 'localHost'].concat([
-    'pinned',
-    'pinsOf',
-    'scratchpad',
-    'text',
-    'tool',
-  ]),
+  core: ['AgentError', 'agent', 'choice', 'choices', 'confirm', 'form', 'isAgentError', 'localHost', 'text', 'tool'],
+  tools: ['pinned', 'pinsOf'],
   agents: [],
   fetching: ['publicLookup'],
   steps: ['allow', 'block', 'childId', 'consult', 'enforced', 'openCalls', 'rewrite', 'runChild'],
@@ -27,7 +23,7 @@ const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   text: ['createTextReader', 'defaultPrompt', 'malformedStep', 'printTranscript', 'readText', 'textModeMiddleware'],
 }
 
-it.each(Object.entries({ core, agents, fetching, steps, graph, text }))(
+it.each(Object.entries({ core, agents, fetching, tools, steps, graph, text }))(
   'knows all that %s exports for agents to be made of',
   (door, all) => {
     const missing = Object.keys(all).filter((name) => !declarable.has(name) && !forCodeAlone[door]?.includes(name))
@@ -36,7 +32,7 @@ it.each(Object.entries({ core, agents, fetching, steps, graph, text }))(
   },
 )
 
-it.each(Object.entries({ core, agents, fetching, steps, graph, text }))(
+it.each(Object.entries({ core, agents, fetching, tools, steps, graph, text }))(
   'leaves out nothing that %s does not export',
   (door, all) => {
     expect(forCodeAlone[door]?.filter((name) => !(name in all))).toEqual([])
@@ -50,7 +46,7 @@ it('is told of on the page about declared agents', () => {
 })
 
 it('knows nothing that is not exported', () => {
-  const exported = new Set(Object.keys({ ...core, ...agents, ...fetching, ...steps, ...graph, ...text }))
+  const exported = new Set(Object.keys({ ...core, ...agents, ...fetching, ...tools, ...steps, ...graph, ...text }))
 
   expect([...declarable].filter((name) => !exported.has(name))).toEqual([])
 })

@@ -1,6 +1,7 @@
-import { agent, askUser, bundle } from '@interleave/core'
+import { agent } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { fetchTool } from '@interleave/core/fetch'
+import { askUser, bundle } from '@interleave/core/tools'
 import { expect, it } from 'vitest'
 import { bothWays, search } from '../bothWays.ts'
 

@@ -1,8 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { type Agent, askUser, type BundleOptions, bundle } from '@interleave/core'
+import type { Agent } from '@interleave/core'
 import { type AgentToolOptions, agentTool } from '@interleave/core/agents'
 import { type FetchToolOptions, fetchTool } from '@interleave/core/fetch'
 import type { AnyTool } from '@interleave/core/internal'
+import { askUser, type BundleOptions, bundle } from '@interleave/core/tools'
 import {
   type PromptPart,
   type TextFormat,

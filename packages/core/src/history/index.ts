@@ -12,3 +12,4 @@ export type { CallMessage, ChatMessage, QuestionMessage, RestMessage, TextMessag
 export { messagesOf } from './messagesOf.ts'
 export { type PastRunOptions, pastRun, type Recorder, type Replay, recorder, replay, stillRun } from './recorder.ts'
 export { requestAt } from './requestAt.ts'
+export { type ScratchpadEntry, scratchpad } from './scratchpad.ts'

@@ -2,7 +2,8 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type RunState, scratchpad, tool } from '../index.ts'
+import { agent, type RunState, tool } from '../index.ts'
+import { scratchpad } from './scratchpad.ts'
 
 const add = tool({ inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => a + b })
 const script = [

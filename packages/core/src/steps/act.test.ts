@@ -4,7 +4,8 @@ import { dynamicTool, jsonSchema, tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { AnyEvent } from '../history/index.ts'
-import { agent, type Run, reasonAct, scratchpad, type ToolSet, tool } from '../index.ts'
+import { scratchpad } from '../history/scratchpad.ts'
+import { agent, type Run, reasonAct, type ToolSet, tool } from '../index.ts'
 
 const empty = z.object({})
 const call = (name: string, input: unknown = {}) => ({ name, input })

@@ -2,8 +2,9 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, bundle, reasonAct, type Step, type ToolSet, tool } from '../index.ts'
+import { agent, reasonAct, type Step, type ToolSet, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
+import { bundle } from './bundle.ts'
 
 const named = (name: string) =>
   tool({ description: `Does ${name}.`, inputSchema: z.object({}), effect: 'pure', execute: () => `did ${name}` })

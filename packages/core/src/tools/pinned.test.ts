@@ -1,8 +1,8 @@
 import { scriptedModel } from '@interleave/testing'
 import { dynamicTool, jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
-import { agent, pinned, pinsOf, type ToolSet, tool } from '../index.ts'
-import type { PinnedOptions } from './bundle.ts'
+import { agent, type ToolSet, tool } from '../index.ts'
+import { type PinnedOptions, pinned, pinsOf } from './bundle.ts'
 
 interface Told {
   readonly description?: string

@@ -1,4 +1,5 @@
-import { agent, type Run, scratchpad, tool } from '@interleave/core'
+import { agent, type Run, tool } from '@interleave/core'
+import { scratchpad } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

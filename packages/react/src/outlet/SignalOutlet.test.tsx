@@ -1,5 +1,6 @@
-import { agent, askUser, choice, confirm, text } from '@interleave/core'
+import { agent, choice, confirm, text } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
+import { askUser } from '@interleave/core/tools'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

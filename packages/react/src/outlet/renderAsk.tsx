@@ -1,4 +1,5 @@
-import { type Asking, type Json, type Run, scratchpad } from '@interleave/core'
+import type { Asking, Json, Run } from '@interleave/core'
+import { scratchpad } from '@interleave/core/observe'
 import { render, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import axe from 'axe-core'

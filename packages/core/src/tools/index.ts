@@ -1,0 +1,2 @@
+export { askUser } from './askUser.ts'
+export { type BundleOptions, bundle, type PinnedOptions, type Pins, pinned, pinsOf } from './bundle.ts'
