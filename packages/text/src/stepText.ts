@@ -35,7 +35,9 @@ export class StepText {
   /** The text without reasoning in tags, if such a text is an answer and has no mark. */
   get plainAnswer(): string | undefined {
     const { text } = this
-    const said = beginsThinking.test(text) ? (text.split(/<\/think(?:ing)?>/i).at(-1) ?? '').trim() : text.trim()
+    const said = beginsThinking.test(text)
+      ? (text.split(/<\/think(?:ing)?[ \t]{0,8}>/i).at(-1) ?? '').trim()
+      : text.trim()
     return said !== '' && this.#marks?.test(said) === false ? said : undefined
   }
   /** The step is whole, however its stream ends. */
@@ -60,13 +62,13 @@ export class StepText {
   #take(text: string): readonly TextEvent[] {
     this.text += text
     // A test of the growing text would copy it each time.
-    if (this.#head.length < 20) this.#head += text
+    if (this.#head.length < 100) this.#head += text
     this.#finder?.read(text)
     return this.#reader.done ? [] : this.#reader.read(text)
   }
 }
 
-const beginsThinking = /^\s*<think(?:ing)?>/i
+const beginsThinking = /^\s*<think(?:ing)?(?:[ \t][^<>\r\n]{0,60})?>/i
 
 /**
  * So many characters of white space or of a stop sequence may follow a step before its stream is given up. A server that

@@ -1,7 +1,7 @@
 import type { TextFormat, TextLabels } from '../format.ts'
 import type { Label, LabelWord } from './label.ts'
 import type { Marks } from './scanner.ts'
-import { callMarks, thinkTags } from './tags.ts'
+import { callMarks } from './tags.ts'
 
 /** The syntax of a format for reading. */
 export interface Dialect {
@@ -48,7 +48,8 @@ const answerTags = ['<answer>', '</answer>', '<final_answer>', '</final_answer>'
 const lines: Dialect = {
   marks: {
     labels: [thought, action, input, observation, finalAnswer, answer],
-    tags: thinkTags,
+    tags: [],
+    thinks: true,
     opens: true,
     fences: true,
   },
@@ -81,7 +82,7 @@ const json: Dialect = {
 }
 
 const command: Dialect = {
-  marks: { labels: [], tags: [...thinkTags, '<command>', '</command>'], opens: false, fences: false },
+  marks: { labels: [], tags: ['<command>', '</command>'], thinks: true, opens: false, fences: false },
   action: 'lines',
   input: 'text',
   json: 'nowhere',
@@ -117,7 +118,7 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
   },
   'swe-thought-fence': {
     ...command,
-    marks: { ...command.marks, tags: thinkTags, fences: true },
+    marks: { ...command.marks, tags: [], fences: true },
     blocks: 'shell',
     expects: 'one command in a code block at the end',
   },
@@ -126,7 +127,8 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
     ...lines,
     marks: {
       labels: [thought, code, observation, finalAnswer],
-      tags: [...thinkTags, '<end_code>', '<code>', '</code>'],
+      tags: ['<end_code>', '<code>', '</code>'],
+      thinks: true,
       opens: false,
       fences: true,
     },
@@ -140,7 +142,7 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
     marks: {
       ...json.marks,
       labels: [thought, observation, finalAnswer, answer],
-      tags: [...thinkTags, ...callMarks, ...answerTags],
+      tags: [...callMarks, ...answerTags],
     },
     json: 'alone',
     several: true,
@@ -150,7 +152,8 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
     ...lines,
     marks: {
       labels: [thought, action, input, observation, finalAnswer, answer],
-      tags: [...thinkTags, ...callMarks, ...answerTags, '<command>', '</command>', '<end_code>'],
+      tags: [...callMarks, ...answerTags, '<command>', '</command>', '<end_code>'],
+      thinks: true,
       opens: true,
       fences: true,
     },

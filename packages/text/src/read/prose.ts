@@ -10,7 +10,7 @@ import { namedAction } from './lines.ts'
 import { emitCommand } from './names.ts'
 import type { Token } from './scanner.ts'
 import { ownObservation, type Part, type Step } from './step.ts'
-import { callTags, callWrappers, observationTags, thinkClosers, thinkOpeners } from './tags.ts'
+import { callTags, callWrappers, observationTags, readThinkTag, type ThinkTag } from './tags.ts'
 
 /** Reads thoughts: all text outside of other parts. Their marks lead to the other parts. */
 export function* prose(step: Step): Part {
@@ -106,30 +106,29 @@ function* anyAction(step: Step): Part {
 }
 
 function tagPart(step: Step, tag: string): Part | 'done' | 'skipped' | undefined {
-  const isCloser = isThinkCloser(tag)
-  if (step.quotes.isQuoting && !isCloser) return undefined
+  const think = readThinkTag(tag)
+  if (step.quotes.isQuoting && !think?.isCloser) return undefined
   if (callWrappers.has(tag)) return 'skipped'
   if (observationTags.has(tag)) return step.refuse(ownObservation)
-  if (isThinkOpener(tag)) return reasoning(step)
+  if (think && !think.isCloser) return reasoning(step, think)
   if (callTags.has(tag)) return calls(step, { tag })
   if (tag === '<command>') return command(step, { close: '</command>', tool: 'shell' })
   if (tag === '<code>') return command(step, { close: '</code>', tool: 'python' })
   if (tag === '<answer>' || tag === '<final_answer>') return taggedAnswer(step, tag.replace('<', '</'))
-  if (!isCloser && tag !== '<end_code>') return undefined
+  if (!think && tag !== '<end_code>') return undefined
   // A tag that may come alone: its opener was in the prompt, or it closes what another mark opened.
   step.hasProse = false
   return 'skipped'
 }
 
-const isThinkOpener = (tag: string): boolean => thinkOpeners.includes(tag.toLowerCase())
-const isThinkCloser = (tag: string): boolean => thinkClosers.includes(tag.toLowerCase())
-
-/** Reads reasoning between tags, which may hold more of them. It has no other marks. */
-function* reasoning(step: Step): Part {
-  let depth = 1
+/** Reads reasoning between tags, which may hold more of them. Each tag ends by its own. It has no other marks. */
+function* reasoning(step: Step, { name }: ThinkTag): Part {
+  const open = { think: 0, thinking: 0 }
+  open[name]++
   for (let token = yield* step.next(); token; token = yield* step.next()) {
-    if (token.type === 'tag' && isThinkOpener(token.text)) depth++
-    if (token.type === 'tag' && isThinkCloser(token.text) && --depth === 0) {
+    const tag = token.type === 'tag' ? readThinkTag(token.text) : undefined
+    if (tag) open[tag.name] = Math.max(0, open[tag.name] + (tag.isCloser ? -1 : 1))
+    if (open.think + open.thinking === 0) {
       step.out.thought('\n')
       return undefined
     }

@@ -1,5 +1,6 @@
 import { isDigit, isLineEnd, isSpace, unit } from './characters.ts'
 import { JsonEnd } from './json.ts'
+import { turnTags } from './tags.ts'
 
 /** Three backticks or tildes, or more. A line closes it that holds as many of the same and nothing else. */
 interface Fence {
@@ -182,12 +183,12 @@ export const isObservation = (line: string): boolean => anyLabel.test(line.slice
 
 /** So much of a line is inspected. */
 const longestHead = 80
-const ends = [':', '：', '>']
+const ends = [':', '：', '>', ']']
 
 /** Matches up to the colon, up to the end of a line that holds nothing else, or a tag. */
 const labelOf = (words: readonly string[]): RegExp =>
   new RegExp(
-    `^(?:[-+•*#_\\d.) \\t]{0,16}(?:${words.map(quote).join('|')})[ \\t]{0,8}#?\\d{0,6}[*_ \\t]{0,8}(?:[:：]|[\\r\\n])|<[|｜]?(?:(?:tool[_▁]|function_)?(?:results?|responses?|outputs?)|observation)(?:\\b|▁)[^<>]{0,40}>|<\\|im_system\\|>)`,
+    `^(?:[-+•*#_\\d.) \\t]{0,16}(?:${words.map(quote).join('|')})[ \\t]{0,8}#?\\d{0,6}[*_ \\t]{0,8}(?:[:：]|[\\r\\n])|<[|｜]?(?:(?:tool[_▁]|function_)?(?:results?|responses?|outputs?)|observation)(?:\\b|▁)[^<>]{0,40}>|${[...turnTags, '<|im_system|>'].map(quote).join('|')})`,
     'i',
   )
 

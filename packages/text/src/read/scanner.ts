@@ -1,6 +1,7 @@
 import { findLineEnd, isHighSurrogate, isLineEnd, isSpace, unit } from './characters.ts'
 import { type Label, type LabelWord, matchLabel } from './label.ts'
 import type { Observations } from './quotes.ts'
+import { longestThinkTag, mayBeThinkTag, readThinkTag } from './tags.ts'
 
 /**
  * A segment of the text of a model. Together, the `text` of all tokens is the whole text. Plain text may be cut anywhere, and
@@ -34,6 +35,8 @@ export interface Marks {
   readonly labels: readonly LabelWord[]
   /** Tags as they are written, such as `<command>`. Each begins with `<` or `[`. */
   readonly tags: readonly string[]
+  /** Tags around reasoning are marks. */
+  readonly thinks?: boolean
   /** Braces and brackets at the beginning of a line are marks. */
   readonly opens: boolean
   /** Three backticks are marks, and three tildes that begin a line. */
@@ -133,7 +136,7 @@ export class Scanner {
       return findFence(text, { from, last, beginsLine: place !== 'inside', indent: this.#indent })
     const mayBeTag = code === unit.less || (this.#hasBracketTags && code === unit.openBracket)
     const tag = mayBeTag ? this.#findTag(text, from, last) : undefined
-    if (tag || (code === unit.less && marks.tags.length > 0)) return tag
+    if (tag || (code === unit.less && (marks.thinks || marks.tags.length > 0))) return tag
     if (place === 'inside' || isSpace(code)) return undefined
     if (marks.opens && (code === unit.openBrace || code === unit.openBracket))
       return { token: { type: 'open', text: text.charAt(from) }, end: from + 1 }
@@ -162,6 +165,11 @@ export class Scanner {
       rest ??= text.slice(from)
       maybe = tag.startsWith(rest)
     }
+    const mayThink = this.#marks.thinks && text.charCodeAt(from) === unit.less && '/tT'.includes(text.charAt(from + 1))
+    const start = mayThink ? text.slice(from, from + longestThinkTag) : ''
+    const { length = 0 } = readThinkTag(start) ?? {}
+    if (length > 0) return { token: { type: 'tag', text: start.slice(0, length) }, end: from + length }
+    maybe ||= mayThink === true && !last && from + start.length === text.length && mayBeThinkTag(start)
     return maybe ? 'maybe' : undefined
   }
 }

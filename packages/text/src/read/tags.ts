@@ -32,8 +32,23 @@ export const callWrappers: ReadonlySet<string> = new Set([
 export const valueOpeners: ReadonlySet<string> = new Set(['<parameter', '<arg_value>'])
 export const valueClosers: ReadonlySet<string> = new Set(['</parameter>', '</arg_value>'])
 
+/** Marks that begin a turn of a template that is not the model's. */
+export const turnTags: readonly string[] = [
+  '<|im_start|>tool',
+  '<|im_start|>user',
+  '<|im_start|>system',
+  '<|start_header_id|>tool',
+  '<|start_header_id|>ipython',
+  '<|start_header_id|>user',
+  '<start_of_turn>user',
+  '<|observation|>',
+  '<|user|>',
+  '[TOOL_RESULTS]',
+]
+
 /** Marks of an observation. If a model writes one itself, the rest is invented. */
 export const observationTags: ReadonlySet<string> = new Set([
+  ...turnTags,
   '<tool_response>',
   '<｜tool▁outputs▁begin｜>',
   '<｜tool▁output▁begin｜>',
@@ -49,11 +64,24 @@ export const callMarks: readonly string[] = [
   ...observationTags,
 ]
 
-/** Marks around reasoning, also in capitals. */
-export const thinkOpeners: readonly string[] = ['<think>', '<thinking>']
-export const thinkClosers: readonly string[] = ['</think>', '</thinking>']
-export const thinkTags: readonly string[] = [...thinkOpeners, ...thinkClosers].flatMap((tag) => [
-  tag,
-  tag.toUpperCase(),
-  tag.replace('t', 'T'),
-])
+export type ThinkName = 'think' | 'thinking'
+
+/** A tag around reasoning, in small letters or capitals. */
+export interface ThinkTag {
+  readonly name: ThinkName
+  readonly isCloser: boolean
+}
+
+/** Returns the tag around reasoning that begins a text. It may have attributes. */
+export function readThinkTag(text: string): (ThinkTag & { readonly length: number }) | undefined {
+  const [tag, slash, name = ''] = /^<(\/?)(think(?:ing)?)(?:[ \t][^<>\r\n]{0,60})?>/i.exec(text) ?? []
+  if (tag === undefined) return undefined
+  return { name: name.length > 5 ? 'thinking' : 'think', isCloser: slash === '/', length: tag.length }
+}
+
+/** Returns whether a text may be the beginning of such a tag. */
+export const mayBeThinkTag = (text: string): boolean =>
+  /^<\/?(?:t|th|thi|thin|think|thinki|thinkin|thinking|think(?:ing)?[ \t][^<>\r\n]{0,60})?$/i.test(text)
+
+/** So long is a tag around reasoning at most. */
+export const longestThinkTag = 72
