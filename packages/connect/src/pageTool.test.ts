@@ -149,11 +149,11 @@ it('asks a person when a page dies in the middle of what may not happen twice', 
   if (ask) await same.reply(ask.id, 'done')
   await untilRest(same, 'answer')
 
-  expect(ask).toMatchObject({ id: '1/tool/0/doubt', prompt: expect.stringContaining('may have happened') })
+  expect(ask).toMatchObject({ id: '1/tool/0/doubt', prompt: expect.stringContaining('may already have run') })
   expect(performed).toBe(1)
 })
 
-it('does not take a call that waited for a page for one that may have happened', async () => {
+it('does not take a call that waited for a page for one that may already have run', async () => {
   const [journal, copy] = [memoryJournal(), memoryJournal()]
   const before = open(highlighting({ effect: 'once' }, { journal }).pages).agent.start('Go')
   await before.settled

@@ -27,7 +27,7 @@ export function createDesk(file?: string): Desk {
     })
     return table
   }
-  if (file !== undefined) void lay(Promise.resolve({ file }))
+  const restored = file === undefined ? undefined : lay(Promise.resolve({ file }))
 
   const open: Desk['open'] = ({ ask }) =>
     lay(
@@ -35,5 +35,10 @@ export function createDesk(file?: string): Desk {
         form({ prompt: 'Which CSV file shall I work on? The model will see only a few of its rows.', schema: upload }),
       ),
     )
-  return { open, table: (context) => opened ?? open(context) }
+  const table: Desk['table'] = (context) => {
+    if (opened === undefined) return open(context)
+    // The user has not seen a restored file fail, so this asks at once.
+    return opened === restored ? opened.catch(() => open(context)) : opened
+  }
+  return { open, table }
 }
