@@ -2,7 +2,6 @@ import type { Event, Run } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import {
   type Command,
-  canonicalJson,
   draftEvents,
   durable,
   fromFailure,
@@ -10,8 +9,8 @@ import {
   type Owner,
   perform,
   type ShownRun,
+  sameJson,
   shownRun,
-  toJson,
 } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { EventBatches } from './eventBatches.ts'
@@ -51,7 +50,7 @@ export class CommandQueue {
     const { ask, value, after } = command
     const given = this.#events().find((event) => event.type === 'replied' && event.ask === ask && event.seq >= after)
     if (given?.type !== 'replied') return perform(run, command)
-    if (canonicalJson(given.value) === canonicalJson(toJson(value))) return durable(run)
+    if (sameJson(given.value, value)) return durable(run)
     throw new AgentError('ask_unknown', `The question "${ask}" was answered meanwhile.`)
   }
 }

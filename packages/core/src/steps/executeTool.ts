@@ -2,7 +2,7 @@ import type { Asking } from '../ask.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
 import { isJournalError } from '../journal.ts'
-import { canonicalJson, type Json, strictJson, toJson } from '../json.ts'
+import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
@@ -50,7 +50,7 @@ export async function executeTool(executing: Executing): Promise<Outcome> {
 function checked({ run, call: { key }, claimed, seen }: Executing, execute: Execute): Execute {
   return (input, context) => {
     invariant(run.durableSeq >= claimed, 'I1', `${key} would start before its claim is durable.`)
-    const isSeen = seen === undefined || canonicalJson(toJson(input)) === canonicalJson(seen)
+    const isSeen = seen === undefined || sameJson(input, seen)
     invariant(isSeen, 'I2', `${key} would run with another input than the one that was approved.`)
     return execute(copyInput(input), context)
   }
