@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { reasonAct } from './agents/reasonAct.ts'
+import { defaultBackend } from './agents/defaultBackend.ts'
 import { createExecution } from './engine/execution.ts'
 import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'
@@ -53,7 +53,7 @@ export function agent<Output = string>(options: AgentOptions<Output>): Agent<Out
 export function agent<Output = string>(options: AgentOptions<Output> | ModellessOptions<Output>): Agent<Output> {
   refuseUnknown('agent()', options, agentOptions)
   checkPlain(options)
-  const { name, version = '1', instructions, backend = reasonAct(), prices, exposeReasoning = true } = options
+  const { name, version = '1', instructions, backend = defaultBackend(), prices, exposeReasoning = true } = options
   const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
   const models = Object.freeze(['model' in options ? options.model : []].flat() as LanguageModelV4[])
   if (!backend.ownModel || models.length > 0) checkModels(models)

@@ -1,12 +1,13 @@
 import { type KnownOptions, refuseUnknown } from '../options.ts'
-import type { Agent, RunContext, Step } from '../run.ts'
+import type { Step } from '../run.ts'
 import type { Limits } from '../signal.ts'
 import { inOrder } from '../step.ts'
 import { type ActOptions, act } from '../steps/act.ts'
 import { remind } from '../steps/enforce.ts'
 import { restAtLimit } from '../steps/readLimits.ts'
 import { type ThinkOptions, think } from '../steps/think.ts'
-import { onFinalAnswer, onText } from '../stop/onFinalAnswer.ts'
+import { onOutput } from '../stop/onFinalAnswer.ts'
+import { defaultIterations } from './defaultBackend.ts'
 
 export interface ReasonActOptions {
   /** The stop rule. By default the typed final answer if the agent has an `output`, otherwise the first plain text. */
@@ -26,7 +27,7 @@ export interface ReasonActOptions {
 /** Reasoning and acting in turn (Yao et al., "ReAct", 2022): think, act, and look whether that was the answer. */
 export function reasonAct(options: ReasonActOptions = {}): Step {
   refuseUnknown('reasonAct()', options, reasonActOptions)
-  const { stop = onOutput(), limits = { iterations: 20 }, otherwise = remind() } = options
+  const { stop = onOutput(), limits = { iterations: defaultIterations }, otherwise = remind() } = options
   const { before = [], between = [], after = [] } = options
   const bounds = typeof limits === 'function' ? limits : restAtLimit(limits)
   return inOrder(bounds, ...before, think(options.think), ...between, act(options.act), ...after, stop, otherwise)
@@ -41,12 +42,4 @@ const reasonActOptions: KnownOptions<ReasonActOptions> = {
   between: true,
   after: true,
   otherwise: true,
-}
-
-/** The rule that fits the agent: a typed output needs the tool that carries it. */
-function onOutput(): Step {
-  const [typed, plain] = [onFinalAnswer(), onText()]
-  const step = (run: RunContext) => (run.agent.output ? typed : plain)(run)
-  const tools = (agent: Pick<Agent, 'output'>) => (agent.output ? (typed.tools?.(agent) ?? []) : [])
-  return Object.assign(step, { tools })
 }

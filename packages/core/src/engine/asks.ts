@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
-import { canonicalJson, complaintAboutData, isObject, type Json, strictJson, toJson } from '../json.ts'
+import { canonicalJson, isObject, type Json, strictJson, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import type { Ask } from '../question.ts'
 import type { RunContext } from '../run.ts'
@@ -43,8 +43,6 @@ const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(
 export function checkQuestion(ask: Ask): Ask {
   const wrong = misfitOf({ ...ask })
   assertOption(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
-  const wild = complaintAboutData(ask)
-  assertOption(wild === undefined, `This question cannot be asked: ${wild}.`)
   return ask
 }
 

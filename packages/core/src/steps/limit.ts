@@ -3,17 +3,8 @@ import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, Limits } from '../signal.ts'
 import { awaitsThought, latestTurn, type RunState } from '../state.ts'
 import { limitNoteOf, noteLimit, sayOnce, terminalTools, wasLastTurn } from '../step.ts'
-import {
-  askOnce,
-  boundCalls,
-  checkLimits,
-  inWords,
-  isReached,
-  type LimitReading,
-  readLimits,
-  restAt,
-  short,
-} from './readLimits.ts'
+import { askOnce, isReached, type LimitReading, restAt, short } from './atLimit.ts'
+import { boundCalls, checkLimits, inWords, readLimits } from './readLimits.ts'
 
 export interface LimitOptions {
   /** Reminds the model of what is left, once this share of a limit is used: 0.8 for four fifths. */
@@ -54,7 +45,10 @@ export function limit(limits: Limits, { remindAt, askAt, lastTurn }: LimitOption
     if (lastTurn === 'reserved' && !hadLastTurn(state) && readings.some((reading) => isNear(state, reading)))
       return planLastTurn(run)
     const reached = readings.find(isReached)
-    if (reached) return restAt(run, reached, answers && !hadLastTurn(state) ? { finish: 'answer' } : {})
+    if (reached) {
+      const finishing = answers && !hadLastTurn(state) ? { finish: 'answer' as const } : {}
+      return restAt(run, reached, inWords(reached.allowed, reached.limit), finishing)
+    }
     if (remindAt !== undefined) remind(run, readings.filter(isAbove(remindAt)))
     if (askAt !== undefined) askBeforehand(run, readings.filter(isAbove(askAt)))
     return undefined

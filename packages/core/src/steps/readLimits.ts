@@ -1,20 +1,8 @@
-import { AgentError } from '../error.ts'
 import { assertOption } from '../options.ts'
-import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { BudgetName, LimitReachedSignal, Limits } from '../signal.ts'
-import { awaitsThought, openCalls, type RunState } from '../state.ts'
-import { failedOutcome } from '../tool.ts'
-
-/** The usage of a limit since the user's latest message. */
-export interface LimitReading {
-  readonly limit: BudgetName
-  readonly used: number
-  /** With what replies added to it. */
-  readonly allowed: number
-  /** The original limit. */
-  readonly suggested: number
-}
+import type { BudgetName, Limits } from '../signal.ts'
+import { awaitsThought, type RunState } from '../state.ts'
+import { isReached, type LimitReading, refuseBeyond, restAt, short } from './atLimit.ts'
 
 interface Budget {
   /** The unit in words. */
@@ -57,9 +45,6 @@ export function readLimits({ state, host }: RunContext, limits: Limits): LimitRe
 /** Such as `20 iterations`. */
 export const inWords = (amount: number, limit: BudgetName): string => `${short(amount)} ${budgets[limit].unit}`
 
-/** Without the noise of sums of fractions. */
-export const short = (amount: number): number => (Number.isInteger(amount) ? amount : Number(amount.toPrecision(6)))
-
 export function checkLimits(limits: Limits): void {
   for (const [name, value] of Object.entries(limits)) {
     const names = Object.keys(budgets)
@@ -78,36 +63,8 @@ export function restAtLimit(limits: Limits): Step {
     boundCalls(run, limits)
     if (!awaitsThought(run.state)) return undefined
     const reached = readLimits(run, limits).find(isReached)
-    return reached && restAt(run, reached)
+    return reached && restAt(run, reached, inWords(reached.allowed, reached.limit))
   }
-}
-
-/** Returns true if a limit is reached, or if its usage is unknown. */
-export const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
-
-interface LimitAsking {
-  /** The effect of finishing. */
-  readonly finish?: 'answer'
-}
-
-export function restAt(run: RunContext, reading: LimitReading, asking: LimitAsking = {}): LimitReachedSignal {
-  const { limit, used, allowed } = reading
-  const prompt = `The limit of ${inWords(allowed, limit)} is reached. Go on?`
-  return { type: 'limitReached', limit, used, allowed, ask: askOnce(run, reading, { prompt, ...asking }) }
-}
-
-/** A question that was asked beforehand is still the one when the limit is reached. */
-export function askOnce(
-  run: RunContext,
-  reading: LimitReading,
-  { prompt, ...asking }: LimitAsking & { prompt: string },
-): Ask {
-  const id = `${run.state.request.iteration}/limit/${reading.limit}/${reading.allowed}`
-  const open = run.state.asks.find((other) => other.id === id)
-  if (open) return open
-  const ask: Ask = { kind: 'extension', prompt, ...reading, ...asking, id }
-  run.emit({ type: 'asked', ask })
-  return ask
 }
 
 /** Limits the next turn to the remaining tool calls, and also the latest, which may be of a foreign log. */
@@ -119,23 +76,3 @@ export function boundCalls(run: RunContext, { toolCalls }: Limits): void {
     refuseBeyond(run, left)
   }
 }
-
-/**
- * Allows at most this many of the open calls to start, in the model's order. The others do not run, no user is asked to
- * approve them, and the model reads why.
- */
-export function refuseBeyond(run: RunContext, most: number): void {
-  let left = most
-  for (const { key, name, calledAt, invalid, approvalId } of openCalls(run.state)) {
-    const spec = run.agent.tools[name]
-    const counts = spec && !spec.terminal && !invalid && approvalId === undefined && calledAt === undefined
-    if (!counts || left-- > 0) continue
-    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(tooMany(most)) })
-  }
-}
-
-const tooMany = (most: number): AgentError =>
-  new AgentError(
-    'too_many',
-    `This call was not run: ${most} more calls were allowed. Call it again if you still need it.`,
-  )

@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
-import type { RunContext, Step } from '../run.ts'
+import type { Agent, RunContext, Step } from '../run.ts'
 import { type Checked, type CompiledSchema, compileSchema, type Schema } from '../schema.ts'
 import { failed, type Signal } from '../signal.ts'
 import type { Call } from '../state.ts'
@@ -74,4 +74,12 @@ export const onText = (): Step => (run) => {
   if (output !== '') return { type: 'answer', output, reason: 'length' }
   const cut = 'The model reached its limit of output before it answered. Raise maxOutputTokens.'
   return failed(new AgentError('model_incomplete', cut))
+}
+
+/** The rule that fits the agent: a typed output needs the tool that carries it. */
+export function onOutput(): Step {
+  const [typed, plain] = [onFinalAnswer(), onText()]
+  const step = (run: RunContext) => (run.agent.output ? typed : plain)(run)
+  const tools = (agent: Pick<Agent, 'output'>) => (agent.output ? (typed.tools?.(agent) ?? []) : [])
+  return Object.assign(step, { tools })
 }
