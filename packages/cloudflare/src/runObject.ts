@@ -1,7 +1,7 @@
 import { type Agent, AgentError, type Host, localHost } from '@interleave/core'
 
-import { assertOption, checkWholeFile, putLogs } from '@interleave/core/internal'
-import { exportRun, type Journal, memoryJournal, type RunSummary } from '@interleave/core/journal'
+import { assertOption, checkWholeFile, decorateJournal, putLogs } from '@interleave/core/internal'
+import { exportRun, memoryJournal, type RunSummary } from '@interleave/core/journal'
 
 import type { HandlerLimits } from '@interleave/server'
 import {
@@ -144,13 +144,10 @@ async function takeFork(visit: Visit, { file, body }: ForkOrder): Promise<Respon
   const { events, below } = checkWholeFile(file)
   await putLogs(origin, [...below, events])
   const isOfOrigin = (id: string): boolean => id === runId || id.startsWith(`${runId}/`)
-  const both: Journal = {
-    engine: journal.engine,
-    append: (id, events, options) => journal.append(id, events, options),
+  const both = decorateJournal(journal, () => ({
     read: (id, from) => (isOfOrigin(id) ? origin : journal).read(id, from),
     list: (options) => (options?.below === runId ? origin : journal).list(options),
-    delete: (id) => journal.delete(id),
-  }
+  }))
   return forkRun({ ...visit, journal: both }, body)
 }
 

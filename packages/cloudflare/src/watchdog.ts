@@ -1,6 +1,6 @@
 import type { Event, Host } from '@interleave/core'
-import { summarize } from '@interleave/core/internal'
-import type { AppendOptions, Journal, RunSummary } from '@interleave/core/journal'
+import { decorateJournal, summarize } from '@interleave/core/internal'
+import type { Journal, RunSummary } from '@interleave/core/journal'
 import type { DurableStorage, SqlStorage } from './durableContext.ts'
 
 /** The number of revivals without progress. */
@@ -102,16 +102,12 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     get summary() {
       return summary
     },
-    journal: {
-      engine: journal.engine,
-      append(runId: string, events: readonly Event[], appended?: AppendOptions) {
+    journal: decorateJournal(journal, () => ({
+      append(runId, events, appended) {
         const done = appendOrNote(runId, events, appended)
         if (isOwn(runId) && events.length > 0) note(runId, events)
         return done
       },
-      read: (runId, from) => journal.read(runId, from),
-      list: (listed) => journal.list(listed),
-      claim: (runId, length) => journal.claim(runId, length),
       delete(runId) {
         const done = journal.delete(runId)
         if (summary?.runId !== runId) return done
@@ -122,7 +118,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
         // Told later than that it is gone, the list would have it again.
         return Promise.allSettled([settling]).then(() => done)
       },
-    },
+    })),
     async onAlarm() {
       alarmAt = undefined
       if (!summary) return

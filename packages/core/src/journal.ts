@@ -133,6 +133,39 @@ export interface RunSummary {
   readonly title: string
 }
 
+/**
+ * Returns the journal with some methods replaced. Everything else that it has is passed on to it: methods of a class, which need their
+ * object, and members that only some journals have. A `claim` is used only if the journal has one.
+ */
+export function decorateJournal<J extends JournalStore>(
+  journal: J,
+  decorate: (inner: Required<JournalStore>) => Partial<JournalStore> & { readonly [member: symbol]: unknown },
+): J {
+  const { claim, ...methods } = decorate(journal as Required<JournalStore>)
+  const decorated = { ...methods, ...(journal.claim && claim && { claim }) }
+  for (const key of membersOf(journal)) {
+    if (Object.hasOwn(decorated, key)) continue
+    Object.defineProperty(decorated, key, {
+      ...{ configurable: true, enumerable: true },
+      get(): unknown {
+        const member: unknown = Reflect.get(journal, key)
+        return typeof member === 'function' ? member.bind(journal) : member
+      },
+      set: (value: unknown) => Reflect.set(journal, key, value),
+    })
+  }
+  return decorated as Partial<J> as J
+}
+
+/** Returns the names of all that an object has, of its class too. */
+function membersOf(object: object): ReadonlySet<PropertyKey> {
+  const names = new Set<PropertyKey>()
+  for (let from: object | null = object; from && from !== Object.prototype; from = Reflect.getPrototypeOf(from)) {
+    for (const name of Reflect.ownKeys(from)) if (name !== 'constructor') names.add(name)
+  }
+  return names
+}
+
 const full = 'The journal has no room. Keep the run with exportRun(run), delete old ones with prune(), and resume() it.'
 
 /** Converts a journal's exception to our error. A full journal has its own code, since a user can make room. */

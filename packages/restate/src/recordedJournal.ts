@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { conflict } from '@interleave/core/internal'
+import { conflict, decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { checkSize } from './asked.ts'
 import type { Slices } from './createSlices.ts'
@@ -29,8 +29,7 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
     const length = head.length + own.length
     if (at !== length) throw conflict(runId, length, at)
   }
-  return {
-    ...others,
+  return decorateJournal(others, () => ({
     async append(id, events, options) {
       if (id !== runId) return others.append(id, events, options)
       const [first] = events
@@ -52,7 +51,7 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
       const before = from < begin ? (await others.read(id, from)).filter(({ seq }) => seq < begin) : []
       return [...before, ...[...head.tail, ...own].filter(({ seq }) => seq >= from)]
     },
-  }
+  }))
 }
 
 const begunBy = (events: readonly Event[]): readonly string[] =>

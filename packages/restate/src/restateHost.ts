@@ -1,5 +1,5 @@
 import { type Agent, type Host, localHost, type Observer } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
@@ -131,13 +131,12 @@ export type RestateServices = [LogObject, PagesObject, InboxObject, ...WorkObjec
 /** Tells what is kept as soon as it is. */
 function tellKept(journal: Required<Journal>, tell: LiveHub['tell'] | undefined): Required<Journal> {
   if (!tell) return journal
-  return {
-    ...journal,
+  return decorateJournal(journal, () => ({
     async append(runId, events, options) {
       await journal.append(runId, events, options)
       tell(runId, { kept: events })
     },
-  }
+  }))
 }
 
 /** Tells what is not kept of a run, several events of one go together. */

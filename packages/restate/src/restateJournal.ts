@@ -1,5 +1,13 @@
 import { AgentError, type Event, type Host, isAgentError, localHost } from '@interleave/core'
-import { assertOption, checkRunId, conflict, journalEngine, messageOf, staleOwner } from '@interleave/core/internal'
+import {
+  assertOption,
+  checkRunId,
+  conflict,
+  decorateJournal,
+  journalEngine,
+  messageOf,
+  staleOwner,
+} from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import { asAnswered, asClaimed, asDone, asPage, asShown, asSummary, asTold } from './answers.ts'
 
@@ -234,8 +242,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
     const isDone = deleted.then(() => true)
     while (!(await Promise.race([isDone, pause(500, host)]))) await endStuck(runId, { admin, names })
   }
-  return {
-    ...journal,
+  return decorateJournal(journal, () => ({
     async claim(runId, length) {
       const { isHeld, summary } = await look(runId)
       // One that rests is let go of soon.
@@ -254,7 +261,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
       if (isStuck) await endAll(runId, admin, deleted)
       await deleted
     },
-  }
+  }))
 }
 
 /** The time that a stopping run may take. */

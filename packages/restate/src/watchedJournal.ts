@@ -1,4 +1,5 @@
 import type { Event, Host } from '@interleave/core'
+import { decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
 import { pause } from './within.ts'
@@ -153,8 +154,7 @@ export function watchedJournal(journal: Required<Journal>, options: WatchedJourn
       const more = await journal.read(runId, from)
       return more.length > 0 && writing === 0 && kept.length === from
     },
-    journal: {
-      engine: journal.engine,
+    journal: decorateJournal(journal, () => ({
       append: (id, events, given) =>
         write(
           () => journal.append(id, events, given),
@@ -170,7 +170,6 @@ export function watchedJournal(journal: Required<Journal>, options: WatchedJourn
         reach(id, events)
         return events
       },
-      list: (given) => journal.list(given),
-    },
+    })),
   }
 }

@@ -1,12 +1,18 @@
 import { IdleRegistry, OwnedRun } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Host, type Run, type RunState, type UserContent } from '@interleave/core'
 
-import { type HandleOptions, isAgent, isConflict, isWorkedOn, readPast } from '@interleave/core/internal'
+import {
+  decorateJournal,
+  type HandleOptions,
+  isAgent,
+  isConflict,
+  isWorkedOn,
+  readPast,
+} from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
 /** Wraps a journal so that it reports as soon as another owner takes over a run. */
 function notingJournal(journal: Journal, runId: string, onConflict: () => void): Journal {
-  const claim = journal.claim?.bind(journal)
   const noting = async <T>(id: string, work: () => T | PromiseLike<T>): Promise<T> => {
     try {
       return await work()
@@ -15,14 +21,10 @@ function notingJournal(journal: Journal, runId: string, onConflict: () => void):
       throw error
     }
   }
-  return {
-    engine: journal.engine,
-    append: (id, events, options) => noting(id, () => journal.append(id, events, options)),
-    read: (id, from) => journal.read(id, from),
-    list: (options) => journal.list(options),
-    delete: (id) => journal.delete(id),
-    ...(claim && { claim: (id: string, length: number) => noting(id, () => claim(id, length)) }),
-  }
+  return decorateJournal(journal, (inner) => ({
+    append: (id, events, options) => noting(id, () => inner.append(id, events, options)),
+    claim: (id, length) => noting(id, () => inner.claim(id, length)),
+  }))
 }
 
 export interface LiveRunsOptions {
@@ -94,7 +96,7 @@ export class LiveRuns {
   whileStarting<T>(id: string, work: () => Promise<T>): Promise<T> {
     const begun = work()
     const over: Promise<unknown> = begun
-      .then(ignore, ignore)
+      .catch(() => {})
       .then(() => this.#starting.get(id) === over && this.#starting.delete(id))
     this.#starting.set(id, over)
     return begun
@@ -178,8 +180,6 @@ export class LiveRuns {
     }
   }
 }
-
-const ignore = (): void => {}
 
 /**
  * Returns true if the journal has all of it, as far as is known. A remote run that cannot be reached ends with a fault.

@@ -40,7 +40,7 @@ export function stepStream(
         const parts = done ? [] : take(value)
         const isOver = done || step.complete
         for (const part of isOver ? [...parts, ...step.end()] : parts) stream.enqueue(part)
-        if (!done && isOver) void reader.cancel().catch(ignore)
+        if (!done && isOver) void reader.cancel().catch(() => {})
         if (isOver && !step.next) return stream.close()
         if (isOver && step.next) {
           const { stream: more } = await model.doStream(step.next.options)
@@ -59,5 +59,3 @@ export function stepStream(
 const mostCharacters = 4 * defaultCaps.maxCharacters
 const tooLarge = (): AgentError =>
   new AgentError('model_too_large', `The model wrote more than ${mostCharacters} characters in one turn.`)
-
-const ignore = (): void => {}

@@ -1,4 +1,5 @@
 import type { Agent, Run } from '@interleave/core'
+import { decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { ChaosPlace } from './chaos.ts'
 import type { LifeParts, Mutant } from './mutants.ts'
@@ -37,7 +38,7 @@ export function lifePlace(options: LifePlaceOptions): ChaosPlace {
       const { rest } = run.state
       if (rest?.type !== 'failed' || rest.error.code !== 'journal_conflict' || owner.runs.get(id) !== run) return
       owner.runs.delete(id)
-      if (owner === life) resume(id, owner).catch(ignore)
+      if (owner === life) resume(id, owner).catch(() => {})
     }
     run.subscribe(look)
     look()
@@ -57,7 +58,7 @@ export function lifePlace(options: LifePlaceOptions): ChaosPlace {
       await life.end(kills++ % 2 === 0)
       life = beginLife(options)
       const owner = life
-      await Promise.all([...known].map((id) => resume(id, owner).catch(ignore)))
+      await Promise.all([...known].map((id) => resume(id, owner).catch(() => {})))
     },
   }
 }
@@ -94,16 +95,13 @@ function beginLife({ journal, fetch, mutant }: LifePlaceOptions): Life {
 type Through = <T>(work: () => T | PromiseLike<T>) => Promise<T>
 
 function cutJournal(journal: Journal, through: Through): Journal {
-  const claim = journal.claim?.bind(journal)
-  return {
-    engine: journal.engine,
-    append: (...given) => through(() => journal.append(...given)),
-    read: (...given) => through(() => journal.read(...given)),
-    list: (...given) => through(() => journal.list(...given)),
-    delete: (...given) => through(() => journal.delete(...given)),
-    ...(claim && { claim: (id: string, length: number) => through(() => claim(id, length)) }),
-  }
+  return decorateJournal(journal, (inner) => ({
+    append: (...given) => through(() => inner.append(...given)),
+    read: (...given) => through(() => inner.read(...given)),
+    list: (...given) => through(() => inner.list(...given)),
+    delete: (...given) => through(() => inner.delete(...given)),
+    claim: (...given) => through(() => inner.claim(...given)),
+  }))
 }
 
 const never = (): Promise<never> => new Promise(() => {})
-const ignore = (): void => {}

@@ -1,4 +1,4 @@
-import { latestTurn } from '@interleave/core/internal'
+import { decorateJournal, latestTurn } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { RunContext } from '@interleave/core/steps'
 import type { Life } from './life.ts'
@@ -27,19 +27,17 @@ export const savesByPromise: NonNullable<Mutation['backend']> = withRun((run) =>
 /** The journal says that it has written what it is about to write. */
 export function acknowledgesFirst(journal: Journal): Journal {
   let late: Promise<unknown> = Promise.resolve()
-  return {
-    ...journal,
+  return decorateJournal(journal, () => ({
     append(...given) {
       late = late.then(() => journal.append(...given)).catch(() => {})
     },
-  }
+  }))
 }
 
 /** The journal refuses once more, some writes later, what it has refused. */
 export function refusesTwice(journal: Journal): Journal {
   let refusals: unknown[] = []
-  return {
-    ...journal,
+  return decorateJournal(journal, () => ({
     async append(...given) {
       const [refusal] = refusals.length > 2 ? refusals : []
       if (refusal) {
@@ -52,7 +50,7 @@ export function refusesTwice(journal: Journal): Journal {
       })
       if (refusals.length > 0) refusals.push(refusals[0])
     },
-  }
+  }))
 }
 
 /** What the user changed goes through the transform of the schema once more. */

@@ -1,4 +1,5 @@
 import type { Event, Step, ToolSet } from '@interleave/core'
+import { decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { RunContext } from '@interleave/core/steps'
 import type { Life } from './life.ts'
@@ -37,10 +38,10 @@ export const withTool =
 /** A page that is loaded reads events otherwise than they were written. */
 export const misreading =
   (misread: (event: Event, life: Life) => Event): NonNullable<Mutation['journal']> =>
-  (journal, life) => ({
-    ...journal,
-    read: async (id, from) => (await journal.read(id, from)).map((event) => misread(event, life)),
-  })
+  (journal, life) =>
+    decorateJournal(journal, () => ({
+      read: async (id, from) => (await journal.read(id, from)).map((event) => misread(event, life)),
+    }))
 
 /** The event as one that means nothing. */
 export const forgotten = ({ seq, at, iteration }: Event): Event => ({

@@ -1,6 +1,6 @@
 import type { RemoteJournal } from '@interleave/connect/http'
 import { AgentError, type Event } from '@interleave/core'
-import type { RemoteLink } from '@interleave/core/internal'
+import { decorateJournal, type RemoteLink } from '@interleave/core/internal'
 import type { Journal, ListOptions, RunFile, RunSummary } from '@interleave/core/journal'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ServedPlace } from '../workers/Place.ts'
@@ -113,8 +113,7 @@ export function everyRun(journal: Journal, servers: readonly ServerRuns[]): Jour
   // Who never had a run there does not ask for any.
   const known = servers.filter(({ code }) => code.read() !== undefined)
   if (known.length === 0) return journal
-  return {
-    ...journal,
+  return decorateJournal(journal, () => ({
     async list(options = {}) {
       const { limit = 50 } = options
       const there = known.map((server) => server.list(options).catch(() => []))
@@ -130,7 +129,7 @@ export function everyRun(journal: Journal, servers: readonly ServerRuns[]): Jour
       }
       return []
     },
-  }
+  }))
 }
 
 /** As journals list: of one time by id, from the last. */

@@ -1,5 +1,5 @@
 import type { Host } from '@interleave/core'
-import { staleOwner } from '@interleave/core/internal'
+import { decorateJournal, staleOwner } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
 /** A journal for as long as a tab owns a run. */
@@ -32,17 +32,15 @@ export function ownersJournal(
   const check = (): void => {
     if (isRevoked) throw staleOwner(runId)
   }
-  const claim = journal.claim?.bind(journal)
   const renew = async (id: string, length: number): Promise<void> => {
-    const epoch = await claim?.(id, length)
+    const epoch = await journal.claim?.(id, length)
     if (epoch !== undefined) renewed.set(id, epoch)
   }
   return {
     revoke() {
       isRevoked = true
     },
-    journal: {
-      engine: journal.engine,
+    journal: decorateJournal(journal, (inner) => ({
       async append(id, events, options) {
         check()
         const begun = host.now()
@@ -59,15 +57,11 @@ export function ownersJournal(
         check()
         return events
       },
-      list: (options) => journal.list(options),
-      delete: (id) => journal.delete(id),
-      ...(claim && {
-        claim(id: string, length: number) {
-          check()
-          renewed.delete(id)
-          return claim(id, length)
-        },
-      }),
-    },
+      claim(id, length) {
+        check()
+        renewed.delete(id)
+        return inner.claim(id, length)
+      },
+    })),
   }
 }

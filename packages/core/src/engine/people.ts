@@ -26,8 +26,8 @@ class Waiter {
   /** Its answer was recorded while it was checked. */
   settled = false
   readonly #id: string
-  #resolve: (value: unknown) => void = ignore
-  #reject: (reason: unknown) => void = ignore
+  #resolve: (value: unknown) => void = () => {}
+  #reject: (reason: unknown) => void = () => {}
 
   constructor(id: string, asking: Asking<unknown>, activity: LocalActivity) {
     this.#id = id
@@ -38,7 +38,7 @@ class Waiter {
       this.#reject = reject
     })
     // Nobody hears of its end where the place never begins to wait.
-    this.answer.catch(ignore)
+    this.answer.catch(() => {})
   }
 
   answerWith(value: unknown): void {
@@ -56,8 +56,6 @@ class Waiter {
     this.activity.countAnswers(-1)
   }
 }
-
-const ignore = (): void => {}
 
 /** An activity that waits for users on its own: the run, one of its calls, a branch. */
 class LocalActivity implements Activity {

@@ -1,4 +1,4 @@
-import type { Journal, WatchableJournal } from '../journal.ts'
+import { decorateJournal, type Journal } from '../journal.ts'
 import { isObject } from '../json.ts'
 import type { Observer } from '../run.ts'
 import { createRedactor, type RedactOptions, type Redactor } from './createRedactor.ts'
@@ -54,9 +54,6 @@ const mostRuns = 1_000
  */
 export function redactingJournal(journal: Journal, options: RedactOptions = {}): Journal {
   const redactors = new Map<string, Redactor>()
-  const claim = journal.claim?.bind(journal)
-  const watch = (journal as Partial<WatchableJournal>).watch?.bind(journal)
-
   const redactorOf = (runId: string): Redactor => {
     const redactor = redactors.get(runId) ?? createRedactor(options)
     redactors.delete(runId)
@@ -65,19 +62,14 @@ export function redactingJournal(journal: Journal, options: RedactOptions = {}):
     if (redactors.size > mostRuns && oldest !== undefined) redactors.delete(oldest)
     return redactor
   }
-  return {
-    engine: journal.engine,
+  return decorateJournal(journal, () => ({
     append: (runId, events, append) =>
       journal.append(runId, redactorOf(runId).redact(events.map(withoutPieces)), append),
-    read: (runId, from) => journal.read(runId, from),
-    list: (list) => journal.list(list),
     delete(runId) {
       redactors.delete(runId)
       return journal.delete(runId)
     },
-    ...(claim && { claim }),
-    ...(watch && { watch }),
-  }
+  }))
 }
 
 /** Returns true for a delta of streaming text, which may contain part of a secret. */

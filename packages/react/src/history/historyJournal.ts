@@ -1,3 +1,4 @@
+import { decorateJournal } from '@interleave/core/internal'
 import type { Journal, WatchableJournal } from '@interleave/core/journal'
 import type { QueryClient } from '@tanstack/react-query'
 import { historyKeys, type JournalOrName, nameKey, nameOf } from './historyKeys.ts'
@@ -28,7 +29,8 @@ export function historyJournal<J extends Journal>(
     if (!watch.isActive()) void refreshHistory(client, name)
   }
   const changesLists = changeFilter()
-  const own: Pick<Journal, 'append' | 'delete'> = {
+  return decorateJournal(journal, () => ({
+    [nameKey]: name,
     append(...args) {
       const appended = journal.append(...args)
       return changesLists(...args) ? afterwards(appended, refresh) : appended
@@ -38,20 +40,7 @@ export function historyJournal<J extends Journal>(
         forgetLogs(client, name, runId)
         refresh()
       }),
-  }
-  // A copy would lack the methods of a class, which also need their object.
-  return new Proxy(
-    { ...journal, [nameKey]: name },
-    {
-      get(_, key) {
-        if (key === nameKey) return name
-        if (key === 'append' || key === 'delete') return own[key]
-        const member: unknown = Reflect.get(journal, key)
-        return typeof member === 'function' ? member.bind(journal) : member
-      },
-      has: (_, key) => key in journal,
-    },
-  )
+  }))
 }
 
 /**
