@@ -16,7 +16,7 @@ import {
 
 import { answerWithSocket, type DurableContext, type DurableNamespace } from './durableContext.ts'
 
-import { createRequestRoom, createRunIndex } from './runIndex.ts'
+import { createRequestRoom, createRunIndex, type RequestRoom, type RunIndex } from './runIndex.ts'
 
 export interface PersonObjectOptions {
   /** The objects of `runObject`. */
@@ -47,75 +47,97 @@ const checkAfterMs = 120_000
  *   }
  * }
  */
-export function personObject(ctx: DurableContext, { runs, limits: given }: PersonObjectOptions): PersonBehaviour {
-  assertOption(typeof runs?.get === 'function', 'personObject({ runs }) needs the namespace of runObject().')
-  const limits = checkLimits(given)
-  const room = createRequestRoom(ctx.storage, { requests: limits.requests, host: localHost })
-  const index = createRunIndex(ctx.storage)
-  const heardAt = new Map<string, number>()
+export function personObject(ctx: DurableContext, options: PersonObjectOptions): PersonBehaviour {
+  assertOption(
+    typeof options.runs?.get === 'function',
+    '`runs` of personObject() must be the namespace of runObject().',
+  )
+  const user = new UserRuns(ctx, options)
+  return {
+    fetch: withProblems((request) => user.answer(request)),
+    webSocketMessage() {},
+    webSocketClose() {},
+    webSocketError() {},
+  }
+}
 
-  const hear = (summary: RunSummary): void => {
-    if (summary.rest) heardAt.delete(summary.runId)
-    else heardAt.set(summary.runId, localHost.now())
-    index.put(summary)
-  }
-  /** Repairs the list if a run could not report its start or end. */
-  const repair = async (principal: string): Promise<void> => {
-    const due = [...index.atWork].filter((id) => localHost.now() - (heardAt.get(id) ?? 0) > checkAfterMs)
-    const look = async (runId: string): Promise<void> => {
-      const response = await askObject(runs, { name: runId, principal, path: inner.summary })
-      if (response.status === 404) index.remove(runId)
-      else if (response.ok) hear((await response.json()) as RunSummary)
-    }
-    await Promise.allSettled(due.map(look))
-  }
-  const admit = async (principal: string, { action, runId }: AdmissionAsked): Promise<Admission> => {
-    room.take()
-    const isListed = index.has(runId)
-    if (!mayWork(action) || index.atWork.has(runId)) return { isListed }
-    if (index.atWork.size >= limits.runs) await repair(principal)
-    if (index.atWork.size >= limits.runs) {
-      throw tooMany(`${limits.runs} runs may work at once. Wait for one of them, or stop it.`)
-    }
-    if (mayBegin(action)) {
-      heardAt.set(runId, localHost.now())
-      const now = localHost.now()
-      index.expect({ ...noSummary, runId, startedAt: now, updatedAt: now })
-    }
-    return { isListed }
-  }
-  const openStream = (): Response => {
-    if (ctx.getWebSockets().length >= limits.streams) {
-      throw tooMany(`${limits.streams} streams may be open at once. Close one.`)
-    }
-    return answerWithSocket((socket) => ctx.acceptWebSocket(socket))
+/** The runs of one user, and their limits. */
+class UserRuns {
+  readonly #ctx: DurableContext
+  readonly #runs: DurableNamespace
+  readonly #limits: HandlerLimits
+  readonly #room: RequestRoom
+  readonly #index: RunIndex
+  /** When each running run reported last. */
+  readonly #reportedAt = new Map<string, number>()
+
+  constructor(ctx: DurableContext, { runs, limits }: PersonObjectOptions) {
+    this.#ctx = ctx
+    this.#runs = runs
+    this.#limits = checkLimits(limits)
+    this.#room = createRequestRoom(ctx.storage, { requests: this.#limits.requests, host: localHost })
+    this.#index = createRunIndex(ctx.storage)
   }
 
-  const answer = async (request: Request): Promise<Response> => {
+  async answer(request: Request): Promise<Response> {
     const principal = principalOf(request)
     if (principal === undefined) throw new AgentError('not_allowed', 'Only serveRuns() asks here.')
     const url = new URL(request.url)
     switch (url.pathname) {
       case inner.admit:
-        return json(await admit(principal, (await request.json()) as AdmissionAsked))
+        return json(await this.#admit(principal, (await request.json()) as AdmissionAsked))
       case inner.stream:
-        return openStream()
+        return this.#openStream()
       case inner.runs:
-        if (request.method === 'PUT') hear((await request.json()) as RunSummary)
-        else index.remove(url.searchParams.get('run') ?? '')
+        if (request.method === 'PUT') this.#receiveReport((await request.json()) as RunSummary)
+        else this.#index.remove(url.searchParams.get('run') ?? '')
         return json({})
-      default: {
-        room.take()
-        await repair(principal)
-        const { list } = index
-        return listRuns({ url, names: runNames(principal), journal: { list } })
-      }
+      default:
+        this.#room.take()
+        await this.#repair(principal)
+        return listRuns({ url, names: runNames(principal), journal: { list: this.#index.list } })
     }
   }
-  return {
-    fetch: withProblems(answer),
-    webSocketMessage() {},
-    webSocketClose() {},
-    webSocketError() {},
+
+  async #admit(principal: string, { action, runId }: AdmissionAsked): Promise<Admission> {
+    const { atWork } = this.#index
+    const { runs } = this.#limits
+    this.#room.take()
+    const isListed = this.#index.has(runId)
+    if (!mayWork(action) || atWork.has(runId)) return { isListed }
+    if (atWork.size >= runs) await this.#repair(principal)
+    if (atWork.size >= runs) throw tooMany(`${runs} runs may work at once. Wait for one of them, or stop it.`)
+    if (mayBegin(action)) {
+      const now = localHost.now()
+      this.#reportedAt.set(runId, now)
+      this.#index.expect({ ...noSummary, runId, startedAt: now, updatedAt: now })
+    }
+    return { isListed }
+  }
+
+  #openStream(): Response {
+    const { streams } = this.#limits
+    if (this.#ctx.getWebSockets().length >= streams) {
+      throw tooMany(`${streams} streams may be open at once. Close one.`)
+    }
+    return answerWithSocket((socket) => this.#ctx.acceptWebSocket(socket))
+  }
+
+  #receiveReport(summary: RunSummary): void {
+    if (summary.rest) this.#reportedAt.delete(summary.runId)
+    else this.#reportedAt.set(summary.runId, localHost.now())
+    this.#index.put(summary)
+  }
+
+  /** Repairs the list if a run could not report its start or end. */
+  async #repair(principal: string): Promise<void> {
+    const now = localHost.now()
+    const due = [...this.#index.atWork].filter((id) => now - (this.#reportedAt.get(id) ?? 0) > checkAfterMs)
+    const look = async (runId: string): Promise<void> => {
+      const response = await askObject(this.#runs, { name: runId, principal, path: inner.summary })
+      if (response.status === 404) this.#index.remove(runId)
+      else if (response.ok) this.#receiveReport((await response.json()) as RunSummary)
+    }
+    await Promise.allSettled(due.map(look))
   }
 }

@@ -1,7 +1,7 @@
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import type { ClientSocket } from './durableContext.ts'
-import { relayEvents } from './relayEvents.ts'
+import { EventRelay } from './relayEvents.ts'
 
 const kept = (seq: number): string => `id: ${seq}\ndata: {"seq":${seq},"at":${seq}}\n\n`
 
@@ -12,7 +12,7 @@ function setUp(...told: readonly string[]) {
   const opened: unknown[] = []
   const stream = (): ReadableStream<Uint8Array> => new Response(told[opened.length]).body as ReadableStream<Uint8Array>
   const first = stream()
-  const { texts, end } = relayEvents(
+  const relay = new EventRelay(
     first,
     { next: 0, at: undefined },
     {
@@ -32,8 +32,8 @@ function setUp(...told: readonly string[]) {
     },
   )
   const ring = (message: object): void => listeners.message?.({ data: JSON.stringify(message) })
-  const next = async (): Promise<string | undefined> => (await texts.next()).value as string | undefined
-  return { host, listeners, opened, next, ring, end }
+  const next = async (): Promise<string | undefined> => (await relay.texts.next()).value as string | undefined
+  return { host, listeners, opened, next, ring, end: () => relay.close() }
 }
 
 it('goes on from the last event when the bell rings, and gives signs of life until then', async () => {
@@ -88,7 +88,7 @@ it('leaves no stream of the run open when its reader is gone, however early', as
   const ended = new Response(kept(0)).body as ReadableStream<Uint8Array>
   let bring = (_: ReadableStream<Uint8Array>): void => {}
   const relayOf = (first: ReadableStream<Uint8Array>) =>
-    relayEvents(
+    new EventRelay(
       first,
       { next: 0, at: undefined },
       {
@@ -103,13 +103,13 @@ it('leaves no stream of the run open when its reader is gone, however early', as
         }),
       },
     )
-  relayOf(stream('before it was read')).end()
+  relayOf(stream('before it was read')).close()
 
-  const { texts, end } = relayOf(ended)
-  await texts.next()
-  const more = texts.next()
+  const relay = relayOf(ended)
+  await relay.texts.next()
+  const more = relay.texts.next()
   await new Promise((resolve) => setTimeout(resolve))
-  end()
+  relay.close()
   bring(stream('while it was opened'))
 
   expect((await more).done).toBe(true)

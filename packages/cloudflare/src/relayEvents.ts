@@ -1,7 +1,6 @@
-import { heartbeat, writeFrame } from '@interleave/connect/internal'
+import { heartbeat, Notifier, writeFrame } from '@interleave/connect/internal'
 import type { Host } from '@interleave/core'
 import { createUnfinished } from '@interleave/core/internal'
-import { createBell } from '@interleave/server/internal'
 import type { BellMessage } from './bells.ts'
 import type { ClientSocket } from './durableContext.ts'
 
@@ -64,89 +63,101 @@ export function readTo(frame: string): ReadTo {
 export interface RelayOptions {
   readonly host: Pick<Host, 'timer'>
   readonly heartbeatMs: number
-  /** Also after a rest. */
+  /** Continues when the run has settled. */
   readonly follows: boolean
   /** Streams the object's events until it next settles. */
   readonly openEvents: (from: ReadTo) => Promise<ReadableStream<Uint8Array>>
-  /** Opens the notifier of new events. */
+  /** Opens the WebSocket that says when there is more. */
   readonly openBell: (from: ReadTo) => Promise<ClientSocket>
-}
-
-export interface Relay {
-  readonly texts: AsyncGenerator<string, void>
-  /** Nobody reads any more. */
-  end(): void
 }
 
 /**
  * Relays events of a run in another object, also across pauses. While the run works, its object streams. While it is
  * paused, only a WebSocket connects to it, which does not keep it in memory, and heartbeats are sent here.
  */
-export function relayEvents(first: ReadableStream<Uint8Array>, from: ReadTo, options: RelayOptions): Relay {
-  const { host, heartbeatMs, follows, openEvents, openBell } = options
-  const bell = createBell(host)
-  const calls: string[] = []
-  let last: string | undefined
-  let isDue = false
-  let isOver = false
-  let endReading = (): void => leave(first)
-  let socket: ClientSocket | undefined
+export class EventRelay {
+  readonly texts: AsyncGenerator<string, void>
+  readonly #from: ReadTo
+  readonly #options: RelayOptions
+  readonly #notifier: Notifier
+  /** Calls for the client, as frames. */
+  readonly #calls: string[] = []
+  /** The frame of the last durable event. */
+  #last: string | undefined
+  #isDue = false
+  #isOver = false
+  #socket: ClientSocket | undefined
+  #endReading: () => void
 
-  const place = (): ReadTo => (last === undefined ? from : readTo(last))
-  const hear = (message: BellMessage): void => {
-    if (message.type === 'call') calls.push(writeFrame({ name: 'call', data: message.call }))
-    else isDue = true
-    bell.ring()
+  constructor(first: ReadableStream<Uint8Array>, from: ReadTo, options: RelayOptions) {
+    this.#from = from
+    this.#options = options
+    this.#notifier = new Notifier(options.host)
+    this.#endReading = () => leave(first)
+    this.texts = this.#relay(first)
   }
-  const listen = async (): Promise<void> => {
-    const opened = await openBell(place())
-    socket = opened
-    const lose = (): void => {
-      if (socket !== opened) return
-      socket = undefined
-      hear({ type: 'more' })
+
+  /** Nothing reads it any more. */
+  close(): void {
+    this.#isOver = true
+    this.#endReading()
+    this.#socket?.close()
+    this.#notifier.notify()
+  }
+
+  get #position(): ReadTo {
+    return this.#last === undefined ? this.#from : readTo(this.#last)
+  }
+
+  async *#relay(first: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+    const { follows, heartbeatMs, openEvents } = this.#options
+    for (let stream = first; ; stream = await openEvents(this.#position)) {
+      // The reader may have left since it was requested.
+      if (this.#isOver) return leave(stream)
+      this.#isDue = false
+      const isGone = yield* this.#read(stream)
+      if (isGone || !follows || this.#isOver) return
+      if (!this.#socket) await this.#listen()
+      while (!this.#isDue && !this.#isOver) {
+        await this.#notifier.next(heartbeatMs)
+        if (!this.#isDue && !this.#isOver) yield this.#calls.splice(0).join('') || heartbeat
+      }
+      if (this.#isOver) return
     }
-    opened.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as BellMessage))
-    opened.addEventListener('close', lose)
-    opened.addEventListener('error', lose)
-    opened.accept()
-    if (isOver) opened.close()
   }
-  async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, boolean> {
+
+  async *#read(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, boolean> {
     const frames = readFrames(stream)
-    endReading = frames.cancel
-    for await (const { text, last: latest = last, isGone } of frames.texts) {
-      last = latest
+    this.#endReading = frames.cancel
+    for await (const { text, last = this.#last, isGone } of frames.texts) {
+      this.#last = last
       yield text
       if (isGone) return true
     }
     return false
   }
-  async function* relay(): AsyncGenerator<string, void> {
-    for (let stream = first; ; stream = await openEvents(place())) {
-      // Its reader may be gone since it was asked for.
-      if (isOver) return leave(stream)
-      isDue = false
-      const isGone = yield* read(stream)
-      if (isGone || !follows || isOver) return
-      if (!socket) await listen()
-      while (!isDue && !isOver) {
-        await bell.wait(heartbeatMs)
-        if (!isDue && !isOver) yield calls.splice(0).join('') || heartbeat
-      }
-      if (isOver) return
+
+  async #listen(): Promise<void> {
+    const opened = await this.#options.openBell(this.#position)
+    this.#socket = opened
+    const lose = (): void => {
+      if (this.#socket !== opened) return
+      this.#socket = undefined
+      this.#receive({ type: 'more' })
     }
+    opened.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as BellMessage))
+    opened.addEventListener('close', lose)
+    opened.addEventListener('error', lose)
+    opened.accept()
+    if (this.#isOver) opened.close()
   }
-  return {
-    texts: relay(),
-    end() {
-      isOver = true
-      endReading()
-      socket?.close()
-      bell.ring()
-    },
+
+  #receive(message: BellMessage): void {
+    if (message.type === 'call') this.#calls.push(writeFrame({ name: 'call', data: message.call }))
+    else this.#isDue = true
+    this.#notifier.notify()
   }
 }
 
-/** It would keep the object in memory. */
+/** Cancels a stream that would keep the object in memory. */
 const leave = (stream: ReadableStream<Uint8Array>): void => void stream.cancel().catch(() => {})

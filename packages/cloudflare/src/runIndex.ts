@@ -5,7 +5,7 @@ import type { SqlStorage } from './durableContext.ts'
 import { listSummaries, putSummary, sqlTables } from './sqlTables.ts'
 
 /** The request budget of a user. Heavy use is remembered beyond the object's time in memory. */
-interface RequestRoom {
+export interface RequestRoom {
   /** One request more. Throws `too_many`. */
   take(): void
 }

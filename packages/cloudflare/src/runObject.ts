@@ -21,7 +21,7 @@ import type { DurableContext, DurableNamespace, DurableSocket } from './durableC
 
 import { sqlJournal } from './sqlJournal.ts'
 
-import { createWatchdog } from './watchdog.ts'
+import { Watchdog } from './watchdog.ts'
 
 export interface RunObjectOptions {
   agents: readonly Agent[]
@@ -63,7 +63,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
   const { agents, secret, people, limits, watchMs = 30_000 } = options
   assertOption(typeof people?.get === 'function', '`people` of runObject() must be the namespace of personObject().')
   const host = sleepyHost()
-  const watchdog = createWatchdog({
+  const watchdog = new Watchdog({
     storage: ctx.storage,
     journal: sqlJournal(ctx.storage),
     host,

@@ -31,36 +31,18 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
       throw new AgentError('journal_full', 'The Durable Object has no room for more.', { cause: error })
     }
   }
-  const eventsOf = (runId: string, from: number): readonly Event[] =>
-    readRecords(
-      read('SELECT seq, json FROM interleave_events WHERE run = ? AND seq >= ? ORDER BY seq, part', runId, from),
-    )
-
   return {
     engine: journalEngine,
     append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): Promise<void> | undefined {
       checkRunId(runId)
-      const [first] = events
-      if (!first) return undefined
-      write((exec) => {
-        const [run] = exec('SELECT * FROM interleave_runs WHERE id = ?', runId)
-        const length = Number(run?.events ?? 0)
-        if (first.seq !== length) throw conflict(runId, length, first.seq)
-        if (epoch !== undefined && epoch !== run?.epoch) throw staleOwner(runId)
-        const before = run && length > 0 ? shownSummary(run) : noSummary
-        // It has the id that it is kept under, whatever its first event says.
-        putSummary(exec, { ...summarize(before, events), runId })
-        const parts = toParts(JSON.stringify(events))
-        for (const [part, json] of parts.entries()) {
-          const values = [runId, length + events.length - 1, part, json]
-          exec('INSERT INTO interleave_events (run, seq, part, json) VALUES (?, ?, ?, ?)', ...values)
-        }
-      })
+      if (events.length === 0) return undefined
+      write((exec) => appendEvents(exec, { runId, events, epoch }))
       return storage.sync()
     },
     read(runId: string, from = 0): readonly Event[] {
       checkKey(runId)
-      const events = eventsOf(runId, from)
+      const query = 'SELECT seq, json FROM interleave_events WHERE run = ? AND seq >= ? ORDER BY seq, part'
+      const events = readRecords(read(query, runId, from))
       // The first record may begin before the position.
       return from === 0 ? events : events.filter((event) => !(event.seq < from))
     },
@@ -77,25 +59,48 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
     },
     claim(runId: string, length: number): number {
       checkKey(runId)
-      return write((exec) => {
-        const [run] = exec('SELECT events FROM interleave_runs WHERE id = ?', runId)
-        const now = Number(run?.events ?? 0)
-        if (length !== now) throw conflict(runId, now, length)
-        const [counter] = exec(
-          `INSERT INTO interleave_counters (name, value) VALUES ('epoch', 1)
-           ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
-        )
-        const epoch = Number(counter?.value)
-        exec(
-          `INSERT INTO interleave_runs (id, events, epoch) VALUES (?, 0, ?)
-           ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch`,
-          runId,
-          epoch,
-        )
-        return epoch
-      })
+      return write((exec) => claimRun(exec, runId, length))
     },
   }
+}
+
+interface Appended {
+  readonly runId: string
+  readonly events: readonly Event[]
+  readonly epoch: number | undefined
+}
+
+function appendEvents(exec: Exec, { runId, events, epoch }: Appended): void {
+  const [run] = exec('SELECT * FROM interleave_runs WHERE id = ?', runId)
+  const length = Number(run?.events ?? 0)
+  const seq = events[0]?.seq ?? length
+  if (seq !== length) throw conflict(runId, length, seq)
+  if (epoch !== undefined && epoch !== run?.epoch) throw staleOwner(runId)
+  const before = run && length > 0 ? shownSummary(run) : noSummary
+  // The id of the key, whatever the first event says.
+  putSummary(exec, { ...summarize(before, events), runId })
+  for (const [part, json] of toParts(JSON.stringify(events)).entries()) {
+    const values = [runId, length + events.length - 1, part, json]
+    exec('INSERT INTO interleave_events (run, seq, part, json) VALUES (?, ?, ?, ?)', ...values)
+  }
+}
+
+function claimRun(exec: Exec, runId: string, length: number): number {
+  const [run] = exec('SELECT events FROM interleave_runs WHERE id = ?', runId)
+  const now = Number(run?.events ?? 0)
+  if (length !== now) throw conflict(runId, now, length)
+  const [counter] = exec(
+    `INSERT INTO interleave_counters (name, value) VALUES ('epoch', 1)
+     ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
+  )
+  const epoch = Number(counter?.value)
+  exec(
+    `INSERT INTO interleave_runs (id, events, epoch) VALUES (?, 0, ?)
+     ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch`,
+    runId,
+    epoch,
+  )
+  return epoch
 }
 
 /**

@@ -3,7 +3,7 @@ import type { HandlerLimits } from '@interleave/server'
 import { openStream } from '@interleave/server/internal'
 import { askObject, inner } from './askObject.ts'
 import { type DurableNamespace, socketOf } from './durableContext.ts'
-import { type ReadTo, relayEvents } from './relayEvents.ts'
+import { EventRelay, type ReadTo } from './relayEvents.ts'
 
 /** An authorized request. */
 export interface FrontVisit {
@@ -46,7 +46,7 @@ export async function streamFromObject(visit: FrontVisit): Promise<Response> {
     counted.close()
     return first
   }
-  const relay = relayEvents(first.body, beginOf(last, asked), {
+  const relay = new EventRelay(first.body, beginOf(last, asked), {
     host,
     heartbeatMs: limits.heartbeatMs,
     follows: asked.get('follow') !== 'false',
@@ -63,7 +63,7 @@ export async function streamFromObject(visit: FrontVisit): Promise<Response> {
     },
   })
   const onEnd = (): void => {
-    relay.end()
+    relay.close()
     counted.close()
   }
   const { streamMs: lastsMs } = limits

@@ -3,12 +3,12 @@ import { memoryJournal } from '@interleave/core/journal'
 import { startOf } from '@interleave/testing/internal'
 import { expect, it } from 'vitest'
 import type { DurableStorage } from './durableContext.ts'
-import { createWatchdog } from './watchdog.ts'
+import { Watchdog } from './watchdog.ts'
 
 it('has told the list what it had to before a run is deleted', async () => {
   const told: string[] = []
   const storage = { setAlarm: async () => {}, deleteAlarm: async () => {} } as unknown as DurableStorage
-  const { journal } = createWatchdog({
+  const { journal } = new Watchdog({
     ...{ storage, journal: memoryJournal(), host: localHost, watchMs: 30_000 },
     ...{ sleepsUntil: () => undefined, isAlive: () => true, revive: async () => {}, onMore() {} },
     async tell({ runId }) {
@@ -27,7 +27,7 @@ it('notifies the readers of a run that was at work when its object left memory',
   const journal = memoryJournal()
   let rung = 0
   const wake = () =>
-    createWatchdog({
+    new Watchdog({
       ...{ storage: { setAlarm: async () => {} } as unknown as DurableStorage, journal, host: localHost, watchMs: 1 },
       ...{ sleepsUntil: () => undefined, isAlive: () => true, revive: async () => {}, tell: async () => {} },
       onMore: () => rung++,

@@ -1,49 +1,17 @@
 import type { Event, Host } from '@interleave/core'
 import { decorateJournal, summarize } from '@interleave/core/internal'
-import type { Journal, RunSummary } from '@interleave/core/journal'
+import type { Journal, JournalStore, RunSummary } from '@interleave/core/journal'
 import type { DurableStorage, SqlStorage } from './durableContext.ts'
-
-/** The number of revivals without progress. */
-interface Revivals {
-  /** One time more, with so many events. Gives how often it was before. */
-  count(events: number): number
-}
-
-function createRevivals({ sql }: SqlStorage): Revivals {
-  return {
-    count(events) {
-      sql.exec('CREATE TABLE IF NOT EXISTS interleave_revivals (events INTEGER PRIMARY KEY, times INTEGER NOT NULL)')
-      const [row] = sql.exec('SELECT times FROM interleave_revivals WHERE events = ?', events).toArray()
-      const times = Number(row?.times ?? 0)
-      sql.exec('DELETE FROM interleave_revivals')
-      sql.exec('INSERT INTO interleave_revivals (events, times) VALUES (?, ?)', events, times + 1)
-      return times
-    },
-  }
-}
-
-/**
- * Keeps a run going: while it works there is an alarm, set in the transaction of its events. There is also one until
- * the user's list knows that it has settled.
- */
-export interface Watchdog {
-  /** The journal as the run is to see it. */
-  readonly journal: Journal
-  /** The list entry of the run; undefined without a run. */
-  readonly summary: RunSummary | undefined
-  /** The alarm rang. */
-  onAlarm(): Promise<void>
-}
 
 export interface WatchdogOptions {
   readonly storage: DurableStorage
   readonly journal: Required<Journal>
   readonly host: Pick<Host, 'now'>
-  /** Milliseconds between two looks at a run that works. */
+  /** Milliseconds between two looks at a running run. */
   readonly watchMs: number
-  /** When the object is needed next, if all that the run does is to let time pass. */
+  /** Returns when the object is needed next, if all that the run does is to let time pass. */
   readonly sleepsUntil: () => number | undefined
-  /** Tells the list how the run is. */
+  /** Sends the list entry of the run to the list. */
   readonly tell: (summary: RunSummary) => Promise<void>
   readonly isAlive: (runId: string) => boolean
   /** Resumes a run. */
@@ -52,90 +20,121 @@ export interface WatchdogOptions {
   readonly onMore: () => void
 }
 
-export function createWatchdog(options: WatchdogOptions): Watchdog {
-  const { storage, journal, host, watchMs, sleepsUntil, tell, isAlive, revive, onMore } = options
-  const revivals = createRevivals(storage)
-  let summary = (journal.list({ limit: most }) as readonly RunSummary[]).find(({ runId }) => isOwn(runId))
-  let alarmAt: number | undefined
-  let settling = Promise.resolve()
-  /** Readers may wait as at a rest: a write failed, or the object left memory while the run was at work. */
-  let mayWait = summary !== undefined
+/**
+ * Keeps a run going: while it works there is an alarm, set in the transaction of its events. There is also one until
+ * the user's list knows that it has settled.
+ */
+export class Watchdog {
+  /** The journal as the run is to see it. */
+  readonly journal: Journal
+  readonly #options: WatchdogOptions
+  #summary: RunSummary | undefined
+  #alarmAt: number | undefined
+  /** Reports follow one after the other, so that the last one is current. */
+  #settling = Promise.resolve()
+  /** Readers may wait as for a settled run: a write failed, or the object left memory while the run was at work. */
+  #mayWait: boolean
 
-  const wakeIn = (ms: number): void => {
-    alarmAt = host.now() + ms
-    void storage.setAlarm(alarmAt)
+  constructor(options: WatchdogOptions) {
+    this.#options = options
+    this.#summary = (options.journal.list({ limit: most }) as readonly RunSummary[]).find(({ runId }) => isOwn(runId))
+    this.#mayWait = this.#summary !== undefined
+    this.journal = decorateJournal(options.journal, (inner) => ({
+      append: (...given) => this.#append(inner, ...given),
+      delete: (runId) => this.#delete(inner, runId),
+    }))
   }
-  /** Reports to the list. If that fails, the alarm stays and retries. */
-  const settleOnce = async (): Promise<void> => {
-    const told = summary
-    if (!told) return
-    await tell(told)
-    if (summary !== told || !told.rest) return
-    alarmAt = undefined
-    await storage.deleteAlarm()
+
+  /** The list entry of the run; undefined without a run. */
+  get summary(): RunSummary | undefined {
+    return this.#summary
   }
-  /** Reports one after the other, so that the last report is current. */
-  const settle = (): Promise<void> => {
-    settling = settling.then(settleOnce, settleOnce)
-    return settling
+
+  /** The alarm rang: the run is resumed if its object has lost it. */
+  async onAlarm(): Promise<void> {
+    const { host, watchMs, storage, sleepsUntil, isAlive, revive } = this.#options
+    this.#alarmAt = undefined
+    if (!this.#summary) return
+    const { runId, rest, events } = this.#summary
+    const isLost = !rest && !isAlive(runId)
+    // If it ends the object again, the next alarm is there before.
+    if (isLost) this.#wakeIn(Math.min(longest, watchMs * 2 ** countRevivals(storage, events)))
+    else this.#wakeIn(Math.max(watchMs, (sleepsUntil() ?? 0) - host.now()))
+    if (isLost) await revive(runId).catch(() => {})
+    await this.#settle().catch(() => {})
   }
-  const note = (runId: string, events: readonly Event[]): void => {
-    const before = summary
-    summary = { ...summarize(before, events), runId }
-    const hasTurned = !before || before.rest !== summary.rest
-    const isWatched = alarmAt !== undefined && alarmAt <= host.now() + watchMs
-    if (!isWatched && (hasTurned || !summary.rest)) wakeIn(watchMs)
-    if (hasTurned) settle().catch(() => {})
-    if (before?.rest || mayWait) onMore()
-    mayWait = false
-  }
-  const appendOrNote: Required<Journal>['append'] = (...given) => {
+
+  #append(inner: JournalStore, ...given: Parameters<Journal['append']>): ReturnType<Journal['append']> {
+    const [runId, events] = given
     try {
-      return journal.append(...given)
+      const done = inner.append(...given)
+      if (isOwn(runId) && events.length > 0) this.#note(runId, events)
+      return done
     } catch (error) {
-      mayWait = true
+      this.#mayWait = true
       throw error
     }
   }
 
-  return {
-    get summary() {
-      return summary
-    },
-    journal: decorateJournal(journal, () => ({
-      append(runId, events, appended) {
-        const done = appendOrNote(runId, events, appended)
-        if (isOwn(runId) && events.length > 0) note(runId, events)
-        return done
-      },
-      delete(runId) {
-        const done = journal.delete(runId)
-        if (summary?.runId !== runId) return done
-        summary = undefined
-        alarmAt = undefined
-        void storage.deleteAlarm()
-        onMore()
-        // Told later than that it is gone, the list would have it again.
-        return Promise.allSettled([settling]).then(() => done)
-      },
-    })),
-    async onAlarm() {
-      alarmAt = undefined
-      if (!summary) return
-      const { runId, rest, events } = summary
-      const isLost = !rest && !isAlive(runId)
-      // If it ends the object again, the next alarm is there before.
-      if (isLost) wakeIn(Math.min(longest, watchMs * 2 ** revivals.count(events)))
-      else wakeIn(Math.max(watchMs, (sleepsUntil() ?? 0) - host.now()))
-      if (isLost) await revive(runId).catch(() => {})
-      await settle().catch(() => {})
-    },
+  #delete(inner: JournalStore, runId: string): ReturnType<Journal['delete']> {
+    const done = inner.delete(runId)
+    if (this.#summary?.runId !== runId) return done
+    this.#summary = undefined
+    this.#alarmAt = undefined
+    void this.#options.storage.deleteAlarm()
+    this.#options.onMore()
+    // An earlier report that arrives later would put the run back into the list.
+    return Promise.allSettled([this.#settling]).then(() => done)
+  }
+
+  #note(runId: string, events: readonly Event[]): void {
+    const { host, watchMs, onMore } = this.#options
+    const before = this.#summary
+    this.#summary = { ...summarize(before, events), runId }
+    const hasTurned = !before || before.rest !== this.#summary.rest
+    const isWatched = this.#alarmAt !== undefined && this.#alarmAt <= host.now() + watchMs
+    if (!isWatched && (hasTurned || !this.#summary.rest)) this.#wakeIn(watchMs)
+    if (hasTurned) this.#settle().catch(() => {})
+    if (before?.rest || this.#mayWait) onMore()
+    this.#mayWait = false
+  }
+
+  #settle(): Promise<void> {
+    const settle = (): Promise<void> => this.#settleOnce()
+    this.#settling = this.#settling.then(settle, settle)
+    return this.#settling
+  }
+
+  /** Reports to the list. If that fails, the alarm stays and retries. */
+  async #settleOnce(): Promise<void> {
+    const { storage, tell } = this.#options
+    const told = this.#summary
+    if (!told) return
+    await tell(told)
+    if (this.#summary !== told || !told.rest) return
+    this.#alarmAt = undefined
+    await storage.deleteAlarm()
+  }
+
+  #wakeIn(ms: number): void {
+    this.#alarmAt = this.#options.host.now() + ms
+    void this.#options.storage.setAlarm(this.#alarmAt)
   }
 }
 
-/** A run that is revived again and again and comes no further is revived more and more seldom. */
+/** Counts a revival at this length of the log. Returns the number of those before it without progress. */
+function countRevivals({ sql }: SqlStorage, events: number): number {
+  sql.exec('CREATE TABLE IF NOT EXISTS interleave_revivals (events INTEGER PRIMARY KEY, times INTEGER NOT NULL)')
+  const [row] = sql.exec('SELECT times FROM interleave_revivals WHERE events = ?', events).toArray()
+  const times = Number(row?.times ?? 0)
+  sql.exec('DELETE FROM interleave_revivals')
+  sql.exec('INSERT INTO interleave_revivals (events, times) VALUES (?, ?)', events, times + 1)
+  return times
+}
+
+/** The longest time between two revivals of a run that makes no progress. */
 const longest = 3_600_000
 const most = Number.MAX_SAFE_INTEGER
 
-/** The run itself, and none below it: `<owner>/<id>`. */
+/** Returns true for the run itself, and false for its children: `<owner>/<id>`. */
 const isOwn = (runId: string): boolean => runId.split('/').length === 2

@@ -7,6 +7,7 @@ export { Page, pageRegistry } from './page.ts'
 export { type PageLeases, pageLeases, type WantedCall, wantedPageOf } from './pageLeases.ts'
 export type { OutputOf, RemoteAgent, RemoteRun } from './remoteRun.ts'
 export { createRemoteAgent, RemoteRuns } from './remoteRuns.ts'
+export { retryDelay } from './retry.ts'
 export { newRunId } from './runId.ts'
 export {
   type ClientCall,
@@ -17,3 +18,4 @@ export {
   wireError,
 } from './toolCalls.ts'
 export type { Request } from './transport.ts'
+export { Notifier, pause, until } from './wait.ts'

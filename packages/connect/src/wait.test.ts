@@ -1,7 +1,7 @@
 import { manualHost } from '@interleave/testing'
 import { afterEach, expect, it } from 'vitest'
 import { retryDelay } from './retry.ts'
-import { pause } from './wait.ts'
+import { Notifier, pause, until } from './wait.ts'
 
 const scope = globalThis as { addEventListener?: unknown }
 const own = scope.addEventListener
@@ -35,6 +35,54 @@ it('goes on at once when the browser is online again', async () => {
   browser.dispatchEvent(new Event('online'))
   await paused
 
+  expect(host.timers).toBe(0)
+})
+
+it('aborts work that nothing waits for any more, and no other', async () => {
+  const host = manualHost()
+  const over = new AbortController()
+  const signals: AbortSignal[] = []
+  const work = (signal: AbortSignal): Promise<string> => {
+    signals.push(signal)
+    return new Promise(() => {})
+  }
+  const late = until(work, { host, ms: 1_000, onTimeout: () => 'late' })
+  const failed = until(work, { host, ms: 1_000, onTimeout: () => Promise.reject(new Error('Too late.')) })
+  const thrown = until(work, { host, ms: 1_000 })
+  const aborted = until(work, { host, ms: 5_000, signal: over.signal })
+  const done = until(async (signal) => signals.push(signal), { host, ms: 1_000 })
+  const outcomes = Promise.allSettled([late, failed, thrown, aborted, done])
+
+  await host.advance(1_000)
+  over.abort(new Error('Enough.'))
+
+  expect(await outcomes).toEqual([
+    { status: 'fulfilled', value: 'late' },
+    { status: 'rejected', reason: new Error('Too late.') },
+    { status: 'rejected', reason: new TypeError('No answer within 1000 ms.') },
+    { status: 'rejected', reason: new Error('Enough.') },
+    { status: 'fulfilled', value: 5 },
+  ])
+  expect([signals.map(({ aborted }) => aborted), host.timers]).toEqual([[true, true, true, true, false], 0])
+})
+
+it('notifies the waiter, or the next one if there is none', async () => {
+  const host = manualHost()
+  const notifier = new Notifier(host)
+  const seen: boolean[] = []
+  const wait = (ms: number): Promise<unknown> => notifier.next(ms).then((was) => seen.push(was))
+
+  const first = wait(1_000)
+  notifier.notify()
+  await first
+  const second = wait(1_000)
+  await host.advance(1_000)
+  await second
+  notifier.notify()
+  notifier.notify()
+  await wait(1_000)
+
+  expect(seen).toEqual([true, false, true])
   expect(host.timers).toBe(0)
 })
 

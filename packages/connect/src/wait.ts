@@ -10,20 +10,29 @@ export interface WaitOptions<Late> {
   readonly host?: Pick<Host, 'timer'>
 }
 
-/** Waits for a promise, but no longer than `ms`, and only until the signal aborts. Leaves no timer and no listener behind. */
+/**
+ * Waits for a promise, but no longer than `ms`, and only until the signal aborts. Leaves no timer and no listener behind. Work that is
+ * started here gets a signal of its own, which aborts when nothing waits for it any more.
+ */
 export async function until<T, Late = never>(
-  promise: PromiseLike<T>,
+  work: PromiseLike<T> | ((signal: AbortSignal) => PromiseLike<T>),
   { ms = Number.POSITIVE_INFINITY, onTimeout, signal, host = localHost }: WaitOptions<Late>,
 ): Promise<T | Late> {
+  const own = typeof work === 'function' ? new AbortController() : undefined
   let release = (): void => {}
   const end = new Promise<Late>((resolve, reject) => {
-    const abort = (): void => reject(signal?.reason)
+    const fail = (why: unknown): void => {
+      reject(why)
+      own?.abort(why)
+    }
+    const abort = (): void => fail(signal?.reason)
     const expire = (): void => {
       try {
-        if (onTimeout) resolve(onTimeout())
-        else reject(timeoutError(ms))
+        if (!onTimeout) throw timeoutError(ms)
+        resolve(onTimeout())
+        own?.abort(timeoutError(ms))
       } catch (error) {
-        reject(error)
+        fail(error)
       }
     }
     const cancel = ms === Number.POSITIVE_INFINITY ? undefined : host.timer(ms, expire)
@@ -35,14 +44,14 @@ export async function until<T, Late = never>(
     else signal?.addEventListener('abort', abort)
   })
   try {
-    return await Promise.race([promise, end])
+    return await Promise.race([end, own && typeof work === 'function' ? work(own.signal) : (work as PromiseLike<T>)])
   } finally {
     release()
   }
 }
 
 /** Waits `ms`, but no longer than until the device is online again or the signal aborts. */
-export async function pause(host: Pick<Host, 'timer'>, ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(host: Pick<Host, 'timer'>, ms: number, signal?: AbortSignal): Promise<void> {
   const over = new AbortController()
   const online = new Promise<void>((resolve) => {
     if (typeof addEventListener === 'function') addEventListener('online', () => resolve(), { signal: over.signal })
@@ -53,6 +62,35 @@ export async function pause(host: Pick<Host, 'timer'>, ms: number, signal: Abort
     // The signal was aborted.
   } finally {
     over.abort()
+  }
+}
+
+/** Wakes one waiter. A notification without a waiter is for the next one. */
+export class Notifier {
+  readonly #host: Pick<Host, 'timer'>
+  #isNotified = false
+  #wake = (): void => {}
+
+  constructor(host: Pick<Host, 'timer'>) {
+    this.#host = host
+  }
+
+  notify(): void {
+    this.#isNotified = true
+    this.#wake()
+  }
+
+  /** Resolves with true when it is notified, and with false after `ms` without a notification. */
+  async next(ms: number): Promise<boolean> {
+    if (!this.#isNotified) {
+      const notified = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      await until(notified, { ms, host: this.#host, onTimeout: () => {} })
+    }
+    const wasNotified = this.#isNotified
+    this.#isNotified = false
+    return wasNotified
   }
 }
 

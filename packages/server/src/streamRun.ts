@@ -1,8 +1,8 @@
-import type { Frame } from '@interleave/connect/internal'
+import { type Frame, Notifier } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isAgent } from '@interleave/core/internal'
 import type { Client } from './clientPages.ts'
-import { type Bell, createBell, openStream } from './openStream.ts'
+import { openStream } from './openStream.ts'
 
 import type { Visit } from './place.ts'
 import { unknownRun } from './problem.ts'
@@ -13,9 +13,9 @@ import { tellEvents } from './tellEvents.ts'
 export async function streamRun(visit: Visit): Promise<Response> {
   const { request, url, host, limits, runId, principal, names, tokens } = visit
   const place = placeOf(request, url)
-  const bell = createBell(host)
-  const { source, leave, opens } = await openSource(visit, bell)
-  const { calls, disconnect } = takeCalls(visit, { bell, opens })
+  const notifier = new Notifier(host)
+  const { source, leave, opens } = await openSource(visit, notifier)
+  const { calls, disconnect } = takeCalls(visit, { notifier, opens })
   const texts = tellEvents(
     { ...place, follows: url.searchParams.get('follow') !== 'false', calls },
     {
@@ -24,13 +24,13 @@ export async function streamRun(visit: Visit): Promise<Response> {
       names,
       heartbeatMs: limits.heartbeatMs,
       sign: (event) => tokens.sign({ event, runId, principal }),
-      wait: bell.wait,
+      wait: (ms) => notifier.next(ms),
     },
   )
   const onEnd = (): void => {
     disconnect()
     leave()
-    bell.ring()
+    notifier.notify()
   }
   return new Response(openStream(texts, { host, lastsMs: limits.streamMs, signal: request.signal, onEnd }), {
     headers: {
@@ -43,10 +43,10 @@ export async function streamRun(visit: Visit): Promise<Response> {
 }
 
 /** Opens the run for a stream. It counts as one open stream until it is closed. */
-async function openSource(visit: Visit, bell: Bell): Promise<Opened> {
+async function openSource(visit: Visit, notifier: Notifier): Promise<Opened> {
   const { limiter, limits, principal, runId } = visit
   const endCount = limiter.open(principal)
-  const source = createRunSource({ ...visit, id: runId, liveChars: limits.liveChars, onMore: bell.ring })
+  const source = createRunSource({ ...visit, id: runId, liveChars: limits.liveChars, onMore: () => notifier.notify() })
   const leave = (): void => {
     source.leave()
     endCount()
@@ -76,7 +76,7 @@ interface Opened {
 /** Returns the pending calls for this client, if it runs tools. */
 function takeCalls(
   { url, runId, runs, pages, names }: Visit,
-  { bell, opens }: { bell: Bell; opens: boolean },
+  { notifier, opens }: { notifier: Notifier; opens: boolean },
 ): { calls: Frame[]; disconnect: () => void } {
   const calls: Frame[] = []
   const client = clientOf(url, runId)
@@ -84,7 +84,7 @@ function takeCalls(
   const disconnect = pages.connectClient(client, (call) => {
     const data = 'runId' in call ? { ...call, runId: names.toShown(call.runId) } : call
     calls.push({ name: 'call', data })
-    bell.ring()
+    notifier.notify()
   })
   // If its process is gone, it does not know of the client. Whoever cannot go on with it cannot serve it either.
   if (opens && !runs.isOpening(runId)) runs.openRun(runId).catch(() => {})

@@ -48,7 +48,7 @@ export interface TellOptions {
   readonly heartbeatMs: number
   readonly sign: (event: AskedEvent) => Promise<string>
   /** Resolves when there may be more, and after so many milliseconds in any case. */
-  readonly wait: (ms: number) => Promise<void>
+  readonly wait: (ms: number) => Promise<unknown>
 }
 
 /** The number of durable events per write. */
