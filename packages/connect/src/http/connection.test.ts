@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import { AgentError, localHost } from '@interleave/core'
 import type { LiveEvent } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
-import { connect } from './connection.ts'
+import { Connection, type ConnectionOptions } from './connection.ts'
 import { type Frame, writeFrame } from './frame.ts'
 
 const event = (seq: number): Event => ({ seq, at: seq + 100, iteration: 0, type: 'resumed' })
@@ -12,7 +12,7 @@ const host = { ...localHost, timer: (ms: number, callback: () => void) => localH
 /** A connection to a server that sends these streams one after the other. Resolves when it asks for one more. */
 type Stream = string | Error | ReadableStream<Uint8Array>
 const follow = (...streams: Stream[]) => followFrom(host, ...streams)
-async function followFrom(host: Parameters<typeof connect>[0]['host'], ...streams: Stream[]) {
+async function followFrom(host: ConnectionOptions['host'], ...streams: Stream[]) {
   const heard: (Event | LiveEvent)[] = []
   const tokens: string[] = []
   const paths: string[] = []
@@ -20,13 +20,12 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
   const calls: string[] = []
   let failure: AgentError | undefined
   await new Promise<void>((resolve) => {
-    const connection = connect({
+    const connection = new Connection({
       runId: 'r/1',
       host,
       client: {},
       server: {
-        call: () => Promise.reject(new Error('Not asked for')),
-        onSlow: () => () => {},
+        reportSlow: () => () => {},
         async open(path) {
           paths.push(path)
           const next = streams.shift()
@@ -37,12 +36,12 @@ async function followFrom(host: Parameters<typeof connect>[0]['host'], ...stream
           return new Response('')
         },
       },
-      hear: {
-        events: (events) => heard.push(...events),
-        token: ({ ask, token }) => tokens.push(`${ask} ${token}`),
-        call: ({ type }) => calls.push(type),
-        link: (link) => links.push(link.type),
-        fail(error) {
+      listener: {
+        onEvents: (events) => heard.push(...events),
+        onToken: ({ ask, token }) => tokens.push(`${ask} ${token}`),
+        onCall: ({ type }) => calls.push(type),
+        onLink: (link) => links.push(link.type),
+        onFailure(error) {
           failure = error
           resolve()
         },

@@ -4,7 +4,7 @@ import type { Command, ForkPlace } from '@interleave/core/internal'
 import { assertOption, plainContent } from '@interleave/core/internal'
 import type { Request, Transport } from '../transport.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
-import { type Connection, connect, type Listener } from './connection.ts'
+import { Connection, type ConnectionListener } from './connection.ts'
 import type { Token } from './frame.ts'
 import { RunLink } from './runLink.ts'
 import type { Asking, Server } from './server.ts'
@@ -16,7 +16,7 @@ export interface HttpTransportOptions {
   readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
   /** Parts of each address: the client, and the tools that it has. */
   readonly client: Readonly<Record<string, string>>
-  readonly hear: (runId: string) => Omit<Listener, 'token'>
+  readonly listen: (runId: string) => Omit<ConnectionListener, 'onToken'>
   /** A stream of a run begins, or there is none any more. */
   readonly onStream: (runId: string) => void
 }
@@ -157,8 +157,8 @@ export class HttpTransport implements Transport {
   }
 
   #linkOf(run: string): RunLink {
-    const { host, hear } = this.#options
-    const link = this.#links.get(run) ?? new RunLink(host, (now) => hear(run).link(now))
+    const { host, listen } = this.#options
+    const link = this.#links.get(run) ?? new RunLink(host, (now) => listen(run).onLink(now))
     this.#links.set(run, link)
     return link
   }
@@ -166,24 +166,24 @@ export class HttpTransport implements Transport {
   #openStream(run: string): Stream {
     const known = this.#streams.get(run)
     if (known) return known
-    const { server, host, client, hear, onStream } = this.#options
+    const { server, host, client, listen, onStream } = this.#options
     const tokens = new Map<string, Token>()
-    const listener = hear(run)
-    const connection = connect({
+    const listener = listen(run)
+    const connection = new Connection({
       runId: run,
       server,
       host,
       client,
-      hear: {
+      listener: {
         ...listener,
-        token: (token) => tokens.set(token.ask, token),
-        link: (link) => {
+        onToken: (token) => tokens.set(token.ask, token),
+        onLink: (link) => {
           if (link.type === 'connecting') onStream(run)
           this.#linkOf(run).stream = link
         },
-        fail: (error) => {
+        onFailure: (error) => {
           this.#forget(run)
-          listener.fail(error)
+          listener.onFailure(error)
         },
       },
     })

@@ -9,7 +9,7 @@ import { createRemoteAgent, RemoteRuns } from '../remoteRuns.ts'
 import { newRunId } from '../runId.ts'
 import { ClientCalls } from './clientCalls.ts'
 import { HttpTransport } from './httpTransport.ts'
-import { createServer, type RemoteHeaders } from './server.ts'
+import { type RemoteHeaders, Server } from './server.ts'
 
 export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes> {
   /** The address of the handler, before `/v1`. */
@@ -56,7 +56,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   for (const [option, ms] of Object.entries({ slowAfterMs, requestTimeoutMs })) {
     assertOption(ms > 0 && ms < 2 ** 31, `\`${option}\` must be a number of milliseconds above 0, such as 2_000.`)
   }
-  const server = createServer({ url, headers, fetch, host, slowAfterMs, requestTimeoutMs })
+  const server = new Server({ url, headers, fetch, host, slowAfterMs, requestTimeoutMs })
   const names = Object.keys(tools)
   const client: Record<string, string> = names.length > 0 ? { client: host.newId(), tools: names.join(',') } : {}
   const calls = new ClientCalls({
@@ -69,9 +69,9 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
     server,
     host,
     client,
-    hear: (runId) => ({
-      events: (events) => runs.receiveEvents(runId, events),
-      link(link) {
+    listen: (runId) => ({
+      onEvents: (events) => runs.receiveEvents(runId, events),
+      onLink(link) {
         if (!runs.setLink(runId, link)) return
         try {
           onLink(runId, link)
@@ -79,8 +79,8 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
           reportLater(error)
         }
       },
-      fail: (error) => runs.failRun(runId, error),
-      call: (call) => calls.receiveCall(runId, call),
+      onFailure: (error) => runs.failRun(runId, error),
+      onCall: (call) => calls.receiveCall(runId, call),
     }),
     onStream: (runId) => calls.forgetAnswered(runId),
   })

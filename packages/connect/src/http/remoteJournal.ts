@@ -6,7 +6,7 @@ import { newRunId } from '../runId.ts'
 import { asFile, asPage, idOf, type RunPage } from './answers.ts'
 import type { SealedRunFile } from './frame.ts'
 import type { RemoteAgentOptions } from './remoteAgent.ts'
-import { createServer } from './server.ts'
+import { Server } from './server.ts'
 import { watchRuns } from './watchRuns.ts'
 
 export type RemoteJournalOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
@@ -41,7 +41,7 @@ export function remoteJournal({
   fetch = (address, init) => globalThis.fetch(address, init),
   host = localHost,
 }: RemoteJournalOptions): RemoteJournal {
-  const server = createServer({ url, headers, fetch, host })
+  const server = new Server({ url, headers, fetch, host })
   const call = (
     path: string,
     how: { method?: 'PUT' | 'DELETE'; body?: unknown; signal?: AbortSignal } = {},

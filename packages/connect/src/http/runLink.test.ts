@@ -2,7 +2,7 @@ import type { RemoteLink } from '@interleave/core/internal'
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { RunLink } from './runLink.ts'
-import { createServer } from './server.ts'
+import { Server } from './server.ts'
 
 const signal = new AbortController().signal
 
@@ -14,7 +14,7 @@ function setUp(answer: () => Promise<Response>, times: { slowAfterMs?: number } 
     asked++
     return Promise.race([answer(), aborted(init.signal as AbortSignal)])
   }
-  const server = createServer({ url: '/api', headers: {}, fetch, host, ...times })
+  const server = new Server({ url: '/api', headers: {}, fetch, host, ...times })
   const links: RemoteLink[] = []
   const link = new RunLink(host, (now) => links.push(now))
   link.stream = { type: 'connected' }

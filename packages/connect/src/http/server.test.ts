@@ -1,7 +1,7 @@
 import { AgentError, localHost } from '@interleave/core'
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { createServer, type RemoteHeaders } from './server.ts'
+import { type RemoteHeaders, Server } from './server.ts'
 
 const signal = new AbortController().signal
 const host = { ...localHost, timer: (ms: number, callback: () => void) => localHost.timer(ms / 1_000, callback) }
@@ -14,7 +14,7 @@ function serverOf(headers: RemoteHeaders, ...answers: (() => Response | Promise<
     asked.push(`${url} ${new Headers(init.headers).get('authorization')}`)
     return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? json({})
   }
-  return { asked, server: createServer({ url: '/api/', headers, fetch, host }) }
+  return { asked, server: new Server({ url: '/api/', headers, fetch, host }) }
 }
 const problem = (status: number, code: string) => () => json({ code, detail: 'Why.' }, status)
 
@@ -109,7 +109,7 @@ it('gives up a request that hangs, asks once more, and is at an end after a minu
     asked++
     return hangs(init.signal as AbortSignal)
   }
-  const server = createServer({ url: '/api', headers: {}, fetch, host: place })
+  const server = new Server({ url: '/api', headers: {}, fetch, host: place })
 
   const failing = expect(server.call('runs', { signal })).rejects.toThrow('It does not answer.')
   await place.advance(60_000)
@@ -125,7 +125,7 @@ it('asks for a minute where nobody can be reached', async () => {
     asked++
     return Promise.reject(new TypeError('Failed to fetch'))
   }
-  const server = createServer({ url: '/api', headers: {}, fetch, host: place })
+  const server = new Server({ url: '/api', headers: {}, fetch, host: place })
 
   const failing = expect(server.call('runs', { signal })).rejects.toMatchObject({ code: 'remote_failed' })
   await place.advance(40_000)

@@ -15,16 +15,6 @@ export type RemoteHeaders =
   | ((asked: { readonly isRefused: boolean }) => GivenHeaders | PromiseLike<GivenHeaders>)
 type GivenHeaders = Readonly<Record<string, string>>
 
-/** The server, as far as it is asked and answers. */
-export interface Server {
-  /** Asks once. Throws an `AgentError` for what is no success. */
-  open(path: string, options: Asking): Promise<Response>
-  /** Asks until there is an answer, or for a minute: only for what may be asked twice. Gives the JSON of it. */
-  call(path: string, options: Asking): Promise<unknown>
-  /** Reports that the server does not answer, unless the function that it returns is called before. */
-  onSlow(report: (error: AgentError) => void): () => void
-}
-
 export interface Asking {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
@@ -54,19 +44,88 @@ const longest = 60_000
 /** A whole run may come at once. */
 const wire = { maxLength: 2 ** 28, maxDepth: 100 }
 
-export function createServer(options: ServerOptions): Server {
-  const { url, headers, fetch, host, requestTimeoutMs = 30_000, slowAfterMs = 2_000 } = options
-  const base = url.replace(/^(.*[^/])?\/*$/s, '$1')
+/** The server, as a client calls it. */
+export class Server {
+  readonly #options: Required<ServerOptions>
+  readonly #base: string
 
-  const reach = reachable(base)
-  const made = headersFor(base)
+  constructor(options: ServerOptions) {
+    this.#options = { requestTimeoutMs: 30_000, slowAfterMs: 2_000, ...options }
+    this.#base = options.url.replace(/^(.*[^/])?\/*$/s, '$1')
+  }
 
-  const ask = async (path: string, asking: Asking, isRefused: boolean): Promise<Response> => {
-    const { method = 'GET', body, accept = 'application/json', signal } = asking
-    const given = typeof headers === 'function' ? await made(() => headers({ isRefused }), signal) : headers
+  /** Sends a request once. Throws an `AgentError` unless it succeeds. */
+  async open(path: string, asking: Asking): Promise<Response> {
+    let response = await this.#send(path, asking, false)
+    if (response.status === 401 && typeof this.#options.headers === 'function') {
+      discard(response)
+      response = await this.#send(path, asking, true)
+    }
+    if (!response.ok) throw await problemOf(response, this.#base)
+    if (isPage(response)) {
+      discard(response)
+      throw pageInstead(this.#base)
+    }
+    return response
+  }
+
+  /** Sends a request until there is a response, or for a minute: only for requests that may be repeated. Returns its JSON. */
+  async call(path: string, asking: Asking): Promise<unknown> {
+    const { host } = this.#options
+    const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : longest, host)
+    const signal = AbortSignal.any([asking.signal, late.signal])
+    try {
+      for (let attempt = 0; ; attempt++) {
+        const back = asking.back?.() ?? never
+        try {
+          return await this.#callOnce(path, { ...asking, signal })
+        } catch (error) {
+          const ms = retryDelay(attempt, host)
+          if (mayPass(error) && !signal.aborted) {
+            asking.onPause?.(ms, error)
+            await pause(host, ms, AbortSignal.any([signal, back]))
+          }
+          if (asking.signal.aborted) throw asking.signal.reason
+          if (!mayPass(error) || signal.aborted) throw error
+        }
+      }
+    } finally {
+      late.cancel()
+    }
+  }
+
+  /** Reports that the server does not respond, unless the returned function is called before. */
+  reportSlow(report: (error: AgentError) => void): () => void {
+    const { host, slowAfterMs } = this.#options
+    return host.timer(slowAfterMs, () => report(slowError(this.#base, slowAfterMs)))
+  }
+
+  async #callOnce(path: string, asking: Asking): Promise<unknown> {
+    const { host, requestTimeoutMs, slowAfterMs } = this.#options
+    const late = lateAfter(requestTimeoutMs, host)
+    const cancelSlow = this.reportSlow((error) => {
+      asking.onPause?.(requestTimeoutMs - slowAfterMs, error)
+      asking.back?.().addEventListener('abort', late.abort, { once: true })
+    })
+    try {
+      const response = await this.open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
+      if (response.status === 204) return undefined
+      return await this.#reach(async () => parseJson(await response.text(), wire))
+    } finally {
+      cancelSlow()
+      late.cancel()
+    }
+  }
+
+  async #send(
+    path: string,
+    { method = 'GET', body, accept = 'application/json', signal }: Asking,
+    isRefused: boolean,
+  ): Promise<Response> {
+    const given = await this.#headers(isRefused, signal)
     const type = body !== undefined && { 'content-type': 'application/json' }
-    return reach(() =>
-      fetch(`${base}/v1/${path}`, {
+    return this.#reach(() =>
+      this.#options.fetch(`${this.#base}/v1/${path}`, {
         method,
         signal,
         cache: 'no-store',
@@ -75,59 +134,28 @@ export function createServer(options: ServerOptions): Server {
       }),
     )
   }
-  const open = async (path: string, asking: Asking): Promise<Response> => {
-    let response = await ask(path, asking, false)
-    if (response.status === 401 && typeof headers === 'function') {
-      discard(response)
-      response = await ask(path, asking, true)
-    }
-    if (!response.ok) throw await problemOf(response, base)
-    if (isPage(response)) {
-      discard(response)
-      throw pageInstead(base)
-    }
-    return response
-  }
-  const onSlow: Server['onSlow'] = (report) => host.timer(slowAfterMs, () => report(slowError(base, slowAfterMs)))
-  const callOnce = async (path: string, asking: Asking): Promise<unknown> => {
-    const late = lateAfter(requestTimeoutMs, host)
-    const cancelSlow = onSlow((error) => {
-      asking.onPause?.(requestTimeoutMs - slowAfterMs, error)
-      asking.back?.().addEventListener('abort', late.abort, { once: true })
-    })
+
+  /** An app may fetch a token for them, which fails and hangs like any other request. */
+  async #headers(isRefused: boolean, signal: AbortSignal): Promise<GivenHeaders> {
+    const { headers } = this.#options
+    if (typeof headers !== 'function') return headers
     try {
-      const response = await open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
-      return response.status === 204 ? undefined : await reach(async () => parseJson(await response.text(), wire))
-    } finally {
-      cancelSlow()
-      late.cancel()
+      return await until(Promise.resolve(headers({ isRefused })), { signal })
+    } catch (cause) {
+      if (isAgentError(cause)) throw cause
+      const message = `The headers for "${this.#base}" could not be had: ${messageOf(cause)}`
+      throw new AgentError('remote_failed', message, { cause, retryable: true })
     }
   }
-  return {
-    open,
-    onSlow,
-    async call(path, asking) {
-      const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : longest, host)
-      const signal = AbortSignal.any([asking.signal, late.signal])
-      try {
-        for (let attempt = 0; ; attempt++) {
-          const back = asking.back?.() ?? never
-          try {
-            return await callOnce(path, { ...asking, signal })
-          } catch (error) {
-            const ms = retryDelay(attempt, host)
-            if (mayPass(error) && !signal.aborted) {
-              asking.onPause?.(ms, error)
-              await pause(host, ms, AbortSignal.any([signal, back]))
-            }
-            if (asking.signal.aborted) throw asking.signal.reason
-            if (!mayPass(error) || signal.aborted) throw error
-          }
-        }
-      } finally {
-        late.cancel()
-      }
-    },
+
+  /** Describes network errors. Browsers do not say what they are. */
+  async #reach<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask()
+    } catch (cause) {
+      const message = `The server at "${this.#base}" cannot be reached: ${messageOf(cause)}. If it runs, look whether that is its address, and whether its allowedOrigins has this page.`
+      throw new AgentError('remote_failed', message, { cause, retryable: true })
+    }
   }
 }
 
@@ -145,31 +173,6 @@ const never = new AbortController().signal
 
 /** Returns true if a repeated request may have another response. */
 export const mayPass = (error: unknown): boolean => readThrown(error, ({ retryable }) => retryable === true, false)
-
-/** Describes network errors. Browsers do not say what they are. */
-const reachable =
-  (base: string) =>
-  async <T>(ask: () => Promise<T>): Promise<T> => {
-    try {
-      return await ask()
-    } catch (cause) {
-      const message = `The server at "${base}" cannot be reached: ${messageOf(cause)}. If it runs, look whether that is its address, and whether its allowedOrigins has this page.`
-      throw new AgentError('remote_failed', message, { cause, retryable: true })
-    }
-  }
-
-/** Somebody fetches a token for them, perhaps, and that fails and hangs like any other request. */
-const headersFor =
-  (base: string) =>
-  async (make: () => GivenHeaders | PromiseLike<GivenHeaders>, signal: AbortSignal): Promise<GivenHeaders> => {
-    try {
-      return await until(Promise.resolve(make()), { signal })
-    } catch (cause) {
-      if (isAgentError(cause)) throw cause
-      const message = `The headers for "${base}" could not be had: ${messageOf(cause)}`
-      throw new AgentError('remote_failed', message, { cause, retryable: true })
-    }
-  }
 
 const slowError = (base: string, ms: number): AgentError =>
   new AgentError('remote_failed', `The server at "${base}" has not answered for ${ms / 1_000} seconds.`, {
