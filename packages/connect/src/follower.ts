@@ -1,7 +1,8 @@
 import type { Event } from '@interleave/core'
 import type { Feed } from '@interleave/core/internal'
-import { addPlaced, canonicalJson, checkNext, isDue, type Placed, toJson } from '@interleave/core/internal'
+import { canonicalJson, checkNext, toJson } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
+import { LiveQueue } from './liveQueue.ts'
 
 /**
  * Puts the events of a run that executes elsewhere into a feed, in order. Durable events are validated. A live event waits for the
@@ -9,7 +10,7 @@ import type { LiveEvent } from '@interleave/core/observe'
  */
 export class LogFollower {
   readonly #feed: Feed
-  #waiting: Placed[] = []
+  readonly #live = new LiveQueue()
 
   constructor(feed: Feed) {
     this.#feed = feed
@@ -26,12 +27,12 @@ export class LogFollower {
 
   /** `after` is how many durable events come before it. */
   addLiveEvent(event: LiveEvent, after: number): void {
-    addPlaced(this.#waiting, { after, event })
+    this.#live.addEvent(event, after)
     if (after <= this.#feed.state.seq) this.#releaseLive()
   }
 
   dropLiveEvents(): void {
-    this.#waiting = []
+    this.#live.clear()
   }
 
   /** Replaces the log by the one that is durable, which has some of its first events. Returns false if it has none of them. */
@@ -45,11 +46,8 @@ export class LogFollower {
   }
 
   #releaseLive(): void {
-    if (this.#waiting.length === 0) return
     const { events, state } = this.#feed
-    const due = this.#waiting.filter((placed) => isDue(placed, events, state.seq))
-    this.#waiting = this.#waiting.filter(({ after }) => after > state.seq)
-    for (const { event } of due) this.#feed.tell(event)
+    for (const event of this.#live.takeDue(events, state.seq)) this.#feed.tell(event)
   }
 }
 

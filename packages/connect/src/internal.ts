@@ -1,6 +1,7 @@
 /** Names that the other packages of Interleave use. They may change in any release. */
 export { type Frame, heartbeat, writeFrame } from './http/frame.ts'
 export { IdleRegistry } from './idleRegistry.ts'
+export { LiveQueue } from './liveQueue.ts'
 export type { Answer } from './messages.ts'
 export { CommandQueue, OwnedRun } from './owner.ts'
 export { Page, pageRegistry } from './page.ts'

@@ -1,4 +1,4 @@
-import type { AnyEvent, Delta, Event, LiveEvent, Progressed } from './event.ts'
+import type { AnyEvent, Delta, LiveEvent, Progressed } from './event.ts'
 import type { Json } from './json.ts'
 
 /** The part of an unfinished turn that has arrived: shown while it streams, dropped once the turn is in the log. */
@@ -86,34 +86,4 @@ export function joinLive(before: AnyEvent, event: AnyEvent): Delta | Progressed 
   if (before.type !== 'delta' || event.type !== 'delta') return undefined
   if (before.kind !== event.kind || before.id !== event.id || before.tool !== event.tool) return undefined
   return { ...before, delta: before.delta + event.delta }
-}
-
-/** A live event, and how many kept ones were before it. */
-export interface Placed {
-  readonly after: number
-  readonly event: LiveEvent
-}
-
-/**
- * Returns true if a live event may be sent to a client that has the first `length` events of the log. A durable event
- * in the middle of a streaming turn, such as a user message, does not make the turn's live events late.
- */
-export function isDue({ after, event }: Placed, events: readonly Event[], length: number): boolean {
-  if (after >= length) return after === length
-  const turnAt = (place: number): number => events[place - 1]?.iteration ?? 0
-  return isOfDraft(event) && turnAt(after) === turnAt(length)
-}
-
-const isOfDraft = ({ type }: LiveEvent): boolean => type === 'delta' || type === 'thinking' || type === 'retrying'
-
-/**
- * Queues a live event until its position is reached. Merges it with the previous delta of the same text at the same
- * position.
- */
-export function addPlaced(waiting: Placed[], placed: Placed): void {
-  const { after, event } = placed
-  const last = waiting.at(-1)
-  const joined = last?.after === after ? joinLive(last.event, event) : undefined
-  if (joined) waiting[waiting.length - 1] = { after, event: joined }
-  else waiting.push(placed)
 }

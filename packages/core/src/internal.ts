@@ -3,7 +3,7 @@
 export type { ReasonActOptions } from './agents/reasonAct.ts'
 export { asking } from './ask.ts'
 export { createUnfinished } from './createUnfinished.ts'
-export { addPlaced, draftEvents, isDue, type Placed } from './draft.ts'
+export { draftEvents, joinLive } from './draft.ts'
 export { keyOf } from './engine/asks.ts'
 export { createMirror, type ShownRun, shownRun } from './engine/replica.ts'
 export {

@@ -2,14 +2,14 @@ import type { Event, RunState } from '@interleave/core'
 import { initialState } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
-import { createLiveBacklog } from './runSource.ts'
+import { LiveBacklog } from './liveBacklog.ts'
 
 const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })
 /** Three turns that are over: the second ends with the third event, the third with the fourth. Then somebody says something. */
 const events = [0, 1, 2, 3, 3].map((iteration, seq) => ({ seq, iteration }) as unknown as Event)
 const backlogOf = (maxChars = 10_000) => {
   const run: { state: RunState; kept: readonly Event[] } = { state: { ...initialState, seq: 2 }, kept: events }
-  return { run, backlog: createLiveBacklog(run, maxChars) }
+  return { run, backlog: new LiveBacklog(run, maxChars) }
 }
 const draft = { iteration: 1, text: 'All of it', reasoning: '', inputs: {}, progress: {} }
 
@@ -18,57 +18,57 @@ it('begins with the draft, or with that there is none', () => {
   const other = backlogOf()
   run.state = { ...run.state, draft }
 
-  expect(backlog.take(2)).toEqual([{ type: 'thinking', iteration: 1 }, delta('All of it')])
-  expect(other.backlog.take(2)).toEqual([{ type: 'rewound', to: 2 }])
+  expect(backlog.takeDue(2)).toEqual([{ type: 'thinking', iteration: 1 }, delta('All of it')])
+  expect(other.backlog.takeDue(2)).toEqual([{ type: 'rewound', to: 2 }])
 })
 
 it('joins pieces of one text, and tells them once', () => {
   const { backlog } = backlogOf()
-  backlog.take(2)
+  backlog.takeDue(2)
 
-  for (const text of ['a', 'b', 'c']) backlog.add(delta(text), 2)
-  backlog.add({ type: 'delta', kind: 'reasoning', delta: 'd' }, 2)
+  for (const text of ['a', 'b', 'c']) backlog.addEvent(delta(text), 2)
+  backlog.addEvent({ type: 'delta', kind: 'reasoning', delta: 'd' }, 2)
 
-  expect(backlog.take(2)).toEqual([delta('abc'), { type: 'delta', kind: 'reasoning', delta: 'd' }])
-  expect(backlog.take(2)).toEqual([])
+  expect(backlog.takeDue(2)).toEqual([delta('abc'), { type: 'delta', kind: 'reasoning', delta: 'd' }])
+  expect(backlog.takeDue(2)).toEqual([])
 })
 
 it('gives each its place, and leaves out what is too late', () => {
   const { backlog } = backlogOf()
-  backlog.take(2)
+  backlog.takeDue(2)
 
-  backlog.add(delta('a'), 2)
-  backlog.add(delta('b'), 3)
-  backlog.add(delta('c'), 4)
+  backlog.addEvent(delta('a'), 2)
+  backlog.addEvent(delta('b'), 3)
+  backlog.addEvent(delta('c'), 4)
 
-  expect(backlog.take(3)).toEqual([delta('b')])
-  expect(backlog.take(4)).toEqual([delta('c')])
+  expect(backlog.takeDue(3)).toEqual([delta('b')])
+  expect(backlog.takeDue(4)).toEqual([delta('c')])
 })
 
 it('leaves out nothing of a turn in the middle of which something is kept', () => {
   const { backlog } = backlogOf()
-  backlog.take(2)
+  backlog.takeDue(2)
 
-  backlog.add(delta('a'), 4)
-  backlog.add({ type: 'progressed', call: '3/tool/0', output: 1 }, 4)
-  backlog.add(delta('b'), 5)
+  backlog.addEvent(delta('a'), 4)
+  backlog.addEvent({ type: 'progressed', call: '3/tool/0', output: 1 }, 4)
+  backlog.addEvent(delta('b'), 5)
 
-  expect(backlog.take(5)).toEqual([delta('a'), delta('b')])
+  expect(backlog.takeDue(5)).toEqual([delta('a'), delta('b')])
 })
 
 it('keeps no more than it may, and gives the draft then', () => {
   const { run, backlog } = backlogOf(1_000)
-  backlog.take(2)
-  for (let i = 0; i < 1_000; i++) backlog.add(delta('x'.repeat(100)), 2)
+  backlog.takeDue(2)
+  for (let i = 0; i < 1_000; i++) backlog.addEvent(delta('x'.repeat(100)), 2)
   run.state = { ...run.state, draft }
 
-  expect(backlog.take(2)).toEqual([{ type: 'thinking', iteration: 1 }, delta('All of it')])
+  expect(backlog.takeDue(2)).toEqual([{ type: 'thinking', iteration: 1 }, delta('All of it')])
 })
 
 it('waits with the draft until all before it is told', () => {
   const { run, backlog } = backlogOf()
   run.state = { ...run.state, seq: 3, draft }
 
-  expect(backlog.take(2)).toEqual([])
-  expect(backlog.take(3)).toHaveLength(2)
+  expect(backlog.takeDue(2)).toEqual([])
+  expect(backlog.takeDue(3)).toHaveLength(2)
 })

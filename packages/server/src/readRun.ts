@@ -1,8 +1,8 @@
 import type { Failure } from '@interleave/core'
 import { readPast, type ShownRun } from '@interleave/core/internal'
+import { askedIn } from './eventFrames.ts'
 import type { Visit } from './place.ts'
 import { json, withSafeErrors } from './problem.ts'
-import { askedIn } from './tellEvents.ts'
 
 /** Returns a run's status, with the tokens of its open questions. */
 export async function readRun(visit: Visit): Promise<Response> {

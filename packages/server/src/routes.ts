@@ -4,18 +4,16 @@ import { exportRun } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { type Bodies, bodies, type Described } from './bodies.ts'
 import { replyToRun, resumeRun, sayToRun, stopRun } from './commandRun.ts'
+import { shownEvents } from './eventFrames.ts'
 import { forkRun } from './forkRun.ts'
 import type { Action } from './handlerOptions.ts'
 import { listRuns } from './listRuns.ts'
 import type { Visit } from './place.ts'
-
 import { json, unknownRun } from './problem.ts'
 import { readRun } from './readRun.ts'
 import { restoreRun } from './restoreRun.ts'
 import { startRun } from './startRun.ts'
 import { streamRun } from './streamRun.ts'
-
-import { shownEvents } from './tellEvents.ts'
 
 /**
  * Accepts the result of a client's call. A result that is not awaited any more is not an error: it may have been sent

@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import { expect, it } from 'vitest'
 import type { LiveRuns } from './liveRuns.ts'
-import { createRunSource } from './runSource.ts'
+import { RunSource } from './runSource.ts'
 
 const started: Event = { seq: 0, at: 1, iteration: 0, type: 'started', runId: 'r', agent: 'a', version: '1' }
 
@@ -15,7 +15,7 @@ function setUp(...reasons: readonly Error[]) {
     checkRun: async () => undefined,
     openRun: () => Promise.reject(reasons[Math.min(tries++, reasons.length - 1)]),
   }
-  const source = createRunSource({
+  const source = new RunSource({
     id: 'r',
     runs: runs as LiveRuns,
     journal: { read: (_: string, from = 0) => [started].slice(from) } as never,

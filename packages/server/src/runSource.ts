@@ -1,81 +1,10 @@
 import type { OwnedRun } from '@interleave/connect/internal'
 import { type Event, type Host, isAgentError, type RunState } from '@interleave/core'
-
-import {
-  addPlaced,
-  checkNext,
-  draftEvents,
-  initialState,
-  isDue,
-  type Placed,
-  type ShownRun,
-} from '@interleave/core/internal'
-
+import { checkNext, initialState, type ShownRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { isKept, type LiveEvent, reduce } from '@interleave/core/observe'
-
+import { LiveBacklog } from './liveBacklog.ts'
 import type { LiveRuns } from './liveRuns.ts'
-
-/**
- * Queued live events for one consumer, which may be slow. Deltas of one text are merged; beyond the limit, the draft
- * replaces them.
- */
-interface LiveBacklog {
-  add(event: LiveEvent, after: number): void
-  /** Returns the pending events after this many durable ones. Omits those of a turn that they contain. */
-  take(after: number): readonly LiveEvent[]
-}
-
-export function createLiveBacklog(view: Pick<ShownRun, 'state' | 'kept'>, maxChars: number): LiveBacklog {
-  let waiting: Placed[] = []
-  let chars = 0
-  /** The reader has missed something, or has just come. */
-  let isBehind = true
-
-  const clear = (): void => {
-    waiting = []
-    chars = 0
-  }
-  return {
-    add(event, after) {
-      if (isBehind) return
-      chars += sizeOf(event)
-      if (chars > maxChars) {
-        isBehind = true
-        return clear()
-      }
-      addPlaced(waiting, { after, event })
-    },
-    take(after) {
-      if (isBehind) {
-        if (view.state.seq > after) return []
-        isBehind = false
-        clear()
-        return view.state.draft ? draftEvents(view.state.draft) : [{ type: 'rewound', to: after }]
-      }
-      const due = waiting.filter((each) => isDue(each, view.kept, after))
-      waiting = waiting.filter((each) => each.after > after)
-      chars = waiting.reduce((sum, { event }) => sum + sizeOf(event), 0)
-      return due.map(({ event }) => event)
-    },
-  }
-}
-
-/** Outputs of tools may be large, and are looked at no closer: few of them are many characters. */
-const sizeOf = (event: LiveEvent): number =>
-  100 +
-  (event.type === 'delta' ? event.delta.length : event.type === 'progressed' ? JSON.stringify(event.output).length : 0)
-
-/** A run as one reader sees it: while it is alive here that is the run itself, and otherwise the journal. */
-export interface RunSource {
-  /** Returns the current view; undefined if the run does not exist. */
-  look(): Promise<RunView | undefined>
-  /** Returns the live events after this many durable ones. */
-  takeLive(after: number): readonly LiveEvent[]
-  /** Milliseconds between polls for changes without a notification. */
-  readonly pollMs: number
-  leave(): void
-}
 
 export interface RunView {
   /** The events that the journal has. */
@@ -99,77 +28,108 @@ export interface RunSourceOptions {
 
 const pollMs = 1_000
 
-export function createRunSource({ id, runs, journal, host, liveChars, onMore }: RunSourceOptions): RunSource {
-  let past: readonly Event[] = []
-  let pastState: RunState = initialState
-  let attached: Attached | undefined
+/** A run as one reader sees it: while it is alive here that is the run itself, and otherwise the journal. */
+export class RunSource {
+  readonly #options: RunSourceOptions
+  #past: readonly Event[] = []
+  #pastState: RunState = initialState
+  #attached: Attached | undefined
   /** True if it cannot be resumed here. */
-  let isForeign = false
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let isLeft = false
+  #isForeign = false
+  #checkedAt = Number.NEGATIVE_INFINITY
+  #isLeft = false
 
-  const detach = (): void => {
-    attached?.leave()
-    attached = undefined
+  constructor(options: RunSourceOptions) {
+    this.#options = options
   }
-  const attach = (live: OwnedRun): void => {
-    if (attached?.live === live) return
-    detach()
-    attached = attachTo(live, { runs, liveChars, onMore })
+
+  /** Milliseconds between polls for changes without a notification. */
+  get pollMs(): number {
+    // An owner notices a run that works here and continues elsewhere.
+    const isTold = !this.#options.runs.isShared || this.#attached?.live.run.state.rest === undefined
+    return this.#attached && isTold ? Number.POSITIVE_INFINITY : pollMs
   }
-  /** Reads new events of the journal. Returns true if there are any. */
-  const readOn = async (): Promise<boolean> => {
-    const last = Math.max(0, past.length - 1)
+
+  /** Returns the current view; undefined if the run does not exist. */
+  async look(): Promise<RunView | undefined> {
+    if (this.#isLeft) return undefined
+    const live = await this.#findAlive()
+    if (this.#isLeft) return undefined
+    if (live) {
+      this.#attach(live)
+      const { kept, state, fault } = live.view
+      return { events: kept, state, fault }
+    }
+    this.#detach()
+    if (!(await this.#readOn())) return undefined
+    const { id, runs } = this.#options
+    if (runs.isAbandoned(id, this.#pastState) && !this.#isForeign && (await this.#takeOver())) return this.look()
+    return { events: this.#past, state: this.#pastState, fault: undefined }
+  }
+
+  /** Returns the live events after this many durable ones. */
+  takeLive(after: number): readonly LiveEvent[] {
+    return this.#attached?.backlog.takeDue(after) ?? []
+  }
+
+  leave(): void {
+    this.#isLeft = true
+    this.#detach()
+  }
+
+  /** Polls for a settled run, because it receives no notification of what others do with it. */
+  async #findAlive(): Promise<OwnedRun | undefined> {
+    const { id, runs, host } = this.#options
+    if (host.now() - this.#checkedAt < pollMs) return runs.findRun(id)
+    this.#checkedAt = host.now()
+    return runs.checkRun(id)
+  }
+
+  #attach(live: OwnedRun): void {
+    if (this.#attached?.live === live) return
+    this.#detach()
+    const { runs, liveChars, onMore } = this.#options
+    const backlog = new LiveBacklog(live.view, liveChars)
+    const endUse = runs.useRun(live.id)
+    const unsubscribe = live.subscribe((event) => {
+      if (event && !isKept(event)) backlog.addEvent(event, live.view.state.seq)
+      onMore()
+    })
+    const leave = (): void => {
+      unsubscribe()
+      endUse()
+    }
+    this.#attached = { live, backlog, leave }
+  }
+
+  #detach(): void {
+    this.#attached?.leave()
+    this.#attached = undefined
+  }
+
+  /** Reads new events of the journal. Returns true if the journal has the run. */
+  async #readOn(): Promise<boolean> {
+    const { id, journal } = this.#options
+    const last = Math.max(0, this.#past.length - 1)
     const read = checkNext(await journal.read(id, last), last)
-    const more = read.slice(past.length - last)
+    const more = read.slice(this.#past.length - last)
     if (more.length > 0) {
-      past = [...past, ...more]
-      pastState = more.reduce<RunState>((state, event) => reduce(state, event), pastState)
+      this.#past = [...this.#past, ...more]
+      this.#pastState = more.reduce<RunState>((state, event) => reduce(state, event), this.#pastState)
     }
     return read.length > 0
   }
-  /** Polls for a settled run, because it receives no notification of what others do with it. */
-  const find = async (): Promise<OwnedRun | undefined> => {
-    if (host.now() - lookedAt < pollMs) return runs.findRun(id)
-    lookedAt = host.now()
-    return runs.checkRun(id)
-  }
-  /** Gives whether it works here now. What failed for the moment is tried again with the next look. */
-  const takeOver = async (): Promise<boolean> => {
+
+  /** Returns true if it executes here now. What failed for the moment is tried again with the next look. */
+  async #takeOver(): Promise<boolean> {
+    const { id, runs } = this.#options
     try {
       await runs.openRun(id)
       return true
     } catch (error) {
-      isForeign = !(isAgentError(error) && error.retryable)
+      this.#isForeign = !(isAgentError(error) && error.retryable)
       return false
     }
-  }
-
-  return {
-    leave() {
-      isLeft = true
-      detach()
-    },
-    get pollMs() {
-      // Who goes on with a run that works here is noticed by it.
-      const isTold = !runs.isShared || attached?.live.run.state.rest === undefined
-      return attached && isTold ? Number.POSITIVE_INFINITY : pollMs
-    },
-    takeLive: (after) => attached?.backlog.take(after) ?? [],
-    async look() {
-      if (isLeft) return undefined
-      const live = await find()
-      if (isLeft) return undefined
-      if (live) {
-        attach(live)
-        const { kept, state, fault } = live.view
-        return { events: kept, state, fault }
-      }
-      detach()
-      if (!(await readOn())) return undefined
-      if (runs.isAbandoned(id, pastState) && !isForeign && (await takeOver())) return this.look()
-      return { events: past, state: pastState, fault: undefined }
-    },
   }
 }
 
@@ -177,24 +137,4 @@ interface Attached {
   readonly live: OwnedRun
   readonly backlog: LiveBacklog
   leave(): void
-}
-
-function attachTo(
-  live: OwnedRun,
-  { runs, liveChars, onMore }: Pick<RunSourceOptions, 'runs' | 'liveChars' | 'onMore'>,
-): Attached {
-  const backlog = createLiveBacklog(live.view, liveChars)
-  const endUse = runs.useRun(live.id)
-  const unsubscribe = live.subscribe((event) => {
-    if (event && !isKept(event)) backlog.add(event, live.view.state.seq)
-    onMore()
-  })
-  return {
-    live,
-    backlog,
-    leave() {
-      unsubscribe()
-      endUse()
-    },
-  }
 }

@@ -2,12 +2,12 @@ import { type Frame, Notifier } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isAgent } from '@interleave/core/internal'
 import type { Client } from './clientPages.ts'
+import { EventFrames } from './eventFrames.ts'
 import { openStream } from './openStream.ts'
 
 import type { Visit } from './place.ts'
 import { unknownRun } from './problem.ts'
-import { createRunSource, type RunSource } from './runSource.ts'
-import { tellEvents } from './tellEvents.ts'
+import { RunSource } from './runSource.ts'
 
 /** Streams a run as server-sent events from any position of its log. */
 export async function streamRun(visit: Visit): Promise<Response> {
@@ -16,7 +16,7 @@ export async function streamRun(visit: Visit): Promise<Response> {
   const notifier = new Notifier(host)
   const { source, leave, opens } = await openSource(visit, notifier)
   const { calls, disconnect } = takeCalls(visit, { notifier, opens })
-  const texts = tellEvents(
+  const frames = new EventFrames(
     { ...place, follows: url.searchParams.get('follow') !== 'false', calls },
     {
       source,
@@ -32,21 +32,24 @@ export async function streamRun(visit: Visit): Promise<Response> {
     leave()
     notifier.notify()
   }
-  return new Response(openStream(texts, { host, lastsMs: limits.streamMs, signal: request.signal, onEnd }), {
-    headers: {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
+  return new Response(
+    openStream(frames.generate(), { host, lastsMs: limits.streamMs, signal: request.signal, onEnd }),
+    {
+      headers: {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+      },
     },
-  })
+  )
 }
 
 /** Opens the run for a stream. It counts as one open stream until it is closed. */
 async function openSource(visit: Visit, notifier: Notifier): Promise<Opened> {
   const { limiter, limits, principal, runId } = visit
   const endCount = limiter.open(principal)
-  const source = createRunSource({ ...visit, id: runId, liveChars: limits.liveChars, onMore: () => notifier.notify() })
+  const source = new RunSource({ ...visit, id: runId, liveChars: limits.liveChars, onMore: () => notifier.notify() })
   const leave = (): void => {
     source.leave()
     endCount()

@@ -1,9 +1,9 @@
 import type { Event } from '@interleave/core'
 import { initialState } from '@interleave/core/internal'
 import { expect, it } from 'vitest'
+import { EventFrames } from './eventFrames.ts'
 import { runNames } from './runNames.ts'
 import type { RunView } from './runSource.ts'
-import { tellEvents } from './tellEvents.ts'
 
 const event = (seq: number, at: number): Event => ({ seq, at, iteration: 0, type: 'resumed' })
 const view = (...at: readonly number[]): RunView => ({
@@ -15,10 +15,10 @@ const view = (...at: readonly number[]): RunView => ({
 /** What a reader is told who sees a run like this, one view after the other. */
 async function told(from: number, ...views: readonly RunView[]): Promise<readonly string[]> {
   const left = [...views]
-  const texts = tellEvents(
+  const frames = new EventFrames(
     { from, at: undefined, follows: true, calls: [] },
     {
-      source: { look: async () => left.shift(), takeLive: () => [], pollMs: 1, leave() {} },
+      source: { look: async () => left.shift(), takeLive: () => [], pollMs: 1 },
       host: { now: () => 0 },
       names: runNames('ada'),
       heartbeatMs: 1_000,
@@ -27,7 +27,7 @@ async function told(from: number, ...views: readonly RunView[]): Promise<readonl
     },
   )
   const all: string[] = []
-  for await (const text of texts) all.push(text)
+  for await (const text of frames.generate()) all.push(text)
   return all.join('').split('\n\n').slice(1, -1).map(short)
 }
 const short = (frame: string): string => {

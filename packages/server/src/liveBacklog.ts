@@ -1,0 +1,45 @@
+import { LiveQueue } from '@interleave/connect/internal'
+import { draftEvents, type ShownRun } from '@interleave/core/internal'
+import type { LiveEvent } from '@interleave/core/observe'
+
+/** Live events for one consumer, which may be slow. Beyond the limit, the draft replaces them. */
+export class LiveBacklog {
+  readonly #view: Pick<ShownRun, 'state' | 'kept'>
+  readonly #maxChars: number
+  readonly #queue = new LiveQueue()
+  #chars = 0
+  /** The consumer has missed something, or has just come. */
+  #isBehind = true
+
+  constructor(view: Pick<ShownRun, 'state' | 'kept'>, maxChars: number) {
+    this.#view = view
+    this.#maxChars = maxChars
+  }
+
+  addEvent(event: LiveEvent, after: number): void {
+    if (this.#isBehind) return
+    this.#chars += sizeOf(event)
+    this.#isBehind = this.#chars > this.#maxChars
+    if (this.#isBehind) this.#queue.clear()
+    else this.#queue.addEvent(event, after)
+  }
+
+  /** Returns the pending events after this many durable ones. Omits those of a turn that they contain. */
+  takeDue(after: number): readonly LiveEvent[] {
+    const { state, kept } = this.#view
+    if (this.#isBehind) {
+      if (state.seq > after) return []
+      this.#isBehind = false
+      this.#chars = 0
+      return state.draft ? draftEvents(state.draft) : [{ type: 'rewound', to: after }]
+    }
+    const due = this.#queue.takeDue(kept, after)
+    this.#chars = this.#queue.events.reduce((sum, event) => sum + sizeOf(event), 0)
+    return due
+  }
+}
+
+/** Outputs of tools may be large, and are looked at no closer: few of them are many characters. */
+const sizeOf = (event: LiveEvent): number =>
+  100 +
+  (event.type === 'delta' ? event.delta.length : event.type === 'progressed' ? JSON.stringify(event.output).length : 0)
