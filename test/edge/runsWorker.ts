@@ -1,6 +1,6 @@
 import { type DurableContext, type DurableNamespace, personObject, runObject, serveRuns } from '@interleave/cloudflare'
 import { agent, choice, tool } from '@interleave/core'
-import { clientTool } from '@interleave/server'
+import { pageTool } from '@interleave/server'
 import { z } from 'zod'
 import { worldModel } from './worldModel.ts'
 
@@ -44,7 +44,7 @@ const makeAgents = (world: string) => {
             return `${seat}, ${await did('choose', item, idempotencyKey)}`
           },
         }),
-        mark: clientTool({ inputSchema: z.object({ item: z.number() }), effect: 'idempotent' }),
+        mark: pageTool({ inputSchema: z.object({ item: z.number() }), effect: 'idempotent' }),
       },
     }),
   ]

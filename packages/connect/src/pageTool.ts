@@ -33,7 +33,10 @@ export type PageFunctions<Tools extends PageToolTypes> = {
  * decides as after a crash.
  */
 export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>): PageTool<Input, Output> {
-  assertOption(!('execute' in options), 'A pageTool() has its function in the page: give it to workerAgent() there.')
+  assertOption(
+    !('execute' in options),
+    'A pageTool() has its function in the page: give it there, to workerAgent() or remoteAgent().',
+  )
   const output = options.outputSchema && compileSchema(options.outputSchema, 'The output of a page tool')
   const execute = async (input: Input, context: ToolContext): Promise<Output> => {
     const given = await runInPage(input, context)

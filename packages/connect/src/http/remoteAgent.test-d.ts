@@ -1,12 +1,12 @@
 import { agent, type Signal } from '@interleave/core'
-import { clientTool } from '@interleave/server'
+import { pageTool } from '@interleave/server'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { remoteAgent } from './index.ts'
 
 const rating = agent({ name: 'a', model: scriptedModel(), output: z.object({ stars: z.number() }) })
-const mark = clientTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
+const mark = pageTool({ inputSchema: z.object({ text: z.string() }), outputSchema: z.number() })
 
 test('the answer has the type that it has on the server', () => {
   const run = remoteAgent<typeof rating>({ url: '/api', name: 'a' }).start('Go')
@@ -14,7 +14,7 @@ test('the answer has the type that it has on the server', () => {
   expectTypeOf(run.settled).resolves.toEqualTypeOf<Signal<{ stars: number }>>()
 })
 
-test('functions of client tools are typed by what the server declares', () => {
+test('functions of page tools are typed by what the server declares', () => {
   remoteAgent<typeof rating, { mark: typeof mark }>({
     url: '/api',
     name: 'a',

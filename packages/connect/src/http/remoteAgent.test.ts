@@ -2,7 +2,7 @@ import { agent, confirm, localHost, tool } from '@interleave/core'
 import { idChange, renameRun } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import type { Handler } from '@interleave/server'
-import { clientTool } from '@interleave/server'
+import { pageTool } from '@interleave/server'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { untilRest } from '@interleave/test-kit/untilRest'
@@ -198,7 +198,7 @@ it('asks for a fresh header each time', async () => {
   expect(seen).toEqual(['token 1', 'token 2'])
 })
 
-const highlight = clientTool({
+const highlight = pageTool({
   inputSchema: z.object({ text: z.string() }),
   outputSchema: z.number(),
   effect: 'idempotent',

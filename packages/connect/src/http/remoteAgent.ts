@@ -18,7 +18,7 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   name: string
   /** Request headers, for example for authentication. */
   headers?: RemoteHeaders
-  /** The functions of the agent's client tools, as far as this page has them. */
+  /** The functions of the agent's page tools, as far as this page has them. */
   tools?: Partial<PageFunctions<Tools>>
   /** Hears how the page stands with the server, about each of its runs. */
   onLink?: (runId: string, link: RemoteLink) => void

@@ -7,11 +7,6 @@ interface PageDocument {
   removeEventListener(type: 'visibilitychange', listener: () => void): void
 }
 
-interface Alarm {
-  readonly at: number
-  readonly ring: () => void
-}
-
 /**
  * A host for tabs whose timers stay on time while the tab is hidden. Browsers fire the timers of a hidden page once a
  * second, and after five minutes once a minute, but not those of a worker. So while the page is hidden a small worker
@@ -23,63 +18,87 @@ interface Alarm {
 export function tabHost(): Host {
   const { document } = globalThis as { readonly document?: PageDocument }
   if (!document) return localHost
-  const alarms = new Map<number, Alarm>()
-  const leaving = new Set<() => void>()
-  let timer: WorkerTimer | undefined
-  let count = 0
-
-  const isHidden = (): boolean => document.visibilityState === 'hidden'
-  const ring = (id: number): void => {
-    const alarm = alarms.get(id)
-    alarms.delete(id)
-    listen()
-    alarm?.ring()
-  }
-  const watch = (id: number, { at }: Alarm): void => {
-    timer ??= createWorkerTimer(ring)
-    timer.set(id, Math.max(0, at - Date.now()))
-  }
-  const look = (): void => {
-    if (!isHidden()) return
-    for (const leave of [...leaving]) leave()
-    for (const [id, alarm] of alarms) watch(id, alarm)
-  }
-  /** Only while a run waits for something: a page may make many hosts, and none of them is ever ended. */
-  const listen = (): void => {
-    if (alarms.size + leaving.size > 0) document.addEventListener('visibilitychange', look)
-    else document.removeEventListener('visibilitychange', look)
-  }
-
+  const timers = new PageTimers(document)
   return {
     ...localHost,
-    timer(ms, callback) {
-      const id = ++count
-      const cancel = localHost.timer(ms, () => ring(id))
-      const alarm = {
-        at: Date.now() + ms,
-        ring() {
-          cancel()
-          callback()
-        },
-      }
-      alarms.set(id, alarm)
-      listen()
-      if (isHidden()) watch(id, alarm)
-      return () => {
-        alarms.delete(id)
-        listen()
-        cancel()
-      }
-    },
-    onLeave(callback) {
-      const leave = (): void => callback()
-      leaving.add(leave)
-      listen()
-      return () => {
-        leaving.delete(leave)
-        listen()
-      }
-    },
+    timer: (ms, callback) => timers.start(ms, callback),
+    onLeave: (callback) => timers.onLeave(callback),
+  }
+}
+
+interface Alarm {
+  readonly at: number
+  readonly ring: () => void
+}
+
+class PageTimers {
+  readonly #document: PageDocument
+  readonly #alarms = new Map<number, Alarm>()
+  readonly #leaving = new Set<() => void>()
+  #worker: WorkerTimer | undefined
+  #count = 0
+
+  constructor(document: PageDocument) {
+    this.#document = document
+  }
+
+  /** Returns a function that cancels it. */
+  start(ms: number, callback: () => void): () => void {
+    const id = ++this.#count
+    const cancel = localHost.timer(ms, () => this.#ring(id))
+    const ring = (): void => {
+      cancel()
+      callback()
+    }
+    const alarm = { at: Date.now() + ms, ring }
+    this.#alarms.set(id, alarm)
+    this.#listen()
+    if (this.#isHidden()) this.#setInWorker(id, alarm)
+    return () => {
+      this.#alarms.delete(id)
+      this.#listen()
+      cancel()
+    }
+  }
+
+  /** Calls back each time that the page is hidden. Returns a function that ends it. */
+  onLeave(callback: () => void): () => void {
+    const leave = (): void => callback()
+    this.#leaving.add(leave)
+    this.#listen()
+    return () => {
+      this.#leaving.delete(leave)
+      this.#listen()
+    }
+  }
+
+  #isHidden(): boolean {
+    return this.#document.visibilityState === 'hidden'
+  }
+
+  #ring(id: number): void {
+    const alarm = this.#alarms.get(id)
+    this.#alarms.delete(id)
+    this.#listen()
+    alarm?.ring()
+  }
+
+  #setInWorker(id: number, { at }: Alarm): void {
+    this.#worker ??= createWorkerTimer((rung) => this.#ring(rung))
+    this.#worker.set(id, Math.max(0, at - Date.now()))
+  }
+
+  readonly #onVisibility = (): void => {
+    if (!this.#isHidden()) return
+    for (const leave of [...this.#leaving]) leave()
+    for (const [id, alarm] of this.#alarms) this.#setInWorker(id, alarm)
+  }
+
+  /** Listens only while a run waits for something: a page may make many hosts, and none of them is ever ended. */
+  #listen(): void {
+    if (this.#alarms.size + this.#leaving.size > 0)
+      this.#document.addEventListener('visibilitychange', this.#onVisibility)
+    else this.#document.removeEventListener('visibilitychange', this.#onVisibility)
   }
 }
 

@@ -15,64 +15,75 @@ import type { WorkerAgentOptions } from './workerAgent.ts'
  */
 export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
   agent: A,
-  { tools = {}, models = {} }: Pick<WorkerAgentOptions<Tools>, 'tools' | 'models'>,
+  options: Pick<WorkerAgentOptions<Tools>, 'tools' | 'models'>,
 ): A {
   assertOption(typeof agent?.start === 'function', 'A pageAgent() needs an agent, such as agent({ … }).')
-  /** Runs that may call what the page has, and those that are being opened. */
-  const shown = new Set<Shown>()
-  const followed = new WeakSet<Run>()
-  const pageCalls = new PageCalls({
-    tools: tools as Readonly<Record<string, PageFunction>>,
-    runModel: createModelRunner(models),
-    sendAnswer: (answer) => page.receiveAnswer(answer),
-  })
-  const page: Page = new Page({
-    tools: Object.keys(tools),
-    models: Object.keys(models),
-    post: (message) => pageCalls.receiveCall(message),
-    shows: (runId) => [...shown].some(({ id }) => runId === id || runId.startsWith(`${id}/`)),
-  })
-  const show = (run: Shown): void => {
-    shown.add(run)
-    pageRegistry.addPage(page)
-  }
-  const hide = (run: Shown): void => {
-    shown.delete(run)
-    if (shown.size === 0) pageRegistry.removePage(page)
-  }
-  /** Follows a run. A finished run may continue and be shown again, and nothing says when the page is done with it. */
-  const follow = (run: Run): void => {
-    if (!isOver(run.state)) show(run)
-    if (followed.has(run)) return
-    followed.add(run)
-    run.subscribe((_, state) => {
-      if (isOver(state)) hide(run)
-      else if (!shown.has(run)) show(run)
-    })
-  }
-  const start: AgentHandle['start'] = (input, options) => {
-    const run = agent.start(input, options)
-    follow(run)
-    return run
-  }
-  const resume: AgentHandle['resume'] = async (id, options) => {
-    const opening = { id }
-    // It may go on with a call before it is known here.
-    show(opening)
-    try {
-      const run = await agent.resume(id, options)
-      follow(run)
-      return run
-    } finally {
-      hide(opening)
-    }
-  }
+  const runs = new PageRuns(options)
   const fork: AgentHandle['fork'] = async (runId, place) => {
     const run = await agent.fork?.(runId, place)
-    if (run) follow(run)
-    return run as Run
+    return runs.followRun(run as Run)
   }
-  return { ...agent, start, resume, ...(agent.fork && { fork }) }
+  return {
+    ...agent,
+    start: (input, options) => runs.followRun(agent.start(input, options)),
+    resume: (id, options) => runs.openRun(id, () => agent.resume(id, options)),
+    ...(agent.fork && { fork }),
+  }
+}
+
+/** The runs of this page that may call what the page has. */
+class PageRuns {
+  readonly #page: Page
+  /** Runs that are shown, and those that are being opened. */
+  readonly #shown = new Set<Shown>()
+  readonly #followed = new WeakSet<Run>()
+
+  constructor({ tools = {}, models = {} }: Pick<WorkerAgentOptions, 'tools' | 'models'>) {
+    const calls = new PageCalls({
+      tools: tools as Readonly<Record<string, PageFunction>>,
+      runModel: createModelRunner(models),
+      sendAnswer: (answer) => this.#page.receiveAnswer(answer),
+    })
+    this.#page = new Page({
+      tools: Object.keys(tools),
+      models: Object.keys(models),
+      post: (message) => calls.receiveCall(message),
+      shows: (runId) => [...this.#shown].some(({ id }) => runId === id || runId.startsWith(`${id}/`)),
+    })
+  }
+
+  /** Follows a run. A finished run may continue and be shown again, and nothing says when the page is done with it. */
+  followRun<R extends Run>(run: R): R {
+    if (!isOver(run.state)) this.#show(run)
+    if (this.#followed.has(run)) return run
+    this.#followed.add(run)
+    run.subscribe((_, state) => {
+      if (isOver(state)) this.#hide(run)
+      else if (!this.#shown.has(run)) this.#show(run)
+    })
+    return run
+  }
+
+  /** The run may continue with a call before it is open here. */
+  async openRun<R extends Run>(id: string, open: () => Promise<R>): Promise<R> {
+    const opening = { id }
+    this.#show(opening)
+    try {
+      return this.followRun(await open())
+    } finally {
+      this.#hide(opening)
+    }
+  }
+
+  #show(run: Shown): void {
+    this.#shown.add(run)
+    pageRegistry.addPage(this.#page)
+  }
+
+  #hide(run: Shown): void {
+    this.#shown.delete(run)
+    if (this.#shown.size === 0) pageRegistry.removePage(this.#page)
+  }
 }
 
 type Shown = Pick<Run, 'id'>
