@@ -151,7 +151,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'survival',
-          ...select(soak, ['test/survival/*.survival.test.ts', 'test/ai-sdk/*.survival.test.ts']),
+          ...select(soak, ['test/{survival,ai-sdk,servers}/*.survival.test.ts']),
         },
       },
       {

@@ -1,8 +1,6 @@
 import type { Host } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
-import { tooMany } from '@interleave/server/internal'
-import type { SqlStorage } from './durableContext.ts'
-import { listSummaries, putSummary, sqlTables } from './sqlTables.ts'
+import { listSummaries, putSummary, type SqlStorage, sqlTables, tooMany } from '@interleave/server/internal'
 
 /** The request budget of a user. Heavy use is remembered beyond the object's time in memory. */
 export interface RequestRoom {

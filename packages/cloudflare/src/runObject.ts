@@ -11,6 +11,7 @@ import {
   json,
   openHandler,
   runNames,
+  sqlJournal,
   unknownRun,
   type Visit,
 } from '@interleave/server/internal'
@@ -18,8 +19,6 @@ import {
 import { askObject, inner, principalOf, withProblems } from './askObject.ts'
 import { createBells } from './bells.ts'
 import type { DurableContext, DurableNamespace, DurableSocket } from './durableContext.ts'
-
-import { sqlJournal } from './sqlJournal.ts'
 
 import { Watchdog } from './watchdog.ts'
 

@@ -1,7 +1,8 @@
 import type { Event, Host } from '@interleave/core'
 import { decorateJournal, summarize } from '@interleave/core/internal'
 import type { Journal, JournalStore, RunSummary } from '@interleave/core/journal'
-import type { DurableStorage, SqlStorage } from './durableContext.ts'
+import type { SqlStorage } from '@interleave/server/internal'
+import type { DurableStorage } from './durableContext.ts'
 
 export interface WatchdogOptions {
   readonly storage: DurableStorage

@@ -1,11 +1,11 @@
-import { sqlJournal } from '@interleave/cloudflare'
+import { DatabaseSync } from 'node:sqlite'
 import { type Host, localHost } from '@interleave/core'
 import { createHandler, type Handler } from '@interleave/server'
+import { sqliteJournal } from '@interleave/server/node'
 import { describedWith } from './describedWith.ts'
 import { type Environment, modelOf } from './modelOf.ts'
 import { principalOf } from './principalOf.ts'
 import { servedAgents } from './servedAgents.ts'
-import { sqliteStorage } from './sqliteStorage.ts'
 
 export interface ApiOptions {
   /** The file that runs are kept in, or `:memory:`. */
@@ -15,7 +15,7 @@ export interface ApiOptions {
 
 /** What the server of the playground answers with: the agents of the page, and runs that outlive both. */
 export function createApi({ runs, env }: ApiOptions): Handler {
-  const journal = sqlJournal(sqliteStorage(runs))
+  const journal = sqliteJournal(new DatabaseSync(runs))
   const handle = createHandler({
     agents: servedAgents({ model: modelOf(env), journal }),
     journal,

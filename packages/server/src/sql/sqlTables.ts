@@ -1,6 +1,20 @@
 import { noSummary } from '@interleave/core/internal'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
-import type { SqlRow, SqlStorage, SqlValue } from './durableContext.ts'
+
+/** A column's value. */
+export type SqlValue = string | number | ArrayBuffer | null
+export type SqlRow = Readonly<Record<string, SqlValue>>
+
+/** A SQLite database, as the storage of a Durable Object has it. */
+export interface SqlStorage {
+  readonly sql: {
+    exec(query: string, ...bindings: SqlValue[]): { toArray(): SqlRow[] }
+  }
+  /** All that is written in it, or nothing. */
+  transactionSync<T>(work: () => T): T
+  /** Resolves when all that was written is safe. */
+  sync(): Promise<void>
+}
 
 /** Returns a run's list entry. Invalid members are omitted, so that a damaged run is listed and can be deleted. */
 export function shownSummary({ id, events, agent, updated_at: at, summary }: SqlRow): RunSummary {
@@ -32,10 +46,16 @@ export function putSummary(exec: Exec, summary: RunSummary): void {
 }
 
 /** Runs that have events, in the order of a list. */
-export function listSummaries(
-  { read }: SqlTables,
-  { agent, below, before, limit = 50 }: ListOptions,
-): readonly RunSummary[] {
+export function listSummaries({ read }: SqlTables, options: ListOptions): readonly RunSummary[] {
+  const { query, values } = listQuery(options)
+  return read(query, ...values).map(shownSummary)
+}
+
+/** The query of a list, with `?` for each value. */
+export function listQuery({ agent, below, before, limit = 50 }: ListOptions): {
+  readonly query: string
+  readonly values: readonly SqlValue[]
+} {
   const [time, id] = typeof before === 'object' ? [before.updatedAt, before.runId] : [before, undefined]
   const conditions: readonly (readonly [string, ...SqlValue[]] | false)[] = [
     ['events > ?', 0],
@@ -48,7 +68,7 @@ export function listSummaries(
   const chosen = conditions.filter((each) => each !== false)
   const where = chosen.map(([text]) => text).join(' AND ')
   const query = `SELECT * FROM interleave_runs WHERE ${where} ORDER BY updated_at DESC, id DESC LIMIT ?`
-  return read(query, ...chosen.flatMap(([, ...values]) => values), Math.max(0, limit)).map(shownSummary)
+  return { query, values: [...chosen.flatMap(([, ...values]) => values), Math.max(0, limit)] }
 }
 
 /**
@@ -76,16 +96,22 @@ const tables = [
   'CREATE TABLE interleave_counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
 ]
 
-export function sqlTables(storage: SqlStorage): SqlTables {
+/** For databases with many runs, whose writes are not paid for by the row. */
+export const timeIndex = 'CREATE INDEX IF NOT EXISTS interleave_runs_by_time ON interleave_runs (updated_at, id)'
+
+/** Other processes may create the tables of the same file. */
+export function sqlTables(storage: SqlStorage, extra: readonly string[] = []): SqlTables {
   const exec: Exec = (query, ...bindings) => storage.sql.exec(query, ...bindings).toArray()
-  const areThere = (): boolean =>
-    exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'interleave_runs'").length > 0
-  let isReady = areThere()
+  let isReady = false
+  const areThere = (): boolean => {
+    isReady ||= exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'interleave_runs'").length > 0
+    return isReady
+  }
   return {
-    read: (query, ...bindings) => (isReady ? exec(query, ...bindings) : []),
+    read: (query, ...bindings) => (areThere() ? exec(query, ...bindings) : []),
     write(work) {
       const done = storage.transactionSync(() => {
-        if (!isReady) for (const table of tables) exec(table)
+        if (!areThere()) for (const table of [...tables, ...extra]) exec(table)
         return work(exec)
       })
       isReady = true

@@ -1,0 +1,224 @@
+import { AgentError, type Event } from '@interleave/core'
+import {
+  checkKey,
+  checkRunId,
+  conflict,
+  journalEngine,
+  noSummary,
+  staleOwner,
+  summarize,
+} from '@interleave/core/internal'
+import type { AppendOptions, Journal, JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
+import { readRecords } from '../sql/records.ts'
+import { listQuery, type SqlRow, type SqlValue, shownSummary } from '../sql/sqlTables.ts'
+
+/** A connection to PostgreSQL: a `Pool` or `Client` of `pg`, a PGlite, or anything else with this method. */
+export interface PostgresClient {
+  // biome-ignore lint/suspicious/noExplicitAny: each of the libraries has a type of its own for what it binds.
+  query(text: string, values: any[]): PromiseLike<{ readonly rows: readonly unknown[] }>
+}
+
+/**
+ * The tables of a `postgresJournal`, one statement each, for migrations of your own. All can be executed again.
+ *
+ * A run's events that were written together are one record, by the `seq` of the last of them. The collation makes ids
+ * compare by their bytes, so that a run's child runs are a range.
+ */
+export const postgresTables: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS interleave_runs (
+    id text COLLATE "C" PRIMARY KEY, events integer NOT NULL, epoch bigint, agent text, updated_at double precision, summary text
+  )`,
+  'CREATE INDEX IF NOT EXISTS interleave_runs_by_time ON interleave_runs (updated_at, id)',
+  `CREATE TABLE IF NOT EXISTS interleave_events (
+    run text COLLATE "C" REFERENCES interleave_runs ON DELETE CASCADE, seq integer, json text NOT NULL, PRIMARY KEY (run, seq)
+  )`,
+  'CREATE SEQUENCE IF NOT EXISTS interleave_epochs',
+]
+
+/**
+ * Creates a journal in PostgreSQL, which any number of processes may share. Each operation is one statement that holds
+ * or changes nothing, so a pool, a connection and a stateless HTTP driver all do. Its tables begin with `interleave_`;
+ * the first write creates them, or create them yourself from `postgresTables`.
+ * Without room the run fails with `journal_full`.
+ *
+ * @example
+ * import pg from 'pg'
+ * const journal = postgresJournal(new pg.Pool({ connectionString: process.env.DATABASE_URL }))
+ */
+export function postgresJournal(client: PostgresClient): Required<Journal> {
+  const store = new PostgresStore(client)
+  return {
+    engine: journalEngine,
+    append: (runId, events, options) => store.append(runId, events, options),
+    read: (runId, from) => store.read(runId, from),
+    list: (options) => store.list(options),
+    delete: (runId) => store.delete(runId),
+    claim: (runId, length) => store.claim(runId, length),
+  }
+}
+
+class PostgresStore implements JournalStore {
+  readonly #client: PostgresClient
+  #tables: Promise<unknown> | undefined
+
+  constructor(client: PostgresClient) {
+    this.#client = client
+  }
+
+  async append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): Promise<void> {
+    checkRunId(runId)
+    const [first] = events
+    if (!first) return
+    await this.#createTables()
+    const run = await this.#findRun(runId)
+    const length = Number(run?.events ?? 0)
+    if (first.seq !== length) throw conflict(runId, length, first.seq)
+    if (epoch !== undefined && epoch !== toEpoch(run?.epoch)) throw staleOwner(runId)
+    // It has the id that it is kept under, whatever its first event says.
+    const summary = { ...summarize(run && length > 0 ? shownSummary(run) : noSummary, events), runId }
+    const { agent, updatedAt } = summary
+    const rows = await this.#query(run ? append : begin, [
+      ...[runId, length, epoch ?? null, summary.events, agent, updatedAt],
+      ...[JSON.stringify(summary), JSON.stringify(events)],
+    ])
+    // Another process was quicker.
+    if (rows.length === 0) throw await this.#refusal(runId, first.seq)
+  }
+
+  async read(runId: string, from = 0): Promise<readonly Event[]> {
+    checkKey(runId)
+    const query = 'SELECT seq, json FROM interleave_events WHERE run = $1 AND seq >= $2 ORDER BY seq'
+    return readRecords(await this.#read(query, [runId, from]), from)
+  }
+
+  async list(options: ListOptions = {}): Promise<readonly RunSummary[]> {
+    const { query, values } = listQuery(options)
+    let count = 0
+    return (
+      await this.#read(
+        query.replaceAll('?', () => `$${++count}`),
+        values,
+      )
+    ).map(shownSummary)
+  }
+
+  async delete(runId: string): Promise<void> {
+    checkKey(runId)
+    await this.#read('DELETE FROM interleave_runs WHERE id = $1 OR (id > $2 AND id < $3)', [
+      runId,
+      `${runId}/`,
+      `${runId}0`,
+    ])
+  }
+
+  async claim(runId: string, length: number): Promise<number> {
+    checkKey(runId)
+    await this.#createTables()
+    const [run] = await this.#query(length === 0 ? claimNew : claim, [runId, length])
+    if (!run) throw await this.#refusal(runId, length)
+    return Number(run.epoch)
+  }
+
+  async #findRun(runId: string): Promise<SqlRow | undefined> {
+    return (await this.#query('SELECT * FROM interleave_runs WHERE id = $1', [runId]))[0]
+  }
+
+  /** Why a statement that compares a run's length, and maybe its epoch, changed nothing. */
+  async #refusal(runId: string, length: number): Promise<AgentError> {
+    const now = Number((await this.#findRun(runId))?.events ?? 0)
+    return now === length ? staleOwner(runId) : conflict(runId, now, length)
+  }
+
+  async #query(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    try {
+      const { rows } = await this.#client.query(text, values.map(toText))
+      return (rows as readonly SqlRow[]).map(fromText)
+    } catch (error) {
+      if (!isFull(error)) throw error
+      throw new AgentError('journal_full', 'The database has no room for more.', { cause: error })
+    }
+  }
+
+  /** Without the tables there is nothing to read. */
+  async #read(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    try {
+      return await this.#query(text, values)
+    } catch (error) {
+      if (codeOf(error) === undefinedTable) return []
+      throw error
+    }
+  }
+
+  #createTables(): Promise<unknown> {
+    this.#tables ??= this.#areThere().catch((error: unknown) => {
+      this.#tables = undefined
+      throw error
+    })
+    return this.#tables
+  }
+
+  async #areThere(): Promise<void> {
+    const [found] = await this.#query("SELECT to_regclass('interleave_epochs') IS NOT NULL AS found", [])
+    if (found?.found) return
+    for (const statement of postgresTables) await this.#createOnce(statement)
+  }
+
+  /** Two processes that create the same table at once may meet in the catalog, in spite of IF NOT EXISTS. */
+  async #createOnce(statement: string): Promise<void> {
+    try {
+      await this.#query(statement, [])
+    } catch (error) {
+      if (codeOf(error) !== uniqueViolation && codeOf(error) !== duplicateTable) throw error
+      await this.#query(statement, [])
+    }
+  }
+}
+
+/** $1 id, $2 length, $3 epoch or null, $4 length after it, $5 agent, $6 time, $7 summary, $8 events */
+const record = 'INSERT INTO interleave_events (run, seq, json) SELECT id, events - 1, $8::text FROM run RETURNING seq'
+const append = `WITH run AS (
+  UPDATE interleave_runs SET events = $4, agent = $5, updated_at = $6, summary = $7
+  WHERE id = $1 AND events = $2 AND ($3::bigint IS NULL OR epoch = $3) RETURNING id, events
+) ${record}`
+const begin = `WITH run AS (
+  INSERT INTO interleave_runs (id, events, agent, updated_at, summary) SELECT $1::text, $4::integer, $5::text, $6::double precision, $7::text
+  WHERE $2::integer = 0 AND $3::bigint IS NULL ON CONFLICT DO NOTHING RETURNING id, events
+) ${record}`
+
+const claim = `UPDATE interleave_runs SET epoch = nextval('interleave_epochs') WHERE id = $1 AND events = $2 RETURNING epoch`
+const claimNew = `INSERT INTO interleave_runs AS run (id, events, epoch) VALUES ($1, $2, nextval('interleave_epochs'))
+  ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch WHERE run.events = 0 RETURNING epoch`
+
+const undefinedTable = '42P01'
+const duplicateTable = '42P07'
+const uniqueViolation = '23505'
+
+/** Disk full (53100), or a value beyond what a column holds (54000). */
+const isFull = (error: unknown): boolean => /^(?:53100|54000)$/.test(codeOf(error) ?? '')
+
+/** The SQLSTATE of an error of PostgreSQL. */
+const codeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+
+/**
+ * A text of PostgreSQL has no U+0000, but an id may. Both replacements keep the order of texts, and JSON has neither of
+ * the characters.
+ */
+const toText = (value: SqlValue): SqlValue =>
+  typeof value === 'string' ? value.replaceAll('\u0001', '\u0001\u0002').replaceAll('\u0000', '\u0001\u0001') : value
+
+function fromText(row: SqlRow): SqlRow {
+  const original = (text: string): string =>
+    text.replaceAll('\u0001\u0001', '\u0000').replaceAll('\u0001\u0002', '\u0001')
+  const { id, agent } = row
+  return {
+    ...row,
+    ...(typeof id === 'string' && { id: original(id) }),
+    ...(typeof agent === 'string' && { agent: original(agent) }),
+  }
+}
+
+/** `bigint` comes as text from most drivers. */
+const toEpoch = (value: SqlValue | undefined): number | undefined => (value == null ? undefined : Number(value))

@@ -1,0 +1,71 @@
+import type { Journal } from '@interleave/core/journal'
+import { journalIn } from '../sql/sqlJournal.ts'
+import { type SqlRow, type SqlStorage, type SqlValue, sqlTables, timeIndex } from '../sql/sqlTables.ts'
+
+/** A database of SQLite: a `DatabaseSync` of `node:sqlite`, or a `Database` of `bun:sqlite` or `better-sqlite3`. */
+export interface SqliteDatabase {
+  exec(sql: string): unknown
+  prepare(sql: string): SqliteStatement
+}
+
+export interface SqliteStatement {
+  // biome-ignore lint/suspicious/noExplicitAny: each of the libraries has a type of its own for what it binds.
+  all(...values: any[]): unknown[]
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  run(...values: any[]): unknown
+  /** In `better-sqlite3`: false if it returns no rows, and then has no `all`. */
+  readonly reader?: boolean
+}
+
+/**
+ * Creates a journal in a SQLite database. Several processes of one machine may share its file. Its tables begin with
+ * `interleave_`; the first write creates them. It switches the database to write-ahead logging with full synchronisation,
+ * so that what is written survives a power cut, and lets a write wait five seconds for another process.
+ * Without room the run fails with `journal_full`.
+ *
+ * @example
+ * import { DatabaseSync } from 'node:sqlite'
+ * const journal = sqliteJournal(new DatabaseSync('runs.db'))
+ */
+export function sqliteJournal(database: SqliteDatabase): Required<Journal> {
+  for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL'])
+    database.prepare(`PRAGMA ${pragma}`).all()
+  const storage = sqliteStorage(database)
+  return journalIn(storage, sqlTables(storage, [timeIndex]))
+}
+
+function sqliteStorage(database: SqliteDatabase): SqlStorage {
+  const statements = new Map<string, SqliteStatement>()
+  const prepared = (query: string): SqliteStatement => {
+    const statement = statements.get(query) ?? database.prepare(query)
+    statements.set(query, statement)
+    return statement
+  }
+  const exec = (query: string, values: readonly SqlValue[]): SqlRow[] => {
+    const statement = prepared(query)
+    if (statement.reader !== false) return statement.all(...values) as SqlRow[]
+    statement.run(...values)
+    return []
+  }
+  return {
+    sql: {
+      exec(query, ...values) {
+        const rows = exec(query, values)
+        return { toArray: () => rows }
+      },
+    },
+    transactionSync(work) {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const done = work()
+        database.exec('COMMIT')
+        return done
+      } catch (error) {
+        database.exec('ROLLBACK')
+        throw error
+      }
+    },
+    // Each transaction waits for the disk.
+    sync: async () => {},
+  }
+}

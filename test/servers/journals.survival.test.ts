@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { postgresJournal, sqliteJournal } from '@interleave/server/node'
+import { journalSuite } from '@interleave/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Postgres, startPostgres } from './startPostgres.ts'
+
+const started = (runId: string) =>
+  ({ type: 'started', seq: 0, at: 1, iteration: 0, runId, agent: 'guide', version: '1' }) as const
+
+describe('a journal in PostgreSQL', () => {
+  let server: Postgres
+  const pools: pg.Pool[] = []
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(async () => {
+    for (const pool of pools) await pool.end()
+    await server.close()
+  })
+
+  /** Each has tables of its own. */
+  const openPool = async (): Promise<pg.Pool> => {
+    const schema = `s${pools.length}`
+    const pool = new pg.Pool({ connectionString: server.url, options: `-c search_path=${schema}` })
+    pools.push(pool)
+    await pool.query(`CREATE SCHEMA ${schema}`)
+    return pool
+  }
+
+  for (const { name, run } of journalSuite(async () => postgresJournal(await openPool()))) it(name, run)
+
+  it('is created by many at once', async () => {
+    const pool = await openPool()
+    const journals = Array.from({ length: 10 }, () => postgresJournal(pool))
+    await Promise.all(journals.map((journal, index) => journal.append(`run${index}`, [started(`run${index}`)])))
+
+    expect(await journals[0]?.list()).toHaveLength(10)
+  })
+
+  it('leaves nothing of a run that is deleted while it is written', async () => {
+    const pool = await openPool()
+    const journal = postgresJournal(pool)
+    for (let round = 0; round < 50; round++) {
+      await journal.append('a', [started('a')])
+      const note = { type: 'noted', seq: 1, at: 2, iteration: 0, key: 'k', value: round } as const
+      await Promise.allSettled([journal.append('a', [note]), journal.delete('a')])
+      await journal.delete('a')
+      const { rows } = await pool.query('SELECT * FROM interleave_events')
+      expect(rows).toEqual([])
+    }
+  })
+
+  it('says that the database cannot be reached', async () => {
+    const journal = postgresJournal(new pg.Pool({ host: '/nowhere' }))
+
+    await expect(journal.read('a')).rejects.toThrow('/nowhere')
+  })
+})
+
+describe('a journal in a file of SQLite', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'runs-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  for (const { name, run } of journalSuite(() => sqliteJournal(new DatabaseSync(':memory:')))) it(name, run)
+
+  it('has in a file what another one wrote to it, in either order', async () => {
+    const file = path.join(folder, 'runs.sqlite')
+    const [one, two] = [sqliteJournal(new DatabaseSync(file)), sqliteJournal(new DatabaseSync(file))]
+    await one.append('a', [started('a')])
+    await two.append('b', [started('b')])
+
+    expect(await two.read('a')).toEqual([started('a')])
+    expect((await one.list()).map(({ runId }) => runId).sort()).toEqual(['a', 'b'])
+  })
+})

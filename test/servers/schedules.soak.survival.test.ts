@@ -1,0 +1,46 @@
+import { DatabaseSync } from 'node:sqlite'
+import { postgresJournal, sqliteJournal } from '@interleave/server/node'
+import { describeFinding, sampleSchedules } from '@interleave/test-kit/schedules/explore'
+import type { Place } from '@interleave/test-kit/schedules/playSchedule'
+import { largeScenarios, smallScenarios } from '@interleave/test-kit/schedules/scenarios'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Postgres, startPostgres } from './startPostgres.ts'
+
+const scenarios = [...smallScenarios, ...largeScenarios].map((scenario) => [scenario.name, scenario] as const)
+
+let server: Postgres
+let pool: pg.Pool
+beforeAll(async () => {
+  server = await startPostgres()
+  pool = new pg.Pool({ connectionString: server.url })
+})
+afterAll(async () => {
+  await pool.end()
+  await server.close()
+})
+
+async function sampled(scenario: (typeof scenarios)[number][1], store: Place['store'], schedules: number) {
+  let runs = 0
+  const place = (): Place => ({ store, runId: `${scenario.name}-${++runs}` })
+  const { finding } = await sampleSchedules(scenario, { seed: 2_000_000, schedules, place })
+  return finding && describeFinding(finding)
+}
+
+it.each(scenarios)(
+  'holds on SQLite: %s',
+  async (_, scenario) => {
+    const store = sqliteJournal(new DatabaseSync(':memory:'))
+
+    expect(await sampled(scenario, store, 300)).toBeUndefined()
+  },
+  240_000,
+)
+
+it.each(scenarios)(
+  'holds on PostgreSQL: %s',
+  async (_, scenario) => {
+    expect(await sampled(scenario, postgresJournal(pool), 50)).toBeUndefined()
+  },
+  240_000,
+)

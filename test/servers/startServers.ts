@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePorts } from '../restate/freePorts.ts'
+import { bundleServer } from './bundleServer.ts'
+
+export interface ServersOptions {
+  readonly count: number
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Processes that serve the same runs, each at an address of its own. */
+export interface Servers {
+  /** Sends a request to one of them, by chance, as a load balancer does. */
+  fetch(url: string, init?: RequestInit): Promise<Response>
+  /** Kills one, so many milliseconds after it learned of its end, and starts another in its place. */
+  kill(lastMs?: number): Promise<void>
+  /** Stops one for so many milliseconds, as a machine that swaps does. Meanwhile requests go to the others. */
+  freeze(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+interface Member {
+  readonly port: number
+  process: ChildProcess
+  isAway: boolean
+}
+
+let bundling: Promise<string> | undefined
+
+export async function startServers({ count, env }: ServersOptions, random: () => number): Promise<Servers> {
+  bundling ??= bundleServer()
+  const file = await bundling
+  const start = async (port: number): Promise<ChildProcess> => {
+    const variables = { ...process.env, NODE_COMPILE_CACHE: path.dirname(file), ...env, PORT: `${port}` }
+    const child = fork(file, { execArgv: [], env: variables })
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`The server ended with ${code}.`)
+    })
+    await Promise.race([once(child, 'message'), ended])
+    ended.catch(() => {})
+    return child
+  }
+  const ports = await freePorts(count)
+  const members: Member[] = await Promise.all(
+    ports.map(async (port) => ({ port, process: await start(port), isAway: false })),
+  )
+  const anyOf = (some: readonly Member[]): Member => some[Math.floor(random() * some.length)] ?? (members[0] as Member)
+  const present = (): Member => anyOf(members.filter(({ isAway }) => !isAway))
+  const away = async (work: (member: Member) => Promise<void>): Promise<void> => {
+    const member = present()
+    member.isAway = true
+    await work(member)
+    member.isAway = false
+  }
+  return {
+    fetch(url, init) {
+      const { pathname, search } = new URL(url)
+      return fetch(`http://127.0.0.1:${present().port}${pathname}${search}`, init)
+    },
+    kill: (lastMs = 0) =>
+      away(async (member) => {
+        if (lastMs > 0) {
+          member.process.send('end')
+          await pause(lastMs)
+        }
+        await killed(member.process)
+        member.process = await start(member.port)
+      }),
+    freeze: (ms) =>
+      away(async ({ process: frozen }) => {
+        frozen.kill('SIGSTOP')
+        await pause(ms)
+        frozen.kill('SIGCONT')
+      }),
+    async close() {
+      await Promise.all(members.map(({ process: each }) => killed(each)))
+    },
+  }
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
