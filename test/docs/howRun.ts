@@ -22,7 +22,7 @@ export const ownTests: Readonly<Record<string, string>> = {
   'docs/scaling-out.md 10': 'test/restate/documented.soak.restate.test.ts',
   'docs/serving.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/serving.md 2': 'test/docs/inChromium.soak.test.ts',
-  'docs/serving.md 6': 'test/docs/programs.soak.test.ts',
+  'docs/serving.md 8': 'test/docs/programs.soak.test.ts',
   'docs/workers.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/workers.md 2': 'test/docs/inChromium.soak.test.ts',
   'packages/restate/README.md 1': 'test/restate/documented.soak.restate.test.ts',
@@ -32,6 +32,7 @@ export const ownTests: Readonly<Record<string, string>> = {
 export const exempt: Readonly<Record<string, string>> = {
   'docs/scaling-out.md 4':
     'its SDK is WebAssembly that only a bundler for workers takes; test/restate/workerd.soak.restate.test.ts serves runs with it',
+  'docs/serving.md 4': 'it needs a database; test/servers/journals.survival.test.ts opens the journal on one',
 }
 
 /** Blocks that run as a part of their page. */

@@ -67,7 +67,7 @@ it('runs the first program of the README', async () => {
 })
 
 it('serves a real request with the program for Node', async () => {
-  const { text } = moduleNamed('docs/serving.md 6')
+  const { text } = moduleNamed('docs/serving.md 8')
   const file = path.join(alone, 'docs-serving', 'server.ts')
   // Any free port, and its number to the parent.
   writeFileSync(
