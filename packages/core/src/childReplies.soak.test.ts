@@ -40,7 +40,7 @@ function slowJournal(random: () => number, failsAt: number): Journal {
 }
 
 /** Replies to whatever is asked, and resumes the run when it failed. Returns the codes that it failed with. */
-async function playOnce(seed: number): Promise<readonly string[]> {
+async function playOnce(seed: number, depth: number): Promise<readonly string[]> {
   const random = createRandom(seed)
   const model = (name: string, input: object) =>
     scriptedModel(
@@ -57,9 +57,11 @@ async function playOnce(seed: number): Promise<readonly string[]> {
     execute: async (_, context) =>
       (await Promise.all(['One?', 'Two?'].map((prompt) => context.ask(ask(prompt))))).join(),
   })
-  const clerk = agent({ name: 'clerk', model: model('seats', {}), tools: { seats } })
-  const work = agentTool(clerk, { description: 'Works.' })
-  const chief = agent({ name: 'chief', model: model('work', { task: 'Go' }), tools: { work } })
+  let chief = agent({ name: 'clerk', model: model('seats', {}), tools: { seats } })
+  for (let level = 0; level < depth; level++) {
+    const work = agentTool(chief, { description: 'Works.' })
+    chief = agent({ name: `chief ${level}`, model: model('work', { task: 'Go' }), tools: { work } })
+  }
   const run = chief.start('Go', { id: 'r', journal: slowJournal(random, 1 + Math.floor(random() * 4)), host })
 
   const codes: string[] = []
@@ -78,17 +80,17 @@ async function playOnce(seed: number): Promise<readonly string[]> {
   return codes
 }
 
-/*
- * A child that failed since its journal did may write its last events once the journal works again, while the run is resumed already:
- * about one round in a thousand ends with a conflict then, and the next resume() mends it. Without waiting for replies it is one in thirty.
- */
-it('hardly ever takes the log of a child from itself, whenever it is replied to after a write failed', async () => {
-  const codes: string[] = []
-  for (let round = 0; round < 6; round++)
-    codes.push(...(await Promise.all(Array.from({ length: 50 }, (_, seed) => playOnce(50 * round + seed)))).flat())
+it.each([1, 2])(
+  'never takes the log of a child %i deep from itself, however it is replied to after a failed write',
+  async (depth) => {
+    const codes: string[] = []
+    for (let round = 0; round < 6; round++)
+      codes.push(
+        ...(await Promise.all(Array.from({ length: 50 }, (_, seed) => playOnce(50 * round + seed, depth)))).flat(),
+      )
 
-  expect(codes.length).toBeGreaterThan(0)
-  const others = codes.filter((code) => code !== 'journal_failed')
-  expect(others.filter((code) => code !== 'journal_conflict')).toEqual([])
-  expect(others.length).toBeLessThan(4)
-}, 180_000)
+    expect(codes.length).toBeGreaterThan(0)
+    expect(codes.filter((code) => code !== 'journal_failed')).toEqual([])
+  },
+  180_000,
+)

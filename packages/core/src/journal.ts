@@ -69,6 +69,7 @@ export interface RunWriter {
   add(event: Event): void
   claim(): void
   durable(durability?: Durability): Promise<void> | undefined
+  close(): Promise<void>
   onWritten(callback: () => void): () => void
   onFailed(callback: (error: unknown) => void): () => void
   failureOf(error: unknown): number

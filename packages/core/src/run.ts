@@ -57,8 +57,8 @@ export interface RunContext {
   durable(durability?: Durability): PromiseLike<void> | undefined
   /** The number of events that the journal has: an event with a lower `seq` is durable. */
   readonly durableSeq: number
-  /** The latest `runChild` of each child run, by id. The next one of the same child waits until it is over. */
-  readonly children: Map<string, Promise<unknown>>
+  /** The latest object of each child run, by id, once it is over, unless it has answered. The next one of the same child closes it. */
+  readonly children: Map<string, Promise<Run | undefined>>
   /** Returns true if this error is a failed write to the log. Errors of tools and of other runs may look the same. */
   isFailure(error: unknown): boolean
   /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */

@@ -4,7 +4,7 @@ import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
 import type { Json } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
-import { keptEventsOf } from '../log/runEvents.ts'
+import { closeRun, keptEventsOf } from '../log/runEvents.ts'
 import type { GivenContent } from '../part.ts'
 import type { Ask, Question } from '../question.ts'
 import type { Activity, Agent, Listener, Observer, Run, RunContext } from '../run.ts'
@@ -51,31 +51,22 @@ export const childId = (runId: string, key: string): string => `${runId}/${key}`
  */
 export async function runChild<Output>(run: RunContext, options: ChildOptions<Output>): Promise<ChildSignal<Output>> {
   const id = childId(run.state.runId, options.key)
-  const replies = new Set<Promise<unknown>>()
-  const running = runAfter(run.children.get(id), run, { ...options, replies })
-  const over = (): Promise<unknown> => Promise.allSettled(replies)
+  const child = begin(run, options)
+  const running = follow(run, { ...options, child })
+  const over = (): Promise<Run | undefined> => child.then(unfinished, () => undefined)
   run.children.set(id, running.then(over, over))
   return running
 }
 
-interface ChildWork<Output> extends ChildOptions<Output> {
-  /** Replies that the child is still writing. */
-  readonly replies: Set<Promise<unknown>>
-}
+/** The journal has all of a child that has answered, so nobody needs its object any more. */
+const unfinished = (child: Run): Run | undefined => (child.state.rest?.type === 'answer' ? undefined : child)
 
-/**
- * Two objects of one child would take its log from each other. The previous one may still write: if the run was stopped and did not
- * wait for it, or a reply after it failed.
- */
-async function runAfter<Output>(
-  before: Promise<unknown> | undefined,
+async function follow<Output>(
   run: RunContext,
-  options: ChildWork<Output>,
+  { child: beginning, ...options }: ChildOptions<Output> & { readonly child: Promise<Run<Output>> },
 ): Promise<ChildSignal<Output>> {
   const { abortSignal } = run
-  await before
-  abortSignal.throwIfAborted()
-  const child = await begin(run, options)
+  const child = await beginning
   const activity = options.activity ?? run.activity()
   const relay = relayChild(run, { ...options, child, activity })
   const stop = (): void => void child.stop((abortSignal.reason as AgentError).message)
@@ -93,7 +84,10 @@ async function runAfter<Output>(
   }
 }
 
-/** Goes on with the child that is there, or starts it. */
+/**
+ * Resumes the child, or starts it. Two objects of one child would take its log from each other, so the previous one writes what it still
+ * has, and then no more.
+ */
 async function begin<Output>(
   run: RunContext,
   { agent, input, observers, ...options }: ChildOptions<Output>,
@@ -101,6 +95,9 @@ async function begin<Output>(
   const { key } = options
   const parent = below(run, options)
   const id = childId(run.state.runId, key)
+  const before = await run.children.get(id)
+  if (before) await closeRun(before, takenOver(before))
+  run.abortSignal.throwIfAborted()
   const place = {
     journal: run.journal ?? noteJournal(run, options.call),
     host: hostOf(run.host, key),
@@ -118,6 +115,9 @@ async function begin<Output>(
     return agent.start(input, { ...place, id, parent })
   }
 }
+
+const takenOver = ({ state: { agent } }: Run): AgentError =>
+  new AgentError('ask_unknown', `The agent "${agent}" was resumed meanwhile. Reply again.`)
 
 const notChild = (id: string, runId: string): AgentError =>
   new AgentError(
@@ -145,13 +145,11 @@ interface Relayed {
   readonly key: string
   readonly call?: string
   readonly activity: Activity
-  /** Gets the replies that the child is still writing. */
-  readonly replies: Set<Promise<unknown>>
 }
 
 /** Keeps a run in sync with its child run: its questions, its usage, and whether it waits. */
 function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<Signal> } {
-  const { child, key, activity, replies } = relayed
+  const { child, key, activity } = relayed
   /** The ids in this run of the child's open questions. */
   const asked = new Map<string, string>()
   let counted: Usage | undefined
@@ -163,8 +161,7 @@ function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<
     const { id } = open
     const name = nameOf(id)
     asked.set(id, name)
-    const check = (reply: unknown): Promise<Checked> =>
-      track(replies, isOver ? refuse(child) : replyTo(child, id, reply))
+    const check = (reply: unknown): Promise<Checked> => (isOver ? refuse(child) : replyTo(child, id, reply))
     const asking = { question: toQuestion(open, child), check }
     const over = (): void => void asked.delete(id)
     // The child may have asked it anew meanwhile, since the answer did not fit after all.
@@ -236,13 +233,6 @@ const isOf = (key: string, name: string): boolean => name.startsWith(`${key}>`) 
 /** Rejects a reply to a failed child. When its parent resumes, the child continues as another object, which takes the reply. */
 const refuse = async (child: Run): Promise<never> => {
   throw new AgentError('ask_unknown', `The agent "${child.state.agent}" has ended. Resume the run, then reply.`)
-}
-
-function track<T>(all: Set<Promise<unknown>>, one: Promise<T>): Promise<T> {
-  all.add(one)
-  const over = (): void => void all.delete(one)
-  one.then(over, over)
-  return one
 }
 
 /** Replies to the child's question. The child validates the reply, and the question stays open if it rejects it. */

@@ -4,10 +4,10 @@ import { localHost, sharedTimer, withTimer } from '../host.ts'
 import { workOn } from '../journal.ts'
 import { createLog, type Log, liveProperties } from '../log/log.ts'
 import { observe } from '../log/observe.ts'
-import { eventsOf, type Filter, hideReasoning, withKeptEvents, withWritten } from '../log/runEvents.ts'
+import { closeRun, eventsOf, type Filter, hideReasoning, withKeptEvents, withWritten } from '../log/runEvents.ts'
 import { type GivenContent, plainContent } from '../part.ts'
 import type { Ask, ExtensionReply } from '../question.ts'
-import type { Agent, ResumeOptions, Run, SayOptions } from '../run.ts'
+import type { Agent, ResumeOptions, Run, RunContext, SayOptions } from '../run.ts'
 import { failed, isOwnLimit, type Signal, type StoppedSignal } from '../signal.ts'
 import { latestTurn, type RunState } from '../state.ts'
 import { closeCalls, skipCalls } from '../step.ts'
@@ -38,7 +38,7 @@ export function createExecution<Output>(
   const rest = createRest<Output>(log)
   const { timer, release } = sharedTimer(host)
   const people = new People(log, { host, onAllWait: () => void pause() })
-  const children = new Map<string, Promise<unknown>>()
+  const children: RunContext['children'] = new Map()
   let controller = new AbortController()
   let working: Promise<void> | undefined
   let lease = new Lease()
@@ -159,7 +159,15 @@ export function createExecution<Output>(
   const base = past.events.length === 0 && past.state.seq > 0 ? past.state : undefined
   const run = withKeptEvents(withProgress(methods, { log, rest }) as Run<Output>, log.events, base)
 
-  withWritten(run, journal && { log, base: past.state, filter })
+  const close = async (reason: Error): Promise<void> => {
+    const written = log.close(reason)
+    // A failure may have left calls behind. They end without a trace: a stop would be their result.
+    controller.abort(reason)
+    people.leave(reason)
+    await written
+    for (const child of await Promise.all(children.values())) if (child) await closeRun(child, reason)
+  }
+  withWritten(run, journal && { log, base: past.state, filter, close })
 
   for (const observer of observers) observe(log, observer)
   return {

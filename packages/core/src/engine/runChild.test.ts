@@ -475,3 +475,26 @@ it('waits for a child that still writes when the run is resumed, and takes nothi
   const events = await kept.read('r/1/tool/0')
   expect(events.filter(({ type }) => type === 'asked')).toEqual([])
 })
+
+it('writes what a child still has before another object of it reads the log', async () => {
+  const kept = memoryJournal()
+  let isBroken = true
+  const append: Journal['append'] = (id, events, options) => {
+    if (isBroken && id !== 'r' && events.some(({ type }) => type === 'observed')) throw new Error('The disk failed.')
+    return kept.append(id, events, options)
+  }
+  const looked: number[] = []
+  const look = tool({ inputSchema, execute: () => looked.push(1) })
+  const clerk = agent({ name: 'clerk', model: scriptedModel(call('look'), 'Seen.'), tools: { look } })
+  const work = agentTool(clerk, { description: 'Works.' })
+  const boss = agent({ name: 'boss', model: scriptedModel(call('work', task), 'Done.'), tools: { work } })
+  const run = boss.start('Go', { id: 'r', journal: { ...kept, append } })
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
+  expect(await kept.read('r/1/tool/0')).not.toContainEqual(expect.objectContaining({ type: 'observed' }))
+
+  isBroken = false
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(looked).toEqual([1])
+})

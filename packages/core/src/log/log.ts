@@ -13,6 +13,11 @@ export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
   /** Makes this the owner of the run in the journal, immediately and not with the next write. */
   claim(): void
   durable(durability?: Durability): Promise<void> | undefined
+  /**
+   * Ignores all later events, and rejects their waiters with this reason. Resolves once the journal has accepted or refused what there is;
+   * nothing is written after that.
+   */
+  close(reason: Error): Promise<void> | undefined
   /** The number of events that the journal has; all of them if there is no journal. */
   readonly durableSeq: number
   /** Calls back each time when the journal has taken a write. Returns what ends it. */
@@ -37,11 +42,13 @@ export function createLog({ host, journal, ...past }: LogOptions): Log {
   const feed = createFeed(past)
   const writer = journal?.engine.write({ journal, runId: () => feed.state.runId, durableSeq: past.state.seq })
   const { events, tell, subscribe } = feed
+  let closed: Error | undefined
 
   const methods: Omit<Log, keyof Live> = {
     events,
     subscribe,
     emit(body) {
+      if (closed) return
       const { state } = feed
       const iteration = body.type === 'thought' ? state.iteration + 1 : state.iteration
       const event: Event = { seq: state.seq, at: host.now(), iteration, ...body }
@@ -50,7 +57,11 @@ export function createLog({ host, journal, ...past }: LogOptions): Log {
     },
     live: tell,
     claim: () => writer?.claim(),
-    durable: (durability) => writer?.durable(durability),
+    durable: (durability) => (closed ? Promise.reject(closed) : writer?.durable(durability)),
+    close(reason) {
+      closed = reason
+      return writer?.close()
+    },
     onRecovered: (callback) => writer?.onWritten(callback) ?? (() => {}),
     failureOf: (error) => writer?.failureOf(error) ?? 0,
     onFailed: (callback) => writer?.onFailed(callback) ?? (() => {}),

@@ -196,6 +196,8 @@ export interface Written {
   readonly base: RunState
   readonly log: Source & Pick<Log, 'durable' | 'durableSeq' | 'onRecovered' | 'onFailed'>
   readonly filter: () => Filter | undefined
+  /** Ends this object of the run for good, with that of its children, so that another one can resume it. */
+  close(reason: Error): Promise<void>
 }
 
 /** Known by name: a page may hold more than one copy of this package. */
@@ -209,6 +211,9 @@ export const writtenOf = (run: Run): Written | undefined => (run as { [writtenKe
 
 /** Resolves when the journal has everything of a run so far, for what was done before and may not be durable yet. */
 export const durable = async (run: Run): Promise<void> => writtenOf(run)?.log.durable()
+
+/** Ends an object of a run that another one replaces: it writes what it still has, and then no more. */
+export const closeRun = async (run: Run, reason: Error): Promise<void> => writtenOf(run)?.close(reason)
 
 /**
  * The part of a remote run that is known only here, and is in no journal: the signal of an unreachable run, and this

@@ -72,6 +72,16 @@ export class Writer implements RunWriter {
     return promise
   }
 
+  /** Tries to write what is left. Resolves when no write or claim is under way; no event may be added after it. */
+  async close(): Promise<void> {
+    try {
+      await this.durable()
+      await this.#epoch
+    } catch {
+      // The next owner resumes what the journal has.
+    }
+  }
+
   /** Calls back, within the write, each time when a write succeeds. Returns what ends it. */
   onWritten(callback: () => void): () => void {
     this.#listeners.add(callback)
