@@ -70,7 +70,7 @@ async function follow<Output>(
   const activity = options.activity ?? run.activity()
   const relay = relayChild(run, { ...options, child, activity })
   const stop = (): void => void child.stop((abortSignal.reason as AgentError).message)
-  const leave = options.onEvent && child.subscribe(options.onEvent)
+  const leave = options.onEvent && child.subscribe(untilOver(run, options.onEvent))
   abortSignal.addEventListener('abort', stop)
   try {
     if (abortSignal.aborted) stop()
@@ -194,12 +194,7 @@ function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<
   const end = new Promise<Signal>((resolve) => {
     let leave = (): void => {}
     const look = (): void => {
-      try {
-        follow()
-      } catch (error) {
-        // The run was stopped and takes no more. What the child used up counts when it is run again.
-        if (error !== run.abortSignal.reason) throw error
-      }
+      untilOver(run, follow)()
       const { rest } = child.state
       if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
       isOver = true
@@ -217,6 +212,20 @@ function relayChild(run: RunContext, relayed: Relayed): { readonly end: Promise<
   })
   return { end }
 }
+
+/**
+ * Wraps a listener to a child. A child may still work when the run no longer waits for it, and the run takes nothing then: what the child
+ * used up counts when it is run again.
+ */
+const untilOver =
+  <Args extends unknown[]>({ abortSignal }: RunContext, listener: (...args: Args) => void) =>
+  (...args: Args): void => {
+    try {
+      listener(...args)
+    } catch (error) {
+      if (error !== abortSignal.reason) throw error
+    }
+  }
 
 /**
  * Returns a distinct id for a question that is asked again after an answer, such as whether a twice interrupted call

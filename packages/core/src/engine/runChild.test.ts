@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { laws } from '@interleave/test-kit/laws'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import {
@@ -497,4 +497,42 @@ it('writes what a child still has before another object of it reads the log', as
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(looked).toEqual([1])
+})
+
+it('reports no problem if a child still works when the stopped run no longer waits for it', async () => {
+  const reported: unknown[] = []
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const [kept, host] = [memoryJournal(), manualHost()]
+  const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const look = tool({ inputSchema, execute: (_, { ask }) => ask(text({ prompt: 'Where?' })) })
+  const clerk = agent({
+    name: 'clerk',
+    model: scriptedModel(...onceThen(call('look'), () => 'Seen.')),
+    tools: { look },
+  })
+  const work = agentTool(clerk, { description: 'Works.' })
+  const boss = agent({
+    name: 'boss',
+    model: scriptedModel(...onceThen(call('work', task), () => 'Done.')),
+    tools: { work },
+  })
+  await boss.start('Go', { id: 'r', journal: kept, host }).settled
+  const slowly: Journal['read'] = async (id, from) => {
+    if (id !== 'r') {
+      reading.resolve()
+      await read.promise
+    }
+    return kept.read(id, from)
+  }
+  const run = await boss.resume('r', { journal: { ...kept, read: slowly }, host })
+  await reading.promise
+  const stopping = run.stop()
+  await host.advance(6_000)
+  await stopping
+
+  read.resolve()
+  await expect.poll(async () => (await kept.read('r/1/tool/0')).at(-1)).toMatchObject({ signal: { type: 'stopped' } })
+
+  expect(reported).toEqual([])
 })
