@@ -3,7 +3,6 @@ import { AgentError, asModelError, isAgentError, malformed, messageOf } from '..
 import type { Delta, Thought } from '../event.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { Part, ToolCallPart } from '../part.ts'
-import { byName, either, json, listOf, maybe, oneOf, type Shape, shapeOf, text } from '../validate/shape.ts'
 import { plainData, plainRecord, TurnTexts } from './turnTexts.ts'
 
 /** The maximum size of a model turn. A larger or slower turn is cut off and counts as a failed attempt. */
@@ -150,8 +149,9 @@ export class TurnReader {
         this.addPart(this.#toPart({ ...part }))
         return
       case 'stream-start': {
-        const warnings = this.#plain(part.warnings ?? [], receivedWarnings, type) as TurnDraft['warnings'] & {}
-        if (warnings.length > 0) this.#turn.warnings = warnings
+        const warnings = plainData(part.warnings ?? [], this)
+        if (!Array.isArray(warnings)) throw wrong(type, '')
+        if (warnings.length > 0) this.#turn.warnings = warnings as unknown as TurnDraft['warnings'] & {}
         return
       }
       case 'response-metadata':
@@ -190,11 +190,11 @@ export class TurnReader {
   #startInput(part: Foreign): void {
     const id = idOf(part)
     const { toolName } = part
-    if (receivedName(toolName) !== undefined) throw wrong(part.type, 'toolName')
+    if (!isName(toolName)) throw wrong(part.type, 'toolName')
     this.#tools ??= new Map()
     if (this.#tools.size >= mostKept) throw tooLarge(`made of more than ${mostKept} calls`)
     this.spend(id.length)
-    this.#tools.set(id, toolName as string)
+    this.#tools.set(id, toolName)
     this.#growInput(part, '')
   }
 
@@ -204,16 +204,11 @@ export class TurnReader {
     if (this.#turn.characters > maxCharacters) throw tooLarge(`longer than ${maxCharacters} characters`)
   }
 
-  #plain(given: unknown, shape: Shape, type: unknown): unknown {
-    const copy = plainData(given, this)
-    const way = shape(copy)
-    if (way !== undefined) throw wrong(type, way)
-    return copy
-  }
-
   /** Returns the part with its provider's metadata. Invalid metadata is omitted, since nothing depends on it. */
   #toPart(given: Foreign): Part {
-    const part = this.#plain(given, receivedPart, given.type) as Part
+    const part = plainData(given, this) as Part & Foreign
+    const way = Object.entries(membersOf[part.type] ?? {}).find(([name, fits]) => !fits(part[name]))
+    if (way) throw wrong(part.type, way[0])
     if (!('providerMetadata' in part) || isObject(part.providerMetadata)) return part
     const { providerMetadata: _, ...others } = part
     return others as Part
@@ -238,7 +233,9 @@ export class TurnReader {
 
   #finish({ type, finishReason, usage, providerMetadata }: Foreign): void {
     const turn = this.#turn
-    turn.finish = this.#plain(finishReason, receivedFinish, type) as TurnDraft['finish'] & {}
+    const finish = plainRecord(finishReason, this) as TurnDraft['finish']
+    if (!isText(finish?.unified)) throw wrong(type, finish ? 'unified' : '')
+    turn.finish = finish
     turn.usage = toCounts(plainRecord(usage, this))
     const metadata = plainRecord(providerMetadata, this) as TurnDraft['providerMetadata']
     if (metadata) turn.providerMetadata = metadata
@@ -268,8 +265,8 @@ const wrong = (type: unknown, way: string): AgentError =>
 
 /** Some servers leave the ids of texts out. */
 function idOf({ id = '', type }: Foreign): string {
-  if (receivedId(id) !== undefined) throw wrong(type, 'id')
-  return id as string
+  if (!isId(id)) throw wrong(type, 'id')
+  return id
 }
 
 /**
@@ -294,26 +291,22 @@ const longestId = 65_536
 /** Characters of a tool's name. */
 const longestName = 1_024
 
-const upTo =
-  (most: number): Shape =>
-  (value) =>
-    typeof value === 'string' && value.length <= most ? undefined : ''
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isId = (value: unknown): value is string => isText(value) && value.length <= longestId
+const isName = (value: unknown): value is string => isText(value) && value.length <= longestName
+const areWords = (value: unknown): boolean => value === undefined || value === null || isText(value)
 
-const receivedId: Shape = upTo(longestId)
-const receivedName: Shape = upTo(longestName)
-const words = maybe(either(text, oneOf(null)))
-const file = shapeOf({ mediaType: text, data: json })
-const ofCall = { toolCallId: receivedId, toolName: receivedName }
+type Members = Readonly<Record<string, (value: unknown) => boolean>>
+const file: Members = { mediaType: isText, data: (value) => value !== undefined }
+const ofCall: Members = { toolCallId: isId, toolName: isName }
 
-/** A part that is kept as it came. */
-const receivedPart: Shape = byName('type', {
+/** The members of the parts that are kept as they came. */
+const membersOf: Readonly<Partial<Record<Part['type'], Members>>> = {
   file,
   'reasoning-file': file,
-  custom: shapeOf({ kind: words }),
-  source: shapeOf({ id: words, url: words, title: words, mediaType: words, filename: words }),
-  'tool-call': shapeOf({ ...ofCall, input: text }),
-  'tool-result': shapeOf(ofCall),
-  'tool-approval-request': shapeOf({ approvalId: receivedId, toolCallId: receivedId }),
-})
-const receivedFinish: Shape = shapeOf({ unified: text })
-const receivedWarnings: Shape = listOf(json)
+  custom: { kind: areWords },
+  source: { id: areWords, url: areWords, title: areWords, mediaType: areWords, filename: areWords },
+  'tool-call': ofCall,
+  'tool-result': ofCall,
+  'tool-approval-request': { approvalId: isId, toolCallId: isId },
+}
