@@ -1,7 +1,9 @@
 import { AgentError, isAgentError, messageOf, readThrown } from './error.ts'
-import type { Event, Parent } from './event.ts'
+import type { Delta, Event, EventBody, Parent } from './event.ts'
+import type { Host } from './host.ts'
 import type { Signal } from './signal.ts'
 import type { RunState } from './state.ts'
+import type { ModelId } from './usage.ts'
 
 /**
  * The storage of logs. `append` is compare-and-append: it accepts events only if the log ends right before the first of
@@ -32,6 +34,8 @@ export interface JournalStore {
 export interface Past {
   readonly state: RunState
   readonly events: readonly Event[]
+  /** Of a run without a journal. */
+  readonly engine?: JournalEngine
 }
 
 export interface OpenOptions {
@@ -50,6 +54,41 @@ export interface JournalEngine {
   misfitOf(signal: Signal): string | undefined
   /** Creates what writes the events of a run. */
   write(options: WriterOptions): RunWriter
+  /** Persists what arrives of a turn, in case the page closes. */
+  drafts(run: DraftedRun): Drafts
+  /** Returns an interrupted turn from its draft. It is shown, and requested again. */
+  interruptedTurn(run: DraftedRun): EventBody | undefined
+  recovery(run: RecoveredRun): RunRecovery
+}
+
+/** What drafts need of a run. */
+export interface DraftedRun {
+  readonly agent: { readonly models: readonly ModelId[] }
+  readonly host: Pick<Host, 'onLeave' | 'timer'>
+  readonly state: RunState
+  emit(event: EventBody): void
+  durable(): PromiseLike<void> | undefined
+}
+
+/** What a recovery needs of a run. */
+export interface RecoveredRun {
+  readonly abortSignal: AbortSignal
+  /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */
+  onRecovered(callback: () => void): () => void
+}
+
+/** The drafts of one turn. */
+export interface Drafts {
+  /** Creates the receiver of one attempt's deltas, besides the given one. Discards the draft of the previous attempt. */
+  attempt(tell: (delta: Delta) => void): (delta: Delta) => void
+  /** Stops writing drafts. Call it before the turn is emitted. */
+  end(): void
+}
+
+/** Restarts concurrent parts of a run after a failed write. */
+export interface RunRecovery {
+  /** Runs one part. `work` resumes where it was if it is called again. */
+  through<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface WriterOptions {

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
 import type { AnyEvent, EventBody, LiveEvent, Parent } from './event.ts'
 import type { Host } from './host.ts'
-import type { Durability, Journal, SavedRun } from './journal.ts'
+import type { Durability, Journal, JournalEngine, SavedRun } from './journal.ts'
 import type { Json } from './json.ts'
 import type { PromptBuilder } from './message.ts'
 import type { GivenContent } from './part.ts'
@@ -44,6 +44,8 @@ export interface RunContext {
   replan(change: TurnPlan): void
   /** The journal, if there is one. */
   readonly journal: Journal | undefined
+  /** What only runs that outlive their page need. The journal brings it, or the saved state. */
+  readonly engine: JournalEngine | undefined
   /** Aborts when the run is stopped. */
   readonly abortSignal: AbortSignal
   /** Adds an event to the log. */

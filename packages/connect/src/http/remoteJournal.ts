@@ -62,7 +62,14 @@ export function remoteJournal({
     async importRun(file, { id = newRunId() } = {}) {
       return idOf(await call(pathTo(id), { method: 'PUT', body: file }))
     },
-    engine: { open: refuse, misfitOf: () => undefined, write: refuseAtOnce },
+    engine: {
+      open: refuse,
+      misfitOf: () => undefined,
+      write: refuseAtOnce,
+      drafts: refuseAtOnce,
+      interruptedTurn: refuseAtOnce,
+      recovery: refuseAtOnce,
+    },
     append: () => refuse(),
     read: (runId, from = 0) =>
       orElse<readonly Event[]>([], async () => logIn(await exportRun(rootOf(runId)), runId).slice(from)),

@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import { localHost, sharedTimer, withTimer } from '../host.ts'
-import { workOn } from '../journal.ts'
+import { type Past, workOn } from '../journal.ts'
 import { createLog, type Log, liveProperties } from '../log/log.ts'
 import { observe } from '../log/observe.ts'
 import { closeRun, eventsOf, type Filter, hideReasoning, withKeptEvents, withWritten } from '../log/runEvents.ts'
@@ -31,7 +31,7 @@ export interface Execution<Output> {
 /** Creates a run of an agent in this process, on a log that may have a past. It does nothing until it is started. */
 export function createExecution<Output>(
   agent: Agent<Output>,
-  past: Pick<Log, 'state' | 'events'>,
+  past: Past,
   { journal, host = localHost, observers = [] }: ResumeOptions,
 ): Execution<Output> {
   const log = createLog({ ...past, host, journal })

@@ -28,8 +28,8 @@ export async function untilSignal(run: RunContext, onPass: () => void): Promise<
 }
 
 /** A signal that no log could be read with again. A step may have taken it from notes of a damaged log. */
-function checked(signal: Signal, { journal }: RunContext): Signal {
-  const wrong = journal ? journal.engine.misfitOf(signal) : misfitOf(signal)
+function checked(signal: Signal, { engine }: RunContext): Signal {
+  const wrong = engine ? engine.misfitOf(signal) : misfitOf(signal)
   if (wrong === undefined) return signal
   throw new AgentError('state_invalid', `A step gave a signal with a wrong or missing "${wrong}".`)
 }
@@ -76,12 +76,13 @@ interface Given {
 }
 
 export function createRunContext({ log, people, lease, ...place }: RunContextParts): Given {
-  const { durable, failureOf, onRecovered } = log
+  const { durable, engine, failureOf, onRecovered } = log
   const planner = createPlanner()
   const plain: Omit<RunContext, 'state' | 'durableSeq' | 'plan'> = {
     ...place,
     prompt: promptBuilder(),
     durable,
+    engine,
     onRecovered,
     replan: (change) => planner.change(log.state.iteration + 1, change),
     emit(event) {

@@ -3,7 +3,6 @@ import type { EventBody, LiveEvent } from '../event.ts'
 import { isJournalError } from '../journal.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
 import { derive } from '../step.ts'
-import { Recovery } from '../steps/wait.ts'
 
 interface SideBySide<T> {
   readonly count: number
@@ -18,7 +17,7 @@ export function sideBySide<T>(
   { count, parallel, work }: SideBySide<T>,
 ): Promise<readonly PromiseSettledResult<T>[]> {
   const ends: Promise<T>[] = []
-  const recovery = new Recovery(run)
+  const recovery = run.engine?.recovery(run)
   let next = 0
   let busy = 0
   return new Promise((resolve) => {
@@ -49,7 +48,7 @@ export function sideBySide<T>(
           throw error
         }
       }
-      ends[index] = recovery.through(attempt).finally(() => {
+      ends[index] = (recovery ? recovery.through(attempt) : attempt()).finally(() => {
         busy--
         // The next begins before this one ends: else those that wait might seem to be all there is.
         fill()

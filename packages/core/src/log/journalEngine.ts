@@ -13,6 +13,8 @@ import { fold } from '../reduce.ts'
 import type { RunState } from '../state.ts'
 import { signal } from '../validate/shapes.ts'
 import { checkLog, checkState } from '../validate/validate.ts'
+import { DraftKeeper, firstKept, interruptedTurn } from './drafts.ts'
+import { Recovery } from './recovery.ts'
 import { Writer } from './writer.ts'
 
 export const journalEngine: JournalEngine = {
@@ -23,6 +25,9 @@ export const journalEngine: JournalEngine = {
   },
   misfitOf: signal,
   write: (options) => new Writer(options),
+  drafts: (run) => new DraftKeeper(run),
+  interruptedTurn,
+  recovery: (run) => new Recovery(run),
 }
 
 /**
@@ -41,14 +46,20 @@ export const createJournal = <J extends JournalStore>(store: J): J & Journal =>
  * const run = await guide.resume(savedRun(JSON.parse(text)))
  */
 export function savedRun(state: unknown): SavedRun {
-  const checked = checkState(state)
+  const checked = withDraft(checkState(state))
   return {
     state: checked,
     open(agent, options): Past {
       checkAgent(agent, checked, options)
-      return { state: checked, events: [] }
+      return { state: checked, events: [], engine: journalEngine }
     },
   }
+}
+
+/** Without a journal, what had arrived of a long turn is only in the draft that was streaming. */
+function withDraft(state: RunState): RunState {
+  const { text = '', reasoning = '' } = state.draft ?? {}
+  return text.length + reasoning.length < firstKept ? state : { ...state, drafted: { text, reasoning } }
 }
 
 export async function readPast(

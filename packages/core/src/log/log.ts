@@ -1,13 +1,15 @@
 import { reportLater } from '../error.ts'
 import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
-import type { Durability, Journal, RunWriter } from '../journal.ts'
+import type { Durability, Journal, JournalEngine, RunWriter } from '../journal.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Listener } from '../run.ts'
 import type { RunState } from '../state.ts'
 
 /** The events of one run that executes here: their feed and their journal. */
 export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
+  /** What only runs that outlive their page need. */
+  readonly engine: JournalEngine | undefined
   emit(event: EventBody): void
   live(event: LiveEvent): void
   /** Makes this the owner of the run in the journal, immediately and not with the next write. */
@@ -36,15 +38,18 @@ interface LogOptions {
   /** The state after the durable events. */
   readonly state: RunState
   readonly events: readonly Event[]
+  /** Of a run without a journal. */
+  readonly engine?: JournalEngine | undefined
 }
 
-export function createLog({ host, journal, ...past }: LogOptions): Log {
+export function createLog({ host, journal, engine, ...past }: LogOptions): Log {
   const feed = createFeed(past)
   const writer = journal?.engine.write({ journal, runId: () => feed.state.runId, durableSeq: past.state.seq })
   const { events, tell, subscribe } = feed
   let closed: Error | undefined
 
   const methods: Omit<Log, keyof Live> = {
+    engine: journal?.engine ?? engine,
     events,
     subscribe,
     emit(body) {

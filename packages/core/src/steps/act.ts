@@ -2,7 +2,6 @@ import { assertOption } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { openCalls } from '../state.ts'
 import { performCall } from './performCall.ts'
-import { Recovery } from './wait.ts'
 
 export interface ActOptions {
   /** Calls of one turn that run at the same time; 8 by default. */
@@ -35,13 +34,14 @@ interface Shift {
 
 /** Runs the calls in order with a fixed number of workers. None starts after the run is stopped. */
 async function inParallel(keys: readonly string[], { workers, run, work }: Shift): Promise<void> {
-  const recovery = new Recovery(run)
+  const recovery = run.engine?.recovery(run)
   let next = 0
   const worker = (): Promise<void> => {
     let key = keys[next++]
-    return recovery.through(async () => {
+    const shift = async (): Promise<void> => {
       for (; key !== undefined && !run.abortSignal.aborted; key = keys[next++]) await work(key)
-    })
+    }
+    return recovery ? recovery.through(shift) : shift()
   }
   // A fault of the run itself is told once nothing is under way any more: what goes on later would write into its rest.
   const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, keys.length) }, worker))

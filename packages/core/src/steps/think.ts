@@ -11,7 +11,6 @@ import { askModels, type Persistence, type Prompting, persistence } from './askM
 import { refuseBeyond } from './atLimit.ts'
 import type { Asked } from './callModel.ts'
 import { inputTeller } from './input.ts'
-import { DraftKeeper, interruptedTurn } from './keepDraft.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
 import { Breaker, ignore, keepMeanwhile, orStopped } from './wait.ts'
 
@@ -26,7 +25,7 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
 
   return async (run) => {
     if (!awaitsThought(hearable(run))) return undefined
-    const interrupted = interruptedTurn(run)
+    const interrupted = run.engine?.interruptedTurn(run)
     if (interrupted) run.emit(interrupted)
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const { plan } = run
@@ -41,8 +40,14 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     }
     const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
-    const drafts = new DraftKeeper(run)
-    const prompting = { ...persisting, key, models, request, tell: () => drafts.attempt(inputTeller(run)) }
+    const drafts = run.engine?.drafts(run)
+    const prompting = {
+      ...persisting,
+      key,
+      models,
+      request,
+      tell: () => drafts?.attempt(inputTeller(run)) ?? inputTeller(run),
+    }
     const kept = keepMeanwhile(run)
     // A page that goes away while its person reads what comes would lose what was asked.
     if (kept && run.state.pending.length > 0) await kept.then(undefined, ignore)
@@ -50,7 +55,7 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     try {
       asking = beside ? await askBeside(run, prompting, beside) : { asked: await askModels(run, prompting) }
     } finally {
-      drafts.end()
+      drafts?.end()
     }
     const { asked: thought, outcome } = asking
     try {

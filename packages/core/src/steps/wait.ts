@@ -1,4 +1,3 @@
-import { isJournalError } from '../journal.ts'
 import { cached } from '../json.ts'
 import type { RunContext } from '../run.ts'
 
@@ -47,64 +46,6 @@ export async function orStopped<T>(value: T | PromiseLike<T>, run: AbortSignal):
     return await breaker.race(Promise.resolve(value), ignore)
   } finally {
     breaker.end()
-  }
-}
-
-/**
- * Restarts concurrent parts of a run after a failed write. If the journal fails one part while others continue, such as
- * those that wait for a user, the part restarts once the journal accepts writes again. If nothing else continues, the
- * run fails with the journal's error.
- */
-export class Recovery {
-  readonly #run: Pick<RunContext, 'onRecovered' | 'abortSignal'>
-  #working = 0
-  readonly #failed = new Set<() => void>()
-
-  constructor(run: Pick<RunContext, 'onRecovered' | 'abortSignal'>) {
-    this.#run = run
-  }
-
-  /** Runs one part. `work` resumes where it was if it is called again. */
-  async through<T>(work: () => Promise<T>): Promise<T> {
-    this.#working++
-    try {
-      let attempt = work()
-      for (;;) {
-        try {
-          return await attempt
-        } catch (error) {
-          if (!isJournalError(error) || this.#run.abortSignal.aborted) throw error
-          attempt = (await this.#recovered(work, error)).attempt
-        }
-      }
-    } finally {
-      this.#working--
-      this.#giveUpIfAlone()
-    }
-  }
-
-  /** Restarts the work within the write that succeeds, so that the run never seems to only wait. */
-  #recovered<T>(work: () => Promise<T>, error: unknown): Promise<{ readonly attempt: Promise<T> }> {
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        cancel()
-        reject(error)
-      }
-      const cancel = this.#run.onRecovered(() => {
-        cancel()
-        this.#failed.delete(giveUp)
-        resolve({ attempt: work() })
-      })
-      this.#failed.add(giveUp)
-      this.#giveUpIfAlone()
-    })
-  }
-
-  #giveUpIfAlone(): void {
-    if (this.#failed.size < this.#working) return
-    const failed = [...this.#failed]
-    this.#failed.clear()
-    for (const giveUp of failed) giveUp()
   }
 }
 

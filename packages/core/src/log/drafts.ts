@@ -1,16 +1,15 @@
 import type { Delta, EventBody } from '../event.ts'
-import type { RunContext } from '../run.ts'
+import type { DraftedRun, Drafts } from '../journal.ts'
 import { noUsage } from '../usage.ts'
-import { ignore } from './wait.ts'
 
 /** The number of characters of the first draft; another follows each time the text doubles. */
-const firstKept = 1_000
+export const firstKept = 1_000
 /** The delay of the first draft; it doubles each time. Few turns take that long. */
 const firstWaitMs = 5_000
 
 /** Writes drafts of one turn: as it grows, over time, and when the host may disappear. */
-export class DraftKeeper {
-  readonly #run: RunContext
+export class DraftKeeper implements Drafts {
+  readonly #run: DraftedRun
   readonly #stay: (() => void) | undefined
   /** Characters so far, and those of the last draft. */
   #size = 0
@@ -21,7 +20,7 @@ export class DraftKeeper {
   #isDue = false
   #cancelWait: (() => void) | undefined = undefined
 
-  constructor(run: RunContext) {
+  constructor(run: DraftedRun) {
     this.#run = run
     this.#stay = run.host.onLeave?.(() => this.#keep())
   }
@@ -72,12 +71,12 @@ export class DraftKeeper {
     this.#kept = this.#size
     this.#nextSize = Math.max(firstKept, 2 * this.#size)
     this.#run.emit({ type: 'drafted', text: draft.text, reasoning: draft.reasoning })
-    this.#run.durable()?.then(undefined, ignore)
+    this.#run.durable()?.then(undefined, () => {})
   }
 }
 
 /** Returns an interrupted turn from its draft. It is shown, and requested again. */
-export function interruptedTurn({ agent, state: { drafted } }: RunContext): EventBody | undefined {
+export function interruptedTurn({ agent, state: { drafted } }: DraftedRun): EventBody | undefined {
   if (!drafted) return undefined
   const { text, reasoning } = drafted
   const [{ provider, modelId } = { provider: '', modelId: '' }] = agent.models
