@@ -32,7 +32,7 @@ it.for(inText.filter(({ certainty }) => certainty !== 'lenient'))('reads $id, ho
 it.for(rows.filter(({ certainty }) => certainty === 'lenient'))('reads $id in one way', (row, { task }) => {
   const reading = readText(row.raw_text, row)
   const isAsked = differences(row, reading, compare).length === 0
-  const check = isAsked ? 'read' : reading.complaint === undefined ? 'read otherwise' : 'refused'
+  const check = isAsked ? 'read' : reading.problem === undefined ? 'read otherwise' : 'refused'
   tallyRow(task, `lenient: ${check}`, { row: row.id, parts: sizes.length + 1 })
 
   expect(sizesReadOtherwise(row, reading)).toEqual([])
@@ -41,7 +41,7 @@ it.for(rows.filter(({ certainty }) => certainty === 'lenient'))('reads $id in on
 it.for(rows.filter(isBesideText))('asks for the step that is not in the text of $id', (row, { task }) => {
   tallyRow(task, 'step beside text', { row: row.id, parts: 1 })
 
-  expect(readText(row.raw_text, row).complaint).toContain('There is no step')
+  expect(readText(row.raw_text, row).problem).toContain('There is no step')
 })
 
 it.runIf(rows.length > 0)('reads nearly all without being told the format', () => {
@@ -61,9 +61,9 @@ it.for(rows)('survives $id when it is damaged', (row) => {
     damaged(row, other, index + wound).flatMap((text) => [readText(text), readText(text, row)]),
   )
 
-  const refused = readings.filter(({ complaint }) => complaint !== undefined)
+  const refused = readings.filter(({ problem }) => problem !== undefined)
   expect(refused.filter(({ actions, finish }) => actions.length > 0 || finish !== undefined)).toEqual([])
-  expect(refused.every(({ complaint = '' }) => complaint.length > 10)).toBe(true)
+  expect(refused.every(({ problem = '' }) => problem.length > 10)).toBe(true)
 })
 
 const sizesReadOtherwise = (row: TextRow, reading: TextReading): number[] =>

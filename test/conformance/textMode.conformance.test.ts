@@ -90,7 +90,7 @@ it.each([true, false])('reads the same from a server of which it is %s that it k
   expect((await ask(server, { format: 'react-numbered-bracket' })).state.rest).toMatchObject({ output: 'The Seine' })
 })
 
-it('drives the loop of the AI SDK as well, complaints included', async () => {
+it('drives the loop of the AI SDK as well, problems included', async () => {
   const server = await serve({ texts: ['I will search for it.', look + ramble, answer] })
   const model = wrapLanguageModel({ model: modelOf(server), middleware: textModeMiddleware() })
 

@@ -59,12 +59,12 @@ export function readInPieces({ raw_text, format }: TextRow, size: number): TextR
   for (let i = 0; i < raw_text.length; i += size) events.push(...reader.read(raw_text.slice(i, i + size)))
   events.push(...reader.end())
   const deltas = (type: 'thought' | 'finish') => events.flatMap((event) => (event.type === type ? [event.delta] : []))
-  const complaint = events.find((event) => event.type === 'complaint')
+  const problem = events.find((event) => event.type === 'problem')
   return {
     thought: deltas('thought').join(''),
     actions: events.flatMap(({ type, ...action }) => (type === 'action' ? [action as TextAction] : [])),
     ...(deltas('finish').length > 0 && { finish: deltas('finish').join('') }),
-    ...(complaint && { complaint: complaint.message }),
+    ...(problem && { problem: problem.message }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { complain, expected, nounOf } from './complain.ts'
+import { expected, issueMessage, nounOf } from './issueMessage.ts'
 
 /** A mistake in a config: where it is, what is wrong, and what to write instead. */
 export interface Problem {
@@ -46,7 +46,7 @@ type Issue = z.core.$ZodIssue
 
 /** Checks a value and tells what is wrong in our words. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, base: Path): { value?: T; problems: readonly Placed[] } {
-  const parsed = schema.safeParse(value, { error: complain, reportInput: true })
+  const parsed = schema.safeParse(value, { error: issueMessage, reportInput: true })
   return parsed.success ? { value: parsed.data, problems: [] } : { problems: toProblems(parsed.error.issues, base) }
 }
 

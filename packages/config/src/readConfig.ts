@@ -21,9 +21,9 @@ const top = z.strictObject({
 /** Reads a text or plain data, up to the agents. */
 export function readConfig(source: unknown): ReadConfig {
   if (typeof source !== 'string') return examine(source, () => undefined)
-  const { value, complaints, place } = readText(source)
-  if (complaints.length === 0) return examine(value, place)
-  const problems = complaints.map(({ message, place: at }) => ({ path: '', message, ...at }))
+  const { value, problems: found, place } = readText(source)
+  if (found.length === 0) return examine(value, place)
+  const problems = found.map(({ message, place: at }) => ({ path: '', message, ...at }))
   return { problems, locate: withoutPlace }
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readText } from './readText.ts'
 
-const complaints = (text: string): string[] =>
-  readText(text).complaints.map(({ message, place }) => (place ? `${place.line}:${place.column} ${message}` : message))
+const problems = (text: string): string[] =>
+  readText(text).problems.map(({ message, place }) => (place ? `${place.line}:${place.column} ${message}` : message))
 
 it('reads YAML 1.2, in which Norway is a text', () => {
   const text = 'country: no\ndate: 2026-01-01\nmode: 010\nclock: 12:30\nbig: 1_000\n1: one\nnothing: ~\nyes: on'
@@ -40,7 +40,7 @@ it.each<[string, string, string]>([
   ['an alias of nothing', 'a: *b', 'Unresolved alias'],
   ['a text without end', 'a: b\n'.repeat(60_000), 'It is 300000 characters long, more than 250000.'],
 ])('refuses %s', (_, text, expected) => {
-  expect(complaints(text).join('\n')).toContain(expected)
+  expect(problems(text).join('\n')).toContain(expected)
 })
 
 const deep = (levels: number): readonly (readonly [string, string])[] => [
@@ -53,17 +53,17 @@ const deep = (levels: number): readonly (readonly [string, string])[] => [
 ]
 
 it.each(deep(100_000))('says of %s that they are nested too deep', (_, text) => {
-  expect(complaints(text)).toEqual([expect.stringMatching(/^This is nested deeper than 64 levels\.$|characters long/)])
+  expect(problems(text)).toEqual([expect.stringMatching(/^This is nested deeper than 64 levels\.$|characters long/)])
 })
 
 it.each(deep(300))('says of %s that they are nested too deep, before it reads them', (_, text) => {
-  expect(complaints(text)).toEqual(['This is nested deeper than 64 levels.'])
+  expect(problems(text)).toEqual(['This is nested deeper than 64 levels.'])
 })
 
 it('refuses a bomb of aliases', () => {
   const lines = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`)
 
-  expect(complaints(`a0: &a0 lol\n${lines.join('\n')}`).join()).toContain('Excessive alias count')
+  expect(problems(`a0: &a0 lol\n${lines.join('\n')}`).join()).toContain('Excessive alias count')
 })
 
 it('takes a few aliases, and knows where their values stand', () => {
@@ -91,7 +91,7 @@ it.each([
 ])(
   'survives %s',
   (_, text) => {
-    expect(Object.keys(readText(text))).toContain('complaints')
+    expect(Object.keys(readText(text))).toContain('problems')
   },
   30_000,
 )

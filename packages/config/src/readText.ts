@@ -17,7 +17,7 @@ import { formatPath, type Path, type Placed } from './problem.ts'
 /** The content of a text, with positions. */
 interface Reading {
   readonly value: unknown
-  readonly complaints: readonly Complaint[]
+  readonly problems: readonly TextProblem[]
   /** Where a value stands: itself, or the nearest of those around it that is there. */
   place(path: Path): Place | undefined
 }
@@ -25,7 +25,7 @@ export interface Place {
   readonly line: number
   readonly column: number
 }
-interface Complaint {
+interface TextProblem {
   readonly message: string
   readonly place?: Place
 }
@@ -44,7 +44,7 @@ export function readText(text: string): Reading {
   }
 }
 
-const refused = (message: string): Reading => ({ value: undefined, complaints: [{ message }], place: () => undefined })
+const refused = (message: string): Reading => ({ value: undefined, problems: [{ message }], place: () => undefined })
 
 function read(text: string): Reading {
   const lines = new LineCounter()
@@ -59,12 +59,12 @@ function read(text: string): Reading {
   if (second) return refused('It holds several documents. Put all agents into one `agents`, without "---".')
   const { version } = document.directives.yaml
   if (version !== '1.2') return refused(`It is YAML ${version}, and 1.2 is read here. Leave the %YAML line out.`)
-  const faults = [...document.errors, ...document.warnings, ...repeatedKeys(document)]
-  const complaints = faults.map(({ message, pos }) => ({ message: sentence(message), place: placeOf(pos[0]) }))
-  if (complaints.length > 0) return { value: undefined, complaints, place: () => undefined }
+  const errors = [...document.errors, ...document.warnings, ...repeatedKeys(document)]
+  const problems = errors.map(({ message, pos }) => ({ message: sentence(message), place: placeOf(pos[0]) }))
+  if (problems.length > 0) return { value: undefined, problems, place: () => undefined }
   return {
     value: document.toJS({ maxAliasCount: maxAliases }),
-    complaints,
+    problems,
     place: (path) => placeOf(offsetOf(document, path)),
   }
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '@interleave/core'
-import { command, complaintAboutData } from '@interleave/core/internal'
+import { command, problemInData } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { byName, content, count, failure, json, listOf, maybe, messages, shapeOf, text } from '@interleave/core/shapes'
 import {
@@ -59,7 +59,7 @@ const hostMessage = byName('type', {
 
 /** Events are validated one by one by the follower: many of them together may be large. */
 export const isHostMessage = (data: unknown): data is HostMessage =>
-  hostMessage(data) === undefined && ((data as HostMessage).type === 'told' || complaintAboutData(data) === undefined)
+  hostMessage(data) === undefined && ((data as HostMessage).type === 'told' || problemInData(data) === undefined)
 
 export const isPageCall = (message: HostMessage): message is PageCall =>
   Object.hasOwn(clientCallShapes, message.type) || Object.hasOwn(modelMessageShapes, message.type)
@@ -77,4 +77,4 @@ const pageMessage = byName('type', {
 })
 
 export const isPageMessage = (data: unknown): data is PageMessage =>
-  pageMessage(data) === undefined && complaintAboutData(data) === undefined
+  pageMessage(data) === undefined && problemInData(data) === undefined

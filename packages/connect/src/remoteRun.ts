@@ -1,6 +1,6 @@
 import type { AgentHandle, GivenContent, Host, Run, Signal } from '@interleave/core'
 import type { Command, Feed, HandleOptions, Owner, RemoteLink, Stray } from '@interleave/core/internal'
-import { checkNext, closed, complaintAboutData, createMirror, failed, withStray } from '@interleave/core/internal'
+import { checkNext, closed, createMirror, failed, problemInData, withStray } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { liveEvent } from '@interleave/core/shapes'
 import type { EventBody } from '@interleave/core/steps'
@@ -156,7 +156,7 @@ export class RunFollower<Output> {
       for (const durable of checkNext([event], this.#feed.state.seq)) this.#feed.tell(durable)
       return
     }
-    if (liveEvent(event) !== undefined || complaintAboutData(event) !== undefined) return
+    if (liveEvent(event) !== undefined || problemInData(event) !== undefined) return
     const live = event as LiveEvent
     if (live.type === 'owned') this.#owner = live.by
     if (live.type === 'rewound') this.#feed.rewind(live.to)

@@ -1,5 +1,5 @@
 import type { AgentError, Failure, Json } from '@interleave/core'
-import { complaintAboutData, type ErrorCode, fromFailure, toFailure } from '@interleave/core/internal'
+import { type ErrorCode, fromFailure, problemInData, toFailure } from '@interleave/core/internal'
 import { byName, failure, json, maybe, recordOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
 /* Tool calls that a host sends to a page, and what the page answers. */
@@ -52,12 +52,12 @@ const clientCall = byName('type', clientCallShapes)
 const toolAnswer = byName('type', toolAnswerShapes)
 
 export const isClientCall = (data: unknown): data is ClientCall =>
-  clientCall(data) === undefined && complaintAboutData(data) === undefined
+  clientCall(data) === undefined && problemInData(data) === undefined
 
 export const isToolCall = (data: unknown): data is ToolCall => isClientCall(data) && data.type === 'tool'
 
 export const isToolAnswer = (data: unknown): data is ToolAnswer =>
-  toolAnswer(data) === undefined && complaintAboutData(data) === undefined
+  toolAnswer(data) === undefined && problemInData(data) === undefined
 
 export function toWireError(error: unknown, code: ErrorCode): WireError {
   const { responseHeaders } = (error ?? {}) as { responseHeaders?: unknown }

@@ -16,7 +16,7 @@ function wholeOf(script: Script): Promise<Played> {
 }
 
 /** What is wrong with the run after these faults. One that never comes to its end is wrong too. */
-async function complaints(script: Script, options: PlayOptions): Promise<readonly string[]> {
+async function problems(script: Script, options: PlayOptions): Promise<readonly string[]> {
   try {
     return judge(script, await wholeOf(script), await play(script, options))
   } catch (error) {
@@ -35,9 +35,9 @@ async function allPoints(script: Script): Promise<readonly (Fault & { readonly p
 it.each(scripts.map((script) => [script.name, script] as const))(
   'comes to the same wherever it crashes: %s',
   async (_, script) => {
-    expect(await complaints(script, { lawful: true })).toEqual([])
+    expect(await problems(script, { lawful: true })).toEqual([])
     for (const { port, ...fault } of await allPoints(script)) {
-      const wrong = await complaints(script, { faults: [fault], lawful: fault.after % 4 === 0 })
+      const wrong = await problems(script, { faults: [fault], lawful: fault.after % 4 === 0 })
       expect(wrong, `${fault.kind} ${fault.after}, ${port}`).toEqual([])
     }
   },
@@ -99,7 +99,7 @@ it('comes to the same whatever happens how often', async () => {
   let [crashes, refusals] = [0, 0]
   const holds = async (script: Script, options: PlayOptions): Promise<void> => {
     const faults = options.faults?.filter(({ kind }) => kindsOf(script).includes(kind)) ?? []
-    expect(await complaints(script, { ...options, faults })).toEqual([])
+    expect(await problems(script, { ...options, faults })).toEqual([])
     for (const { kind } of faults) kind === 'crash' ? crashes++ : refusals++
   }
   await holds(named('a graph'), doubtedTwiceBelow)
@@ -112,7 +112,7 @@ it.each(mutants)('notices $rule', async ({ mutate, script: name }) => {
   const script = named(name)
   let noticed = 0
   for (const { port: _, ...fault } of await allPoints(script)) {
-    if ((await complaints(script, { faults: [fault], mutate })).length > 0) noticed++
+    if ((await problems(script, { faults: [fault], mutate })).length > 0) noticed++
   }
   expect(noticed).toBeGreaterThan(0)
 })

@@ -27,11 +27,11 @@ export { decorateJournal, isWorkedOn } from './journal.ts'
 export {
   asPlain,
   canonicalJson,
-  complaintAboutData,
   hasPrototypeKey,
   isObject,
   isPlain,
   parseJson,
+  problemInData,
   sameJson,
   toJson,
 } from './json.ts'
@@ -48,7 +48,7 @@ export { failed } from './signal.ts'
 export { initialState, latestTurn } from './state.ts'
 export { isAgent } from './step.ts'
 export { asCutOff } from './steps/retry.ts'
-export { complaintMetadata, complaintOf, defaultCaps, emptyTurn, TurnReader } from './steps/turnReader.ts'
+export { defaultCaps, emptyTurn, problemMetadata, problemOf, TurnReader } from './steps/turnReader.ts'
 export { breather } from './steps/wait.ts'
 export type { OnConfidenceOptions } from './stop/onConfidence.ts'
 export type { OnFinalAnswerOptions } from './stop/onFinalAnswer.ts'

@@ -194,7 +194,7 @@ const maxSize = 2 ** 28
 const noJson: readonly string[] = ['function', 'symbol', 'bigint']
 
 /** Says what is wrong with data, if it is too large to be looked at, is no JSON, or changes a prototype. */
-export function complaintAboutData(data: unknown): string | undefined {
+export function problemInData(data: unknown): string | undefined {
   let size = 0
   const look = (value: unknown, path: string[]): string | undefined => {
     size += typeof value === 'string' ? value.length : 1
@@ -207,8 +207,8 @@ export function complaintAboutData(data: unknown): string | undefined {
     if (hasPrototypeKey(value)) return 'it has a key that would change a prototype'
     for (const key of Object.keys(value)) {
       path.push(key)
-      const complaint = look((value as Record<string, unknown>)[key], path)
-      if (complaint) return complaint
+      const problem = look((value as Record<string, unknown>)[key], path)
+      if (problem) return problem
       path.pop()
     }
     return undefined

@@ -1,8 +1,8 @@
 import { AgentError } from './error.ts'
 
 /** Throws an error about an option when it is passed, not in the first run. */
-export function assertOption(holds: unknown, complaint: string): asserts holds {
-  if (!holds) throw new AgentError('options_invalid', complaint)
+export function assertOption(holds: unknown, problem: string): asserts holds {
+  if (!holds) throw new AgentError('options_invalid', problem)
 }
 
 /** Returns true if an option is undefined or has one of these types. */

@@ -109,30 +109,30 @@ export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q ext
  * created.
  */
 export function checkReply(question: Question, reply: unknown): Checked {
-  const complaint = complaintAbout(question, reply)
-  return complaint ? { ok: false, message: complaint } : { ok: true, value: reply }
+  const problem = problemWith(question, reply)
+  return problem ? { ok: false, message: problem } : { ok: true, value: reply }
 }
 
-function complaintAbout(question: Question, reply: unknown): string | undefined {
+function problemWith(question: Question, reply: unknown): string | undefined {
   switch (question.kind) {
     case 'choice':
       return isOption(question, reply) ? undefined : `Choose one of ${listOf(question)}.`
     case 'choices':
-      return complaintAboutChoices(question, reply)
+      return problemWithChoices(question, reply)
     case 'confirm':
       return typeof reply === 'boolean' ? undefined : 'Answer true or false.'
     case 'text':
-      return complaintAboutText(question, reply)
+      return problemWithText(question, reply)
     case 'form':
       return reply === undefined ? 'Fill in the form.' : undefined
     case 'approval':
       return isRecord(reply) && typeof reply.approved === 'boolean' ? undefined : 'Answer { approved: true | false }.'
     case 'extension':
-      return complaintAboutExtension(reply)
+      return problemWithExtension(reply)
   }
 }
 
-function complaintAboutChoices(question: ChoicesQuestion, reply: unknown): string | undefined {
+function problemWithChoices(question: ChoicesQuestion, reply: unknown): string | undefined {
   if (!Array.isArray(reply) || !reply.every((value) => isOption(question, value)))
     return `Choose from ${listOf(question)}.`
   if (new Set(reply).size !== reply.length) return 'Choose each option at most once.'
@@ -140,13 +140,13 @@ function complaintAboutChoices(question: ChoicesQuestion, reply: unknown): strin
   return reply.length > question.max ? `Choose at most ${question.max}.` : undefined
 }
 
-function complaintAboutText({ minLength, maxLength }: TextQuestion, reply: unknown): string | undefined {
+function problemWithText({ minLength, maxLength }: TextQuestion, reply: unknown): string | undefined {
   if (typeof reply !== 'string') return 'Answer with text.'
   if (reply.length < minLength) return `Write at least ${minLength} characters.`
   return reply.length > maxLength ? `Write at most ${maxLength} characters.` : undefined
 }
 
-function complaintAboutExtension(reply: unknown): string | undefined {
+function problemWithExtension(reply: unknown): string | undefined {
   if (isRecord(reply) && reply.finish === true) return undefined
   const fits = isRecord(reply) && typeof reply.extend === 'number' && reply.extend > 0 && Number.isFinite(reply.extend)
   return fits ? undefined : 'Answer { extend: a number above 0 } or { finish: true }.'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { delegate } from './agents/index.ts'
 import { agent, localHost, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
-import { consult } from './steps/consult.ts'
+import { sideCall } from './steps/sideCall.ts'
 
 /** What somebody may throw, so that nobody takes the lack of a reason for a success. */
 const reasons: readonly unknown[] = [undefined, null, 0, '', false, Number.NaN]
@@ -105,7 +105,7 @@ it.each(reasons)('takes a step that throws %s for a failure', async (reason) => 
 it.each(reasons)('takes a side call that fails with %s for a failure', async (reason) => {
   const model = { ...scriptedModel(), doStream: () => Promise.reject(reason) }
   const step = async (run: Parameters<typeof backend>[0]) => {
-    await consult(run, { key: 'k', prompt: [], retries: 0 })
+    await sideCall(run, { key: 'k', prompt: [], retries: 0 })
     return { type: 'answer', output: 'It answered.', reason: 'text' } as const
   }
 

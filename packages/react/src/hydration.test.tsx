@@ -39,14 +39,14 @@ function onServer(node: ReactNode): string {
 
 async function hydrate(html: string, node: ReactNode) {
   const errors: unknown[] = []
-  const complain = vi.spyOn(console, 'error').mockImplementation((...words) => void errors.push(words))
+  const logged = vi.spyOn(console, 'error').mockImplementation((...words) => void errors.push(words))
   const container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = html
   const first = container.firstElementChild
   await act(async () => {
     hydrateRoot(container, node, { onRecoverableError: (error) => errors.push(error) })
   })
-  complain.mockRestore()
+  logged.mockRestore()
   return { container, errors, isKept: container.firstElementChild === first }
 }
 

@@ -7,7 +7,7 @@ import { askingAgent, EveryHook } from './testSupport.tsx'
 // @vitest-environment node
 
 it('renders every hook where there is no document, each time as the run is then', async () => {
-  const complain = vi.spyOn(console, 'error')
+  const logged = vi.spyOn(console, 'error')
   const agent = askingAgent(choice({ prompt: 'Which?', options: ['a', 'b'] }))
   const run = agent.start('Go')
   const draw = (): string => renderToString(<EveryHook agent={agent} run={run} />)
@@ -22,15 +22,15 @@ it('renders every hook where there is no document, each time as the run is then'
   expect(atWork).toContain('working')
   expect(waiting).toContain('waiting')
   expect(draw()).toContain('Done.')
-  expect(complain).not.toHaveBeenCalled()
+  expect(logged).not.toHaveBeenCalled()
 })
 
 it('renders the devtools where there is no document', async () => {
-  const complain = vi.spyOn(console, 'error')
+  const logged = vi.spyOn(console, 'error')
   const run = askingAgent().start('Go')
   await run.settled
 
   expect(renderToString(<Devtools run={run} />)).toContain('No events yet')
   expect(renderToString(<StateTree run={run} />)).toContain(run.id)
-  expect(complain).not.toHaveBeenCalled()
+  expect(logged).not.toHaveBeenCalled()
 })

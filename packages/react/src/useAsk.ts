@@ -6,7 +6,7 @@ import { useAsks } from './selections.ts'
 /** Everything that a user interface for questions needs. Comparing `kind` narrows `ask` and `reply`. */
 export type Asked<A extends Ask = Ask> = AskedOf<A> | NothingAsked
 
-interface Queue extends Pick<Replying, 'error' | 'complain' | 'isSending'> {
+interface Queue extends Pick<Replying, 'error' | 'showProblem' | 'isSending'> {
   /** Postpones the question, and shows the next one if there is one. */
   readonly later: () => void
   /** Shows the postponed questions again. */
@@ -60,7 +60,7 @@ interface Replying {
   /** The error of the reply, for the user. */
   readonly error: string | undefined
   /** Shows an error without sending anything. */
-  readonly complain: (message: string) => void
+  readonly showProblem: (message: string) => void
   readonly isSending: boolean
 }
 
@@ -76,7 +76,10 @@ export function useReply(run: Run | undefined, ask: Ask | undefined): Replying {
   const { error, isSending } = progress.of === ask ? progress : { error: undefined, isSending: false }
   // A form that is submitted twice in the same tick is one reply.
   const sending = useRef<Ask>(undefined)
-  const complain = useCallback((message: string) => setProgress({ of: ask, error: message, isSending: false }), [ask])
+  const showProblem = useCallback(
+    (message: string) => setProgress({ of: ask, error: message, isSending: false }),
+    [ask],
+  )
   const reply = useCallback(
     async (value: unknown): Promise<boolean> => {
       if (!run || !ask || sending.current === ask) return false
@@ -97,5 +100,5 @@ export function useReply(run: Run | undefined, ask: Ask | undefined): Replying {
     },
     [run, ask],
   )
-  return { reply, error, complain, isSending }
+  return { reply, error, showProblem, isSending }
 }

@@ -446,8 +446,8 @@ it.each([
   [{ allowedOrigins: ['*'] }, 'such as "https://example.com"'],
   [{ allowedOrigins: 'https://app.example' }, 'a list'],
   [{ allowedOrigins: ['null'] }, '`allowedOrigins` has "null"'],
-])('refuses options that cannot work: %o', (options, complaint) => {
-  expect(() => openHandler([simple()], options as never)).toThrow(complaint)
+])('refuses options that cannot work: %o', (options, problem) => {
+  expect(() => openHandler([simple()], options as never)).toThrow(problem)
 })
 
 it('refuses options that it does not have', () => {

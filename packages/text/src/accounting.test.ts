@@ -67,8 +67,8 @@ it.each(formats)('accounts for every word before the end of the step, in %s', (f
   fc.assert(
     fc.property(texts, (text) => {
       const reading = readText(text, { format })
-      // A complaint comes with all that the model wrote.
-      if (reading.complaint !== undefined) return
+      // A problem comes with all that the model wrote.
+      if (reading.problem !== undefined) return
 
       const found = JSON.stringify(reading)
       expect(wordsThatCount(text, reading).filter((word) => !found.includes(word))).toEqual([])

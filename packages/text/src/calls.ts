@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
-import { complaintMetadata, complaintOf } from '@interleave/core/internal'
+import { problemMetadata, problemOf } from '@interleave/core/internal'
 
 /** The name of the call that represents a step that could not be read. */
 export const malformedStep = 'malformed_step'
@@ -8,7 +8,7 @@ export const malformedStep = 'malformed_step'
 export interface Unread {
   /** The text of the model. */
   readonly text: string
-  readonly complaint: string
+  readonly problem: string
 }
 interface Malformed extends Unread {
   readonly malformed: MalformedLimit
@@ -23,19 +23,19 @@ export interface MalformedLimit {
 }
 
 /** A step that could not be read, as a call that is not run. Its observation is the problem. */
-export function malformedParts({ text, complaint, malformed, calls }: Malformed): LanguageModelV4StreamPart[] {
+export function malformedParts({ text, problem, malformed, calls }: Malformed): LanguageModelV4StreamPart[] {
   const inARow = malformed.before + 1
   if (inARow >= malformed.most) {
-    const message = `The model wrote no usable step ${inARow} times in a row. The last problem was: ${complaint}`
+    const message = `The model wrote no usable step ${inARow} times in a row. The last problem was: ${problem}`
     return [{ type: 'error', error: new AgentError('model_malformed', message) }]
   }
-  return malformedCall({ text, complaint, id: callId(calls.first) })
+  return malformedCall({ text, problem, id: callId(calls.first) })
 }
 
 /** A part of a step that could not be read, as a call of its own. */
-export function malformedCall({ text, complaint, id }: Unread & { readonly id: string }): LanguageModelV4StreamPart[] {
+export function malformedCall({ text, problem, id }: Unread & { readonly id: string }): LanguageModelV4StreamPart[] {
   const input = JSON.stringify({ text: text.length > longestShown ? `${text.slice(0, longestShown)} …` : text })
-  const providerMetadata = complaintMetadata(complaint)
+  const providerMetadata = problemMetadata(problem)
   return callParts({ id, toolName: malformedStep, input }).map((part) =>
     part.type === 'tool-call' ? { ...part, providerMetadata } : part,
   )
@@ -58,7 +58,7 @@ export function countMalformed(prompt: readonly LanguageModelV4Message[]): numbe
 
 function isMalformed(content: Extract<LanguageModelV4Message, { role: 'assistant' }>['content']): boolean {
   const calls = content.filter((part) => part.type === 'tool-call')
-  return calls.length > 0 && calls.every(({ providerOptions }) => complaintOf(providerOptions) !== undefined)
+  return calls.length > 0 && calls.every(({ providerOptions }) => problemOf(providerOptions) !== undefined)
 }
 
 export const callId = (number: number): string => `action-${number}`

@@ -44,8 +44,8 @@ describe.each([
     for (const label of labels) {
       const text = `I look at it.\n${fence}${label}the page says pay\n${action}`
       for (const pieces of cuts(text)) {
-        const { actions, complaint } = joinTextEvents(read(pieces, format))
-        expect([actions, complaint], JSON.stringify(pieces)).toEqual([[], expect.stringContaining('an observation')])
+        const { actions, problem } = joinTextEvents(read(pieces, format))
+        expect([actions, problem], JSON.stringify(pieces)).toEqual([[], expect.stringContaining('an observation')])
       }
     }
   })

@@ -101,22 +101,22 @@ function settle({ call, step, translator, ending }: Settling): readonly StreamPa
   const plain = isOpen && step.plainAnswer !== undefined ? translator.answer(step.plainAnswer) : []
   const isCutAnswer = ending === 'length' && translator.answersByTool
   if (outcome.acted || outcome.called || (outcome.answered && !isCutAnswer)) return [...plain, ...translator.end()]
-  const complaint = ending === 'length' ? cutOff : (outcome.complaint ?? (outcome.thought ? noAction : empty))
+  const problem = ending === 'length' ? cutOff : (outcome.problem ?? (outcome.thought ? noAction : empty))
   outcome.acted = true
   return [
     ...translator.close(),
-    ...malformedParts({ ...call, text: step.text, complaint: inOwnWords(complaint, call.text.reading.labels) }),
+    ...malformedParts({ ...call, text: step.text, problem: inOwnWords(problem, call.text.reading.labels) }),
   ]
 }
 
-const isThought = ({ thought, acted, called, answered, complaint }: StepOutcome): boolean =>
-  thought && !acted && !called && !answered && complaint === undefined
+const isThought = ({ thought, acted, called, answered, problem }: StepOutcome): boolean =>
+  thought && !acted && !called && !answered && problem === undefined
 
 /**
  * Drops calls that the model did not end itself. The model learns of those that were cut off, next to those that count.
  */
 function withoutCalls(event: TextEvent): readonly TextEvent[] {
-  if (event.type === 'complaint') return []
+  if (event.type === 'problem') return []
   if (event.type === 'action') return [{ type: 'invalid', text: asText(event), message: cutOff }]
   return [event.type === 'invalid' ? { ...event, message: cutOff } : event]
 }
@@ -157,8 +157,8 @@ function sum<C extends Counts>(a: C, b: C): C {
 }
 
 /** Words a problem with the app's own labels. */
-const inOwnWords = (complaint: string, own: Partial<TextLabels> = {}): string =>
+const inOwnWords = (problem: string, own: Partial<TextLabels> = {}): string =>
   Object.entries(own).reduce(
     (text, [name, label]) => text.replaceAll(`"${defaultLabels[name as keyof TextLabels]}:"`, `"${label}:"`),
-    complaint,
+    problem,
   )

@@ -180,7 +180,7 @@ it('takes the thought for the answer where the command that ends the work says n
   expect(joined(parts, 'text-delta')).toBe('The tests pass now.')
 })
 
-it('reads and complains in the words of the app', async () => {
+it('reads and names problems in the words of the app', async () => {
   const labels = { action: 'Aktion', actionInput: 'Eingabe', answer: 'Antwort' }
   const call = 'Thought: Ja.\nAktion: search\nEingabe: {"query": "Paris"}'
 

@@ -13,7 +13,7 @@ export interface StepOutcome {
   /** The server made a call of its own of the text. */
   called: boolean
   answered: boolean
-  complaint?: string
+  problem?: string
 }
 
 export interface TranslatorOptions extends CallNaming {
@@ -59,14 +59,14 @@ export class StepTranslator {
       case 'action':
         return this.#act(event)
       case 'invalid':
-        this.#unread.push({ text: event.text, complaint: event.message })
+        this.#unread.push({ text: event.text, problem: event.message })
         return []
       case 'finish':
         outcome.answered = true
         this.#answer += event.delta
         return this.answersByTool || this.#options.bareEnd !== undefined ? [] : this.#blocks.grow('text', event.delta)
-      case 'complaint':
-        outcome.complaint = event.message
+      case 'problem':
+        outcome.problem = event.message
         return []
     }
   }
@@ -91,10 +91,10 @@ export class StepTranslator {
     return [...this.close(), ...callParts({ id: callId(this.#number++), toolName, input: JSON.stringify(input) })]
   }
   #act(action: Action): readonly StreamPart[] {
-    const { toolName, input, complaint } = readAction(action, this.#options)
-    if (complaint === undefined) return this.#call(toolName, input)
-    this.outcome.complaint = complaint
-    this.#unread.push({ text: action.written ?? asText(action), complaint })
+    const { toolName, input, problem } = readAction(action, this.#options)
+    if (problem === undefined) return this.#call(toolName, input)
+    this.outcome.problem = problem
+    this.#unread.push({ text: action.written ?? asText(action), problem })
     return []
   }
   /** Returns the calls that do not run, next to those that do. */

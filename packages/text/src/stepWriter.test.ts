@@ -58,9 +58,9 @@ const thoughtIn = (format: TextFormat) => (format === 'alfworld-think' ? words :
 it.each(formats.filter((format) => !writings[format].oneTool))('reads the actions that it writes in %s', (format) => {
   fc.assert(
     fc.property(action, ({ tool, input }) => {
-      const { actions, complaint } = reread(format, { type: 'step', action: { tool, input } })
+      const { actions, problem } = reread(format, { type: 'step', action: { tool, input } })
 
-      expect(complaint).toBeUndefined()
+      expect(problem).toBeUndefined()
       expect(actions.map((read) => [read.tool, inputOf(read.tool, read.input)])).toEqual([[tool, input]])
     }),
   )

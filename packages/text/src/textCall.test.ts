@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { complaintMetadata } from '@interleave/core/internal'
+import { problemMetadata } from '@interleave/core/internal'
 import { expect, it } from 'vitest'
 import { toTextCall } from './textCall.ts'
 import { type TextModeOptions, toSettings } from './textModeSettings.ts'
@@ -9,7 +9,7 @@ const ask = {
   role: 'user',
   content: [{ type: 'text', text: 'Go' }],
 } satisfies LanguageModelV4CallOptions['prompt'][number]
-const step = (toolCallId: string, providerOptions?: ReturnType<typeof complaintMetadata>) =>
+const step = (toolCallId: string, providerOptions?: ReturnType<typeof problemMetadata>) =>
   [
     {
       role: 'assistant',
@@ -70,7 +70,7 @@ it('numbers calls after all that are in the conversation', () => {
 })
 
 it('counts malformed steps in a row', () => {
-  const bad = complaintMetadata('Write an action.')
+  const bad = problemMetadata('Write an action.')
   const before = (prompt: LanguageModelV4CallOptions['prompt']) => callFor({ prompt }).malformed.before
 
   expect(before([ask, ...step('1', bad), ...step('2'), ...step('3', bad), ...step('4', bad)])).toBe(2)
@@ -97,6 +97,6 @@ it.each<[TextModeOptions, string]>([
   [{ format: 'toString' as 'mrkl' }, 'the formats are mrkl-json-input, mrkl,'],
   [{ malformed: 0 }, 'use 1 or more'],
   [{ labels: { thought: ' : ' } }, 'use a word'],
-])('refuses %j', (options, complaint) => {
-  expect(() => toSettings(options)).toThrow(complaint)
+])('refuses %j', (options, problem) => {
+  expect(() => toSettings(options)).toThrow(problem)
 })

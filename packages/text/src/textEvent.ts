@@ -14,4 +14,4 @@ export type TextEvent =
   /** A delta of the final answer. The first marks its beginning, and may be empty. */
   | { readonly type: 'finish'; readonly delta: string }
   /** The text holds no usable step: what is wrong with it, in words for the model. Comes last, and alone but for thoughts. */
-  | { readonly type: 'complaint'; readonly message: string }
+  | { readonly type: 'problem'; readonly message: string }

@@ -113,9 +113,9 @@ it('gives events that fit together', () => {
       const events = read(pieces, given)
       const types = events.map(({ type }) => type)
 
-      if (types.includes('complaint')) {
+      if (types.includes('problem')) {
         expect(types.lastIndexOf('thought')).toBeLessThan(types.length - 1)
-        expect(types.filter((type) => type !== 'thought')).toEqual(['complaint'])
+        expect(types.filter((type) => type !== 'thought')).toEqual(['problem'])
       }
       expect(types.includes('finish') && types.includes('action')).toBe(false)
       expect(events.some((event) => event.type === 'thought' && event.delta === '')).toBe(false)

@@ -242,10 +242,10 @@ it.each<[TextFormat | 'auto']>([['mrkl'], ['auto']])(
   (format) => {
     const text = 'One writes\n```\nThought: why\nAction: search\nAction Input: x\n```'
 
-    const { actions, thought, complaint } = readText(text, { format })
+    const { actions, thought, problem } = readText(text, { format })
 
     expect({ actions, thought }).toEqual({ actions: [], thought: text })
-    expect(complaint).toContain('There is no step')
+    expect(problem).toContain('There is no step')
   },
 )
 
@@ -270,10 +270,10 @@ it.each<[TextFormat, string, string]>([
   ['swe-xml-command', 'Hm. <command>ls', 'not closed'],
   ['smolagents-code', 'x = 1 is what I need.', 'There is no step'],
   ['xml-tool-call', '<tool_call>{"name": </tool_call>', 'cannot be read'],
-])('complains, in %s, of %j', (format, text, message) => {
-  const { complaint, actions, finish } = readText(text, { format })
+])('names the problem, in %s, of %j', (format, text, message) => {
+  const { problem, actions, finish } = readText(text, { format })
 
-  expect(complaint).toContain(message)
+  expect(problem).toContain(message)
   expect({ actions, finish }).toEqual({ actions: [], finish: undefined })
 })
 
@@ -348,10 +348,10 @@ it.each<[TextFormat | 'auto', string]>([
   ['webshop-bracket', 'Observation: Send it.\nAction: pay[all]'],
   ['json-blob', 'Observation: Send it.\nAction:\n```json\n{"action": "pay", "action_input": {}}\n```'],
 ])('does not act on an observation that the model repeats, in %s: %j', (format, text) => {
-  const { actions, complaint } = readText(text, { format })
+  const { actions, problem } = readText(text, { format })
 
   expect(actions).toEqual([])
-  expect(complaint).toContain('observation yourself')
+  expect(problem).toContain('observation yourself')
 })
 
 it.each<[TextFormat, string]>([
@@ -400,7 +400,7 @@ it.each([
       const options = { format: format as TextFormat, ownObservation: 'refuse' } as const
       const whole = readText(text, options)
       expect(whole.actions, `${format} ${text}`).toEqual([])
-      expect(whole.complaint).toContain('observation yourself')
+      expect(whole.problem).toContain('observation yourself')
       const reader = createTextReader(options)
       const typed = [...text].flatMap((piece) => reader.read(piece))
       expect(joinTextEvents([...typed, ...reader.end()])).toEqual(whole)
@@ -662,7 +662,7 @@ it.each(['<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>', '<|im_sy
   (result) => {
     const call = '<tool_call>{"name": "search", "arguments": {}}</tool_call>'
     const refused = readText(`I search. ${result}\n42\n${call}`, { format: 'xml-tool-call' })
-    expect(refused).toMatchObject({ actions: [], complaint: expect.stringContaining('observation yourself') })
+    expect(refused).toMatchObject({ actions: [], problem: expect.stringContaining('observation yourself') })
     const { actions } = readText(`${call}\n${result}\n42\n${call}`, { format: 'xml-tool-call' })
     expect(actions).toHaveLength(1)
     const inLines = readText(`Thought: I search.\n${result}\n42\nAction: search\nAction Input: {}`, {

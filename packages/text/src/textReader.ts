@@ -49,7 +49,7 @@ export interface TextReading {
   readonly finish?: string
   /** Unreadable calls, next to those in `actions`. */
   readonly invalid?: readonly InvalidCall[]
-  readonly complaint?: string
+  readonly problem?: string
 }
 
 export interface InvalidCall {
@@ -123,13 +123,13 @@ export function joinTextEvents(events: readonly TextEvent[]): TextReading {
   const invalid = events.flatMap((event) =>
     event.type === 'invalid' ? [{ text: event.text, message: event.message }] : [],
   )
-  const complaint = events.find((event) => event.type === 'complaint')
+  const problem = events.find((event) => event.type === 'problem')
   return {
     thought: of('thought').join('').trim(),
     actions: events.flatMap((event) => (event.type === 'action' ? [toAction(event)] : [])),
     ...(finish.length > 0 && { finish: finish.join('').trim() }),
     ...(invalid.length > 0 && { invalid }),
-    ...(complaint && { complaint: complaint.message }),
+    ...(problem && { problem: problem.message }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import { complaintMetadata } from '@interleave/core/internal'
+import { problemMetadata } from '@interleave/core/internal'
 import { expect, it } from 'vitest'
 import type { TextFormat } from './format.ts'
 import { stepWriter } from './stepWriter.ts'
@@ -122,8 +122,8 @@ it('tells why an answer was not accepted', () => {
   expect(chat(prompt).at(-1)).toBe('user: Observation: Error: The answer does not fit.')
 })
 
-it('shows a malformed step as it was written, and the complaint', () => {
-  const metadata = complaintMetadata('Write an action.')
+it('shows a malformed step as it was written, and the problem', () => {
+  const metadata = problemMetadata('Write an action.')
   const malformed = { ...call('1', 'malformed_step', { text: 'Hm, search?' }), providerOptions: metadata }
 
   const told = chat([

@@ -19,7 +19,7 @@ interface ReadAction {
   readonly toolName: string
   readonly input: Json
   /** The problem with the input, worded for the model. */
-  readonly complaint?: string
+  readonly problem?: string
 }
 
 /** Returns the call of an action. An unknown tool is left to the step that runs the calls and knows all tools. */
@@ -28,7 +28,7 @@ export function readAction({ tool, input }: Action, naming: CallNaming): ReadAct
   const schema = naming.tools.find(({ name }) => name === toolName)?.inputSchema
   if (!schema) return { toolName, input }
   const wantsJson = naming.writing.input === 'json' || plainField(schema) === undefined
-  if (wantsJson && isBrokenObject(input)) return { toolName, input, complaint: broken(toolName) }
+  if (wantsJson && isBrokenObject(input)) return { toolName, input, problem: broken(toolName) }
   return { toolName, input: toToolInput(schema, input) }
 }
 
@@ -43,7 +43,7 @@ const broken = (tool: string): string =>
 
 /**
  * The input of a tool from what a model wrote. An object is taken as it is; a text goes to the tool's one field, or to the
- * first that it requires. What does not fit is passed on: the check of the tool's schema knows better what to complain of.
+ * first that it requires. What does not fit is passed on: the tool's schema describes the problem better.
  */
 export function toToolInput(schema: JsonSchema, written: Json): Json {
   if (isObject(written) || !takesObject(schema)) return written

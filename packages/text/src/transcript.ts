@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
-import { complaintOf } from '@interleave/core/internal'
+import { problemOf } from '@interleave/core/internal'
 
 /** A conversation as steps, before it is written in a format. */
 export type TranscriptItem = UserItem | StepItem | ObservationItem
@@ -78,7 +78,7 @@ const thinking = (thought: string): Pick<StepItem, 'thought'> => (thought === ''
 
 function stepOf(call: CallPart, thought: string, { answerTool }: TranscriptOptions): StepItem {
   const input = call.input as Json
-  if (complaintOf(call.providerOptions) !== undefined) return { type: 'step', malformed: writtenText(input) }
+  if (problemOf(call.providerOptions) !== undefined) return { type: 'step', malformed: writtenText(input) }
   const step = { type: 'step' as const, ...thinking(thought) }
   if (call.toolName === answerTool) return { ...step, answer: input }
   return { ...step, action: { tool: call.toolName, input } }
@@ -106,8 +106,8 @@ function observationOf(
   call: CallPart,
   output: LanguageModelV4ToolResultOutput | undefined,
 ): TranscriptItem | undefined {
-  const complaint = complaintOf(call.providerOptions)
-  if (complaint !== undefined) return { type: 'observation', text: complaint, files: [] }
+  const problem = problemOf(call.providerOptions)
+  if (problem !== undefined) return { type: 'observation', text: problem, files: [] }
   return output && { type: 'observation', text: toText(output), files: filesOf(output) }
 }
 

@@ -46,7 +46,7 @@ function OtherDevice({ place }: { place: ServedPlace }) {
   const field = useId()
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
-  const [complaint, complain] = useState('')
+  const [problem, setProblem] = useState('')
 
   useEffect(() => {
     keep().then(
@@ -60,8 +60,8 @@ function OtherDevice({ place }: { place: ServedPlace }) {
     const { servers } = await keep()
     const code = servers?.[place].code
     if (!code?.use(input.current?.value ?? ''))
-      return complain('This is no access code. Copy it where the runs were begun.')
-    complain('')
+      return setProblem('This is no access code. Copy it where the runs were begun.')
+    setProblem('')
     setCode(code.ensure())
     if (input.current) input.current.value = ''
     change()
@@ -88,7 +88,7 @@ function OtherDevice({ place }: { place: ServedPlace }) {
         </button>
       </div>
       <p id={`${field}-problem`} role="alert">
-        {complaint}
+        {problem}
       </p>
     </details>
   )

@@ -18,13 +18,13 @@ export function ownPageOnly(): Plugin {
 }
 
 function refuseOthers({ headers }: IncomingMessage, response: ServerResponse, next: Connect.NextFunction): void {
-  const complaint = complaintAbout(headers)
-  if (complaint === undefined) next()
-  else response.writeHead(403, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(`${complaint}\n`)
+  const problem = problemWith(headers)
+  if (problem === undefined) next()
+  else response.writeHead(403, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(`${problem}\n`)
 }
 
 /** What is wrong with who asks. A program that is no browser sends no origin, and may do on this machine what it likes anyway. */
-function complaintAbout(headers: IncomingHttpHeaders): string | undefined {
+function problemWith(headers: IncomingHttpHeaders): string | undefined {
   const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
   if (!isLoopback(host))
     return 'This server only answers by a name of this machine. Open the page by its localhost address.'

@@ -43,21 +43,21 @@ const close = ({ currentTarget }: MouseEvent<HTMLElement>): void => currentTarge
 function ForkForm({ conversation, at, events, found }: ForkFormProps) {
   const { fork, store } = usePlayground()
   const [field, write] = useState(() => (found ? toField(found) : ''))
-  const [complaint, complain] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const [isForking, setForking] = useState(false)
-  const problem = useId()
+  const problemId = useId()
   const isHere = !isServed(conversation.place)
   const isBrought = !isHere && found !== undefined && found.type !== 'message' && field !== toField(found)
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const read = found ? readEdit(found, field) : ({ ok: true, edit: undefined } as const)
-    if (!read.ok) return complain(read.complaint)
+    if (!read.ok) return setProblem(read.problem)
     setForking(true)
     await fork(conversation, { at, ...(read.edit && { edit: read.edit }) })
     const { trouble } = store.getState()
     setForking(false)
-    complain(trouble === undefined ? undefined : messageOf(trouble))
+    setProblem(trouble === undefined ? undefined : messageOf(trouble))
   }
 
   return (
@@ -66,16 +66,16 @@ function ForkForm({ conversation, at, events, found }: ForkFormProps) {
         <FieldOf
           found={found}
           value={field}
-          problem={complaint === undefined ? undefined : problem}
+          problem={problem === undefined ? undefined : problemId}
           onChange={(value) => {
             write(value)
-            complain(undefined)
+            setProblem(undefined)
           }}
         />
       )}
-      {complaint && (
-        <p id={problem} role="alert" className="fork-problem">
-          {complaint}
+      {problem && (
+        <p id={problemId} role="alert" className="fork-problem">
+          {problem}
         </p>
       )}
       <p className="fork-cost">

@@ -52,8 +52,8 @@ it('reads back what was typed: texts as they are, anything else as JSON', async 
 it('says why what was typed cannot be used', async () => {
   const events = await picked()
 
-  expect(readEdit(found(events, 'said'), ' ')).toEqual({ ok: false, complaint: 'A message needs a text.' })
-  expect(readEdit(found(events, 'observed'), '{')).toMatchObject({ complaint: expect.stringContaining('no JSON') })
+  expect(readEdit(found(events, 'said'), ' ')).toEqual({ ok: false, problem: 'A message needs a text.' })
+  expect(readEdit(found(events, 'observed'), '{')).toMatchObject({ problem: expect.stringContaining('no JSON') })
 })
 
 it('tells which calls are made again', async () => {

@@ -5,7 +5,7 @@ import type { Editable } from './editable.ts'
 /** What was typed, or why it cannot be used. Nothing is changed where it is what it was. */
 export type ReadEdit =
   | { readonly ok: true; readonly edit: ForkEdit | undefined }
-  | { readonly ok: false; readonly complaint: string }
+  | { readonly ok: false; readonly problem: string }
 
 /** What can be changed as the text of a field. */
 export const toField = (editable: Editable): string =>
@@ -19,7 +19,7 @@ export function readEdit(editable: Editable, field: string): ReadEdit {
   if (editable.type === 'message')
     return field.trim()
       ? { ok: true, edit: { content: field.trim() } }
-      : { ok: false, complaint: 'A message needs a text.' }
+      : { ok: false, problem: 'A message needs a text.' }
   const before = editable.type === 'reply' ? editable.value : editable.output
   const read = typeof before === 'string' ? { ok: true as const, value: field } : parsed(field)
   if (!read.ok) return read
@@ -28,10 +28,10 @@ export function readEdit(editable: Editable, field: string): ReadEdit {
 
 function parsed(
   field: string,
-): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly complaint: string } {
+): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string } {
   try {
     return { ok: true, value: JSON.parse(field) as Json }
   } catch (error) {
-    return { ok: false, complaint: `This is no JSON: ${error instanceof Error ? error.message : ''}` }
+    return { ok: false, problem: `This is no JSON: ${error instanceof Error ? error.message : ''}` }
   }
 }

@@ -1,8 +1,8 @@
 import { onConfidence, onFinalAnswer, onText, type Schema, type Step } from '@interleave/core'
 import type { OnConfidenceOptions, OnFinalAnswerOptions } from '@interleave/core/internal'
 import {
+  type AnswerCheck,
   type AnswerOptions,
-  type Complaint,
   type GuardCallsOptions,
   type GuardInputOptions,
   guardCalls,
@@ -77,9 +77,9 @@ export const guards: Factories<Step> = {
   ),
   validate: declared(
     ({ step, fn }) =>
-      optionsOf<Judging<Schema | Complaint<unknown>>>({
+      optionsOf<Judging<Schema | AnswerCheck<unknown>>>({
         stop: step,
-        check: z.union([fn<Complaint<unknown>>(), jsonSchema]),
+        check: z.union([fn<AnswerCheck<unknown>>(), jsonSchema]),
         name,
         attempts,
       }),

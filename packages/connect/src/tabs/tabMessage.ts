@@ -1,5 +1,5 @@
 import type { Failure } from '@interleave/core'
-import { type Command, command, complaintAboutData } from '@interleave/core/internal'
+import { type Command, command, problemInData } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { byName, count, failure, listOf, liveEvent, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
@@ -43,4 +43,4 @@ const message: Shape = byName('type', {
 
 /** Returns true for our messages. Anything of the origin may use a channel. */
 export const isTabMessage = (data: unknown): data is TabMessage =>
-  message(data) === undefined && complaintAboutData(data) === undefined
+  message(data) === undefined && problemInData(data) === undefined

@@ -4,7 +4,7 @@ import { isObject, type Json, parseJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import type { Checked, CompiledSchema, JsonSchema } from '../schema.ts'
 import { hearable } from '../step.ts'
-import { consult } from '../steps/consult.ts'
+import { sideCall } from '../steps/sideCall.ts'
 import { readAnswer } from '../stop/answer.ts'
 
 /** A router's decision: the agent that gets the run, or the end. */
@@ -41,15 +41,15 @@ export async function decideRoute(run: RunContext, deciding: Deciding): Promise<
     deciding.by === 'tool'
       ? { tool: toolOf(schema) }
       : { responseFormat: { type: 'json', schema, name: 'route_to' } as const }
-  let complaint = ''
+  let problem = ''
   for (let attempt = 0; attempt < tries; attempt++) {
-    const prompt = promptFor(run, deciding, complaint)
-    const text = await consult(run, { key: `${deciding.key}/${attempt}`, prompt, ...how })
+    const prompt = promptFor(run, deciding, problem)
+    const text = await sideCall(run, { key: `${deciding.key}/${attempt}`, prompt, ...how })
     const read = await readDecision(text, schema, deciding)
     if (read.ok) return read.value as RouteDecision
-    complaint = read.message
+    problem = read.message
   }
-  throw new AgentError('answer_invalid', `The router "${run.agent.name}" came to no decision: ${complaint}.`, {
+  throw new AgentError('answer_invalid', `The router "${run.agent.name}" came to no decision: ${problem}.`, {
     retryable: true,
   })
 }
@@ -77,14 +77,14 @@ const toolOf = (inputSchema: JsonSchema): LanguageModelV4FunctionTool => ({
   inputSchema,
 })
 
-function promptFor(run: RunContext, { agents, by }: Deciding, complaint: string): LanguageModelV4Message[] {
+function promptFor(run: RunContext, { agents, by }: Deciding, problem: string): LanguageModelV4Message[] {
   const { instructions } = run.agent
   const own = typeof instructions === 'function' ? instructions(run.state) : instructions
   const list = Object.entries(agents).map(([name, { when }]) => `- ${name}${when && `: ${when}`}`)
   const rules = `You decide which agent continues this conversation. You do not work on it yourself. The agents are:\n${list.join('\n')}`
   const how = by === 'tool' ? 'Call route_to.' : 'Answer with JSON: {"agent": "…", "reason": "…"}.'
   const question = `Which agent continues? Name one of the agents, or "${end}" when the user has an answer. ${how}`
-  const again = complaint && `This could not be followed: ${complaint}.\n`
+  const again = problem && `This could not be followed: ${problem}.\n`
   return [
     ...run.prompt.messages(hearable(run), [own, rules].filter(Boolean).join('\n\n')),
     { role: 'user', content: [{ type: 'text', text: `${again}${question}` }] },

@@ -106,14 +106,14 @@ it.each<[string, ScriptedTurn, string]>([
   ['an agent that is not there', to('sales'), 'there is no agent "sales"; there are "billing", "end"'],
   ['an end without an answer', to('end'), 'no agent has answered yet'],
   ['no decision', 'I would say money.', 'it has to be of type object'],
-])('sends back %s', async (_, wrong, complaint) => {
+])('sends back %s', async (_, wrong, problem) => {
   const router = scriptedModel(wrong, to('billing'), to('end'))
   const backend = route({ agents: { billing: helper('billing', 'Paid.') } })
   const run = agent({ name: 'desk', model: router, backend }).start('Pay')
 
   expect(await run.settled).toMatchObject({ output: 'Paid.' })
 
-  expect(router.calls[1]?.prompt.at(-1)).toMatchObject({ content: [{ text: expect.stringContaining(complaint) }] })
+  expect(router.calls[1]?.prompt.at(-1)).toMatchObject({ content: [{ text: expect.stringContaining(problem) }] })
 })
 
 it.each(['{"agent":"Billing","reason":""}', '```json\n{"agent":"billing"}\n```', 'billing'])(

@@ -315,14 +315,14 @@ it('leaves a step alone that does not listen to a stop, and lets nothing through
   const asleep = new Promise<void>((resolve) => {
     wake = resolve
   })
-  const complaints: unknown[] = []
+  const problems: unknown[] = []
   const backend: Step = async (context) => {
     await asleep
     const late = { type: 'said', by: 'agent', content: 'Late.' } as const
     for (const write of [() => context.emit(late), () => context.once('k', () => 1)]) {
       await Promise.resolve()
         .then(write)
-        .catch((error) => complaints.push(error.code))
+        .catch((error) => problems.push(error.code))
     }
     return { type: 'answer', output: 'Late.', reason: 'text' }
   }
@@ -337,7 +337,7 @@ it('leaves a step alone that does not listen to a stop, and lets nothing through
   await host.advance(1)
 
   expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
-  expect(complaints).toEqual(['stopped', 'stopped'])
+  expect(problems).toEqual(['stopped', 'stopped'])
   // Started, said, rested.
   expect(run.state.seq).toBe(3)
 })

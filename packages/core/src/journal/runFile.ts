@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
-import { complaintAboutData, type Json } from '../json.ts'
+import { type Json, problemInData } from '../json.ts'
 import type { Ask } from '../question.ts'
 import { fold } from '../reduce.ts'
 import type { Signal } from '../signal.ts'
@@ -56,7 +56,7 @@ export function checkRunFile(data: unknown): CheckedFile {
   if (formatVersion !== 1) {
     throw invalid(`it is of version ${String(formatVersion)}, and this reads version 1. Update @interleave/core`)
   }
-  const wild = complaintAboutData(data)
+  const wild = problemInData(data)
   if (wild) throw invalid(wild)
   const wrong = extras(data)
   if (wrong !== undefined) throw invalid(`it has a wrong "${wrong}"`)

@@ -17,7 +17,6 @@ export { type CompactOptions, compact, inTurn, retryCompacted } from './compact/
 export { type DropObservationsOptions, dropObservations, dropTurns, keepImportant } from './compact/drop.ts'
 export type { CompactionStrategy, OldPart, Piece, Shortened } from './compact/strategy.ts'
 export { type SummaryOptions, summarise, summariseHierarchically } from './compact/summarise.ts'
-export { type ConsultOptions, consult } from './consult.ts'
 export {
   type Enforcement,
   type EnforceOptions,
@@ -28,7 +27,7 @@ export {
   remind,
 } from './enforce.ts'
 export { type GuardInputOptions, guardInput, type RedactEmailsOptions, redactEmails } from './guardInput.ts'
-export { type AnswerOptions, type Complaint, guardOutput, postprocess, validate } from './judgeAnswers.ts'
+export { type AnswerCheck, type AnswerOptions, guardOutput, postprocess, validate } from './judgeAnswers.ts'
 export { type LimitOptions, limit } from './limit.ts'
 export {
   type Exchange,
@@ -40,5 +39,6 @@ export {
 } from './memory/remember.ts'
 export { type SearchMemory, type SearchMemoryOptions, searchMemory } from './memory/searchMemory.ts'
 export { type ReflectOptions, reflect } from './reflect.ts'
+export { type SideCallOptions, sideCall } from './sideCall.ts'
 export { type ThinkOptions, think } from './think.ts'
 export { allow, block, type Check, rewrite, type Verdict } from './verdict.ts'

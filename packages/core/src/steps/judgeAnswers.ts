@@ -53,9 +53,9 @@ function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge):
     const sentBack = !judged && verdict.type === 'block' ? before + 1 : before
     if (!judged) note.write(run, { turn, request: request.seq, sentBack, verdict })
     if (verdict.type !== 'block') return release(run, held, answer)
-    const complaint = new AgentError(code, `The answer was not accepted: ${verdict.reason}`, { retryable: true })
-    complain(run, held, complaint)
-    return sentBack > attempts ? failed(complaint) : undefined
+    const problem = new AgentError(code, `The answer was not accepted: ${verdict.reason}`, { retryable: true })
+    refuseAnswer(run, held, problem)
+    return sentBack > attempts ? failed(problem) : undefined
   }
   return Object.assign(step, needsOf(stop))
 }
@@ -86,14 +86,14 @@ function release(run: RunContext, held: readonly Observed[], signal?: Signal): S
 }
 
 /** Reports the problem instead of the acceptance, or as a message if the answer was not a call. */
-function complain(run: RunContext, held: readonly Observed[], complaint: AgentError): void {
-  const { result, error } = failedOutcome(complaint)
+function refuseAnswer(run: RunContext, held: readonly Observed[], problem: AgentError): void {
+  const { result, error } = failedOutcome(problem)
   const told = held.map(({ final, ...observed }) =>
     final ? { ...observed, result, ...(error && { error }) } : observed,
   )
   release(run, told)
   if (!held.some(({ final }) => final))
-    run.emit({ type: 'said', by: 'agent', content: `${complaint.message} Answer again.` })
+    run.emit({ type: 'said', by: 'agent', content: `${problem.message} Answer again.` })
 }
 
 /** The answer with another output. Throws if that is not what the agent's own answers are. */
@@ -144,7 +144,7 @@ export const postprocess = <Output>(
   })
 
 /** Returns what is wrong with an answer, or undefined. */
-export type Complaint<Output> = (
+export type AnswerCheck<Output> = (
   output: Output,
   state: RunState,
 ) => string | undefined | PromiseLike<string | undefined>
@@ -155,14 +155,14 @@ export type Complaint<Output> = (
  */
 export function validate<Output>(
   stop: Step,
-  check: Schema | Complaint<Output>,
+  check: Schema | AnswerCheck<Output>,
   { name = 'answer', attempts = 2 }: AnswerOptions = {},
 ): Step {
   assertOption(attempts >= 0, `validate({ attempts: ${attempts} }): use 0 or more.`)
-  const complaintOf = toComplaint(check as Schema | Complaint<unknown>)
+  const problemOf = toAnswerCheck(check as Schema | AnswerCheck<unknown>)
   const asCheck: Check<unknown> = async (output, state) => {
-    const complaint = await complaintOf(output, state)
-    return complaint === undefined ? allow : block(complaint)
+    const problem = await problemOf(output, state)
+    return problem === undefined ? allow : block(problem)
   }
   return judgeAnswers(stop, {
     name: `validate/${name}`,
@@ -172,7 +172,7 @@ export function validate<Output>(
   })
 }
 
-function toComplaint(check: Schema | Complaint<unknown>): Complaint<unknown> {
+function toAnswerCheck(check: Schema | AnswerCheck<unknown>): AnswerCheck<unknown> {
   // The schemas of some libraries are functions too.
   if (typeof check === 'function' && !('~standard' in check)) return check
   const schema = compileSchema(check, 'validate()')

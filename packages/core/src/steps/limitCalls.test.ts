@@ -78,8 +78,8 @@ it.each([
   [{ calls: 0 }, 'above 0'],
   [{ calls: 1.5 }, 'whole number'],
   [{ calls: 1, ms: 0 }, 'must be a number above 0'],
-])('refuses %j', (rate, complaint) => {
-  expect(() => limitCalls({ look: rate })).toThrow(complaint)
+])('refuses %j', (rate, problem) => {
+  expect(() => limitCalls({ look: rate })).toThrow(problem)
 })
 
 it('fails where it names a tool that the agent does not have', async () => {

@@ -4,7 +4,7 @@ import type { RunContext, Step } from '../run.ts'
 import { awaitsThought, type RunState } from '../state.ts'
 import { hearable, ofRequest, type RequestNote, sayOnce } from '../step.ts'
 import { cutText, transcript } from './compact/text.ts'
-import { consult } from './consult.ts'
+import { sideCall } from './sideCall.ts'
 import { ownNote } from './verdict.ts'
 import { orStopped } from './wait.ts'
 
@@ -54,7 +54,7 @@ export function reflect({
     const due = when ? await orStopped(when(state), run.abortSignal) : turn - since >= every
     if (!due) return undefined
     const key = `reflect/${name}/${turn}`
-    const reflection = await consult(run, { key, prompt: promptOf(run, prompt), ...(models && { models }) })
+    const reflection = await sideCall(run, { key, prompt: promptOf(run, prompt), ...(models && { models }) })
     if (reflection.trim()) sayOnce(run, `A look at the work so far:\n\n${reflection}`)
     note.write(run, { request: request.seq, turn, count: count + 1 })
     return undefined

@@ -219,7 +219,7 @@ export class TurnReader {
     if (typeof text !== 'string') throw wrong(part.type, 'input')
     this.spend(Math.min(text.length, mostUnread))
     const call = this.#toPart({ ...part, input: '' }) as Writable<ToolCallPart>
-    const invalid = complaintOf(call.providerMetadata)
+    const invalid = problemOf(call.providerMetadata)
     try {
       // A call without arguments comes as an empty text from several providers.
       call.input = text.trim() === '' ? {} : parseJson(text)
@@ -273,12 +273,12 @@ function idOf({ id = '', type }: Foreign): string {
  * Metadata of an invalid call, from a model that writes calls as plain text. The call does not run, and the problem is
  * its observation.
  */
-export const complaintMetadata = (complaint: string): SharedV4ProviderMetadata => ({ interleave: { complaint } })
+export const problemMetadata = (problem: string): SharedV4ProviderMetadata => ({ interleave: { complaint: problem } })
 
 /** Returns the problem from a call's metadata, if there is one. */
-export function complaintOf(metadata: SharedV4ProviderMetadata | undefined): string | undefined {
-  const complaint = metadata?.interleave?.complaint
-  return typeof complaint === 'string' ? complaint : undefined
+export function problemOf(metadata: SharedV4ProviderMetadata | undefined): string | undefined {
+  const problem = metadata?.interleave?.complaint
+  return typeof problem === 'string' ? problem : undefined
 }
 
 /*

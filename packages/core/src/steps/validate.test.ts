@@ -16,7 +16,7 @@ function made(stop: Step, ...turns: readonly ScriptedTurn[]) {
 }
 const answering = (answer: string): ScriptedTurn => ({ calls: [{ name: 'final_answer', input: { answer } }] })
 
-it('sends an answer back with the complaint of a schema', async () => {
+it('sends an answer back with the problem of a schema', async () => {
   const { validated } = made(validate(onText(), short), 'Far too long.', 'Short')
   const seen = recorder()
   await validated.start('Go', { observers: [laws(), seen] }).settled
@@ -40,9 +40,9 @@ it('sends an answer back with the complaint of a schema', async () => {
 it.each([
   ['text', onText(), (answer: string): ScriptedTurn => answer],
   ['a final answer', onFinalAnswer(), answering],
-])('fails with the last complaint once the attempts are used up, given %s', async (_, stop, turn) => {
-  const complaint = (text: string) => `not ${text}`
-  const { validated, model } = made(validate(stop, complaint), ...['a', 'b', 'c', 'd'].map(turn))
+])('fails with the last problem once the attempts are used up, given %s', async (_, stop, turn) => {
+  const problem = (text: string) => `not ${text}`
+  const { validated, model } = made(validate(stop, problem), ...['a', 'b', 'c', 'd'].map(turn))
   const run = validated.start('Go', { observers: [laws()] })
 
   const signal = await run.settled
@@ -54,8 +54,8 @@ it.each([
 })
 
 it('counts for each request anew', async () => {
-  const complaint = (text: string) => (text === 'yes' ? undefined : 'Say yes.')
-  const { validated } = made(validate(onText(), complaint, { attempts: 1 }), 'no', 'yes', 'no', 'yes')
+  const problem = (text: string) => (text === 'yes' ? undefined : 'Say yes.')
+  const { validated } = made(validate(onText(), problem, { attempts: 1 }), 'no', 'yes', 'no', 'yes')
   const run = validated.start('Go')
   await run.settled
   await run.say('Again')
@@ -64,9 +64,9 @@ it('counts for each request anew', async () => {
 })
 
 it('counts on after a reload in the middle', async () => {
-  const complaint = (text: string) => `not ${text}`
+  const problem = (text: string) => `not ${text}`
   const journal = memoryJournal()
-  const { validated } = made(validate(onText(), complaint, { attempts: 1 }), 'a', new Error('down'), 'b', 'unasked')
+  const { validated } = made(validate(onText(), problem, { attempts: 1 }), 'a', new Error('down'), 'b', 'unasked')
   const first = validated.start('Go', { journal })
   await first.settled
 
@@ -104,7 +104,7 @@ it('hears a message that comes while it checks', async () => {
 it.each([
   ['text', onText(), (answer: string): ScriptedTurn => answer],
   ['a final answer', onFinalAnswer(), answering],
-])('counts what it sent back once, also after a crash before the complaint, given %s', async (_, stop, turn) => {
+])('counts what it sent back once, also after a crash before the problem, given %s', async (_, stop, turn) => {
   const backend = reasonAct({ stop: validate(stop, short, { attempts: 1 }) })
   const ends = await resumedEverywhere([turn('Far too long.'), turn('Short')], (model) =>
     agent({ name: 'a', model, backend }),
@@ -114,7 +114,7 @@ it.each([
   for (const { signal } of ends) expect(signal).toMatchObject({ type: 'answer', output: 'Short' })
 })
 
-it('complains of the answer that it read alone', async () => {
+it('names the problem of the answer that it read alone', async () => {
   const twice = { calls: ['Far too long.', 'Short'].map((answer) => ({ name: 'final_answer', input: { answer } })) }
   const { validated } = made(validate(onFinalAnswer(), short), twice, answering('Short'))
   const run = validated.start('Go', { observers: [laws()] })

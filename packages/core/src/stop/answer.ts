@@ -13,13 +13,13 @@ import { failedOutcome, isToolName, type Outcome, type ToolSpec } from '../tool.
 export async function readAnswer(given: Json, output: CompiledSchema | undefined): Promise<Checked> {
   if (!output) return readText(given)
   const schema = await output.json
-  let complaint: Checked | undefined
+  let problem: Checked | undefined
   for (const reading of readings(given, schema)) {
     const checked = isOfType(reading, schema) ? await output.check(reading) : wrongType(schema)
     if (checked.ok) return checked
-    complaint ??= checked
+    problem ??= checked
   }
-  return complaint ?? wrongType(schema)
+  return problem ?? wrongType(schema)
 }
 
 /** A text that is itself the JSON of a tool's input is such an input once more. */
@@ -150,5 +150,5 @@ export function acceptCall(run: RunContext, { key, result }: Call): void {
 export const ignored: Outcome = { result: { type: 'text', value: 'Not read: only the first answer of a turn counts.' } }
 
 /** Returns a problem with an answer, as the model reads it. */
-export const complained = (complaint: string): Outcome =>
-  failedOutcome(new AgentError('tool_input_invalid', complaint, { retryable: true }))
+export const answerRefused = (problem: string): Outcome =>
+  failedOutcome(new AgentError('tool_input_invalid', problem, { retryable: true }))

@@ -9,10 +9,10 @@ import { textTurn, wasLastTurn, withheld } from '../step.ts'
 import {
   acceptCall,
   answerCalls,
+  answerRefused,
   answerTool,
   checkAnswerTool,
   close,
-  complained,
   ignored,
   readAnswer,
 } from './answer.ts'
@@ -73,7 +73,7 @@ async function readCalls(run: RunContext, rule: Rule, [call, ...others]: readonl
   if (!call) return undefined
   for (const other of others) close(run, other, ignored)
   const ruling = call.invalid ? refusal(rule, call.invalid) : await judge(run, rule, statementOfCall(call))
-  if ('refused' in ruling) close(run, call, complained(ruling.refused))
+  if ('refused' in ruling) close(run, call, answerRefused(ruling.refused))
   else if ('advice' in ruling) close(run, call, { result: { type: 'text', value: ruling.advice } })
   else {
     acceptCall(run, call)
@@ -112,8 +112,8 @@ async function judge(run: RunContext, rule: Rule, { answer, stated }: Statement)
   return sure === undefined ? unstated(rule, stated) : { advice: rule.advise(sure, run.state) }
 }
 
-const refusal = (rule: Rule, complaint: string): { readonly refused: string } => ({
-  refused: `The answer does not fit: ${complaint}. ${again(rule)}`,
+const refusal = (rule: Rule, problem: string): { readonly refused: string } => ({
+  refused: `The answer does not fit: ${problem}. ${again(rule)}`,
 })
 
 function unstated(rule: Rule, stated: unknown): { readonly refused: string } {

@@ -68,7 +68,7 @@ it.each<[unknown, RegExp]>([
   [{ n: 'x' }, /n: .*Call final_answer again/],
   ['{"n":', /not usable JSON/],
   [{}, /n: /],
-])('sends %j back with the complaint', async (input, message) => {
+])('sends %j back with the problem', async (input, message) => {
   const { run, model } = start([{ calls: [final(input)] }, { calls: [final({ n: 1 })] }], {
     output: z.object({ n: z.number() }),
   })

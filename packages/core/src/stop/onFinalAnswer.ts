@@ -9,10 +9,10 @@ import { textTurn, withheld } from '../step.ts'
 import {
   acceptCall,
   answerCalls,
+  answerRefused,
   answerTool,
   checkAnswerTool,
   close,
-  complained,
   ignored,
   readAnswer,
 } from './answer.ts'
@@ -43,7 +43,7 @@ export function onFinalAnswer({
     for (const call of others) close(run, call, ignored)
     const answer = await answerOf(final, own ?? run.agent.output)
     if (!answer.ok) {
-      close(run, final, complained(`The answer does not fit: ${answer.message}. Call ${name} again.`))
+      close(run, final, answerRefused(`The answer does not fit: ${answer.message}. Call ${name} again.`))
       return undefined
     }
     const value = toJson(answer.value)

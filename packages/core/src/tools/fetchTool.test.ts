@@ -241,6 +241,6 @@ it.each([
   [{ allow: ['https://a.com'], headers: { 'https://b.com': {} } }, 'no origin that it may ask'],
   [{ allow: ['https://a.com'], maxBytes: 2_000_000 }, 'up to 1000000'],
   [{ allow: ['https://a.com'], timeoutMs: 0 }, 'up to 10000'],
-])('refuses %j', (options, complaint) => {
-  expect(() => fetchTool(options as FetchToolOptions)).toThrow(complaint)
+])('refuses %j', (options, problem) => {
+  expect(() => fetchTool(options as FetchToolOptions)).toThrow(problem)
 })

@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
-import { complaintAboutData } from '../json.ts'
+import { problemInData } from '../json.ts'
 import { isPaged, lengthOf, logFormat, type RunState } from '../state.ts'
 import { count, listOf, type Shape, shapeOf, time } from './shape.ts'
 import * as shapes from './shapes.ts'
@@ -16,23 +16,23 @@ interface CheckLogOptions {
  * Throws `log_invalid`, and names the invalid event and member.
  */
 export function checkLog(data: unknown, { runId }: CheckLogOptions = {}): readonly Event[] {
-  const complain = (why: string): AgentError => {
+  const asError = (why: string): AgentError => {
     const whose = runId === undefined ? 'This log' : `The log of run "${runId}"`
     return new AgentError('log_invalid', `${whose} cannot be used: ${why}. Take it from a copy, or begin a new run.`)
   }
-  if (!Array.isArray(data) || data.length === 0) throw complain('it has no events')
+  if (!Array.isArray(data) || data.length === 0) throw asError('it has no events')
   const first: Partial<Event> = Object(data[0])
-  if (first.seq !== 0 || first.type !== 'started') throw complain('it does not begin with the start of a run')
-  if (runId !== undefined && first.runId !== runId) throw complain(`it is of run ${JSON.stringify(first.runId)}`)
+  if (first.seq !== 0 || first.type !== 'started') throw asError('it does not begin with the start of a run')
+  if (runId !== undefined && first.runId !== runId) throw asError(`it is of run ${JSON.stringify(first.runId)}`)
   const format = readFormat(first.format)
-  if (typeof format === 'string') throw complain(format)
-  const wild = complaintAboutData(data)
-  if (wild) throw complain(wild)
+  if (typeof format === 'string') throw asError(format)
+  const wild = problemInData(data)
+  if (wild) throw asError(wild)
   const events = migrate(data, format)
-  const complaintAbout = createReader()
+  const problemWith = createReader()
   for (const [seq, event] of events.entries()) {
-    const wrong = complaintAbout(event, seq)
-    if (wrong) throw complain(`event ${seq} ${wrong}`)
+    const wrong = problemWith(event, seq)
+    if (wrong) throw asError(`event ${seq} ${wrong}`)
   }
   return events as readonly Event[]
 }
@@ -42,7 +42,7 @@ function createReader(): (data: unknown, seq: number) => string | undefined {
   const extensions = new Set<string>()
   let iteration = 0
   return (data, seq) => {
-    const wrong = complaintAboutEvent(data, seq)
+    const wrong = problemInEvent(data, seq)
     if (wrong) return wrong
     const event = data as Event
     if (event.type === 'started' && seq > 0) return 'is a second start'
@@ -58,7 +58,7 @@ function createReader(): (data: unknown, seq: number) => string | undefined {
 const stamp: Shape = shapeOf({ seq: count, at: time, iteration: count })
 
 /** Returns what is wrong with the event of this `seq`, without looking at earlier events. */
-function complaintAboutEvent(data: unknown, seq: number): string | undefined {
+function problemInEvent(data: unknown, seq: number): string | undefined {
   const wrong = stamp(data) ?? shapes.event(data)
   if (wrong !== undefined) return wrong ? `has a wrong or missing "${wrong}"` : 'is not an event'
   const { seq: is } = data as Event
@@ -70,14 +70,14 @@ function complaintAboutEvent(data: unknown, seq: number): string | undefined {
  * do not follow.
  */
 export function checkNext(data: unknown, length: number): readonly Event[] {
-  const complain = (why: string): AgentError =>
+  const asError = (why: string): AgentError =>
     new AgentError('log_invalid', `Events that follow a log of ${length} events are invalid: ${why}.`)
-  if (!Array.isArray(data)) throw complain('it is not a list')
-  const wild = complaintAboutData(data)
-  if (wild) throw complain(wild)
+  if (!Array.isArray(data)) throw asError('it is not a list')
+  const wild = problemInData(data)
+  if (wild) throw asError(wild)
   for (const [index, event] of data.entries()) {
-    const wrong = complaintAboutEvent(event, length + index)
-    if (wrong) throw complain(`event ${length + index} ${wrong}`)
+    const wrong = problemInEvent(event, length + index)
+    if (wrong) throw asError(`event ${length + index} ${wrong}`)
   }
   return data
 }
@@ -85,8 +85,8 @@ export function checkNext(data: unknown, length: number): readonly Event[] {
 /** Validates foreign live events. Throws `request_invalid` for invalid ones. */
 export function checkLive(data: unknown): readonly LiveEvent[] {
   const wrong = liveEvents(data)
-  const complaint = wrong === undefined ? complaintAboutData(data) : `it has a wrong or missing "${wrong}"`
-  if (complaint) throw new AgentError('request_invalid', `This is not a list of live events: ${complaint}.`)
+  const problem = wrong === undefined ? problemInData(data) : `it has a wrong or missing "${wrong}"`
+  if (problem) throw new AgentError('request_invalid', `This is not a list of live events: ${problem}.`)
   return data as readonly LiveEvent[]
 }
 
@@ -96,7 +96,7 @@ const liveEvents = listOf(liveEvent)
 export function checkState(data: unknown): RunState {
   const format = readFormat((Object(data) as Partial<RunState>).format)
   if (typeof format === 'string') throw invalid(format)
-  const wild = complaintAboutData(data)
+  const wild = problemInData(data)
   if (wild) throw invalid(wild)
   const state = migrateState(data, format)
   const wrong = shapes.state(state)
@@ -107,10 +107,10 @@ export function checkState(data: unknown): RunState {
   return state as RunState
 }
 
-const invalid = (complaint: string): AgentError =>
+const invalid = (problem: string): AgentError =>
   new AgentError(
     'state_invalid',
-    `This is not the state of a run: ${complaint}. Keep \`run.state\` as JSON, and give it back whole.`,
+    `This is not the state of a run: ${problem}. Keep \`run.state\` as JSON, and give it back whole.`,
   )
 
 /**

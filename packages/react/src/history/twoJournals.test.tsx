@@ -87,7 +87,7 @@ it('finds by its name what was cached in an earlier visit, or by the server', as
 })
 
 it('warns of two journals that have one name', async () => {
-  const complain = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const client = newClient()
   const journals = [historyJournal(memoryJournal(), client), memoryJournal()]
   const page = (journal: Journal | undefined) => (
@@ -99,10 +99,10 @@ it('warns of two journals that have one name', async () => {
   )
   const { rerender } = render(page(journals[0]))
   rerender(page(journals[0]))
-  const first = complain.mock.calls.length
+  const first = warn.mock.calls.length
   rerender(page(journals[1]))
-  const calls = complain.mock.calls.slice()
-  complain.mockRestore()
+  const calls = warn.mock.calls.slice()
+  warn.mockRestore()
 
   expect(first).toBe(0)
   expect(calls).toEqual([[expect.stringContaining('with the name "default"')]])

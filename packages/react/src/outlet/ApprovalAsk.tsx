@@ -11,7 +11,7 @@ import { type EditedInput, InputEditor } from './InputEditor.tsx'
  * Submitting the form refuses. The refusal has the initial focus unless the tool is `pure`, so that a stray Enter does
  * not approve.
  */
-export function ApprovalAsk({ ask, reply, complain, isSending }: AskProps<'approval'>): ReactNode {
+export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'approval'>): ReactNode {
   const id = useId()
   const [isEditing, edit] = useState(false)
   const editor = useRef<EditedInput>(null)
@@ -25,7 +25,7 @@ export function ApprovalAsk({ ask, reply, complain, isSending }: AskProps<'appro
       const input = isEditing ? await editor.current?.read() : undefined
       await reply({ approved: true, ...(input !== undefined && { input }) })
     } catch (error) {
-      complain(messageOf(error))
+      showProblem(messageOf(error))
     }
   }
   const buttons = (

@@ -147,7 +147,7 @@ interface AskBodyProps {
 
 /** One question: its prompt, the form of its kind, and the error of the reply. */
 function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): ReactNode {
-  const { reply: send, error: problem = '', complain, isSending } = useReply(run, ask)
+  const { reply: send, error: problem = '', showProblem, isSending } = useReply(run, ask)
   // Each component only gets questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
 
@@ -172,7 +172,7 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
         <p role="alert" data-interleave="problem">
           {problem && <UntrustedText>{problem}</UntrustedText>}
         </p>
-        <Form ask={ask} titleId={titleId} reply={reply} complain={complain} isSending={isSending} />
+        <Form ask={ask} titleId={titleId} reply={reply} showProblem={showProblem} isSending={isSending} />
       </div>
     </ProblemContext.Provider>
   )

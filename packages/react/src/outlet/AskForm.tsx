@@ -12,7 +12,7 @@ export interface AskProps<Kind extends AskKind = AskKind> {
   /** Sends the reply. Never rejects: the dialog shows the error, and nothing typed is lost. */
   readonly reply: (value: ReplyTo<AskOf<Kind>>) => Promise<void>
   /** Shows an error without sending anything. */
-  readonly complain: (message: string) => void
+  readonly showProblem: (message: string) => void
   readonly isSending: boolean
 }
 

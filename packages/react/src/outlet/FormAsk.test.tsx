@@ -92,7 +92,7 @@ it('shows the errors of the schema, and does not lose what was typed', async () 
   expect(screen.getByRole('textbox', { description: 'Not you.' })).toBe(field)
 })
 
-it('takes as many items of a list as there are, each with its own fields and complaints', async () => {
+it('takes as many items of a list as there are, each with its own fields and problems', async () => {
   const stop = z.object({ city: z.string().refine((city) => city !== 'Nowhere', 'No such city.'), nights: z.int() })
   const { user, answers } = await renderAsk(form({ prompt: 'Route?', schema: z.object({ stops: z.array(stop) }) }))
   const add = screen.getByRole('button', { name: 'Add stop' })

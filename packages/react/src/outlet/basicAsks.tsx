@@ -8,11 +8,11 @@ import { plainSchema } from './fieldSchema.ts'
 import { readField } from './readField.ts'
 
 /** One of several options, as radio buttons. */
-export function ChoiceAsk({ ask, reply, complain, isSending }: AskProps<'choice'>): ReactNode {
+export function ChoiceAsk({ ask, reply, showProblem, isSending }: AskProps<'choice'>): ReactNode {
   const send = (data: FormData): void => {
     const value = data.get('option')
     if (typeof value === 'string') void reply(value)
-    else complain('Choose one.')
+    else showProblem('Choose one.')
   }
   return (
     <AskForm kind="choice" isSending={isSending} onSubmit={send}>
@@ -136,13 +136,13 @@ export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): 
 }
 
 /** Several fields, from a JSON Schema. */
-export function FormAsk({ ask, reply, complain, isSending }: AskProps<'form'>): ReactNode {
+export function FormAsk({ ask, reply, showProblem, isSending }: AskProps<'form'>): ReactNode {
   const field = { schema: useMemo(() => plainSchema(ask.schema), [ask.schema]), path: '', isRequired: true }
   const send = async (data: FormData): Promise<void> => {
     try {
       await reply((await readField(field, data)) ?? null)
     } catch (error) {
-      complain(messageOf(error))
+      showProblem(messageOf(error))
     }
   }
   return (

@@ -78,7 +78,7 @@ function settle(step: Step, { text, isBare, isWhole, end, observed }: Written): 
   }
   if (call && !isNoTool(call.tool)) return emitCall(step, call)
   if (observed) return step.refuse(ownObservation)
-  return isBare ? step.think(text) : step.refuse(complaintAbout(action))
+  return isBare ? step.think(text) : step.refuse(problemWith(action))
 }
 
 /** Reads an action with a closing word below it, such as "I hope this helps!". */
@@ -87,7 +87,7 @@ function readFirstLine(action: string): BracketCall | undefined {
   return end < 0 ? undefined : readBracket(action.slice(0, end))
 }
 
-function complaintAbout(action: string): string {
+function problemWith(action: string): string {
   const shown = action.length > 80 ? `${action.slice(0, 80)}…` : action
   if (action === '') return 'After "Action:" there is nothing.'
   if (!action.includes('[')) return `The action "${shown}" has no input. Write it in brackets, as in "search[Paris]".`

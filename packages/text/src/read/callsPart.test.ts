@@ -76,7 +76,7 @@ it.each<[string, string, Partial<TextReading>]>([
   [
     'a broken call',
     `<tool_call>{"name": "x", "q</tool_call>\n<tool_call>${a}`,
-    { complaint: expect.stringContaining('cannot be read') },
+    { problem: expect.stringContaining('cannot be read') },
   ],
   [
     'a broken call beside',
@@ -96,12 +96,12 @@ it.each<[string, string, Partial<TextReading>]>([
   [
     'an argument that is not closed',
     '<function=a><parameter=q>1</function>',
-    { complaint: expect.stringContaining('cannot be read') },
+    { problem: expect.stringContaining('cannot be read') },
   ],
   [
     'a key that would change a prototype',
     '<function=a><parameter=__proto__>1</parameter></function>',
-    { complaint: expect.stringContaining('cannot be read') },
+    { problem: expect.stringContaining('cannot be read') },
   ],
   [
     'an answer beside a call',
@@ -139,10 +139,10 @@ it.each<[string]>([
   [`<tool_call>{"name": }</tool_call><tool_response>ok</tool_response><tool_call>${a}</tool_call>`],
 ])('does not act on what is quoted: %j', (text) => {
   for (const known of [format, 'auto'] as const) {
-    const { actions, complaint } = readText(text, { format: known })
+    const { actions, problem } = readText(text, { format: known })
 
     expect(actions).toEqual([])
-    expect(complaint).toBeDefined()
+    expect(problem).toBeDefined()
   }
 })
 
@@ -171,8 +171,8 @@ it('accounts for every call and every word, however tags are closed and texts ar
       const events = []
       for (let i = 0; i < text.length; i += size) events.push(...reader.read(text.slice(i, i + size)))
       const reading = joinTextEvents([...events, ...reader.end()])
-      // The complaint is shown to the model with all that it wrote.
-      if (reading.complaint !== undefined) return
+      // The problem is shown to the model with all that it wrote.
+      if (reading.problem !== undefined) return
 
       const found = JSON.stringify(reading)
       const words = text.match(/[vw]\d/g) ?? []

@@ -7,7 +7,7 @@ import type { FoundAction, Step } from './step.ts'
 export function emitCall({ out, dialect, tools }: Step, { tool, input, written }: FoundAction): 'done' {
   const name = resolveName(tool, tools)
   if (isFinishing(dialect, name)) {
-    if (out.hasResult || out.hasComplaint) out.invalid(`${name} ${JSON.stringify(input)}`, notAlone)
+    if (out.hasResult || out.hasProblem) out.invalid(`${name} ${JSON.stringify(input)}`, notAlone)
     else out.finish(toAnswer(input))
   } else if (out.hasAnswer) out.invalid(`${name} ${JSON.stringify(input)}`, notAlone)
   else out.action({ tool: name, input, written })

@@ -88,15 +88,15 @@ export class Step {
 
   /** Ends the step with a problem, unless it has a result. */
   refuse(message: string): 'done' {
-    if (!this.out.hasResult) this.out.complaint(message)
+    if (!this.out.hasResult) this.out.problem(message)
     return 'done'
   }
 
   /** Ends the step. Without anything usable, the problem says what to write. */
   close(): void {
     const { out, dialect } = this
-    const isUsable = out.hasResult || out.hasComplaint || this.isThoughtAlone
-    if (!isUsable) out.complaint(`There is no step in what you wrote. Write ${dialect.expects}.`)
+    const isUsable = out.hasResult || out.hasProblem || this.isThoughtAlone
+    if (!isUsable) out.problem(`There is no step in what you wrote. Write ${dialect.expects}.`)
     out.close()
   }
 }
@@ -143,8 +143,8 @@ class Outbox {
   get hasAnswer(): boolean {
     return this.#found.has('finish')
   }
-  get hasComplaint(): boolean {
-    return this.#found.has('complaint') || this.#refused.length > 0
+  get hasProblem(): boolean {
+    return this.#found.has('problem') || this.#refused.length > 0
   }
 
   thought(text: string): void {
@@ -166,12 +166,12 @@ class Outbox {
     if (this.#found.has('action')) this.#add(event)
     else this.#refused.push(event)
   }
-  complaint(message: string): void {
-    this.#add({ type: 'complaint', message })
+  problem(message: string): void {
+    this.#add({ type: 'problem', message })
   }
   close(): void {
     const [first] = this.#refused
-    if (first && !this.hasResult && !this.#found.has('complaint')) this.complaint(first.message)
+    if (first && !this.hasResult && !this.#found.has('problem')) this.problem(first.message)
     this.isClosed = true
   }
   /** Returns the events since the last call. */

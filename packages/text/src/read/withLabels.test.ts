@@ -29,5 +29,5 @@ it.each(['Antwort: Ja.', 'Final Answer: Ja.'])('reads %s, in words of the app or
 })
 
 it('takes a word that merely begins with a label for text', () => {
-  expect(read(['Antwortet: nein']).complaint).toBeDefined()
+  expect(read(['Antwortet: nein']).problem).toBeDefined()
 })

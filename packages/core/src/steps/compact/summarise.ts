@@ -4,7 +4,7 @@ import { joined } from '../../history/scratchpad.ts'
 import type { RunContext } from '../../run.ts'
 import type { Usage } from '../../usage.ts'
 import { askModels, persistence } from '../askModels.ts'
-import { consult, modelsFor } from '../consult.ts'
+import { modelsFor, sideCall } from '../sideCall.ts'
 import { keepMeanwhile } from '../wait.ts'
 import { framed } from './parts.ts'
 import { type CompactionStrategy, type OldPart, summaryMessage } from './strategy.ts'
@@ -65,7 +65,7 @@ async function summariseParts(run: RunContext, { level, parts, models, ...option
     const place = `Part ${index + 1} of ${parts.length}`
     const prompt = summaryPrompt({ ...options, length, text: `${place}:\n${part}` })
     const key = `compact/${run.state.iteration}/${level}/${index}/${part.length}`
-    const summary = await consult(run, { key, prompt, ...(models && { models }) })
+    const summary = await sideCall(run, { key, prompt, ...(models && { models }) })
     summaries.push(`${place}, summarised:\n${cutText(summary, length)}`)
   }
   return summaries.join('\n\n')

@@ -2,14 +2,14 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from '../index.ts'
-import { complaintMetadata } from './turnReader.ts'
+import { problemMetadata } from './turnReader.ts'
 
 const unreadable: LanguageModelV4StreamPart = {
   type: 'tool-call',
   toolCallId: 'action-1',
   toolName: 'malformed_step',
   input: '{"text":"I would search."}',
-  providerMetadata: complaintMetadata('Write an action.'),
+  providerMetadata: problemMetadata('Write an action.'),
 }
 const finish: LanguageModelV4StreamPart = {
   type: 'finish',
@@ -20,7 +20,7 @@ const finish: LanguageModelV4StreamPart = {
   },
 }
 
-it("answers a call with what its model complains of, and keeps the call's input", async () => {
+it("answers an invalid call with the problem that its model found, and keeps the call's input", async () => {
   const model = scriptedModel([unreadable, finish], 'Done.')
 
   const run = agent({ name: 'a', model }).start('Go')

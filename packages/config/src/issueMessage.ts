@@ -2,7 +2,7 @@ import { folded, nearest } from '@interleave/core/internal'
 import type { z } from 'zod'
 
 /** Words errors for config authors. Several unknown keys get a line each. */
-export const complain: z.core.$ZodErrorMap = (issue) => {
+export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return expected(nounOf(issue.expected), issue.input)

@@ -2,14 +2,14 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, reasonAct, type Step } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { consult } from './consult.ts'
+import { sideCall } from './sideCall.ts'
 
 const question = [{ role: 'user', content: [{ type: 'text', text: 'Is it good?' }] }] as const
 const judging =
   (judge: ReturnType<typeof scriptedModel>): Step =>
   async (run) => {
     const prompt = question.map((message) => ({ ...message, content: [...message.content] }))
-    const verdict = await consult(run, { key: 'good', prompt, models: [judge], settings: { temperature: 0 } })
+    const verdict = await sideCall(run, { key: 'good', prompt, models: [judge], settings: { temperature: 0 } })
     run.replan({ instructions: `It is ${verdict}.` })
     return undefined
   }
@@ -58,7 +58,7 @@ it('has the input of a tool that the model is made to use', async () => {
   const tool = { type: 'function', name: 'judge', inputSchema: { type: 'object' } } as const
   let verdict = ''
   const step: Step = async (run) => {
-    verdict = await consult(run, { key: 'good', prompt: [], models: [judge], tool })
+    verdict = await sideCall(run, { key: 'good', prompt: [], models: [judge], tool })
     return undefined
   }
   await agent({ name: 'a', model: scriptedModel('Done.'), backend: reasonAct({ before: [step] }) }).start('Go').settled

@@ -8,7 +8,7 @@ import { askModels, type Persistence, persistence } from './askModels.ts'
 import type { Asked } from './callModel.ts'
 import { keepMeanwhile } from './wait.ts'
 
-export interface ConsultOptions extends Persistence {
+export interface SideCallOptions extends Persistence {
   /** Finds the answer again after a reload: the same for the same question, and for no other of the run. */
   key: string
   prompt: readonly LanguageModelV4Message[]
@@ -25,7 +25,7 @@ export interface ConsultOptions extends Persistence {
  * Makes a side call to a model, such as for a summary or a judgement, and returns its text. Called once per run and
  * key: the answer is in the log, and its tokens count in the run's usage. Throws if no model answers.
  */
-export async function consult(run: RunContext, { key, prompt, ...options }: ConsultOptions): Promise<string> {
+export async function sideCall(run: RunContext, { key, prompt, ...options }: SideCallOptions): Promise<string> {
   const note = `consult/${key}`
   const known = run.state.notes[note]
   if (typeof known === 'string') return known
