@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { remoteAgent } from '@interleave/connect/http'
+import type { Agent } from '@interleave/core'
+import { afterAll, expect, it } from 'vitest'
+import { root } from './codeBlocks.ts'
+import { moduleNamed, writeModules } from './modules.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'frameworks-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const programs = writeModules('frameworks')
+const conditions = '--conditions=@interleave/source'
+const { platform, arch } = process
+/** The version of each program that is installed if a test asks for it. */
+const versions = { bun: '1.4.5', deno: '2.9.6' }
+const packages = { bun: `@oven/bun-${platform}-${arch}`, deno: `@deno/${platform}-${arch}-glibc` }
+const files = { bun: 'bin/bun', deno: 'deno' }
+
+function installed(name: keyof typeof versions): string {
+  const at = path.join(root, '.cache/tools', name)
+  const file = path.join(at, 'node_modules', packages[name], files[name])
+  const what = `${packages[name]}@${versions[name]}`
+  if (!existsSync(file)) execFileSync('npm', ['install', '--prefix', at, '--ignore-scripts', '--no-audit', what])
+  return file
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+interface Started {
+  /** Its program among those of the page. */
+  readonly block: string
+  readonly command: () => readonly [string, ...string[]]
+  /** Where the handler is mounted. */
+  readonly below?: string
+}
+
+const servers: Readonly<Record<string, Started>> = {
+  Hono: { block: 'docs/frameworks.md 3', below: '/api', command: () => [process.execPath, conditions] },
+  Express: { block: 'docs/frameworks.md 4', below: '/api', command: () => [process.execPath, conditions] },
+  Bun: { block: 'docs/frameworks.md 5', command: () => [installed('bun'), conditions] },
+  Deno: {
+    block: 'docs/frameworks.md 6',
+    command: () => [installed('deno'), 'run', '-A', '--no-check', '--node-modules-dir=manual', conditions],
+  },
+}
+
+it.each(Object.keys(servers))('serves a run with %s, as its program says', { timeout: 120_000 }, async (name) => {
+  const { block, command, below = '' } = servers[name] as Started
+  const file = path.join(name === 'Bun' ? programsOfBun() : programs, moduleNamed(block).path)
+  if (name === 'Deno') withGlobalDeno(file)
+  const port = await freePort()
+  const [program, ...options] = command()
+  const env = { ...process.env, PORT: `${port}`, RUNS: path.join(folder, `${name}.db`) }
+  const server = spawn(program, [...options, file], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaints = ''
+  server.stderr.on('data', (text) => {
+    complaints += text
+  })
+  try {
+    const url = `http://localhost:${port}${below}`
+    await untilServed(url, () => server.exitCode !== null && complaints)
+    const guide = remoteAgent<Agent<string>>({ url, name: 'guide', headers: { authorization: 'ada' } })
+
+    expect(await guide.start('What is open?').settled).toMatchObject({ type: 'answer', output: 'Open on Monday.' })
+    expect((await fetch(`${url}/v1/runs`)).status).toBe(401)
+  } finally {
+    server.kill()
+    if (server.exitCode === null) await once(server, 'exit')
+  }
+})
+
+it('answers as a route of Next', async () => {
+  const { GET } = await import(path.join(programs, moduleNamed('docs/frameworks.md 2').path))
+
+  const response = await GET(new Request('http://localhost/api/v1/runs', { headers: { authorization: 'ada' } }))
+
+  expect(await response.json()).toMatchObject({ runs: [] })
+})
+
+/** Deno is a global of Deno, and a name of the prelude elsewhere. */
+function withGlobalDeno(file: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/import \{ Deno \} from '[^']+';/, ''))
+}
+
+/** The programs with the SQLite of Bun, as the page says. */
+function programsOfBun(): string {
+  const written = writeModules('frameworks-bun')
+  const file = path.join(written, moduleNamed('docs/frameworks.md 1').path)
+  const bun = readFileSync(file, 'utf8').replace(
+    "{ DatabaseSync } from 'node:sqlite'",
+    "{ Database } from 'bun:sqlite'",
+  )
+  writeFileSync(file, bun.replace('new DatabaseSync(', 'new Database('))
+  return written
+}
+
+async function untilServed(url: string, failure: () => string | false): Promise<void> {
+  for (;;) {
+    const answered = await fetch(url).catch(() => undefined)
+    if (answered) return
+    const why = failure()
+    if (why) throw new Error(why)
+    await pause(100)
+  }
+}
