@@ -440,4 +440,6 @@ it('takes no history along', async () => {
 it('needs an address and a name', () => {
   expect(() => remoteAgent({ url: undefined as never, name: 'a' })).toThrow('the address of a createHandler()')
   expect(() => remoteAgent({ url: '', name: '' })).toThrow('the name of an agent')
+  const misspelled = { url: '', name: 'a', header: {} }
+  expect(() => remoteAgent(misspelled)).toThrow('remoteAgent() has no option `header`. Did you mean `headers`?')
 })

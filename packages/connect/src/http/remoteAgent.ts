@@ -1,7 +1,7 @@
 import type { AgentHandle } from '@interleave/core'
 import { type Host, localHost } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
-import { assertOption, reportLater } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown, reportLater } from '@interleave/core/internal'
 import type { PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent } from '../remoteRun.ts'
@@ -31,6 +31,18 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   host?: Host
 }
 
+const remoteAgentOptions: KnownOptions<RemoteAgentOptions> = {
+  url: true,
+  name: true,
+  headers: true,
+  tools: true,
+  onLink: true,
+  fetch: true,
+  slowAfterMs: true,
+  requestTimeoutMs: true,
+  host: true,
+}
+
 /**
  * Returns a handle to an agent of a `createHandler()`. Its runs execute on the server, and continue when this page
  * closes.
@@ -40,17 +52,13 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
  *
  * const run = remoteAgent<typeof guide>({ url: '/api', name: 'guide' }).start('Which museums open on Monday?')
  */
-export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends PageToolTypes = PageToolTypes>({
-  url,
-  name,
-  headers = {},
-  tools = {},
-  onLink = () => {},
-  fetch = (address, init) => globalThis.fetch(address, init),
-  slowAfterMs = 2_000,
-  requestTimeoutMs = 30_000,
-  host = localHost,
-}: RemoteAgentOptions<Tools>): RemoteAgent<OutputOf<A>> {
+export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
+  options: RemoteAgentOptions<Tools>,
+): RemoteAgent<OutputOf<A>> {
+  refuseUnknown('remoteAgent()', options, remoteAgentOptions)
+  const { url, name, headers = {}, tools = {}, onLink = () => {}, host = localHost } = options
+  const { fetch = (address, init) => globalThis.fetch(address, init) } = options
+  const { slowAfterMs = 2_000, requestTimeoutMs = 30_000 } = options
   assertOption(typeof url === 'string', 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".')
   assertOption(typeof name === 'string' && name, 'remoteAgent({ name }) needs the name of an agent of the server.')
   for (const [option, ms] of Object.entries({ slowAfterMs, requestTimeoutMs })) {
@@ -87,7 +95,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   const runs = new RemoteRuns<OutputOf<A>>({ agent: name, host, transport, showsSaid: true })
   return {
     ...createRemoteAgent(name, runs),
-    start: (input, { id = newRunId(), ...options } = {}) => runs.startRun(input, { ...options, id }),
+    start: (input, { id = newRunId(), ...start } = {}) => runs.startRun(input, { ...start, id }),
     async fork(runId, { id = newRunId(), ...place }) {
       await transport.forkRun(runId, { ...place, id })
       return runs.openRun(id)

@@ -222,6 +222,13 @@ it('lets go of it as soon as it has it, and another one goes on', async () => {
   expect(await third.settled).toMatchObject({ output: 'Done.' })
 })
 
+it('refuses an option that it does not have', () => {
+  const misspelled = { journal: memoryJournal(), takeOverAfter: 5_000 }
+  const refused = () => acrossTabs(agent({ name: 'a', model: scriptedModel() }), misspelled)
+
+  expect(refused).toThrow('acrossTabs() has no option `takeOverAfter`. Did you mean `takeoverAfterMs`?')
+})
+
 it.each([99, Number.NaN])('refuses to take runs over after %s milliseconds', (takeoverAfterMs) => {
   const refused = () =>
     acrossTabs(agent({ name: 'a', model: scriptedModel() }), { journal: memoryJournal(), takeoverAfterMs })

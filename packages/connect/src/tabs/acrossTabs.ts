@@ -1,5 +1,12 @@
 import type { Agent, Host } from '@interleave/core'
-import { assertOption, checkAgent, observeOnce, readPast } from '@interleave/core/internal'
+import {
+  assertOption,
+  checkAgent,
+  type KnownOptions,
+  observeOnce,
+  readPast,
+  refuseUnknown,
+} from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Registry } from '../registry.ts'
 import type { RemoteAgent } from '../remoteRun.ts'
@@ -23,6 +30,14 @@ export interface TabsOptions {
   origin?: Origin
 }
 
+const tabsOptions: KnownOptions<TabsOptions> = {
+  journal: true,
+  takeoverAfterMs: true,
+  host: true,
+  renamedFrom: true,
+  origin: true,
+}
+
 /**
  * Lets any number of tabs open the same run. One tab runs it; the others show it live, and can reply, say and stop. If
  * that tab closes, reloads or crashes, another takes over; a frozen tab that wakes up writes nothing more, and follows.
@@ -34,6 +49,7 @@ export interface TabsOptions {
  * const run = await guide.resume(id)
  */
 export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): RemoteAgent<Output> {
+  refuseUnknown('acrossTabs()', options, tabsOptions)
   const { journal, takeoverAfterMs = 4_000, host = tabHost(), renamedFrom, origin } = options
   assertOption(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
   assertOption(takeoverAfterMs >= 100, '`takeoverAfterMs` must be at least 100 milliseconds.')

@@ -1,4 +1,4 @@
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { openCalls } from '../state.ts'
 import { performCall } from './performCall.ts'
@@ -10,8 +10,12 @@ export interface ActOptions {
   timeoutMs?: number
 }
 
+const actOptions: KnownOptions<ActOptions> = { parallel: true, timeoutMs: true }
+
 /** Runs the open calls of the latest turn. A failing tool is an observation for the model, not the end of the run. */
-export function act({ parallel = 8, timeoutMs = 60_000 }: ActOptions = {}): Step {
+export function act(options: ActOptions = {}): Step {
+  refuseUnknown('act()', options, actOptions)
+  const { parallel = 8, timeoutMs = 60_000 } = options
   assertOption(parallel >= 1, `act({ parallel: ${parallel} }): use 1 or more.`)
   assertOption(timeoutMs > 0, `act({ timeoutMs: ${timeoutMs} }): use a number above 0.`)
 

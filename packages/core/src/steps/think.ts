@@ -1,6 +1,7 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
 import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
+import { type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
@@ -20,7 +21,9 @@ export interface ThinkOptions extends Persistence {
 }
 
 /** Asks the model when there is something it has not answered yet. */
-export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
+export function think(options: ThinkOptions = {}): Step {
+  refuseUnknown('think()', options, thinkOptions)
+  const { settings = {} } = options
   const persisting = persistence(options)
 
   return async (run) => {
@@ -70,6 +73,8 @@ export function think({ settings = {}, ...options }: ThinkOptions = {}): Step {
     return thought.error && toSignal(thought.error)
   }
 }
+
+const thinkOptions: KnownOptions<ThinkOptions> = { settings: true, retries: true, retryDelayMs: true, caps: true }
 
 function toSignal(error: Failure): Signal {
   return error.code === 'stopped' ? { type: 'stopped', reason: error.message } : { type: 'failed', error }
