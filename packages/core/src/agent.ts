@@ -3,7 +3,7 @@ import { defaultBackend } from './agents/defaultBackend.ts'
 import { createExecution } from './engine/execution.ts'
 import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'
-import { assertOption, checkKey, checkRunId, isOptional, type KnownOptions, refuseUnknown } from './options.ts'
+import { assertOption, checkKey, checkRunId, checkType, type KnownOptions, refuseUnknown } from './options.ts'
 import { type GivenContent, isBlank, plainContent, plainMessages } from './part.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
@@ -97,32 +97,18 @@ const runOptions: KnownOptions<StartOptions & ResumeOptions> = {
   renamedFrom: true,
 }
 
-function checkPlain({
-  name,
-  version,
-  backend,
-  instructions,
-  prices,
-  exposeReasoning,
-}: Omit<AgentOptions, 'output' | 'model'>): void {
-  assertOption(typeof name === 'string' && name, 'An agent needs a name.')
-  assertOption(isOptional(version, 'string'), 'The `version` of an agent must be a string, such as "2".')
-  assertOption(
-    isOptional(backend, 'function'),
-    'An agent has a backend that is no step. Use reasonAct() or another step.',
-  )
-  assertOption(
-    isOptional(instructions, 'string', 'function'),
-    'The `instructions` of an agent must be a string, or a function that returns one.',
-  )
-  assertOption(
-    isOptional(prices, 'object', 'function'),
-    'An agent has prices that are no table. Give them by model id, or a function that looks them up.',
-  )
-  assertOption(
-    isOptional(exposeReasoning, 'boolean'),
-    'An agent has an exposeReasoning that is neither true nor false.',
-  )
+const optionTypes = {
+  version: 'a string, such as "2"',
+  backend: 'a function, such as reasonAct()',
+  instructions: 'a string or a function',
+  prices: 'an object by model id, or a function',
+  exposeReasoning: 'a boolean',
+} as const
+
+function checkPlain(options: Omit<AgentOptions, 'output' | 'model'>): void {
+  assertOption(typeof options.name === 'string' && options.name, 'An agent needs a name.')
+  for (const [name, words] of Object.entries(optionTypes))
+    checkType(options[name as keyof typeof optionTypes], `\`${name}\` of an agent`, words)
 }
 
 function checkModels(models: readonly LanguageModelV4[]): void {
@@ -135,7 +121,7 @@ function checkModels(models: readonly LanguageModelV4[]): void {
     const { specificationVersion: version = 'unknown', doStream } = (model ?? {}) as Partial<LanguageModelV4>
     assertOption(
       version === 'v4' && typeof doStream === 'function',
-      `The \`model\` has the interface ${String(version)}, and "v4" is needed. Use a provider of the AI SDK 7, such as @ai-sdk/openai@4: on Node below 22, npm installs an older one unless you name the version. Or wrap the model: languageModel(model) of @interleave/ai-sdk.`,
+      `The \`model\` has the interface ${String(version)}, not v4. Use a provider of the AI SDK 7, such as @ai-sdk/openai@4, or languageModel(model) of @interleave/ai-sdk.`,
     )
   }
 }
@@ -153,20 +139,15 @@ function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined
   )
   // Without a prototype, so that a model that calls "constructor" finds nothing.
   const tools: Record<string, ToolSpec> = Object.create(null)
-  for (const [name, description] of withBundled(set)) {
-    assertOption(!tools[name], `An agent has two tools "${name}", one of them in a bundle. Rename one of them.`)
-    tools[name] = toToolSpec(name, description)
-  }
-  const own = Object.keys(tools)
-  for (const spec of backend.tools?.({ output }) ?? []) {
-    const { name } = spec
+  const add = (name: string, make: () => ToolSpec): void => {
     assertOption(
-      !own.includes(name),
-      `An agent has a tool "${name}", a name that its backend uses. Rename one of them.`,
+      !tools[name],
+      `There are two tools "${name}": of the agent, a bundle or the backend. Rename one of them.`,
     )
-    assertOption(!tools[name], `Two steps of a backend have a tool "${name}". Give one of them another name.`)
-    tools[name] = spec
+    tools[name] = make()
   }
+  for (const [name, description] of withBundled(set)) add(name, () => toToolSpec(name, description))
+  for (const spec of backend.tools?.({ output }) ?? []) add(spec.name, () => spec)
   // A schema that cannot be told to a model shows itself here, and not in the first run.
   const definitions = toolDefinitions({ tools: Object.freeze(tools) })
   if (definitions instanceof Promise) definitions.catch(() => {})

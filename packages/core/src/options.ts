@@ -9,11 +9,17 @@ export function assertOption(holds: unknown, problem: string): asserts holds {
 export const isOptional = (value: unknown, ...types: readonly string[]): boolean =>
   value === undefined || (value !== null && types.includes(typeof value))
 
+/** Throws if an option is set, and not of the types in these words, such as `a string or a function`. */
+export function checkType(value: unknown, option: string, words: string): void {
+  const types = Array.from(words.matchAll(/\ban? (\w+)/g), ([, type = '']) => type)
+  assertOption(isOptional(value, ...types), `The ${option} must be ${words}.`)
+}
+
 /** The names of all options of a type, so that the compiler finds one that is missing here. */
 export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
 
-const inLimits = 'set `limits` of the backend: reasonAct({ limits: { iterations: 20 } })'
-const inSettings = 'set `settings` of the model call: reasonAct({ think: { settings: { … } } })'
+const inLimits = 'use reasonAct({ limits: { iterations: 20 } })'
+const inSettings = 'set `settings`: reasonAct({ think: { settings } })'
 
 /** Options of the AI SDK and of its earlier versions, and what takes their place. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -21,17 +27,17 @@ const elsewhere: Readonly<Record<string, string>> = {
   stopWhen: inLimits,
   maxIterations: inLimits,
   system: 'use `instructions`',
-  prompt: 'give the message to start()',
-  messages: 'give the message to start(), and earlier ones as its `history`',
+  prompt: 'use start(message)',
+  messages: 'use start(message, { history })',
   parameters: 'use `inputSchema`',
   temperature: inSettings,
   maxTokens: inSettings,
   maxOutputTokens: inSettings,
   toolChoice: inSettings,
   providerOptions: inSettings,
-  maxRetries: 'set `retries` of the model call: reasonAct({ think: { retries: 2 } })',
-  onStepFinish: 'use an observer: run.observe({ onIterationEnd })',
-  onFinish: 'use an observer: run.observe({ onFinish })',
+  maxRetries: 'use reasonAct({ think: { retries: 2 } })',
+  onStepFinish: 'use run.observe({ onIterationEnd })',
+  onFinish: 'use run.observe({ onFinish })',
 }
 
 /** Throws for an option that is not known, since it would have no effect. `owner` is what has the options, such as `agent()`. */
@@ -102,9 +108,5 @@ export function checkRunId(id: unknown): asserts id is string {
 
 /** Asserts that a journal can find and delete this id. Also accepts ids of runs from older versions. */
 export function checkKey(id: unknown): asserts id is string {
-  const given = typeof id === 'string' ? 'an empty text' : Array.isArray(id) ? 'a list' : `a value of type ${typeof id}`
-  assertOption(
-    typeof id === 'string' && id !== '',
-    `The id of a run is a text that is not empty, and this is ${given}.`,
-  )
+  assertOption(typeof id === 'string' && id, 'The `id` of a run must be a text that is not empty.')
 }

@@ -8,7 +8,7 @@ import type { Asking } from './ask.ts'
 import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Json } from './json.ts'
 import { messagesBefore } from './message.ts'
-import { assertOption, isOptional, type KnownOptions, refuseUnknown } from './options.ts'
+import { assertOption, checkType, type KnownOptions, refuseUnknown } from './options.ts'
 import type { TurnPlan } from './plan.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
@@ -178,35 +178,32 @@ export interface Bundled {
 /** Reads the description of a tool, whichever library wrote it, or throws what is wrong with it. */
 export function toToolSpec(name: string, description: unknown): ToolSpec {
   const owner = `tool "${name}"`
-  assertOption(
-    isToolName(name),
-    `The ${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`,
-  )
+  checkToolName(`The ${owner}`, name)
   assertOption(description && typeof description === 'object', `The ${owner} is not a tool. Make one with tool({ … }).`)
   const given = description as AnyTool
   const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
-  assertOption(
-    isOptional(given.description, 'string', 'function'),
-    `The \`description\` of the ${owner} must be a string.`,
-  )
-  assertOption(isOptional(execute, 'function'), `The \`execute\` of the ${owner} must be a function.`)
-  assertOption(isOptional(given.next, 'object', 'function'), `The ${owner} has a next that is no plan of a turn.`)
-  assertOption(isEffect(effect), `The ${owner} has an unknown effect. Use "pure", "idempotent" or "once".`)
+  checkType(given.description, `\`description\` of the ${owner}`, 'a string or a function')
+  checkType(execute, `\`execute\` of the ${owner}`, 'a function')
+  checkType(given.next, `\`next\` of the ${owner}`, 'an object or a function')
+  assertOption(isEffect(effect), `The \`effect\` of the ${owner} must be "pure", "idempotent" or "once".`)
   assertOption(
     timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0),
-    `The ${owner} has a timeoutMs that is not a number above 0.`,
+    `The \`timeoutMs\` of the ${owner} must be a number above 0.`,
   )
   const policy = typeof approve === 'boolean' ? (approve ? 'always' : 'never') : approve
   assertOption(
     policy === 'always' || policy === 'never' || typeof policy === 'function',
-    `The ${owner} has an unknown approve. Use "always", "never" or (input, state) => boolean.`,
+    `The \`approve\` of the ${owner} must be "always", "never" or (input, state) => boolean.`,
   )
   const schemas = { schema: schemaOf(owner, given), output: outputOf(owner, given) }
   return Object.freeze({ ...given, ...schemas, name, effect, approve: policy, provider: providerOf(given) }) as ToolSpec
 }
 
-/** Returns true if providers accept it as the name of a tool. */
-export const isToolName = (name: string): boolean => /^[a-zA-Z0-9_-]{1,64}$/.test(name)
+/** Throws if providers refuse it as the name of a tool. */
+export function checkToolName(owner: string, name: string): void {
+  const fits = /^[a-zA-Z0-9_-]{1,64}$/.test(name)
+  assertOption(fits, `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
+}
 
 const isEffect = (effect: unknown): boolean => effect === 'pure' || effect === 'idempotent' || effect === 'once'
 

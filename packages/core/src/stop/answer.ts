@@ -1,10 +1,10 @@
 import { AgentError } from '../error.ts'
 import { isObject, type Json, parseJson } from '../json.ts'
-import { assertOption } from '../options.ts'
+import { checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import { accept, type Checked, type CompiledSchema, type JsonSchema, whenLoaded } from '../schema.ts'
 import { type Call, latestTurn, openCalls } from '../state.ts'
-import { failedOutcome, isToolName, type Outcome, type ToolSpec } from '../tool.ts'
+import { checkToolName, failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 
 /**
  * Reads an answer the way it was meant. Models wrap it in a field `answer` unasked, leave that field out, and write JSON as
@@ -99,8 +99,8 @@ export function answerTool({ name, description, output, beside }: AnswerTool): T
 }
 
 export function checkAnswerTool(owner: string, { name, description }: Pick<AnswerTool, 'name' | 'description'>): void {
-  assertOption(isToolName(name), `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
-  assertOption(typeof description === 'string', `The \`description\` of ${owner} must be a string.`)
+  checkToolName(owner, name)
+  checkType(description, `\`description\` of ${owner}`, 'a string')
 }
 
 const isPlain = ({ type }: JsonSchema): boolean => type === 'object'
