@@ -19,7 +19,6 @@ const floors: readonly (readonly string[])[] = [
 const libraries: Readonly<Record<string, readonly string[]>> = {
   'steps/compact/': ['tokenx'],
   'steps/memory/': ['minisearch'],
-  'journal/indexedDb/': ['idb'],
 }
 
 const source = import.meta.dirname

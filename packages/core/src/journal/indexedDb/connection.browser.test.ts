@@ -2,7 +2,7 @@ import { openDB } from 'idb'
 import { expect, it } from 'vitest'
 import { createConnection } from './connection.ts'
 import { indexedDbJournal } from './index.ts'
-import { type Upgrade, upgrades } from './stores.ts'
+import { resultOf, type Upgrade, upgrades } from './stores.ts'
 
 let names = 0
 const newName = (): string => `connection-${Date.now()}-${names++}`
@@ -17,7 +17,7 @@ it('brings what an older version kept into a newer one, which it makes room for'
 
   const newer = createConnection(name, next)
 
-  expect(await newer.read((transaction) => transaction.objectStore('events').count())).toBe(1)
+  expect(await newer.read((transaction) => resultOf(transaction.objectStore('events').count()))).toBe(1)
   await expect(Promise.resolve(older.read('a'))).rejects.toMatchObject({
     message: expect.stringMatching(/newer version/),
   })
@@ -28,33 +28,33 @@ it('says which tab stands in its way, and opens once that makes room', async () 
   const older = await openDB(name, 1, { upgrade: (database) => upgrades[0]?.(database as never) })
   const newer = createConnection(name, next)
 
-  await expect(newer.read((transaction) => transaction.objectStore('runs').count())).rejects.toMatchObject({
+  await expect(newer.read((transaction) => resultOf(transaction.objectStore('runs').count()))).rejects.toMatchObject({
     code: 'journal_failed',
     retryable: true,
     message: expect.stringMatching(/another tab/),
   })
   older.close()
 
-  expect(await newer.read((transaction) => transaction.objectStore('runs').count())).toBe(0)
+  expect(await newer.read((transaction) => resultOf(transaction.objectStore('runs').count()))).toBe(0)
 })
 
 it('undoes all of a write of which a part fails', async () => {
   const connection = createConnection(newName())
 
   const write = connection.write(async (transaction) => {
-    await transaction.objectStore('counters').put(7, 'epoch')
+    await resultOf(transaction.objectStore('counters').put(7, 'epoch'))
     throw new Error('mine')
   })
 
   await expect(write).rejects.toThrow('mine')
-  expect(await connection.read((transaction) => transaction.objectStore('counters').count())).toBe(0)
+  expect(await connection.read((transaction) => resultOf(transaction.objectStore('counters').count()))).toBe(0)
 })
 
 it('opens again when the browser closed it', async () => {
   const name = newName()
   const connection = createConnection(name)
-  await connection.write((transaction) => transaction.objectStore('counters').put(7, 'epoch'))
-  const get = () => connection.read((transaction) => transaction.objectStore('counters').get('epoch'))
+  await connection.write((transaction) => resultOf(transaction.objectStore('counters').put(7, 'epoch')))
+  const get = () => connection.read((transaction) => resultOf(transaction.objectStore('counters').get('epoch')))
   await connection.read((transaction) => Promise.resolve(transaction.db.close()))
 
   expect(await get()).toBe(7)

@@ -1,27 +1,26 @@
-import { type IDBPDatabase, openDB } from 'idb'
 import { AgentError, isAgentError, messageOf } from '../../error.ts'
 import type { Durability } from '../../journal.ts'
-import { type Mode, type Stores, storeNames, type Transaction, type Upgrade, upgrades } from './stores.ts'
+import { storeNames, type Transaction, type Upgrade, upgrades } from './stores.ts'
 
 /** One database, opened when it is needed, and again when it was closed. */
 export interface Connection {
-  read<T>(body: (transaction: Transaction<'readonly'>) => Promise<T>): Promise<T>
+  read<T>(body: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Resolves when the transaction is complete. An exception undoes all of it. */
-  write<T>(body: (transaction: Transaction<'readwrite'>) => Promise<T>, durability?: Durability): Promise<T>
+  write<T>(body: (transaction: Transaction) => Promise<T>, durability?: Durability): Promise<T>
 }
 
 /** The number of upgrades is the version of the database. */
 export function createConnection(name: string, steps: readonly Upgrade[] = upgrades): Connection {
-  let opened: Promise<IDBPDatabase<Stores>> | undefined
+  let opened: Promise<IDBDatabase> | undefined
   const forget = (): void => {
     opened = undefined
   }
-  const open = (): Promise<IDBPDatabase<Stores>> => {
+  const open = (): Promise<IDBDatabase> => {
     opened ??= openDatabase({ name, steps, onClose: forget })
     opened.catch(forget)
     return opened
   }
-  const begin = async <M extends Mode>(mode: M, durability: Durability): Promise<Transaction<M>> => {
+  const begin = async (mode: IDBTransactionMode, durability: Durability): Promise<Transaction> => {
     const start = async () => (await open()).transaction(storeNames, mode, { durability })
     try {
       return await start()
@@ -38,11 +37,11 @@ export function createConnection(name: string, steps: readonly Upgrade[] = upgra
   }
 }
 
-async function complete<M extends Mode, T>(
-  transaction: Transaction<M>,
-  body: (transaction: Transaction<M>) => Promise<T>,
-): Promise<T> {
-  const { done } = transaction
+async function complete<T>(transaction: Transaction, body: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
   // Heard below; while the body works nobody listens yet.
   done.catch(() => {})
   try {
@@ -56,7 +55,7 @@ async function complete<M extends Mode, T>(
   }
 }
 
-function abort(transaction: Transaction<Mode>): void {
+function abort(transaction: Transaction): void {
   try {
     transaction.abort()
   } catch {
@@ -70,34 +69,34 @@ interface Opening {
   readonly onClose: () => void
 }
 
-function openDatabase({ name, steps, onClose }: Opening): Promise<IDBPDatabase<Stores>> {
+function openDatabase({ name, steps, onClose }: Opening): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    let isLate = false
-    const blocked = (): void => {
-      isLate = true
-      const why = `The database "${name}" is open in another tab, in an older version.`
-      reject(failure(`${why} Close that tab or load it again, and try again.`))
-    }
-    const blocking = (
-      _now: number,
-      _next: number | null,
-      { target }: { readonly target: EventTarget | null },
-    ): void => {
-      // Another tab brings a newer version, or deletes it. Who needs it after that opens it again.
-      onClose()
-      ;(target as unknown as { close(): void } | null)?.close()
-    }
     if (typeof indexedDB === 'undefined') {
       reject(failure('There is no IndexedDB here. Use another journal, such as memoryJournal().', false))
       return
     }
-    const upgrade = (database: IDBPDatabase<Stores>, oldVersion: number): void => {
-      for (const step of steps.slice(oldVersion)) step(database)
+    const request = indexedDB.open(name, steps.length)
+    let isLate = false
+    request.onblocked = () => {
+      isLate = true
+      const why = `The database "${name}" is open in another tab, in an older version.`
+      reject(failure(`${why} Close that tab or load it again, and try again.`))
     }
-    openDB<Stores>(name, steps.length, { upgrade, blocked, blocking, terminated: onClose }).then(
-      (database) => (isLate ? database.close() : resolve(database)),
-      (error: unknown) => reject(explain(name, error)),
-    )
+    request.onupgradeneeded = ({ oldVersion }) => {
+      for (const step of steps.slice(oldVersion)) step(request.result)
+    }
+    request.onerror = () => reject(explain(name, request.error))
+    request.onsuccess = () => {
+      const { result: database } = request
+      database.onclose = onClose
+      database.onversionchange = () => {
+        // Another tab brings a newer version, or deletes it. Who needs it after that opens it again.
+        onClose()
+        database.close()
+      }
+      if (isLate) database.close()
+      else resolve(database)
+    }
   })
 }
 

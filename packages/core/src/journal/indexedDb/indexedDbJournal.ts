@@ -6,7 +6,7 @@ import { conflict, looksDifferent, staleOwner, summarize } from '../memory.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
 import { hashesOf, listRuns, prepare, readEvents, storeValues, summaryOf, takeForPage, toPage } from './runs.ts'
-import { idsBelow, keysOf, type Mode, type StoredRun, type Transaction } from './stores.ts'
+import { idsBelow, keysOf, resultOf, type StoredRun, type Transaction } from './stores.ts'
 
 export interface IndexedDbJournalOptions {
   /** The name of the database; `interleave` by default. */
@@ -40,8 +40,8 @@ export function indexedDbJournal({
         const length = first.seq + events.length
         const recent = await takeForPage(transaction, { ...run, length })
         await Promise.all([
-          runs.put({ ...run, summary: after, ...(recent && { paged: length }) }),
-          log.put(recent ? toPage([...recent, prepared.stored]) : prepared.stored, [runId, length - 1]),
+          resultOf(runs.put({ ...run, summary: after, ...(recent && { paged: length }) })),
+          resultOf(log.put(recent ? toPage([...recent, prepared.stored]) : prepared.stored, [runId, length - 1])),
           storeValues(prepared, transaction),
         ])
         return looksDifferent(before, after)
@@ -78,12 +78,13 @@ interface Writing {
  * Returns the stored data of a run besides its log. Throws `journal_conflict` if another owner took over. The log
  * itself determines its length, not this data.
  */
-async function checkOwner(transaction: Transaction<Mode>, { runId, seq, epoch }: Writing): Promise<Partial<StoredRun>> {
+async function checkOwner(transaction: Transaction, { runId, seq, epoch }: Writing): Promise<Partial<StoredRun>> {
   const [run, last] = await Promise.all([
-    transaction.objectStore('runs').get(runId),
-    transaction.objectStore('events').openKeyCursor(keysOf(runId), 'prev'),
+    resultOf(transaction.objectStore('runs').get(runId)),
+    resultOf(transaction.objectStore('events').openKeyCursor(keysOf(runId), 'prev')),
   ])
-  const length = last ? last.primaryKey[1] + 1 : 0
+  const [, seqOfLast = -1] = (last?.primaryKey ?? []) as readonly number[]
+  const length = seqOfLast + 1
   if (seq !== length) throw conflict(runId, length, seq)
   if (epoch !== undefined && epoch !== run?.epoch) throw staleOwner(runId)
   return run ?? {}
@@ -92,19 +93,19 @@ async function checkOwner(transaction: Transaction<Mode>, { runId, seq, epoch }:
 /**
  * Makes the caller the owner, and returns its epoch: above both the counter and the run's own, in case one was lost.
  */
-async function claimRun(transaction: Transaction<'readwrite'>, runId: string, length: number): Promise<number> {
+async function claimRun(transaction: Transaction, runId: string, length: number): Promise<number> {
   const run = await checkOwner(transaction, { runId, seq: length })
   const counters = transaction.objectStore('counters')
-  const epoch = Math.max(...[await counters.get('epoch'), run.epoch].map(orNone)) + 1
-  await counters.put(epoch, 'epoch')
-  await transaction.objectStore('runs').put({ ...run, runId, epoch })
+  const epoch = Math.max(...[await resultOf(counters.get('epoch')), run.epoch].map(orNone)) + 1
+  await resultOf(counters.put(epoch, 'epoch'))
+  await resultOf(transaction.objectStore('runs').put({ ...run, runId, epoch }))
   return epoch
 }
 
 const orNone = (epoch: unknown): number => (Number.isSafeInteger(epoch) ? (epoch as number) : 0)
 
 /** Deletes a run, those below it, and the large values that no other run has. */
-async function deleteRun(transaction: Transaction<'readwrite'>, runId: string): Promise<void> {
+async function deleteRun(transaction: Transaction, runId: string): Promise<void> {
   const [runs, events, values] = [
     transaction.objectStore('runs'),
     transaction.objectStore('events'),
@@ -112,13 +113,13 @@ async function deleteRun(transaction: Transaction<'readwrite'>, runId: string): 
   ]
   const [first, end] = idsBelow(runId)
   const logs = [keysOf(runId), IDBKeyRange.bound([first], [end], false, true)]
-  const deleted = (await Promise.all(logs.map((log) => events.getAll(log)))).flat()
+  const deleted = (await Promise.all(logs.map((log) => resultOf(events.getAll(log))))).flat()
   await Promise.all([
-    ...logs.map((log) => events.delete(log)),
-    runs.delete(runId),
-    runs.delete(IDBKeyRange.bound(first, end, false, true)),
+    ...logs.map((log) => resultOf(events.delete(log))),
+    resultOf(runs.delete(runId)),
+    resultOf(runs.delete(IDBKeyRange.bound(first, end, false, true))),
   ])
   for (const hash of new Set(deleted.flatMap(hashesOf))) {
-    if ((await events.index('large').count(hash)) === 0) await values.delete(hash)
+    if ((await resultOf(events.index('large').count(hash))) === 0) await resultOf(values.delete(hash))
   }
 }

@@ -9,9 +9,9 @@ import {
   idsBelow,
   keysOf,
   type LargeValue,
-  type Mode,
   type Place,
   putBack,
+  resultOf,
   type StoredEvents,
   type StoredRun,
   type Transaction,
@@ -20,23 +20,23 @@ import {
 
 /** Reads only the requested runs: from the newest end of an index, or the children of one run. */
 export async function listRuns(
-  transaction: Transaction<Mode>,
+  transaction: Transaction,
   { limit = 50, ...options }: ListOptions,
 ): Promise<readonly RunSummary[]> {
   if (limit <= 0) return []
   const isListed = lists(options)
   if (options.below !== undefined) {
     const [first, end] = idsBelow(options.below)
-    const below = await transaction.objectStore('runs').getAll(IDBKeyRange.bound(first, end, false, true))
+    const below = await resultOf(transaction.objectStore('runs').getAll(IDBKeyRange.bound(first, end, false, true)))
     return below.filter(hasEvents).map(shown).filter(isListed).sort(newestFirst).slice(0, limit)
   }
   const summaries: RunSummary[] = []
-  let cursor = await openNewest(transaction, options)
-  while (cursor) {
+  const request = openNewest(transaction, options)
+  for (let cursor = await resultOf(request); cursor; cursor = await resultOf(request)) {
     const summary = shown(cursor.value)
     if (isListed(summary)) summaries.push(summary)
     if (summaries.length >= limit) break
-    cursor = await cursor.continue()
+    cursor.continue()
   }
   return summaries
 }
@@ -44,7 +44,7 @@ export async function listRuns(
 /** Of those without, no index knows. */
 const hasEvents = ({ summary }: { readonly summary?: RunSummary }): boolean => summary !== undefined
 
-function openNewest(transaction: Transaction<Mode>, { agent, ...options }: ListOptions) {
+function openNewest(transaction: Transaction, { agent, ...options }: ListOptions) {
   const { time, open } = newest(options)
   const runs = transaction.objectStore('runs')
   return agent === undefined
@@ -70,7 +70,7 @@ function shown({ runId, summary }: StoredRun): RunSummary {
 
 /** Returns the summary for a log of this length, recomputed from the log if the stored one does not match. */
 export async function summaryOf(
-  transaction: Transaction<Mode>,
+  transaction: Transaction,
   { summary, runId }: StoredRun,
   length: number,
 ): Promise<RunSummary> {
@@ -102,14 +102,15 @@ async function toPlace({ path, json }: LargeValue): Promise<Place | undefined> {
 }
 
 /** Those that are stored already are not stored again. */
-export async function storeValues({ values }: Prepared, transaction: Transaction<'readwrite'>): Promise<void> {
+export async function storeValues({ values }: Prepared, transaction: Transaction): Promise<void> {
   const store = transaction.objectStore('values')
-  for (const [hash, value] of values) if ((await store.count(hash)) === 0) await store.put(value, hash)
+  for (const [hash, value] of values)
+    if ((await resultOf(store.count(hash))) === 0) await resultOf(store.put(value, hash))
 }
 
 /** The events of a run from a position, whole again. */
-export async function readEvents(transaction: Transaction<Mode>, runId: string, from = 0): Promise<readonly Event[]> {
-  const records = await transaction.objectStore('events').getAll(keysOf(runId, from))
+export async function readEvents(transaction: Transaction, runId: string, from = 0): Promise<readonly Event[]> {
+  const records = await resultOf(transaction.objectStore('events').getAll(keysOf(runId, from)))
   const events = (await Promise.all(records.map((each) => restore(each, transaction)))).flat()
   // The first record may begin before the position.
   return from === 0 ? events : events.filter((event) => !(event.seq < from))
@@ -119,11 +120,11 @@ export async function readEvents(transaction: Transaction<Mode>, runId: string, 
  * Restores complete events. What cannot be restored becomes an invalid event, so that it is rejected and can be
  * inspected.
  */
-async function restore(record: StoredEvents, transaction: Transaction<Mode>): Promise<readonly Event[]> {
+async function restore(record: StoredEvents, transaction: Transaction): Promise<readonly Event[]> {
   try {
     const { events, places = [] } = record
     for (const { path, hash } of places) {
-      const value = await transaction.objectStore('values').get(hash)
+      const value = await resultOf(transaction.objectStore('values').get(hash))
       if (value === undefined) throw new Error(`The value ${hash} is missing.`)
       putBack(events, path, value)
     }
@@ -156,13 +157,13 @@ interface Growth extends Pick<StoredRun, 'runId' | 'paged'> {
 
 /** Takes out the records that are to be a page with what is written now; undefined if it is too early. */
 export async function takeForPage(
-  transaction: Transaction<'readwrite'>,
+  transaction: Transaction,
   { runId, paged = 0, length }: Growth,
 ): Promise<readonly StoredEvents[] | undefined> {
   if (length - paged < pageSize) return undefined
   const log = transaction.objectStore('events')
-  const records = await log.getAll(keysOf(runId, paged))
-  await log.delete(keysOf(runId, paged))
+  const records = await resultOf(log.getAll(keysOf(runId, paged)))
+  await resultOf(log.delete(keysOf(runId, paged)))
   return records
 }
 

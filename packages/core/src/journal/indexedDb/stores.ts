@@ -1,19 +1,5 @@
-import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb'
 import type { Event } from '../../event.ts'
 import type { RunSummary } from '../../journal.ts'
-
-/** The database schema. Logs and list entries are separate, so that a list loads no log. */
-export interface Stores extends DBSchema {
-  runs: { key: string; value: StoredRun; indexes: { updatedAt: number; agent: [string, number] } }
-  /** By run and the `seq` of the last of them. */
-  events: { key: EventKey; value: StoredEvents; indexes: { large: string } }
-  /** Large values by their hash, each once. */
-  values: { key: string; value: unknown }
-  /** The latest epoch, under `epoch`: one counter for all runs, so that a new run of the same id repeats none. */
-  counters: { key: string; value: number }
-}
-
-type EventKey = [runId: string, seq: number]
 
 /** Returns the keys of the records with a run's events from a position on. The first record may begin before it. */
 export const keysOf = (runId: string, from = 0): IDBKeyRange =>
@@ -41,11 +27,49 @@ export interface StoredEvents {
   readonly large?: readonly string[]
 }
 
-export const storeNames = ['runs', 'events', 'values', 'counters'] as const
-export type Mode = 'readonly' | 'readwrite'
-export type Transaction<M extends Mode> = IDBPTransaction<Stores, typeof storeNames, M>
+/** The values of each store. Logs and list entries are separate, so that a list loads no log. */
+interface Stores {
+  runs: StoredRun
+  /** By run and the `seq` of the last of them. */
+  events: StoredEvents
+  /** Large values by their hash, each once. */
+  values: unknown
+  /** The latest epoch, under `epoch`: one counter for all runs, so that a new run of the same id repeats none. */
+  counters: number
+}
 
-export type Upgrade = (database: IDBPDatabase<Stores>) => void
+export const storeNames: readonly (keyof Stores)[] = ['runs', 'events', 'values', 'counters']
+
+/** A store, or one of its indexes. */
+interface Source<Value> {
+  get(key: IDBValidKey): IDBRequest<Value | undefined>
+  getAll(range: IDBKeyRange): IDBRequest<Value[]>
+  count(key?: IDBValidKey): IDBRequest<number>
+  openCursor(range: IDBKeyRange, direction: 'prev'): IDBRequest<Cursor<Value> | null>
+}
+interface Store<Value> extends Source<Value> {
+  put(value: Value, key?: IDBValidKey): IDBRequest<IDBValidKey>
+  delete(key: IDBValidKey | IDBKeyRange): IDBRequest<undefined>
+  openKeyCursor(range: IDBKeyRange, direction: 'prev'): IDBRequest<IDBCursor | null>
+  index(name: string): Source<Value>
+}
+interface Cursor<Value> extends IDBCursorWithValue {
+  readonly value: Value
+}
+
+/** A transaction over all stores, with the types of what is in them. */
+export interface Transaction extends Omit<IDBTransaction, 'objectStore'> {
+  objectStore<Name extends keyof Stores>(name: Name): Store<Stores[Name]>
+}
+
+/** Resolves when a request succeeds. */
+export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+export type Upgrade = (database: IDBDatabase) => void
 
 /** The upgrades from each database version to the next. Append only; never change one. */
 export const upgrades: readonly Upgrade[] = [
