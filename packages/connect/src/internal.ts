@@ -18,5 +18,5 @@ export {
   type ToolCall,
   wireError,
 } from './toolCalls.ts'
-export type { Request } from './transport.ts'
+export type { Request, Transport } from './transport.ts'
 export { Notifier, pause, until } from './wait.ts'

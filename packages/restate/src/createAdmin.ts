@@ -1,7 +1,7 @@
+import { until } from '@interleave/connect/internal'
 import { AgentError, type Host, isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import type { IngressOptions } from './ingress.ts'
-import { within } from './within.ts'
 
 export interface AdminOptions extends Pick<IngressOptions, 'headers' | 'fetch'> {
   readonly admin: string
@@ -37,12 +37,13 @@ export function createAdmin({
   }
   const unreachable = (why: string, options?: { readonly cause: unknown }): AgentError =>
     failed(`cannot be reached at ${base}: ${why}`, options)
+  const onTimeout = (): never => {
+    throw unreachable(`it does not answer within ${longestMs / 1_000} seconds`)
+  }
   const ask = (path: string, init: RequestInit): Promise<string> =>
-    within((signal) => send(path, { ...init, signal }), { ms: longestMs, host, late: unreachable }).catch(
-      (cause: unknown) => {
-        throw isAgentError(cause) ? cause : unreachable(messageOf(cause), { cause })
-      },
-    )
+    until((signal) => send(path, { ...init, signal }), { ms: longestMs, host, onTimeout }).catch((cause: unknown) => {
+      throw isAgentError(cause) ? cause : unreachable(messageOf(cause), { cause })
+    })
   return {
     async query(query) {
       const text = await ask('/query', {

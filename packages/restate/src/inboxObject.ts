@@ -59,74 +59,72 @@ const remembered = 50
 
 /** The commands to a run, until they are carried out. If a process dies, the next one carries them out. */
 export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
-  const boxOf = async (ctx: ObjectContext): Promise<Box> => (await ctx.get<Box>('box')) ?? none
-
-  const put = async (ctx: ObjectContext, { asker, worksIn, ...asked }: Put): Promise<void> => {
-    const box = await boxOf(ctx)
-    const before = box.done.find(({ id }) => id === asked.id)
-    if (before) return ctx.resolveAwakeable(asker, before.told)
-    const known = box.open.find(({ id }) => id === asked.id)
-    const entry: Open = { ...asked, askers: [...(known?.askers ?? []), asker] }
-    const open = known ? box.open.map((each) => (each === known ? entry : each)) : [...box.open, entry]
-    const told = worksIn === undefined ? undefined : { invocation: worksIn, times: timesTold(box, worksIn) + 1 }
-    ctx.set('box', { ...box, open, ...(told && { told }) })
-    if (told)
-      ctx
-        .invocation(told.invocation as InvocationId)
-        .signal(newsName(told.times))
-        .resolve()
-    // One that finds nothing to do ends at once: whatever became of the one that was told, it is done.
-    ctx.objectSendClient<WorkingHandlers>({ name: names.log }, ctx.key).work()
-  }
-
-  const take = async (ctx: ObjectSharedContext): Promise<Taken> => takenOf((await ctx.get<Box>('box')) ?? none)
-
-  /** Whoever has a run work says so: others who still believe that it works with them learn of it. */
-  const enter = async (ctx: ObjectContext, attempt: string): Promise<Taken> => {
-    const box = { ...(await boxOf(ctx)), attempt }
-    ctx.set('box', box)
-    return takenOf(box)
-  }
-
-  const done = async (ctx: ObjectContext, { id, told }: Done): Promise<void> => {
-    const box = await boxOf(ctx)
-    const asked = box.open.find((open) => open.id === id)
-    for (const asker of asked?.askers ?? []) ctx.resolveAwakeable(asker, told)
-    const open = box.open.filter((each) => each.id !== id)
-    const before = asked?.command.type === 'performed' ? withoutToolCall(box.done, asked.command.lent) : box.done
-    ctx.set('box', { ...box, open, done: [...before, { id, told }].slice(-remembered) })
-  }
-
-  /** Records a heartbeat of a page's owner. Wakes nothing: its waiter polls. */
-  const beat = async (ctx: ObjectContext, lent: string): Promise<void> => {
-    const box = await boxOf(ctx)
-    const times = (box.beats?.find((each) => each.lent === lent)?.times ?? 0) + 1
-    const others = box.beats?.filter((each) => each.lent !== lent) ?? []
-    ctx.set('box', { ...box, beats: [...others, { lent, times }].slice(-remembered) })
-  }
-
-  /** The run is deleted. */
-  const clear = async (ctx: ObjectContext): Promise<void> => {
-    const { open } = await boxOf(ctx)
-    const gone = new AgentError('run_unknown', `The run "${ctx.key}" was deleted.`)
-    const told: Told = { failure: toFailure(gone, 'run_unknown') }
-    for (const { askers } of open) for (const asker of askers) ctx.resolveAwakeable(asker, told)
-    ctx.clearAll()
-  }
-
   const { shared } = sdk.handlers.object
   return sdk.object({
     name: names.inbox,
     handlers: {
-      put,
-      take: shared(take),
-      enter,
-      done,
-      beat,
-      clear,
+      put: (ctx: ObjectContext, put: Put): Promise<void> => putCommand(ctx, put, names),
+      take: shared(async (ctx: ObjectSharedContext): Promise<Taken> => takenOf(await boxOf(ctx))),
+      enter: enterAttempt,
+      done: finishCommand,
+      beat: countBeat,
+      clear: clearBox,
     },
     options: objectOptions,
   })
+}
+
+const boxOf = async (ctx: ObjectContext | ObjectSharedContext): Promise<Box> => (await ctx.get<Box>('box')) ?? none
+
+async function putCommand(ctx: ObjectContext, { asker, worksIn, ...asked }: Put, names: ServiceNames): Promise<void> {
+  const box = await boxOf(ctx)
+  const before = box.done.find(({ id }) => id === asked.id)
+  if (before) return ctx.resolveAwakeable(asker, before.told)
+  const known = box.open.find(({ id }) => id === asked.id)
+  const entry: Open = { ...asked, askers: [...(known?.askers ?? []), asker] }
+  const open = known ? box.open.map((each) => (each === known ? entry : each)) : [...box.open, entry]
+  const told = worksIn === undefined ? undefined : { invocation: worksIn, times: timesTold(box, worksIn) + 1 }
+  ctx.set('box', { ...box, open, ...(told && { told }) })
+  if (told)
+    ctx
+      .invocation(told.invocation as InvocationId)
+      .signal(newsName(told.times))
+      .resolve()
+  // An invocation that finds nothing to do ends at once: whatever became of the one that was notified, it is done.
+  ctx.objectSendClient<WorkingHandlers>({ name: names.log }, ctx.key).work()
+}
+
+/** Records the attempt in which the run executes. Others that still believe that it executes with them find out here. */
+async function enterAttempt(ctx: ObjectContext, attempt: string): Promise<Taken> {
+  const box = { ...(await boxOf(ctx)), attempt }
+  ctx.set('box', box)
+  return takenOf(box)
+}
+
+async function finishCommand(ctx: ObjectContext, { id, told }: Done): Promise<void> {
+  const box = await boxOf(ctx)
+  const asked = box.open.find((open) => open.id === id)
+  for (const asker of asked?.askers ?? []) ctx.resolveAwakeable(asker, told)
+  const open = box.open.filter((each) => each.id !== id)
+  const before = asked?.command.type === 'performed' ? withoutToolCall(box.done, asked.command.lent) : box.done
+  ctx.set('box', { ...box, open, done: [...before, { id, told }].slice(-remembered) })
+}
+
+/** Records a heartbeat of a page's owner. Wakes nothing: its waiter polls. */
+async function countBeat(ctx: ObjectContext, lent: string): Promise<void> {
+  const box = await boxOf(ctx)
+  const times = (box.beats?.find((each) => each.lent === lent)?.times ?? 0) + 1
+  const others = box.beats?.filter((each) => each.lent !== lent) ?? []
+  ctx.set('box', { ...box, beats: [...others, { lent, times }].slice(-remembered) })
+}
+
+/** The run is deleted. */
+async function clearBox(ctx: ObjectContext): Promise<void> {
+  const { open } = await boxOf(ctx)
+  const gone = new AgentError('run_unknown', `The run "${ctx.key}" was deleted.`)
+  const told: Told = { failure: toFailure(gone, 'run_unknown') }
+  for (const { askers } of open) for (const asker of askers) ctx.resolveAwakeable(asker, told)
+  ctx.clearAll()
 }
 
 const takenOf = ({ open, attempt, beats }: Box): Taken => ({

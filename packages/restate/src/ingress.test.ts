@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Host } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
 import { asShown, asTold } from './answers.ts'
-import { type Call, createIngress } from './ingress.ts'
-import { untilDone } from './startRun.ts'
+import { type Call, createIngress, untilDone } from './ingress.ts'
 
 const servers: Server[] = []
 afterEach(() => {

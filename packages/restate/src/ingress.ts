@@ -1,7 +1,7 @@
+import { pause, until } from '@interleave/connect/internal'
 import { AgentError, type Host, isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
-import type { Answer } from './answers.ts'
-import { pause, within } from './within.ts'
+import { type Answer, asShown } from './answers.ts'
 
 /** Where Restate is asked for something, and how. */
 export interface IngressOptions {
@@ -62,8 +62,10 @@ export function createIngress({
   }
   const once = async <T>(call: Call<T>): Promise<T> => {
     const { ms = quickMs, signal } = call
-    const late = (why: string): AgentError => unreachable({ base, why, status: lateStatus })
-    const { response, text } = await within((ends) => post(call, ends), { ms, host, signal, late }).catch(
+    const onTimeout = (): never => {
+      throw unreachable({ base, why: `it does not answer within ${ms / 1_000} seconds`, status: lateStatus })
+    }
+    const { response, text } = await until((ends) => post(call, ends), { ms, host, signal, onTimeout }).catch(
       (cause: unknown) => {
         throw isAgentError(cause) ? cause : unreachable({ base, why: messageOf(cause), cause })
       },
@@ -92,10 +94,33 @@ export function createIngress({
           onFault?.(error)
         }
       }
-      await pause(ms, host)
+      await pause(host, ms, signal)
     }
   }
 }
+
+/** Below what is common for connections on which nothing comes. */
+const longMs = 50_000
+
+/**
+ * Repeats calls of a log that may rightly take long, because a run carries out commands when it can, and writers wait
+ * for the log's owner. Repeats as long as reads of the run succeed, so the calls must be idempotent.
+ */
+export const untilDone =
+  (ingress: Ingress): Ingress =>
+  async (call) => {
+    for (;;) {
+      try {
+        return await ingress({ ms: longMs, ...call })
+      } catch (error) {
+        if (!isLate(error)) throw error
+      }
+      await ingress({ ...call, handler: 'look', input: 0, answer: asShown })
+    }
+  }
+
+/** Returns true for a timeout, by our own clock or by that of a proxy between. */
+export const isLate = (error: unknown): boolean => isAgentError(error) && (error.status === 504 || error.status === 524)
 
 interface Posted {
   readonly response: Pick<Response, 'ok' | 'status'>

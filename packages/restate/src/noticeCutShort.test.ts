@@ -10,12 +10,12 @@ function attempts() {
     const living = noticing(
       {
         next: async () => ({ events: [], isShown: false }),
-        ...{ recorded: () => {}, hear: () => {}, close: () => {} },
+        ...{ confirmRecorded: () => {}, takeCommands: () => {}, close: () => {} },
       },
       { runId: 'run', head: noHead, recorded: [], abortSignal: over.signal },
     )
     await living.next()
-    if (isRecorded) living.recorded()
+    if (isRecorded) living.confirmRecorded()
     over.abort()
   }
   return { faults, attempt }

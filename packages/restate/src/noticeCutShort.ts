@@ -31,10 +31,10 @@ export function noticeCutShort(onFault: (runId: string, error: AgentError) => vo
         isGiven = true
         return slice
       },
-      recorded() {
+      confirmRecorded() {
         isRecorded = true
         counts.delete(runId)
-        living.recorded()
+        living.confirmRecorded()
       },
     }
   }

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { pageNewsOf } from './lendPages.ts'
+import { pageNewsOf } from './pageLender.ts'
 
 /** An event without its stamp. */
 type EventBody = Event extends infer E ? (E extends Event ? Omit<E, 'seq' | 'at' | 'iteration'> : never) : never

@@ -179,5 +179,5 @@ it('waits for no hub that does not answer', async () => {
   tell('a', thinking)
   await until(() => faults.length > 1)
 
-  expect(faults[0]).toBe('The hub cannot be reached: it does not answer within 10 seconds')
+  expect(faults[0]).toBe('The hub cannot be reached: No answer within 10000 ms.')
 })

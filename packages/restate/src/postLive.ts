@@ -1,10 +1,9 @@
+import { pause, retryDelay, until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
 import { assertOption, messageOf } from '@interleave/core/internal'
 
 import type { LiveHub } from './liveHub.ts'
 import { reporting } from './reporting.ts'
-
-import { pause, within } from './within.ts'
 
 export interface PostLiveOptions {
   /** The address of a `hubHandler()`. Of several addresses, each receives everything, independently. */
@@ -51,11 +50,11 @@ export function postLive({
       const said = await response.text()
       if (!response.ok) throw refused(address, response.status, said)
     }
-    return createOutbox({ from, post, maxChars, onFault: reporting(onFault), host })
+    return new Outbox({ from, post, maxChars, onFault: reporting(onFault), host })
   })
   return (run, told) => {
     const text = JSON.stringify({ run, ...told })
-    for (const put of outboxes) put(text)
+    for (const outbox of outboxes) outbox.addMessage(text)
   }
 }
 
@@ -66,9 +65,6 @@ const refused = (url: string, status: number, said: string): AgentError =>
     retryable: status !== 400 && status !== 413,
   })
 
-/** Queues a message, as JSON. Returns immediately. */
-type Outbox = (told: string) => void
-
 interface OutboxOptions {
   /** The sending process. */
   readonly from: string
@@ -76,7 +72,7 @@ interface OutboxOptions {
   readonly post: (body: string, signal: AbortSignal) => Promise<void>
   readonly maxChars: number
   readonly onFault: (error: AgentError) => void
-  readonly host: Pick<Host, 'timer'>
+  readonly host: Pick<Host, 'newId' | 'timer'>
 }
 
 /** Messages within this many milliseconds are sent together. */
@@ -84,58 +80,63 @@ const gatherMs = 10
 /** Characters of a post, beyond which the next ones wait for another. */
 const postChars = 1_000_000
 const postMs = 10_000
-const firstPauseMs = 250
-const longestPauseMs = 5_000
 
 /**
  * Sends messages in order, one request at a time. Each has a number, so that the receiver detects duplicates and gaps.
  */
-function createOutbox({ from, post, maxChars, onFault, host }: OutboxOptions): Outbox {
-  const waiting: string[] = []
-  let chars = 0
+class Outbox {
+  readonly #options: OutboxOptions
+  readonly #waiting: string[] = []
+  #chars = 0
   /** The number of the first one that waits. */
-  let first = 0
-  let isSending = false
+  #first = 0
+  #isSending = false
 
-  const take = (count: number): void => {
-    for (const told of waiting.splice(0, count)) chars -= told.length
-    first += count
+  constructor(options: OutboxOptions) {
+    this.#options = options
   }
-  const sendNext = async (): Promise<'sent' | 'failed'> => {
-    const batch = upTo(postChars, waiting)
-    const end = first + batch.length
+
+  /** Queues a message, as JSON. */
+  addMessage(told: string): void {
+    this.#waiting.push(told)
+    this.#chars += told.length
+    if (this.#chars > this.#options.maxChars) this.#drop(this.#waiting.length)
+    if (!this.#isSending) void this.#send()
+  }
+
+  async #send(): Promise<void> {
+    const { host } = this.#options
+    this.#isSending = true
+    for (let attempt = 0; this.#waiting.length > 0; ) {
+      await pause(host, gatherMs)
+      const wasSent = await this.#sendNext()
+      if (!wasSent) await pause(host, retryDelay(attempt, host))
+      attempt = wasSent ? 0 : attempt + 1
+    }
+    this.#isSending = false
+  }
+
+  /** Sends one request. Returns false if it has to be sent again. */
+  async #sendNext(): Promise<boolean> {
+    const { from, post, onFault, host } = this.#options
+    const batch = upTo(postChars, this.#waiting)
+    const end = this.#first + batch.length
+    const body = `{"from":${JSON.stringify(from)},"first":${this.#first},"told":[${batch}]}`
     try {
-      await within((signal) => post(`{"from":${JSON.stringify(from)},"first":${first},"told":[${batch}]}`, signal), {
-        ms: postMs,
-        host,
-        late: (why) => unreachable(new Error(why)),
-      })
+      await until((signal) => post(body, signal), { ms: postMs, host })
     } catch (error) {
       const fault = error instanceof AgentError ? error : unreachable(error)
       onFault(fault)
-      if (fault.retryable) return 'failed'
+      if (fault.retryable) return false
     }
     // Some may have been dropped meanwhile.
-    take(Math.max(0, end - first))
-    return 'sent'
+    this.#drop(Math.max(0, end - this.#first))
+    return true
   }
-  const send = async (): Promise<void> => {
-    isSending = true
-    for (let pauseMs = firstPauseMs; waiting.length > 0; ) {
-      await pause(gatherMs, host)
-      if ((await sendNext()) === 'sent') pauseMs = firstPauseMs
-      else {
-        await pause(pauseMs, host)
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-      }
-    }
-    isSending = false
-  }
-  return (told) => {
-    waiting.push(told)
-    chars += told.length
-    if (chars > maxChars) take(waiting.length)
-    if (!isSending) void send()
+
+  #drop(count: number): void {
+    for (const told of this.#waiting.splice(0, count)) this.#chars -= told.length
+    this.#first += count
   }
 }
 

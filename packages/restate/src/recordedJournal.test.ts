@@ -1,9 +1,9 @@
 import type { Event } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { expect, it } from 'vitest'
-import type { Appending } from './createSlices.ts'
 import { noHead } from './logObject.ts'
 import { recordedJournal } from './recordedJournal.ts'
+import type { Appending } from './slices.ts'
 
 const started: Event = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'run', agent: 'guide', version: '' }
 const at = (seq: number, body: { type: 'called' | 'observed'; call: string }): Event =>

@@ -2,11 +2,11 @@ import type { Event } from '@interleave/core'
 import type { ObjectContext, RestatePromise } from '@restatedev/restate-sdk/fetch'
 import { checkInput, type Starting, type Told, type WorkingHandlers } from './asked.ts'
 
-import { isAwaited, type Slice } from './createSlices.ts'
 import { newsName } from './inboxObject.ts'
 import { type Head, headOf, keepMore, type LogHandlers } from './logObject.ts'
 
 import type { RestateSdk, ServiceNames } from './sdk.ts'
+import { isAwaited, type Slice } from './slices.ts'
 import { laterMs, pausing, toBytes, triesOf } from './workObject.ts'
 
 /** Waits for a promise of the SDK, and calls back when a command arrives meanwhile. */
@@ -46,10 +46,10 @@ export interface Attempt {
 export interface Living {
   /** Returns the next batch to record. */
   next(): Promise<Slice>
-  /** It is. */
-  recorded(): void
-  /** Something was asked of it. */
-  hear(): void
+  /** The batch is recorded. */
+  confirmRecorded(): void
+  /** There are new commands. */
+  takeCommands(): void
   close(): void
 }
 
@@ -83,7 +83,7 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
             return living.next()
           }),
         )
-        const slice = await hearing(coming, () => living?.hear())
+        const slice = await hearing(coming, () => living?.takeCommands())
         recorded.push(...slice.events)
         if (slice.isShown) {
           const unshown = recorded.slice(shown.length - head.length)
@@ -91,7 +91,7 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
         }
         // An answer to a later entry says that the one before is there to be read.
         if (isAwaited(slice.events)) await ctx.run('shown', () => null)
-        living?.recorded()
+        living?.confirmRecorded()
         if (slice.end) return ends(ctx, { slice, length: shown.length, names, tries, ...(start && { start }) })
       }
     } finally {

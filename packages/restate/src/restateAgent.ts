@@ -4,18 +4,19 @@ import {
   type RemoteAgent,
   RemoteRuns,
   type Request,
+  type Transport,
 } from '@interleave/connect/internal'
-import { AgentError, type AgentHandle, type Host, localHost } from '@interleave/core'
+import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
 import { assertOption, type Command } from '@interleave/core/internal'
 import { asDone, asSent, asShown, asTold } from './answers.ts'
-import { type Asked, lengthOf, type StartCommand } from './asked.ts'
-import { createFollowers } from './createFollowers.ts'
-import { createIngress, type IngressOptions } from './ingress.ts'
-import { lendPages } from './lendPages.ts'
+import { type Asked, lengthOf, type StartCommand, type Starting, type Told } from './asked.ts'
+import { Followers, type FollowersOptions } from './followers.ts'
+import { type Call, createIngress, type Ingress, type IngressOptions, untilDone } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
+import { isBegunBy, taken } from './openRun.ts'
+import { PageLender } from './pageLender.ts'
 import { journalOn } from './restateJournal.ts'
-import { serviceNames } from './sdk.ts'
-import { startRun, untilDone } from './startRun.ts'
+import { type ServiceNames, serviceNames } from './sdk.ts'
 
 export interface RestateAgentOptions extends IngressOptions {
   /** The agent's name. */
@@ -51,70 +52,150 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   )
   assertOption(typeof agent === 'string' && agent, 'restateAgent({ agent }) needs the name of an agent of the host.')
   const names = serviceNames(name)
-  const log = (run: string, handler: string) => ({ service: names.log, key: run, handler })
   const ingress = createIngress({ ...options, host, retryForMs })
   const patient = createIngress({ ...options, host, retryForMs: Number.POSITIVE_INFINITY })
-  const followers = createFollowers({
-    read: (run, from, signal) => journalOn((call) => patient({ ...call, signal }), { names, host }).read(run, from),
-    ...{ live, host },
-    tell(run, events) {
-      runs.receiveEvents(run, events)
-      lending.hear(run, events)
-    },
-    fail: (run, error) => runs.failRun(run, error),
+  const transport = new RestateTransport({
+    ...{ agent, names, host, ingress, patient, live },
+    onEvent: (run, event) => runs.receiveEvents(run, [event]),
+    onFailed: (run, error) => runs.failRun(run, error),
   })
-  const lending = lendPages({
-    async ask(run, asked) {
-      const told = await untilDone(patient)({ ...log(run, 'ask'), input: asked, answer: asTold })
-      followers.ring(run)
-      return told
-    },
-    beat: (run, lent) => ingress({ service: names.inbox, key: run, handler: 'beat', input: lent, answer: asDone }),
-    host,
-  })
-  const ask = async (run: string, command: Command): Promise<number> => {
-    const input: Asked = { id: host.newId(), command }
-    const signal = followers.signalOf(run)
-    const told = await untilDone(ingress)({ ...log(run, 'ask'), input, answer: asTold, signal })
-    followers.ring(run)
-    return lengthOf(told)
+  const runs = new RemoteRuns<OutputOf<A>>({ agent, host, transport })
+  return createRemoteAgent(agent, runs)
+}
+
+interface RestateTransportOptions extends Pick<FollowersOptions, 'live' | 'onEvent' | 'onFailed'> {
+  readonly agent: string
+  readonly names: ServiceNames
+  readonly host: Pick<Host, 'newId' | 'timer'>
+  readonly ingress: Ingress
+  /** Asks again for as long as it takes. */
+  readonly patient: Ingress
+}
+
+/**
+ * Most runs settle within this time, and reusing a connection is cheaper than cutting it. Other runs continue without
+ * it.
+ */
+const cutMs = 5_000
+
+/** The way to runs on Restate: invocations of their virtual objects, and their logs. */
+class RestateTransport implements Transport {
+  readonly #options: RestateTransportOptions
+  readonly #followers: Followers
+  readonly #lender: PageLender
+
+  constructor(options: RestateTransportOptions) {
+    const { names, host, ingress, patient, live, onEvent, onFailed } = options
+    this.#options = options
+    this.#lender = new PageLender({
+      ask: (run, asked) => this.#ask(patient, run, asked),
+      beat: (run, lent) => ingress({ service: names.inbox, key: run, handler: 'beat', input: lent, answer: asDone }),
+      host,
+    })
+    this.#followers = new Followers({
+      ...{ live, host, onFailed },
+      read: (run, from, signal) => journalOn((call) => patient({ ...call, signal }), { names, host }).read(run, from),
+      onEvent: (run, event) => {
+        onEvent(run, event)
+        if ('seq' in event) this.#lender.receiveEvent(run, event)
+      },
+    })
   }
-  const attach = async (run: string): Promise<number> => {
-    const { summary, length, isHeld } = await ingress({ ...log(run, 'look'), input: 0, answer: asShown })
+
+  async sendRequest(request: Request): Promise<number> {
+    const { run } = request
+    switch (request.type) {
+      case 'start':
+        return this.#start(request)
+      case 'attach':
+        return this.#attach(run)
+      case 'command':
+        return this.#command(run, request.command)
+      case 'leave':
+        this.#lender.leaveRun(run)
+        this.#followers.leaveRun(run)
+        return 0
+      case 'settle':
+        // Events come from the journal.
+        return 0
+    }
+  }
+
+  cancelRequests(): void {}
+
+  /**
+   * Starts a run, and resolves with the length of its log. The response may come only when the run settles, so it counts
+   * as started once its log is visible.
+   */
+  async #start({ run, input, key, history }: Extract<Request, { type: 'start' }>): Promise<number> {
+    const { agent, ingress, host } = this.#options
+    const named = key !== undefined && { key }
+    const command: StartCommand = { type: 'start', agent, input, ...named, ...(history && { history }) }
+    const seen = this.#untilSeen(run, command)
+    const cut = new AbortController()
+    const starting: Starting = { id: host.newId(), command }
+    let isAnswered = false
+    const answered = untilDone(ingress)({
+      ...{ ...this.#log(run, 'start'), input: starting, answer: asTold },
+      signal: AbortSignal.any([this.#followers.signalOf(run), cut.signal]),
+    }).then((told) => {
+      isAnswered = true
+      const length = lengthOf(told)
+      // Without a length its agent is not deployed yet.
+      return length > 0 ? length : seen
+    })
+    try {
+      const length = await Promise.race([seen, answered])
+      if (!isAnswered) host.timer(cutMs, () => isAnswered || cut.abort())
+      return length
+    } catch (error) {
+      this.#followers.leaveRun(run)
+      throw error
+    }
+  }
+
+  /** Resolves when the log of the run has begun with this command, and rejects if it began with another one. */
+  #untilSeen(run: string, command: StartCommand): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const accepts = (beginning: readonly Event[]): boolean => {
+        const isOurs = isBegunBy(command, beginning)
+        if (isOurs) resolve(beginning.length)
+        else reject(taken(run))
+        return isOurs
+      }
+      this.#followers.followRun(run, { accepts, isNew: true })
+    })
+  }
+
+  async #attach(run: string): Promise<number> {
+    const { agent, ingress } = this.#options
+    const { summary, length, isHeld } = await ingress({ ...this.#log(run, 'look'), input: 0, answer: asShown })
     if (length === 0) throw new AgentError('run_unknown', `Restate has no run "${run}".`)
     if (summary.agent !== agent)
       throw new AgentError(
         'agent_mismatch',
         `The run "${run}" is of the agent "${summary.agent}". Resume it with that one.`,
       )
-    // One that came here as a log, by an import or a fork, works from now on. One below another works within that.
-    if (!summary.rest && !isHeld && !summary.parent) await ingress({ ...log(run, 'work/send'), answer: asSent })
-    followers.follow(run, { isNew: false })
+    // A log that was imported or forked works from now on. A child run works within its parent.
+    const isIdle = !summary.rest && !isHeld && !summary.parent
+    if (isIdle) await ingress({ ...this.#log(run, 'work/send'), answer: asSent })
+    this.#followers.followRun(run, { isNew: false })
     return length
   }
-  const start = ({ run, input, key, history }: Extract<Request, { type: 'start' }>): Promise<number> => {
-    const named = key !== undefined && { key }
-    const command: StartCommand = { type: 'start', agent, input, ...named, ...(history && { history }) }
-    return startRun(run, { command, ingress, names, host, followers })
+
+  async #command(run: string, command: Command): Promise<number> {
+    const { host, ingress } = this.#options
+    const signal = this.#followers.signalOf(run)
+    return lengthOf(await this.#ask((call) => ingress({ ...call, signal }), run, { id: host.newId(), command }))
   }
-  const sendRequest = async (request: Request): Promise<number> => {
-    const { run } = request
-    switch (request.type) {
-      case 'start':
-        return start(request)
-      case 'attach':
-        return attach(run)
-      case 'command':
-        return ask(run, request.command)
-      case 'leave':
-        lending.leave(run)
-        followers.leave(run)
-        return 0
-      case 'settle':
-        // What is told of is in the journal.
-        return 0
-    }
+
+  async #ask(ingress: Ingress, run: string, input: Asked): Promise<Told> {
+    const told = await untilDone(ingress)({ ...this.#log(run, 'ask'), input, answer: asTold })
+    this.#followers.notifyRun(run)
+    return told
   }
-  const runs = new RemoteRuns<OutputOf<A>>({ agent, host, transport: { sendRequest, cancelRequests() {} } })
-  return createRemoteAgent(agent, runs)
+
+  #log(run: string, handler: string): Pick<Call, 'service' | 'key' | 'handler'> {
+    return { service: this.#options.names.log, key: run, handler }
+  }
 }

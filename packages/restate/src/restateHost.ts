@@ -5,8 +5,6 @@ import type { LiveEvent } from '@interleave/core/observe'
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
 import { checkInput, type Starting, type Told, type WorkingHandlers } from './asked.ts'
 import { createInbox } from './createInbox.ts'
-import type { SegmentLimits } from './createSegment.ts'
-import { createSlices } from './createSlices.ts'
 import { type InboxHandlers, type InboxObject, inboxObject } from './inboxObject.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
 import type { LiveHub, LiveTold } from './liveHub.ts'
@@ -16,9 +14,11 @@ import { recordedJournal } from './recordedJournal.ts'
 import { type Attempt, type Living, recordedWork } from './recordedWork.ts'
 import { reporting } from './reporting.ts'
 import { journalOn } from './restateJournal.ts'
+import { RunWork, type RunWorkOptions } from './runWork.ts'
 import { type RestateModule, type RestateSdk, type ServiceNames, serviceNames } from './sdk.ts'
+import type { SegmentLimits } from './segment.ts'
+import { Slices } from './slices.ts'
 import { type Worked, type WorkHandlers, type WorkObject, workObject } from './workObject.ts'
-import { type WorkOnOptions, workOn } from './workOn.ts'
 
 export interface RestateHostOptions extends IngressOptions {
   /** Restate's SDK for the platform of the handlers. */
@@ -77,7 +77,7 @@ export function restateHost({
   const onFault = reporting(fault)
   const ingress = createIngress({ ...options, host, retryForMs: Number.POSITIVE_INFINITY })
   const longestMs = limits.ms + longestEffectMs
-  const workOptions = (runId: string, abortSignal: AbortSignal): WorkOnOptions => {
+  const workOptions = (runId: string, abortSignal: AbortSignal): RunWorkOptions => {
     const ask: Ingress = (call) => ingress({ onFault: (error) => onFault(runId, error), ...call, signal: abortSignal })
     return {
       ...{ agents: byName, limits, host, abortSignal },
@@ -106,7 +106,7 @@ export function restateHost({
   }
   const working = forwardedWork(sdk, names)
   const work = async (runId: string, signal: AbortSignal): Promise<Worked> =>
-    (await workOn(runId, { ...workOptions(runId, signal), lookMs }).ended).end
+    (await new RunWork(runId, { ...workOptions(runId, signal), lookMs }).ended).end
   return {
     services: [logObject(sdk, { names, working }), pages, inbox, workObject(sdk, { names, work, longestMs })],
   }
@@ -175,7 +175,7 @@ function forwardedWork(sdk: RestateSdk, names: ServiceNames): WorkingHandlers {
   }
 }
 
-interface BeginLivingOptions extends Omit<WorkOnOptions, 'abortSignal' | 'start'> {
+interface BeginLivingOptions extends Omit<RunWorkOptions, 'abortSignal' | 'start'> {
   /** Milliseconds after which those who look are to see what was recorded. */
   readonly showMs: number
   /** Hears what is recorded. */
@@ -185,11 +185,18 @@ interface BeginLivingOptions extends Omit<WorkOnOptions, 'abortSignal' | 'start'
 /** Starts a run, and returns its writes slice by slice. */
 function beginLiving({ runId, head, recorded, start, abortSignal }: Attempt, options: BeginLivingOptions): Living {
   const { host, showMs, tell, journal: others } = options
-  const slices = createSlices({ host, showMs, ...(tell && { onRecorded: (kept) => tell(runId, { kept }) }) })
+  const slices = new Slices({ host, showMs, ...(tell && { onRecorded: (kept) => tell(runId, { kept }) }) })
   const journal = recordedJournal({ runId, head, recorded, slices, others })
   const isFirst = recorded.length === 0
-  const working = workOn(runId, { ...options, journal, abortSignal, ...(start && { start: { ...start, isFirst } }) })
-  working.ended.then(slices.end, slices.fail)
-  const { hear, close, isIdle } = working
-  return { next: () => slices.next({ mayEnd: isIdle }), recorded: slices.recorded, hear, close }
+  const work = new RunWork(runId, { ...options, journal, abortSignal, ...(start && { start: { ...start, isFirst } }) })
+  work.ended.then(
+    (end) => slices.endWith(end),
+    (error) => slices.failWith(error),
+  )
+  return {
+    next: () => slices.next({ mayEnd: () => work.isIdle }),
+    confirmRecorded: () => slices.confirmRecorded(),
+    takeCommands: () => work.takeCommands(),
+    close: () => work.close(),
+  }
 }

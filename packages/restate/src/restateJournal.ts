@@ -1,3 +1,4 @@
+import { pause } from '@interleave/connect/internal'
 import { AgentError, type Event, type Host, isAgentError, localHost } from '@interleave/core'
 import {
   assertOption,
@@ -12,13 +13,11 @@ import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleav
 import { asAnswered, asClaimed, asDone, asPage, asShown, asSummary, asTold } from './answers.ts'
 
 import { type Asked, checkSize } from './asked.ts'
-import { type Admin, type AdminOptions, createAdmin, quote, type Row } from './createAdmin.ts'
-import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
+import { type Admin, createAdmin, quote, type Row } from './createAdmin.ts'
+import { createIngress, type Ingress, type IngressOptions, isLate, untilDone } from './ingress.ts'
 import type { Shown } from './logObject.ts'
 import { type ServiceNames, serviceNames } from './sdk.ts'
-import { isLate, untilDone } from './startRun.ts'
 import { readStuck } from './watchRestate.ts'
-import { pause } from './within.ts'
 
 export interface RestateJournalOptions extends IngressOptions {
   /**
@@ -50,30 +49,23 @@ export function restateJournal({
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, retryForMs })
   const admin = options.admin === undefined ? undefined : createAdmin({ ...options, admin: options.admin, host })
-  return besideWork(journalOn(ingress, { ...options, names, host }), { ingress, names, host, admin })
+  return besideWork(journalOn(ingress, { names, host, admin }), { ingress, names, host, admin })
 }
 
-export interface JournalOnOptions extends Pick<RestateJournalOptions, 'admin' | 'headers' | 'fetch'> {
+export interface JournalOnOptions {
   readonly names: ServiceNames
   readonly host: Pick<Host, 'newId' | 'timer'>
+  /** The admin API: to list runs, and to delete those that are stuck. */
+  readonly admin?: Admin | undefined
 }
 
-export function journalOn(
-  ingress: Ingress,
-  { admin, headers, fetch, names, host }: JournalOnOptions,
-): Required<Journal> {
+export function journalOn(ingress: Ingress, { admin, names, host }: JournalOnOptions): Required<Journal> {
   const whenFree = untilDone(ingress)
   const log = (runId: string, handler: string) => ({ service: names.log, key: runId, handler })
   const summaries = (options: ListOptions): Promise<readonly RunSummary[]> => {
     if (admin === undefined)
       throw new AgentError('options_invalid', 'list() of Restate needs restateJournal({ admin }).')
-    return readSummaries(options, {
-      admin,
-      service: names.log,
-      host,
-      ...(headers && { headers }),
-      ...(fetch && { fetch }),
-    })
+    return readSummaries(options, { admin, service: names.log, host })
   }
 
   return {
@@ -142,35 +134,35 @@ async function readPage(at: number, { get, host }: ReadPagesOptions): Promise<re
   for (let ms = 10; ms < 10_000; ms *= 2) {
     const page = await get(at)
     if (page) return page
-    await pause(ms, host)
+    await pause(host, ms)
   }
   throw new AgentError('journal_failed', `A page of the log is missing: that which begins with event ${at}.`, {
     retryable: true,
   })
 }
 
-interface ReadSummariesOptions extends AdminOptions {
+interface ReadSummariesOptions extends Pick<JournalOnOptions, 'host'> {
+  readonly admin: Admin
   readonly service: string
 }
 
 /** Returns the list entries of runs from Restate's state. Restate filters them, because there may be very many. */
 async function readSummaries(
   list: ListOptions,
-  { service, host, ...options }: ReadSummariesOptions,
+  { service, host, admin }: ReadSummariesOptions,
 ): Promise<readonly RunSummary[]> {
   const limit = Math.trunc(list.limit ?? Number.POSITIVE_INFINITY)
   if (limit <= 0) return []
-  const { query } = createAdmin({ ...options, host })
   const sql = `SELECT value_utf8 FROM state WHERE ${wanted(service, list).join(' AND ')}
     ORDER BY ${updatedAt} DESC, service_key DESC ${Number.isFinite(limit) ? `LIMIT ${limit}` : ''}`
   for (let ms = 50; ; ms *= 2) {
     try {
-      return (await query(sql)).map(toSummary)
+      return (await admin.query(sql)).map(toSummary)
     } catch (error) {
       // A part of a cluster that is just moved is asked again.
       if (!isAgentError(error) || !error.retryable || ms > 5_000) throw error
     }
-    await pause(ms, host)
+    await pause(host, ms)
   }
 }
 
@@ -214,12 +206,8 @@ async function endStuck(runId: string, { admin, names }: EndStuckOptions): Promi
   return ended.length
 }
 
-interface BesideWorkOptions {
+interface BesideWorkOptions extends JournalOnOptions {
   readonly ingress: Ingress
-  readonly names: ServiceNames
-  readonly host: Pick<Host, 'newId' | 'timer'>
-  /** The admin API, to delete runs that are stuck. */
-  readonly admin?: Admin | undefined
 }
 
 /**
@@ -240,7 +228,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
   /** Whatever waited for its turn behind what is stuck may be as stuck, and the deletion waits behind it. */
   const endAll = async (runId: string, admin: Admin, deleted: Promise<void>): Promise<void> => {
     const isDone = deleted.then(() => true)
-    while (!(await Promise.race([isDone, pause(500, host)]))) await endStuck(runId, { admin, names })
+    while (!(await Promise.race([isDone, pause(host, 500)]))) await endStuck(runId, { admin, names })
   }
   return decorateJournal(journal, () => ({
     async claim(runId, length) {

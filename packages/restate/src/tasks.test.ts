@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBusy } from './workOn.ts'
+import { Tasks } from './runWork.ts'
 
 function deferred() {
   let resolve = (): void => {}
@@ -12,31 +12,31 @@ function deferred() {
 }
 
 it('is calm when all that was begun is over, also what was begun meanwhile', async () => {
-  const busy = createBusy()
+  const tasks = new Tasks()
   const [first, second] = [deferred(), deferred()]
-  busy.begin(first.promise)
+  tasks.addTask(first.promise)
   let isCalm = false
-  const calm = busy.calm().then(() => {
+  const calm = tasks.untilEmpty().then(() => {
     isCalm = true
   })
-  busy.begin(second.promise)
+  tasks.addTask(second.promise)
   first.resolve()
   await new Promise((resolve) => setTimeout(resolve))
-  expect([isCalm, busy.isBusy]).toEqual([false, true])
+  expect([isCalm, tasks.isEmpty]).toEqual([false, false])
   second.resolve()
   await calm
 
-  expect(busy.isBusy).toBe(false)
+  expect(tasks.isEmpty).toBe(true)
 })
 
 it('says what went wrong first, also to who asks later', async () => {
-  const busy = createBusy()
+  const tasks = new Tasks()
   const [first, second] = [deferred(), deferred()]
-  busy.begin(first.promise)
-  busy.begin(second.promise)
+  tasks.addTask(first.promise)
+  tasks.addTask(second.promise)
   second.reject(new Error('Second.'))
   first.reject(new Error('First.'))
 
-  await expect(busy.calm()).rejects.toThrow('Second.')
-  await expect(busy.calm()).rejects.toThrow('Second.')
+  await expect(tasks.untilEmpty()).rejects.toThrow('Second.')
+  await expect(tasks.untilEmpty()).rejects.toThrow('Second.')
 })

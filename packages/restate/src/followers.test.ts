@@ -1,16 +1,16 @@
 import { AgentError, type Event, localHost } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { createFollowers, type FollowersOptions } from './createFollowers.ts'
+import { Followers, type FollowersOptions } from './followers.ts'
 
 const started: Event = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'a', agent: 'guide', version: '' }
 
 function follow(read: FollowersOptions['read']) {
   const told: unknown[] = []
   const failed: unknown[] = []
-  const followers = createFollowers({
+  const followers = new Followers({
     ...{ read, live: undefined, host: localHost },
-    tell: (_, events) => told.push(...events),
-    fail: (_, error) => failed.push(error),
+    onEvent: (_, event) => told.push(event),
+    onFailed: (_, error) => failed.push(error),
   })
   return { followers, told, failed }
 }
@@ -21,14 +21,14 @@ it('follows a run anew that could not be read before', async () => {
     if (isBroken) throw new AgentError('journal_failed', 'A page is missing.')
     return [started]
   })
-  followers.follow('a', { isNew: false })
+  followers.followRun('a', { isNew: false })
   await expect.poll(() => failed).toHaveLength(1)
 
   isBroken = false
-  followers.follow('a', { isNew: false })
+  followers.followRun('a', { isNew: false })
 
   await expect.poll(() => told).toEqual([started])
-  followers.leave('a')
+  followers.leaveRun('a')
 })
 
 it('ends a look under way when the run is left', async () => {
@@ -42,9 +42,9 @@ it('ends a look under way when the run is left', async () => {
         })
       }),
   )
-  followers.follow('a', { isNew: false })
+  followers.followRun('a', { isNew: false })
 
-  followers.leave('a')
+  followers.leaveRun('a')
 
   await expect.poll(() => aborted).toBe(1)
   expect(failed).toEqual([])

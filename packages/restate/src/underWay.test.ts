@@ -1,6 +1,6 @@
 import type { Effect } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { createUnderWay, type UnderWay } from './createSegment.ts'
+import { UnderWay } from './segment.ts'
 
 const tool = (key: string): Effect => ({ kind: 'tool', key, name: 'ask', input: {} })
 const wait = (key: string): Effect => ({
@@ -23,7 +23,7 @@ function begin(underWay: UnderWay, effect: Effect): () => Promise<void> {
 
 it('counts effects until they are done', async () => {
   let told = 0
-  const underWay = createUnderWay({ onLess: () => void told++ })
+  const underWay = new UnderWay(() => void told++)
   const end = begin(underWay, tool('1/tool/0'))
   expect([underWay.isNothing, told]).toEqual([false, 0])
 
@@ -33,7 +33,7 @@ it('counts effects until they are done', async () => {
 })
 
 it('takes a tool that waits for a person for one that does nothing', async () => {
-  const underWay = createUnderWay({ onLess: () => {} })
+  const underWay = new UnderWay(() => {})
   begin(underWay, tool('1/tool/0'))
   const ends = ['1/tool/0/ask/0', '1/tool/0/ask/1'].map((key) => begin(underWay, wait(key)))
   expect([underWay.isNothing, underWay.waits('1/tool/0/ask/1'), underWay.waits('2/tool/0/ask/0')]).toEqual([
@@ -49,7 +49,7 @@ it('takes a tool that waits for a person for one that does nothing', async () =>
 })
 
 it('forgets a tool that ended before its question was answered', async () => {
-  const underWay = createUnderWay({ onLess: () => {} })
+  const underWay = new UnderWay(() => {})
   const endTool = begin(underWay, tool('1/tool/0'))
   const endWait = begin(underWay, wait('1/tool/0/ask/0'))
 
@@ -60,13 +60,13 @@ it('forgets a tool that ended before its question was answered', async () => {
 })
 
 it('waits for what came of calls that were begun', () => {
-  const underWay = createUnderWay({ onLess: () => {} })
+  const underWay = new UnderWay(() => {})
   const stamp = { at: 0, iteration: 1 }
-  underWay.note('a', [{ ...stamp, seq: 3, type: 'called', call: '1/tool/0' }])
+  underWay.noteEvents('a', [{ ...stamp, seq: 3, type: 'called', call: '1/tool/0' }])
   expect(underWay.isNothing).toBe(false)
 
   const result = { type: 'text', value: 'Done.' } as const
-  underWay.note('a', [{ ...stamp, seq: 4, type: 'observed', call: '1/tool/0', result, ms: 1 }])
+  underWay.noteEvents('a', [{ ...stamp, seq: 4, type: 'observed', call: '1/tool/0', result, ms: 1 }])
 
   expect(underWay.isNothing).toBe(true)
 })

@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { createSlices } from './createSlices.ts'
+import { Slices } from './slices.ts'
 
 const called = (seq: number): Event => ({ seq, at: 0, iteration: 1, type: 'called', call: `1/tool/${seq}` })
 const rested = (seq: number): Event => ({
@@ -13,20 +13,20 @@ const later = { chars: 10, canWait: true }
 const idle = { mayEnd: () => true }
 
 it('says of each append when it is recorded', async () => {
-  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  const slices = new Slices({ host: manualHost(), showMs: 100 })
   const done: string[] = []
   void slices.append([called(0)], now).then(() => done.push('first'))
 
   expect((await slices.next(idle)).events).toEqual([called(0)])
   expect(done).toEqual([])
-  slices.recorded()
+  slices.confirmRecorded()
   void slices.append([called(1)], now).then(() => done.push('second'))
   expect((await slices.next(idle)).events).toEqual([called(1)])
   expect(done).toEqual(['first'])
 })
 
 it('records what can wait along with what cannot', async () => {
-  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  const slices = new Slices({ host: manualHost(), showMs: 100 })
   await slices.append([called(0)], later)
   await slices.append([called(1)], later)
   const coming = slices.next(idle)
@@ -37,12 +37,12 @@ it('records what can wait along with what cannot', async () => {
 
 it('lets nothing wait for long, and not much', async () => {
   const host = manualHost()
-  const slices = createSlices({ host, showMs: 100 })
+  const slices = new Slices({ host, showMs: 100 })
   await slices.append([called(0)], later)
   const coming = slices.next(idle)
   await host.advance(20)
   expect((await coming).events).toEqual([called(0)])
-  slices.recorded()
+  slices.confirmRecorded()
   await slices.append([called(1)], { chars: 2_000_000, canWait: true })
 
   expect((await slices.next(idle)).events).toEqual([called(1)])
@@ -50,18 +50,18 @@ it('lets nothing wait for long, and not much', async () => {
 
 it('tells what is recorded when it is, and not before', async () => {
   const told: Event[] = []
-  const slices = createSlices({ host: manualHost(), showMs: 100, onRecorded: (events) => told.push(...events) })
+  const slices = new Slices({ host: manualHost(), showMs: 100, onRecorded: (events) => told.push(...events) })
   await slices.append([called(0)], later)
   void slices.append([called(1)], now)
   await slices.next(idle)
   expect(told).toEqual([])
-  slices.recorded()
+  slices.confirmRecorded()
 
   expect(told).toEqual([called(0), called(1)])
 })
 
 it('waits for what comes', async () => {
-  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  const slices = new Slices({ host: manualHost(), showMs: 100 })
   const coming = slices.next(idle)
   void slices.append([called(0)], now)
 
@@ -70,10 +70,10 @@ it('waits for what comes', async () => {
 
 it('has what was recorded shown after a while, also where nothing follows', async () => {
   const host = manualHost()
-  const slices = createSlices({ host, showMs: 100 })
+  const slices = new Slices({ host, showMs: 100 })
   void slices.append([called(0)], now)
   expect((await slices.next(idle)).isShown).toBe(false)
-  slices.recorded()
+  slices.confirmRecorded()
   const quiet = slices.next(idle)
   await host.advance(100)
 
@@ -82,29 +82,29 @@ it('has what was recorded shown after a while, also where nothing follows', asyn
 })
 
 it('ends with a rest, unless something is under way', async () => {
-  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  const slices = new Slices({ host: manualHost(), showMs: 100 })
   void slices.append([rested(0)], now)
   expect(await slices.next({ mayEnd: () => false })).toEqual({ events: [rested(0)], isShown: true })
-  slices.recorded()
+  slices.confirmRecorded()
   void slices.append([rested(1)], now)
 
   expect(await slices.next(idle)).toEqual({ events: [rested(1)], isShown: true, end: 'rests' })
 })
 
 it('gives what is there before it ends, and then the end', async () => {
-  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  const slices = new Slices({ host: manualHost(), showMs: 100 })
   void slices.append([called(0)], now)
-  slices.end({ end: 'more' })
+  slices.endWith({ end: 'more' })
 
   expect((await slices.next(idle)).end).toBeUndefined()
-  slices.recorded()
+  slices.confirmRecorded()
   expect(await slices.next(idle)).toEqual({ events: [], isShown: true, end: 'more' })
 })
 
 it('fails with what the run fails with', async () => {
-  const slices = createSlices({ host: manualHost(), showMs: 100 })
+  const slices = new Slices({ host: manualHost(), showMs: 100 })
   const coming = slices.next(idle)
-  slices.fail(new Error('Gone.'))
+  slices.failWith(new Error('Gone.'))
 
   await expect(coming).rejects.toThrow('Gone.')
 })

@@ -2,7 +2,7 @@ import type { Effect, Event } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { createSegment } from './createSegment.ts'
+import { Segment, type SegmentOptions } from './segment.ts'
 
 const model: Effect = { kind: 'model', key: '1/model', name: 'm', request: { prompt: [] } }
 const tool: Effect = { kind: 'tool', key: '1/tool/0', name: 'look', input: {} }
@@ -10,9 +10,9 @@ const started: Event = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'a
 
 function segmentOf({ turns = 1, isElsewhere = false } = {}) {
   const host = manualHost()
-  const journal = memoryJournal() as Parameters<typeof createSegment>[0]['journal']
+  const journal = memoryJournal() as SegmentOptions['journal']
   const limits = { turns, ms: 60_000, lingerMs: 0 }
-  const segment = createSegment({ runId: 'a', journal, limits, host, isElsewhere: async () => isElsewhere })
+  const segment = new Segment({ runId: 'a', journal, limits, host, isElsewhere: async () => isElsewhere })
   const said: string[] = []
   void segment.ended.then(() => said.push('ended'))
   const say = (what: string) => async () => void said.push(what)
@@ -54,9 +54,9 @@ it('looks whether it does only where nobody said so for a while', async () => {
   expect(said).toEqual(['a call'])
 })
 
-it('says when so much of the log is kept', async () => {
+it('says when the log of the run itself has begun', async () => {
   const { segment, said } = segmentOf()
-  void segment.untilKept(1).then(() => said.push('kept'))
+  void segment.begun.then(() => said.push('kept'))
   await segment.journal.append('a/1/tool/0', [{ ...started, runId: 'a/1/tool/0' }])
   expect(said).toEqual([])
 

@@ -1,8 +1,8 @@
 import { pageLeases } from '@interleave/connect/internal'
 import type { Run } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { borrowPages } from './borrowPages.ts'
 import type { Beat } from './inboxObject.ts'
+import { PageBorrower } from './pageBorrower.ts'
 
 const lent = { id: '1', call: 'r/1/tool/0', tool: 'mark' }
 const toolCall = {
@@ -24,7 +24,7 @@ function work() {
       return () => listeners.delete(listener)
     },
   } as unknown as Run
-  const borrowing = borrowPages({
+  const borrower = new PageBorrower({
     ...{ runId: 'r', withinMs: 1_000 },
     inbox: { take: async () => ({ open: [], beats }) },
     host: {
@@ -36,7 +36,7 @@ function work() {
     },
   })
   return {
-    ...{ run, borrowing, beats },
+    ...{ run, borrower, beats },
     rest(type: string) {
       state.rest = { type }
       for (const listener of listeners) listener()
@@ -57,11 +57,11 @@ function work() {
 }
 
 it('gives who lends a page what is to be done when the call begins, and hears what came of it', async () => {
-  const { run, borrowing, begin } = work()
-  const [told, { heard }] = await Promise.all([borrowing.lend(run, lent), begin()])
+  const { run, borrower, begin } = work()
+  const [told, { heard }] = await Promise.all([borrower.borrowPage(run, lent), begin()])
 
-  borrowing.performed({ lent: '1', answer: { type: 'output', call: told?.call ?? '', value: 1 } })
-  borrowing.close()
+  borrower.receiveResult({ lent: '1', answer: { type: 'output', call: told?.call ?? '', value: 1 } })
+  borrower.close()
   await later()
 
   expect(told).toMatchObject(toolCall)
@@ -69,32 +69,32 @@ it('gives who lends a page what is to be done when the call begins, and hears wh
 })
 
 it('takes no second page for a call, and none that it does not wait for', async () => {
-  const { run, borrowing, begin } = work()
-  const first = borrowing.lend(run, lent)
+  const { run, borrower, begin } = work()
+  const first = borrower.borrowPage(run, lent)
   await begin()
 
-  expect(await borrowing.lend(run, { ...lent, id: '2' })).toBeUndefined()
+  expect(await borrower.borrowPage(run, { ...lent, id: '2' })).toBeUndefined()
   expect(await first).toBeDefined()
-  borrowing.close()
+  borrower.close()
 })
 
 it('wants none any more when the run is stopped before the call begins', async () => {
-  const { run, borrowing, rest } = work()
+  const { run, borrower, rest } = work()
   void pageLeases.nextLease(lent, new AbortController().signal)
-  const lending = borrowing.lend(run, lent)
+  const lending = borrower.borrowPage(run, lent)
   await later()
 
   rest('stopped')
 
   expect(await lending).toBeUndefined()
-  borrowing.close()
+  borrower.close()
 })
 
 it('does not know what came of it when the page is gone, as it is told or since nobody gives a sign of life', async () => {
-  const { run, borrowing, begin, beats, elapse } = work()
-  const [, told] = await Promise.all([borrowing.lend(run, lent), begin()])
-  borrowing.performed({ lent: '1' })
-  const [, silent] = await Promise.all([borrowing.lend(run, { ...lent, id: '2' }), begin()])
+  const { run, borrower, begin, beats, elapse } = work()
+  const [, told] = await Promise.all([borrower.borrowPage(run, lent), begin()])
+  borrower.receiveResult({ lent: '1' })
+  const [, silent] = await Promise.all([borrower.borrowPage(run, { ...lent, id: '2' }), begin()])
   for (const times of [1, 2, 2, 2]) {
     beats.splice(0, 1, { lent: '2', times })
     await elapse()
@@ -102,18 +102,18 @@ it('does not know what came of it when the page is gone, as it is told or since 
   const before = [...silent.heard]
 
   await elapse()
-  borrowing.close()
+  borrower.close()
 
   expect([told.heard, before, silent.heard]).toEqual([['lost'], [], ['lost']])
 })
 
 it('hears nothing of an attempt before', async () => {
-  const { run, borrowing, begin } = work()
-  const [, { heard }] = await Promise.all([borrowing.lend(run, lent), begin()])
+  const { run, borrower, begin } = work()
+  const [, { heard }] = await Promise.all([borrower.borrowPage(run, lent), begin()])
 
-  borrowing.performed({ lent: '0', answer: { type: 'output', call: 'e', value: 1 } })
-  borrowing.performed({ lent: '1', answer: { type: 'output', call: 'other', value: 1 } })
-  borrowing.close()
+  borrower.receiveResult({ lent: '0', answer: { type: 'output', call: 'e', value: 1 } })
+  borrower.receiveResult({ lent: '1', answer: { type: 'output', call: 'other', value: 1 } })
+  borrower.close()
   await later()
 
   expect(heard).toEqual([])

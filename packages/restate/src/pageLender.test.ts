@@ -2,7 +2,7 @@ import { Page, pageRegistry, type ToolCall } from '@interleave/connect/internal'
 import type { Event } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
 import type { Asked, Told } from './asked.ts'
-import { lendPages } from './lendPages.ts'
+import { PageLender } from './pageLender.ts'
 
 /** An event without its stamp. */
 type EventBody = Event extends infer E ? (E extends Event ? Omit<E, 'seq' | 'at' | 'iteration'> : never) : never
@@ -34,7 +34,7 @@ function follow(told: Told | Promise<Told> = { length: 5, toolCall }) {
   const beats: string[] = []
   const timers: (() => void)[] = []
   let id = 0
-  const lending = lendPages({
+  const lender = new PageLender({
     async ask(_, { command }) {
       asked.push(command)
       return command.type === 'lend' ? told : { length: 6 }
@@ -50,8 +50,8 @@ function follow(told: Told | Promise<Told> = { length: 5, toolCall }) {
   })
   let seq = 0
   const hear = (body: EventBody, at = seq++) =>
-    lending.hear('r', [{ at: 0, iteration: 1, ...body, seq: at } as unknown as Event])
-  return { lending, asked, beats, hear, elapse: () => timers.splice(0).map((tick) => tick()) }
+    lender.receiveEvent('r', { at: 0, iteration: 1, ...body, seq: at } as unknown as Event)
+  return { asked, beats, hear, elapse: () => timers.splice(0).map((tick) => tick()) }
 }
 
 it('offers a page, has it do what is to be done, and tells what came of it', async () => {
@@ -86,12 +86,10 @@ it('offers none that shows another run or has another tool, and the one that com
 
 it('offers none to a call that is over by what else the log says', async () => {
   open()
-  const { lending, asked } = follow()
+  const { hear, asked } = follow()
 
-  lending.hear(
-    'r',
-    [wanted, over].map((body, seq) => ({ seq, at: 0, iteration: 1, ...body }) as Event),
-  )
+  hear(wanted)
+  hear(over)
   await later()
 
   expect(asked).toEqual([])

@@ -1,0 +1,83 @@
+import { CommandQueue, pause, type ToolCall } from '@interleave/connect/internal'
+import { type Host, isAgentError, type Run } from '@interleave/core'
+import { keptEventsOf, toFailure } from '@interleave/core/internal'
+import { checkPageCommand } from './asked.ts'
+import type { Inbox } from './createInbox.ts'
+import type { Open } from './inboxObject.ts'
+import { isBegunBy, taken } from './openRun.ts'
+import type { PageBorrower } from './pageBorrower.ts'
+import type { Segment } from './segment.ts'
+
+export interface CommandsOptions {
+  /** The run was begun here. */
+  readonly isNew: boolean
+  readonly inbox: Inbox
+  readonly borrower: PageBorrower
+  readonly segment: Segment
+  readonly host: Pick<Host, 'timer'>
+}
+
+/** The commands to a run that executes here: each is carried out once, and its result reported. */
+export class Commands {
+  readonly #run: Run
+  readonly #options: CommandsOptions
+  readonly #queue: CommandQueue
+  readonly #known = new Map<string, Promise<void>>()
+
+  constructor(run: Run, options: CommandsOptions) {
+    this.#run = run
+    this.#options = options
+    this.#queue = new CommandQueue(() => keptEventsOf(run))
+  }
+
+  /** Resolves when all of them are done. Rejects if the next owner of the run has to do one. */
+  async carryOut(commands: readonly Open[]): Promise<void> {
+    for (const command of commands) {
+      if (!this.#known.has(command.id)) this.#known.set(command.id, this.#obey(command))
+    }
+    await Promise.all(commands.map(({ id }) => this.#known.get(id)))
+  }
+
+  async #obey(open: Open): Promise<void> {
+    const { inbox, segment } = this.#options
+    const { id, command } = open
+    try {
+      const toolCall = await this.#apply(open)
+      await inbox.done(id, { length: this.#run.state.seq, ...(toolCall && { toolCall }) })
+    } catch (error) {
+      // It is not done: the next owner of the run does it.
+      const isLost = isAgentError(error) && error.code.startsWith('journal_')
+      if (command.type !== 'start' && (isLost || (await segment.isOutlived()))) throw error
+      await inbox.done(id, { failure: toFailure(error, 'step_failed') })
+    }
+  }
+
+  async #apply({ id, command }: Open): Promise<ToolCall | undefined> {
+    const { borrower, segment, isNew } = this.#options
+    switch (command.type) {
+      case 'start':
+        if (!isBegunBy(command, keptEventsOf(this.#run))) throw taken(this.#run.id)
+        // A client that gets the answer does not ask again.
+        if (isNew) await segment.begun
+        return undefined
+      case 'lend':
+        checkPageCommand(command)
+        return borrower.borrowPage(this.#run, { id, call: command.call, tool: command.tool })
+      case 'performed':
+        checkPageCommand(command)
+        borrower.receiveResult(command)
+        return undefined
+      case 'reply':
+        await this.#untilAsked(command.ask)
+    }
+    await this.#queue.applyCommand(this.#run, command)
+    return undefined
+  }
+
+  /** Waits for the tool to ask again in a run that has just resumed. The tool can validate the reply best. */
+  async #untilAsked(ask: string): Promise<void> {
+    const { segment, host } = this.#options
+    const isOfCall = this.#run.state.asks.some(({ id, call }) => id === ask && call !== undefined)
+    for (let left = 200; isOfCall && left > 0 && !segment.waits(ask); left--) await pause(host, 5)
+  }
+}

@@ -1,0 +1,125 @@
+import { Page, type PageLeases, pageLeases, pause, type ToolCall, type WantedCall } from '@interleave/connect/internal'
+import type { Host, Run } from '@interleave/core'
+import type { PerformedCommand } from './asked.ts'
+import type { Inbox } from './createInbox.ts'
+
+export interface PageBorrowerOptions {
+  readonly runId: string
+  readonly inbox: Pick<Inbox, 'take'>
+  readonly host: Pick<Host, 'timer'>
+  /** Milliseconds in which a page is usually offered, before the run asks a user. */
+  readonly withinMs: number
+}
+
+/** Milliseconds between two heartbeats of a process whose page executes a call. */
+export const beatMs = 3_000
+/** The number of looks without a heartbeat after which the page counts as gone. */
+const maxMissedBeats = 3
+
+interface RunningCall {
+  readonly page: Page
+  readonly call: string
+  times: number
+  missed: number
+}
+
+/**
+ * Runs calls in pages of other processes. A page is leased for one call, which starts like any other: it is claimed in
+ * the log, and the page's owner receives it once. So a failed attempt leaves a call as after any crash.
+ */
+export class PageBorrower {
+  readonly #options: PageBorrowerOptions
+  readonly #leases: PageLeases
+  readonly #running = new Map<string, RunningCall>()
+  /** Calls that have a page, or are done with it. */
+  readonly #served = new Set<string>()
+  readonly #closing = new AbortController()
+  #isWatching = false
+
+  constructor(options: PageBorrowerOptions) {
+    this.#options = options
+    this.#leases = pageLeases.openLeases(options.runId, { withinMs: options.withinMs })
+  }
+
+  /** Resolves with the call when it begins; undefined if it does not begin, or has another page. */
+  async borrowPage(run: Run, { id, call, tool }: WantedCall & { readonly id: string }): Promise<ToolCall | undefined> {
+    let begin = (_call?: ToolCall): void => {}
+    const begun = new Promise<ToolCall | undefined>((resolve) => {
+      begin = resolve
+    })
+    const page: Page = new Page({
+      tools: [tool],
+      models: [],
+      shows: () => true,
+      post: (message) => {
+        if (message.type === 'abort') this.#running.delete(id)
+        if (message.type !== 'tool') return
+        this.#running.set(id, { page, call, times: 0, missed: 0 })
+        begin(message)
+        void this.#watchBeats()
+      },
+    })
+    if (!(await this.#leasePage(run, { call, tool }, page))) return undefined
+    this.#served.add(call)
+    const leave = run.subscribe(() => isOver(run) && begin())
+    if (isOver(run)) begin()
+    return begun.finally(leave)
+  }
+
+  /** Delivers the result. Results of an earlier attempt are ignored. */
+  receiveResult({ lent, answer }: Pick<PerformedCommand, 'lent' | 'answer'>): void {
+    const running = this.#running.get(lent)
+    if (!answer) this.#losePage(lent)
+    else if (running?.page.receiveAnswer(answer)) this.#running.delete(lent)
+  }
+
+  close(): void {
+    this.#closing.abort()
+    this.#leases.closeLeases()
+  }
+
+  /** Waits for a run that has just resumed to look for a page. Returns true if the call has it. */
+  async #leasePage(run: Run, wanted: WantedCall, page: Page): Promise<boolean> {
+    const { signal } = this.#closing
+    for (let left = 300; left > 0 && !isOver(run) && !signal.aborted; left--) {
+      if (this.#leases.leasePage(wanted, page)) return true
+      if (this.#served.has(wanted.call)) return false
+      await pause(this.#options.host, 10, signal)
+    }
+    return false
+  }
+
+  async #watchBeats(): Promise<void> {
+    const { inbox, host } = this.#options
+    const { signal } = this.#closing
+    if (this.#isWatching) return
+    this.#isWatching = true
+    while (this.#running.size > 0 && !signal.aborted) {
+      await pause(host, beatMs, signal)
+      // While Restate does not answer, no process can send a heartbeat.
+      const taken = this.#running.size > 0 && !signal.aborted && (await inbox.take().catch(() => undefined))
+      if (!taken) continue
+      for (const [id, running] of this.#running) {
+        this.#countBeats(id, running, taken.beats?.find(({ lent }) => lent === id)?.times ?? 0)
+      }
+    }
+    this.#isWatching = false
+  }
+
+  #countBeats(id: string, running: RunningCall, times: number): void {
+    running.missed = times > running.times ? 0 : running.missed + 1
+    running.times = times
+    if (running.missed >= maxMissedBeats) this.#losePage(id)
+  }
+
+  #losePage(id: string): void {
+    const lost = this.#running.get(id)
+    if (!lost) return
+    this.#running.delete(id)
+    // The call may want another page.
+    this.#served.delete(lost.call)
+    lost.page.loseCalls()
+  }
+}
+
+const isOver = ({ state: { rest } }: Run): boolean => rest !== undefined && rest.type !== 'inputNeeded'

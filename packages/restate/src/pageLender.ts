@@ -1,0 +1,251 @@
+import {
+  isToolCall,
+  type Page,
+  pageRegistry,
+  pause,
+  type ToolAnswer,
+  type ToolCall,
+  type WantedCall,
+  wantedPageOf,
+} from '@interleave/connect/internal'
+import { AgentError, type Event, type Host } from '@interleave/core'
+import { toFailure } from '@interleave/core/internal'
+import type { Asked, Told } from './asked.ts'
+import { beatMs } from './pageBorrower.ts'
+
+/** A call that waits for a page, as the log of its run tells it, or that of a run above it. */
+interface Wanting extends WantedCall {
+  /** The question to a user if no page comes. */
+  readonly ask: string
+  /** The run whose page is wanted. */
+  readonly runId: string
+}
+
+/** The meaning of an event for pages. */
+interface PageNews {
+  readonly wanted?: Wanting
+  /** Returns true if this question is answered: no page is needed any more. */
+  readonly isMet?: (ask: string) => boolean
+  /** Returns true if a page's result for this call is useless by now. */
+  readonly isOver?: (call: string) => boolean
+}
+
+const any = (): boolean => true
+const none: PageNews = {}
+
+export function pageNewsOf(run: string, event: Event): PageNews {
+  switch (event.type) {
+    case 'noted': {
+      const { call: key, value } = event
+      if (key === undefined || event.key !== wantedPageOf(key) || typeof value !== 'string') return none
+      return anew({ call: `${run}/${key}`, tool: value, ask: askOf(key), runId: run })
+    }
+    case 'asked': {
+      const { id, from } = event.ask
+      const [, key, what] = /^(.*)\/(ask\/page|doubt)$/s.exec(id.slice(id.lastIndexOf('>') + 1)) ?? []
+      const runId = from?.runId ?? run
+      const call = `${runId}/${key}`
+      if (what === 'doubt') return { isOver: (other) => other === call }
+      const tool = event.ask.kind === 'choice' ? event.ask.pageFor : undefined
+      return what === undefined || tool === undefined ? none : anew({ call, tool, ask: id, runId })
+    }
+    case 'withdrawn':
+    case 'replied':
+      return { isMet: (ask) => ask === event.ask }
+    case 'called':
+      return { isMet: (ask) => ask === askOf(event.call) }
+    case 'observed': {
+      const call = `${run}/${event.call}`
+      return {
+        isMet: (ask) => ask === askOf(event.call),
+        isOver: (other) => other === call || other.startsWith(`${call}/`),
+      }
+    }
+    case 'rested':
+      return event.signal.type === 'inputNeeded' ? none : { isMet: any, isOver: any }
+    default:
+      return none
+  }
+}
+
+const askOf = (key: string): string => `${key}/ask/page`
+/** Starts the call again; results of an earlier start are ignored. */
+const anew = (wanted: Wanting): PageNews => ({
+  wanted,
+  isMet: (ask) => ask === wanted.ask,
+  isOver: (call) => call === wanted.call,
+})
+
+export interface PageLenderOptions {
+  /** Sends a command to a run, for as long as it takes. */
+  readonly ask: (run: string, asked: Asked) => Promise<Told>
+  /** Sends a heartbeat for a leased page. */
+  readonly beat: (run: string, lent: string) => Promise<unknown>
+  readonly host: Pick<Host, 'newId' | 'timer'>
+}
+
+/** Milliseconds until a page is offered again that was not taken, while the log says that one is wanted. */
+const again = { first: 1_000, most: 60_000 }
+
+interface FollowedRun {
+  /** By question. Aborted when no page is wanted any more. */
+  readonly offers: Map<string, AbortController>
+  readonly calls: Set<OfferedCall>
+}
+
+/**
+ * Offers the pages of this process to the runs that it follows, wherever those work. A run that waits for a page says so
+ * in its log. Each process that follows the run offers one as soon as it has one, and the first gets the call when it
+ * starts. So processes need not know each other, and a run that needs no page receives no offers.
+ */
+export class PageLender {
+  readonly #options: PageLenderOptions
+  readonly #runs = new Map<string, FollowedRun>()
+
+  constructor(options: PageLenderOptions) {
+    this.#options = options
+  }
+
+  /** Receives the durable events of a run: its log says when it waits for a page. */
+  receiveEvent(run: string, event: Event): void {
+    const { wanted, isMet, isOver } = pageNewsOf(run, event)
+    const { offers, calls } = this.#follow(run)
+    for (const [question, controller] of [...offers]) {
+      if (!isMet?.(question)) continue
+      controller.abort()
+      offers.delete(question)
+    }
+    for (const each of calls) if (isOver?.(each.call)) each.markOver(event.seq)
+    if (!wanted) return
+    const controller = new AbortController()
+    offers.set(wanted.ask, controller)
+    // Restate refuses it for good. The run then asks a user for a page.
+    this.#offerPages(run, wanted, controller.signal).catch(() => {})
+  }
+
+  /** Ends the offers. Accepted calls are still carried out. */
+  leaveRun(run: string): void {
+    for (const controller of this.#runs.get(run)?.offers.values() ?? []) controller.abort()
+    this.#runs.delete(run)
+  }
+
+  #follow(run: string): FollowedRun {
+    const followed = this.#runs.get(run) ?? { offers: new Map(), calls: new Set() }
+    this.#runs.set(run, followed)
+    return followed
+  }
+
+  async #offerPages(run: string, wanting: Wanting, signal: AbortSignal): Promise<void> {
+    // The next event may say that it is over.
+    await undefined
+    for (let ms = again.first; !signal.aborted; ms = Math.min(2 * ms, again.most)) {
+      await pageRegistry.nextPage(canExecute(wanting), signal)
+      if ((await this.#offerPage(run, wanting)) !== false) return
+      await pause(this.#options.host, ms, signal)
+    }
+  }
+
+  /** Returns true if the offer was accepted; undefined if it never will be. */
+  async #offerPage(run: string, { call, tool }: Wanting): Promise<boolean | undefined> {
+    const { ask, beat, host } = this.#options
+    const id = host.newId()
+    const offered = new OfferedCall(call, {
+      sendAnswer: (answer) =>
+        ask(run, { id: host.newId(), command: { type: 'performed', lent: id, ...(answer && { answer }) } }),
+      beat: () => beat(run, id),
+      host,
+    })
+    const { calls } = this.#follow(run)
+    calls.add(offered)
+    try {
+      const told = await ask(run, { id, command: { type: 'lend', call, tool } })
+      if ('failure' in told) return undefined
+      const { toolCall, length } = told
+      if (toolCall) await offered.execute(toolCall, length)
+      return toolCall !== undefined
+    } finally {
+      calls.delete(offered)
+    }
+  }
+}
+
+interface OfferedCallOptions {
+  /** Sends the result; nothing if the page is gone. */
+  readonly sendAnswer: (answer?: ToolAnswer) => Promise<unknown>
+  /** Says that it is still executing. */
+  readonly beat: () => Promise<unknown>
+  readonly host: Pick<Host, 'timer'>
+}
+
+/** A call that a page of this process is offered for. */
+class OfferedCall {
+  readonly call: string
+  readonly #options: OfferedCallOptions
+  readonly #stopping = new AbortController()
+  /** The event of the log that ended the call before it. */
+  #overAt = -1
+  #startedAt = Number.POSITIVE_INFINITY
+
+  constructor(call: string, options: OfferedCallOptions) {
+    this.call = call
+    this.#options = options
+  }
+
+  /** No call that began before this event of the log is awaited any more. */
+  markOver(seq: number): void {
+    this.#overAt = seq
+    this.#stopIfOver()
+  }
+
+  /** Executes the call in the page. `length` is that of the log when it began. The result is always sent, since the call waits for it. */
+  async execute(toolCall: ToolCall, length: number): Promise<void> {
+    const { signal } = this.#stopping
+    this.#startedAt = length
+    this.#stopIfOver()
+    if (signal.aborted) return
+    const done = new AbortController()
+    void this.#beatUntil(done.signal)
+    const answer = await callPage(toolCall, signal)
+      .catch((error: unknown) => failedAnswer(toolCall, error))
+      .finally(() => done.abort())
+    if (signal.aborted) return
+    const { sendAnswer } = this.#options
+    // It may be too large.
+    await sendAnswer(answer).catch((error: unknown) => answer && sendAnswer(failedAnswer(answer, error)))
+  }
+
+  #stopIfOver(): void {
+    if (this.#overAt < this.#startedAt) return
+    this.#stopping.abort(new AgentError('stopped', 'Nothing waits for this call any more.'))
+  }
+
+  async #beatUntil(over: AbortSignal): Promise<void> {
+    const { host, beat } = this.#options
+    for (;;) {
+      await pause(host, beatMs, over)
+      if (over.aborted) return
+      // Without heartbeats the page counts as gone.
+      await beat().catch(() => {})
+    }
+  }
+}
+
+const failedAnswer = ({ call }: Pick<ToolCall, 'call'>, error: unknown): ToolAnswer => ({
+  ...{ type: 'failed', call },
+  error: toFailure(error, 'tool_failed'),
+})
+
+/** Calls the page that was used last, of those that have the tool. Resolves with nothing if there is none, or it goes away. */
+async function callPage(given: ToolCall, signal: AbortSignal): Promise<ToolAnswer | undefined> {
+  if (!isToolCall(given)) return undefined
+  const { call, ...toolCall } = given
+  const page = pageRegistry.findPage(canExecute({ tool: toolCall.name, runId: toolCall.runId }))
+  const answer = await page?.callTool(toolCall, signal)
+  return answer && { ...answer, call }
+}
+
+/** Pages that can do it, for this run. */
+const canExecute =
+  ({ tool, runId }: { readonly tool: string; readonly runId: string }) =>
+  ({ tools, shows }: Page): boolean =>
+    tools.has(tool) && shows(runId)

@@ -1,0 +1,236 @@
+import { Notifier, pause, until } from '@interleave/connect/internal'
+import {
+  type Agent,
+  AgentError,
+  type Failure,
+  type Host,
+  isAgentError,
+  type Observer,
+  type Run,
+} from '@interleave/core'
+import { keptEventsOf } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import type { StartCommand } from './asked.ts'
+import { Commands } from './commands.ts'
+import type { Inbox } from './createInbox.ts'
+import type { Open } from './inboxObject.ts'
+import { openRun } from './openRun.ts'
+import { PageBorrower } from './pageBorrower.ts'
+import { Segment, type SegmentLimits } from './segment.ts'
+import type { Worked } from './workObject.ts'
+
+export interface RunWorkOptions {
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly journal: Required<Journal>
+  readonly inbox: Inbox
+  readonly limits: SegmentLimits
+  readonly host: Host
+  /** Aborted when the attempt is over: another one may continue the run. */
+  readonly abortSignal: AbortSignal
+  readonly observers: readonly Observer[]
+  /** Receives the reason why it cannot work now. */
+  readonly onFault?: (error: unknown) => void
+  /** The start command. In the first attempt there are no earlier commands. */
+  readonly start?: StartCommand & { readonly isFirst: boolean }
+  /** Milliseconds between polls for commands, without `takeCommands()`. */
+  readonly lookMs?: number
+  /** Milliseconds in which followers notice what the run needs. */
+  readonly heardMs: number
+}
+
+export interface Ended {
+  readonly end: Worked
+  /** Why it did not begin. */
+  readonly failure?: Failure
+}
+
+/** A run that executes here, until it settles without pending commands, or for a segment. */
+export class RunWork {
+  readonly ended: Promise<Ended>
+  readonly #runId: string
+  readonly #options: RunWorkOptions
+  readonly #segment: Segment
+  readonly #borrower: PageBorrower
+  readonly #tasks = new Tasks()
+  readonly #closing = new AbortController()
+  /** Names this attempt, once it has said that the run executes here. */
+  #attempt: string | undefined
+  #commands: Commands | undefined
+  /** A command arrived before the run was open. */
+  #isMissed = false
+  /** Wakes a run that waits for a user. */
+  #lingering: Notifier | undefined
+
+  constructor(runId: string, options: RunWorkOptions) {
+    const { journal, inbox, host, limits, heardMs, lookMs = 0, abortSignal, onFault } = options
+    this.#runId = runId
+    this.#options = options
+    const isElsewhere = async (): Promise<boolean> => (await inbox.take()).attempt !== this.#attempt
+    this.#segment = new Segment({ runId, journal, limits, host, isElsewhere })
+    this.#borrower = new PageBorrower({ runId, inbox, host, withinMs: heardMs + lookMs })
+    // Before requests that were aborted with it fail in the run.
+    abortSignal.addEventListener('abort', () => this.#segment.close(), { once: true })
+    if (abortSignal.aborted) this.#segment.close()
+    this.ended = until(this.#work(), { signal: abortSignal })
+      .catch((error: unknown): Ended => {
+        if (!abortSignal.aborted) onFault?.(error)
+        if (isAgentError(error) && error.code === 'agent_mismatch') return { end: 'later' }
+        throw error
+      })
+      .finally(() => this.close())
+  }
+
+  /** True if no command is being carried out. */
+  get isIdle(): boolean {
+    return this.#tasks.isEmpty
+  }
+
+  /** There are new commands. */
+  takeCommands(): void {
+    this.#tasks.addTask(this.#takeCommands())
+  }
+
+  /** From now on nothing of it is written and no effect leaves. */
+  close(): void {
+    this.#segment.close()
+    this.#borrower.close()
+    this.#closing.abort()
+  }
+
+  async #work(): Promise<Ended> {
+    const { start, host, lookMs } = this.#options
+    if (start?.isFirst !== true) this.#attempt = host.newId()
+    const commands = await this.#enter()
+    if (!commands) return { end: 'crowded' }
+    const [segment, borrower] = [this.#segment, this.#borrower]
+    const given = { ...this.#options, journal: segment.journal, host: segment.host, commands }
+    const opened = await openRun(this.#runId, given)
+    if ('failure' in opened) return { end: 'rests', failure: opened.failure }
+    const { run, isNew } = opened
+    if (!run) return { end: 'rests' }
+    segment.attend(run)
+    this.#commands = new Commands(run, { ...this.#options, segment, borrower, isNew })
+    this.#tasks.addTask(this.#commands.carryOut(commands))
+    if (this.#isMissed) this.takeCommands()
+    // It ends with the invocation, or with what that ends with.
+    if (lookMs !== undefined) this.#pollCommands(lookMs).catch(() => {})
+    return this.#untilOver(run)
+  }
+
+  /** Returns the pending commands; undefined if Restate has no capacity for the requests of another run. */
+  async #enter(): Promise<readonly Open[] | undefined> {
+    const { inbox, abortSignal, onFault } = this.#options
+    try {
+      return this.#attempt === undefined ? [] : (await inbox.enter(this.#attempt)).open
+    } catch (error) {
+      if (abortSignal.aborted || !isAgentError(error) || !error.retryable) throw error
+      onFault?.(noRoom(this.#runId, error))
+      return undefined
+    }
+  }
+
+  async #untilOver(run: Run): Promise<Ended> {
+    const { journal, host, limits } = this.#options
+    const more = this.#segment.ended.then((): Ended => ({ end: 'more' }))
+    const lost = untilLost(run)
+    for (;;) {
+      const end = await Promise.race([more, lost, run.settled])
+      if ('end' in end) return end
+      const ended = await Promise.race([more, lost, this.#tasks.untilEmpty()])
+      if (ended) return ended
+      if (isFull(run)) await keepFull(run, journal)
+      if (run.state.rest?.type === 'inputNeeded') {
+        this.#lingering = new Notifier(host)
+        await this.#lingering.next(limits.lingerMs)
+      }
+      // Another invocation carries out the commands that come now.
+      if (run.state.rest && this.isIdle) return { end: 'rests' }
+    }
+  }
+
+  async #takeCommands(): Promise<void> {
+    if (!this.#commands) {
+      this.#isMissed = true
+      return
+    }
+    const { open, attempt } = await this.#options.inbox.take()
+    // Where nothing tells that an attempt is over, it shows here.
+    if (attempt !== this.#attempt && (await this.#segment.isOutlived())) return
+    if (open.length > 0) this.#lingering?.notify()
+    this.#tasks.addTask(this.#commands.carryOut(open))
+  }
+
+  async #pollCommands(everyMs: number): Promise<void> {
+    const { signal } = this.#closing
+    for (;;) {
+      await pause(this.#options.host, everyMs, signal)
+      if (signal.aborted) return
+      await this.#takeCommands()
+    }
+  }
+}
+
+/** Work that goes on at the same time. */
+export class Tasks {
+  readonly #tasks = new Set<Promise<unknown>>()
+  #fault: { readonly error: unknown } | undefined
+
+  get isEmpty(): boolean {
+    return this.#tasks.size === 0
+  }
+
+  addTask(task: Promise<unknown>): void {
+    const done = task
+      .catch((error: unknown) => {
+        this.#fault ??= { error }
+      })
+      .finally(() => this.#tasks.delete(done))
+    this.#tasks.add(done)
+  }
+
+  /** Resolves when all tasks are done, also those that are added meanwhile. Rejects with the first error. */
+  async untilEmpty(): Promise<void> {
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks)
+    if (this.#fault) throw this.#fault.error
+  }
+}
+
+/** Returns true if a run failed because a write was too large. */
+const isFull = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_full'
+
+/**
+ * Persists the signal instead of the oversized write. A page with its own run already knows it; here clients see only
+ * the log. Resuming starts the open calls again.
+ */
+async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Promise<void> {
+  const rested = keptEventsOf(run).at(-1)
+  const last = (await journal.read(run.id)).at(-1)
+  if (rested?.type !== 'rested' || !last) return
+  await journal.append(run.id, [{ ...rested, seq: last.seq + 1, iteration: last.iteration }])
+}
+
+/**
+ * Running runs may occupy all slots while they wait for their own requests. This error frees one before there is
+ * anything to lose.
+ */
+const noRoom = (runId: string, cause: AgentError): AgentError =>
+  new AgentError(
+    'remote_failed',
+    `The run ${runId} yields for a while, because Restate does not answer its requests. If this happens often, set worker.invoker.concurrent-invocations-limit to twice the number of running runs per partition. ${cause.message}`,
+    { cause, retryable: true },
+  )
+
+/** Rejects when another owner has written to the log. The run then settles only here. */
+function untilLost(run: Run): Promise<never> {
+  const lost = new Promise<never>((_, reject) => {
+    const look = (): void => {
+      const { rest } = run.state
+      if (rest?.type !== 'failed' || rest.error.code !== 'journal_conflict') return
+      reject(new AgentError('journal_conflict', `Another owner took over the run ${run.id}.`))
+    }
+    run.subscribe(look)
+    look()
+  })
+  lost.catch(() => {})
+  return lost
+}

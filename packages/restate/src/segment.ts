@@ -1,0 +1,235 @@
+import { pause } from '@interleave/connect/internal'
+import type { Effect, Event, Host, Run } from '@interleave/core'
+import { decorateJournal } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+
+/** The amount of a run that one invocation does, before the next one continues it. */
+export interface SegmentLimits {
+  /** Turns of models; 200 by default, or 50 where the host is not `bidirectional`. */
+  readonly turns: number
+  /** Milliseconds after which the next turn is left to another invocation; 600,000 by default, or 120,000 where the host is not `bidirectional`. */
+  readonly ms: number
+  /** Milliseconds that a run which waits for a user stays in memory, in case the reply comes soon; 5,000 by default. */
+  readonly lingerMs: number
+}
+
+export interface SegmentOptions {
+  readonly runId: string
+  readonly journal: Required<Journal>
+  readonly limits: SegmentLimits
+  readonly host: Host
+  /** Returns true if the run executes in another attempt by now. */
+  readonly isElsewhere: () => Promise<boolean>
+}
+
+/** Milliseconds for which a run is taken for ours without another look. */
+const claimedMs = 1_000
+
+/** A segment of a run. It ends when a turn is left to the next one and nothing is under way. The next one continues from the log. */
+export class Segment {
+  /** For the run, and its children. */
+  readonly host: Host
+  /** After the end nothing is written, and what fails then is not reported to the run. */
+  readonly journal: Journal
+  /** Resolves when the run's own log has its beginning. */
+  readonly begun: Promise<void>
+  /** Resolves when the next segment should continue. */
+  readonly ended: Promise<void>
+  readonly #options: SegmentOptions
+  readonly #underWay = new UnderWay(() => this.#endIfCalm())
+  readonly #endsAt: number
+  #turnsLeft: number
+  #isTurnHeld = false
+  #run: Run | undefined
+  /** The durable length of the run's own log. */
+  #length = 0
+  #writing = 0
+  /** Another owner may have taken over since. */
+  #claimedAt: number
+  #isOver = false
+  #begin = (): void => {}
+  #end = (): void => {}
+
+  constructor(options: SegmentOptions) {
+    const { host, limits, journal } = options
+    this.#options = options
+    this.#claimedAt = host.now()
+    this.#endsAt = host.now() + limits.ms
+    this.#turnsLeft = limits.turns
+    this.begun = new Promise((resolve) => {
+      this.#begin = resolve
+    })
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+    this.host = {
+      now: () => host.now(),
+      newId: () => host.newId(),
+      timer: (ms, callback) => host.timer(ms, callback),
+      perform: (effect, body) => this.#perform(effect, body),
+    }
+    this.journal = this.#watch(journal)
+  }
+
+  attend(run: Run): void {
+    this.#run = run
+  }
+
+  /** Returns true if this question has a waiter. */
+  waits(ask: string): boolean {
+    return this.#underWay.waits(ask)
+  }
+
+  /** Returns true if another owner took over. Then this segment is over. */
+  async isOutlived(): Promise<boolean> {
+    if (!this.#isOver && ((await this.#isBehind()) || (await this.#options.isElsewhere()))) this.#finish()
+    return this.#isOver
+  }
+
+  /** From now on nothing of it is written and no effect leaves, as if the process had died. */
+  close(): void {
+    this.#isOver = true
+  }
+
+  #finish(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#end()
+  }
+
+  #endIfCalm(): void {
+    if (!this.#isTurnHeld || !this.#underWay.isNothing || this.#writing > 0) return
+    if (this.#length >= (this.#run?.state.seq ?? 0)) this.#finish()
+  }
+
+  #perform<T>(effect: Effect, body: () => PromiseLike<T>): Promise<T> {
+    const { host } = this.#options
+    if (this.#isOver) return never()
+    if (effect.kind === 'model' && !this.#takeTurn()) return never()
+    const isStale = effect.kind === 'tool' && host.now() - this.#claimedAt >= claimedMs
+    if (isStale) this.#claimedAt = host.now()
+    // A process that was paused may wake up and believe that the run is its own.
+    const lookFirst = async (): Promise<T> => ((await this.isOutlived()) ? never() : host.perform(effect, body))
+    return this.#underWay.during(effect, isStale ? lookFirst : () => host.perform(effect, body))
+  }
+
+  /** Returns true if there is a turn left in this segment. Otherwise it is held for the next one. */
+  #takeTurn(): boolean {
+    if (this.#turnsLeft > 0 && this.#options.host.now() < this.#endsAt) {
+      this.#turnsLeft--
+      return true
+    }
+    this.#isTurnHeld = true
+    this.#endIfCalm()
+    return false
+  }
+
+  /** Returns true if another writer, unaware of this one, has written to the log. */
+  async #isBehind(): Promise<boolean> {
+    const { runId, journal, host } = this.#options
+    // A write under way reports by itself whether it is refused, and one that is accepted is no sign of another owner.
+    while (this.#writing > 0 && !this.#isOver) await pause(host, 5)
+    const from = this.#length
+    const more = await journal.read(runId, from)
+    return more.length > 0 && this.#writing === 0 && this.#length === from
+  }
+
+  #watch(journal: Required<Journal>): Journal {
+    return decorateJournal(journal, (inner) => ({
+      append: (id, events, given) =>
+        this.#write(async () => {
+          await inner.append(id, events, given)
+          this.#underWay.noteEvents(id, events)
+          this.#noteLength(id, events)
+        }),
+      claim: (id, length) => this.#write(() => inner.claim(id, length)),
+      delete: (id) => this.#write(() => inner.delete(id)),
+      read: async (id, from) => {
+        const events = await inner.read(id, from)
+        this.#noteLength(id, events)
+        return events
+      },
+    }))
+  }
+
+  async #write<T>(work: () => T | PromiseLike<T>): Promise<T> {
+    if (this.#isOver) return never()
+    this.#writing++
+    const askedAt = this.#options.host.now()
+    try {
+      const done = await work()
+      // As of the request, not of the response.
+      this.#claimedAt = askedAt
+      return done
+    } catch (error) {
+      // A failure of leaving is not the run's.
+      if (this.#isOver) return never()
+      throw error
+    } finally {
+      this.#writing--
+      if (this.#writing === 0) this.#endIfCalm()
+    }
+  }
+
+  #noteLength(id: string, events: readonly Event[]): void {
+    const last = events.at(-1)
+    if (id !== this.#options.runId || !last) return
+    this.#length = Math.max(this.#length, last.seq + 1)
+    this.#begin()
+  }
+}
+
+/** A promise that stays pending, for consumers that are cut off: they receive neither result nor error. */
+const never = <T>(): Promise<T> => new Promise<T>(() => {})
+
+/** The current work of a run. */
+export class UnderWay {
+  readonly #onLess: () => void
+  readonly #effects = new Set<Effect>()
+  /** Calls that have begun, and whose result is not durable. */
+  readonly #calls = new Set<string>()
+
+  constructor(onLess: () => void) {
+    this.#onLess = onLess
+  }
+
+  /** True if nothing would be lost or repeated by continuing in another invocation now. */
+  get isNothing(): boolean {
+    if (this.#calls.size > 0) return false
+    const waits = this.#waits
+    // The tool that asks only waits for a user, too.
+    const isIdle = ({ kind, key }: Effect): boolean =>
+      kind === 'wait' || waits.some((wait) => wait.key.startsWith(`${key}/`))
+    return [...this.#effects].every(isIdle)
+  }
+
+  /** Returns true if this question has a waiter. */
+  waits(ask: string): boolean {
+    return this.#waits.some(({ key }) => key === ask)
+  }
+
+  /** Counts an effect for as long as it lasts. */
+  async during<T>(effect: Effect, work: () => PromiseLike<T>): Promise<T> {
+    this.#effects.add(effect)
+    if (effect.kind === 'wait') this.#onLess()
+    try {
+      return await work()
+    } finally {
+      this.#effects.delete(effect)
+      this.#onLess()
+    }
+  }
+
+  /** These events are durable. */
+  noteEvents(runId: string, events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === 'called' && !event.resumes) this.#calls.add(`${runId} ${event.call}`)
+      if (event.type === 'observed') this.#calls.delete(`${runId} ${event.call}`)
+      if (event.type === 'asked') this.#calls.delete(`${runId} ${event.ask.call}`)
+    }
+  }
+
+  get #waits(): readonly Effect[] {
+    return [...this.#effects].filter(({ kind }) => kind === 'wait')
+  }
+}
