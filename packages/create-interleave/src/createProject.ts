@@ -1,0 +1,62 @@
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Template, templates } from './templates.ts'
+
+// From src/ and from dist/ alike.
+const own = fileURLToPath(new URL('..', import.meta.url))
+
+/** Writes a template into a directory. Files of the same name are replaced, others remain. */
+export function createProject(target: string, template: Template): void {
+  for (const layer of templates[template].layers) {
+    const source = path.join(own, 'templates', layer)
+    for (const file of filesOf(source)) cpSync(path.join(source, file), path.join(target, installedName(file)))
+  }
+  const file = path.join(target, 'package.json')
+  const manifest = { ...readJson(file), name: packageNameOf(target) }
+  manifest.dependencies = withVersions(manifest.dependencies)
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/** Returns what is at a path: nothing that could be lost, a directory with files, or a file. */
+export function whatIsAt(target: string): 'nothing' | 'files' | 'file' {
+  if (!existsSync(target)) return 'nothing'
+  if (!statSync(target).isDirectory()) return 'file'
+  return readdirSync(target).some((name) => name !== '.git') ? 'files' : 'nothing'
+}
+
+/** Returns a name that npm accepts, from that of the directory. */
+const packageNameOf = (target: string): string =>
+  path
+    .basename(target)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d.~-]+/g, '-')
+    .replaceAll(/^[.~-]+|-+$/g, '')
+    .slice(0, 214) || 'my-agent'
+
+interface Manifest {
+  name: string
+  dependencies: Readonly<Record<string, string>>
+}
+
+const readJson = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8'))
+
+/** All packages of Interleave have one version: that of this one. */
+function withVersions(dependencies: Manifest['dependencies']): Manifest['dependencies'] {
+  const { version } = JSON.parse(readFileSync(path.join(own, 'package.json'), 'utf8'))
+  return Object.fromEntries(
+    Object.entries(dependencies).map(([name, range]) => [
+      name,
+      name.startsWith('@interleave/') ? `^${version}` : range,
+    ]),
+  )
+}
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+
+/** npm leaves files such as .gitignore out of a package, so templates have _gitignore. */
+const installedName = (file: string): string =>
+  path.join(path.dirname(file), path.basename(file).replace(/^_(?=gitignore$|dev\.vars$)/, '.'))

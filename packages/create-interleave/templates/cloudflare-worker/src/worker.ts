@@ -1,0 +1,30 @@
+import { type DurableContext, type DurableNamespace, personObject, runObject, serveRuns } from '@interleave/cloudflare'
+import { waiter } from './waiter.ts'
+
+interface Env {
+  readonly RUNS: DurableNamespace
+  readonly PEOPLE: DurableNamespace
+  /** Locally it is in .dev.vars. Before you deploy: `openssl rand -hex 32 | npx wrangler secret put SECRET` */
+  readonly SECRET: string
+}
+
+/** One run, with its log in its own SQLite. */
+export class RunObject {
+  constructor(ctx: DurableContext, env: Env) {
+    Object.assign(this, runObject(ctx, { agents: [waiter], secret: env.SECRET, people: env.PEOPLE }))
+  }
+}
+
+/** One user: the list of their runs, and their limits. */
+export class PersonObject {
+  constructor(ctx: DurableContext, env: Env) {
+    Object.assign(this, personObject(ctx, { runs: env.RUNS }))
+  }
+}
+
+export default {
+  fetch(request: Request, env: Env): Promise<Response> {
+    const authorize = ({ headers }: Request) => headers.get('authorization') ?? undefined
+    return serveRuns({ runs: env.RUNS, people: env.PEOPLE, authorize })(request)
+  },
+}

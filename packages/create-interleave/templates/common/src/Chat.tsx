@@ -1,0 +1,77 @@
+import type { AgentHandle } from '@interleave/core'
+import { type ChatMessage, SignalOutlet, useLink, useMessages, useReAct } from '@interleave/react'
+import { useEffect, useState } from 'react'
+import '@interleave/react/styles.css'
+import './chat.css'
+
+const example = 'A table for four, please.'
+
+export function Chat({ agent }: { agent: AgentHandle<string> }) {
+  // Each tab remembers its run, so that a reload continues it.
+  const [runId, setRunId] = useState<string>()
+  useEffect(() => setRunId(sessionStorage.getItem('run') ?? undefined), [])
+  const { run, say, stop, reset, isWorking, isAttaching, error } = useReAct(agent, { runId })
+  useEffect(() => {
+    if (run) sessionStorage.setItem('run', run.id)
+  }, [run])
+  const messages = useMessages(run)
+  // Scrolls down to each new message.
+  useEffect(() => void scrollTo(0, document.body.scrollHeight), [messages.length])
+  const link = useLink(run)
+  const [text, setText] = useState('')
+  const restart = () => {
+    sessionStorage.removeItem('run')
+    reset()
+  }
+
+  return (
+    <main>
+      <header>
+        <h1>Waiter</h1>
+        {(run || error) && (
+          <button type="button" onClick={restart}>
+            New chat
+          </button>
+        )}
+      </header>
+      {messages.map((message) => (
+        <Message key={message.key} message={message} />
+      ))}
+      {!run && !isAttaching && (
+        <p>
+          A demo model answers, so no key is needed.
+          <button type="button" onClick={() => say(example)}>
+            {example}
+          </button>
+        </p>
+      )}
+      {/* Shows questions, and why a run failed. */}
+      <SignalOutlet run={run} />
+      {!run && error && <p role="alert">{error.message}</p>}
+      {link?.type === 'waiting' && link.error && <p role="status">The server does not answer. Trying again…</p>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void say(text)
+          setText('')
+        }}
+      >
+        <input aria-label="Message" required value={text} onChange={(event) => setText(event.target.value)} />
+        {isWorking ? (
+          <button type="button" onClick={() => stop()}>
+            Stop
+          </button>
+        ) : (
+          <button type="submit">Send</button>
+        )}
+      </form>
+    </main>
+  )
+}
+
+function Message({ message }: { message: ChatMessage }) {
+  if (message.type === 'user') return <p className="mine">{message.text}</p>
+  if (message.type === 'text') return <p>{message.text}</p>
+  if (message.type === 'call') return <p className="note">{`${message.tool}: ${message.state}`}</p>
+  return null
+}
