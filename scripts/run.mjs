@@ -46,6 +46,10 @@ const commands = {
     if ((await run(env, 'pnpm', install)) !== 0) process.stderr.write('The peers could not be installed.\n')
     return run(env, 'node', [path.join('bench', 'run.ts'), ...args])
   },
+  /** Serves the docs as a site, and again after each change. */
+  docs: async (args) => site(['run', 'dev', ...args]),
+  /** Builds the site into docs/.vitepress/dist. */
+  'docs:build': async (args) => site(['run', 'build', ...args]),
   format: async (args) => run(await setup(), 'biome', ['check', '--write', ...(args.length > 0 ? args : ['.'])]),
   /** Runs any command of the repository, on the right Node. */
   x: async ([command, ...args]) => {
@@ -53,6 +57,8 @@ const commands = {
     return run(await setup(), command, args, { cwd: process.env.INIT_CWD ?? root })
   },
 }
+
+const site = async (args) => run(await setup(), 'pnpm', ['--filter=@interleave/docs', ...args])
 
 const [name, ...args] = process.argv.slice(2)
 const command = commands[name]

@@ -15,10 +15,18 @@ export interface Block {
 }
 
 const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/README.md`)
-const docs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
+
+/** The files of a folder and of those below it. The reference is made of the sources, and none of it is in the repository. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = `${folder}/${entry.name}`
+    if (!entry.isDirectory()) return [file]
+    return /^(node_modules|reference|\..*)$/.test(entry.name) ? [] : filesIn(file)
+  })
+}
 
 /** Every page that users read. */
-export const pages: readonly string[] = ['README.md', ...docs.toSorted(), ...packages].filter((name) =>
+export const pages: readonly string[] = ['README.md', ...filesIn('docs').toSorted(), ...packages].filter((name) =>
   name.endsWith('.md'),
 )
 

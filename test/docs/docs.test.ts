@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { sidebar } from '../../docs/.vitepress/sidebar.ts'
 import { pages } from './blocksOf.ts'
 import { root } from './codeBlocks.ts'
 
@@ -16,6 +17,14 @@ it.each(documents)('%s links only to what is there', (document) => {
     expect(existsSync(found), target).toBe(true)
     if (anchor) expect(anchorsOf(readFileSync(found, 'utf8')), target).toContain(anchor)
   }
+})
+
+it('has every page of the docs in the sidebar of the site', () => {
+  const linked = (sidebar()['/'] as { items?: { link?: string }[] }[]).flatMap(({ items = [] }) => items)
+
+  expect(linked.map(({ link }) => `docs${link}.md`).toSorted()).toEqual(
+    pages.filter((name) => name.startsWith('docs/') && name !== 'docs/index.md').toSorted(),
+  )
 })
 
 it('installs the version of each provider that the packages need', () => {

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { pages } from './blocksOf.ts'
 import { root } from './codeBlocks.ts'
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-const pages = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-const documents = ['README.md', ...pages.map((name) => `docs/${name}`)].filter((name) => name.endsWith('.md'))
-const providers = documents.flatMap((document) =>
+const providers = pages.flatMap((document) =>
   [...read(document).matchAll(/npm (?:install|i) [^`]*/g)]
     .flatMap(([commands]) => [...commands.matchAll(/(@(?:ai-sdk|openrouter)\/[\w-]+)(@\d+)?/g)])
     .map(([, name = '', version]) => ({ document, name, version })),
