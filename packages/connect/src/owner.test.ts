@@ -3,7 +3,7 @@ import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { CommandQueue } from './owner.ts'
+import { CommandQueue, OwnedRun } from './owner.ts'
 
 async function asking(journal?: Journal) {
   const buy = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'sold' })
@@ -73,4 +73,56 @@ it('takes a reply that is known for done only when the journal has it', async ()
   await queue.applyCommand(run, reply)
 
   expect(replies(await kept.read(run.id))).toHaveLength(1)
+})
+
+/** A failed run whose journal writes when it may, and the order of what happens. */
+async function failedRun() {
+  const kept = memoryJournal()
+  const order: string[] = []
+  let write: Promise<void> = Promise.resolve()
+  const append: Journal['append'] = async (id, events, options) => {
+    await write
+    await kept.append(id, events, options)
+    for (const { type } of events) order.push(type)
+  }
+  const model = scriptedModel(new Error('Down.'), 'Done.')
+  const run = agent({ name: 'a', model }).start('Go', { journal: { ...kept, append } })
+  await run.settled
+  order.length = 0
+  const hold = (writing: Promise<void>): void => {
+    write = writing
+  }
+  return { owned: new OwnedRun(run), order, hold }
+}
+
+it('takes a run for resumed only when the journal has it', async () => {
+  const { owned, order, hold } = await failedRun()
+  let release = (): void => {}
+  hold(
+    new Promise((resolve) => {
+      release = resolve
+    }),
+  )
+
+  const resumed = owned.applyCommand({ type: 'resume' }).then(() => order.push('resumed for the client'))
+  await new Promise((resolve) => setTimeout(resolve))
+  release()
+  await resumed
+
+  expect(order.indexOf('resumed')).toBeGreaterThanOrEqual(0)
+  expect(order.indexOf('resumed for the client')).toBeGreaterThan(order.indexOf('resumed'))
+})
+
+it('takes a run for not resumed where the journal takes no more, each time', async () => {
+  const { owned, hold } = await failedRun()
+  const full = Promise.reject(new Error('The disk is full.'))
+  full.catch(() => {})
+  hold(full)
+
+  await expect(owned.applyCommand({ type: 'resume' })).rejects.toMatchObject({ code: 'journal_failed' })
+  await expect(owned.applyCommand({ type: 'resume' })).rejects.toMatchObject({ code: 'journal_failed' })
+  hold(Promise.resolve())
+  await owned.applyCommand({ type: 'resume' })
+
+  expect(owned.view.kept.some(({ type }) => type === 'resumed')).toBe(true)
 })

@@ -1,4 +1,5 @@
 import type { Event, Usage } from '@interleave/core'
+import { addUsage, noUsage } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 
 /** The usage of one model call, or of work between the turns: compaction, memory, a child run. */
@@ -80,19 +81,4 @@ function toBucket(rows: readonly UsageRow[]): Bucket | undefined {
   return { title, seq: first.seq, usage: sumOf(rows.map(({ usage }) => usage)), rows: rows.length }
 }
 
-export function sumOf(usages: readonly Usage[]): Usage {
-  const sum: { -readonly [Count in keyof Usage]: number } = { ...nothing }
-  for (const usage of usages) for (const name of names) sum[name] += usage[name]
-  return sum
-}
-
-const nothing: Usage = {
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  cacheWriteTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  cost: 0,
-  unpricedTurns: 0,
-}
-const names = Object.keys(nothing) as (keyof Usage)[]
+export const sumOf = (usages: readonly Usage[]): Usage => usages.reduce(addUsage, noUsage)
