@@ -10,65 +10,68 @@ export interface ChatRunsOptions {
 }
 
 /** The runs behind chats, by the ids of the chats. */
-export interface ChatRuns {
-  /** The run of a chat, if there is one: alive, or from the journal. */
-  find(chatId: string): Promise<Run | undefined>
-  start(chatId: string, input: UserContent, options: Pick<HandleOptions, 'key' | 'history'>): Run
-  /** Forks the chat's run at the event `at` and continues the chat with the new run. */
-  fork(chatId: string, run: Run, cut: { readonly at: number; readonly edit?: ForkEdit }): Promise<Run>
-}
-
-export function createChatRuns(agent: AgentHandle, { journal, host, observers = [] }: ChatRunsOptions): ChatRuns {
-  const place = { ...(journal && { journal }), ...(host && { host }) }
-  const own = isAgent(agent) ? agent : undefined
-  /** Handles know their runs themselves. */
-  const alive = new Map<string, Run>()
+export class ChatRuns {
+  readonly #agent: AgentHandle
+  readonly #options: ChatRunsOptions
+  /** Runs that are alive. Handles know their runs themselves. */
+  readonly #alive = new Map<string, Run>()
   /** The number of forks of each chat. */
-  const forks = new Map<string, number>()
+  readonly #forks = new Map<string, number>()
 
-  const forksOf = async (chatId: string): Promise<number> => {
-    let count = forks.get(chatId) ?? 0
-    while (journal && (await journal.read(idOf(chatId, count + 1))).length > 0) count++
-    forks.set(chatId, count)
-    return count
+  constructor(agent: AgentHandle, options: ChatRunsOptions) {
+    this.#agent = agent
+    this.#options = options
   }
-  const resume = async (id: string): Promise<Run | undefined> => {
-    const known = alive.get(id)
+
+  /** Returns the run of a chat, alive or from the journal, if there is one. */
+  async findRun(chatId: string): Promise<Run | undefined> {
+    const id = idOf(chatId, await this.#forksOf(chatId))
+    const known = this.#alive.get(id)
     if (known && !isLost(known)) return known
-    if (own && !journal) return known
+    if (isAgent(this.#agent) && !this.#options.journal) return known
     try {
-      const run = await (own ? own.resume(id, { ...place, observers }) : agent.resume(id, { observers }))
-      return keep(id, run)
+      return this.#keep(id, await this.#agent.resume(id, this.#place))
     } catch (error) {
       if (isAgentError(error) && error.code === 'run_unknown') return undefined
       throw error
     }
   }
-  const keep = (id: string, run: Run): Run => {
-    if (own) alive.set(id, run)
-    return run
+
+  startRun(chatId: string, input: UserContent, options: Pick<HandleOptions, 'key' | 'history'>): Run {
+    return this.#keep(chatId, this.#agent.start(input, { ...options, id: chatId, ...this.#place }))
   }
 
-  return {
-    find: async (chatId) => resume(idOf(chatId, await forksOf(chatId))),
-    start: (chatId, input, options) =>
-      keep(
-        chatId,
-        own
-          ? own.start(input, { ...options, ...place, id: chatId, observers })
-          : agent.start(input, { ...options, id: chatId, observers }),
-      ),
-    async fork(chatId, run, cut) {
-      assertOption(
-        journal,
-        'To answer a message again, chatTransport() needs the journal: chatTransport(agent, { journal }).',
-      )
-      const count = (await forksOf(chatId)) + 1
-      const id = idOf(chatId, count)
-      const forked = await fork(agent, run.id, { ...cut, id, ...place, journal, observers })
-      forks.set(chatId, count)
-      return keep(id, forked)
-    },
+  /** Forks the chat's run at the event `at` and continues the chat with the new run. */
+  async forkRun(chatId: string, run: Run, cut: { readonly at: number; readonly edit?: ForkEdit }): Promise<Run> {
+    const { journal, host, observers = [] } = this.#options
+    assertOption(
+      journal,
+      'To answer a message again, chatTransport() needs the journal: chatTransport(agent, { journal }).',
+    )
+    const count = (await this.#forksOf(chatId)) + 1
+    const id = idOf(chatId, count)
+    const forked = await fork(this.#agent, run.id, { ...cut, id, ...(host && { host }), journal, observers })
+    this.#forks.set(chatId, count)
+    return this.#keep(id, forked)
+  }
+
+  /** A handle has its own journal and host. */
+  get #place(): ChatRunsOptions {
+    const { observers = [], ...place } = this.#options
+    return isAgent(this.#agent) ? { ...place, observers } : { observers }
+  }
+
+  async #forksOf(chatId: string): Promise<number> {
+    const { journal } = this.#options
+    let count = this.#forks.get(chatId) ?? 0
+    while (journal && (await journal.read(idOf(chatId, count + 1))).length > 0) count++
+    this.#forks.set(chatId, count)
+    return count
+  }
+
+  #keep(id: string, run: Run): Run {
+    if (isAgent(this.#agent)) this.#alive.set(id, run)
+    return run
   }
 }
 
@@ -79,16 +82,17 @@ const idOf = (chatId: string, forks: number): string => (forks === 0 ? chatId : 
 const isLost = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_conflict'
 
 /** Does work one after the other for each name. */
-export function createQueues(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
-  const tails = new Map<string, Promise<unknown>>()
-  return (name, work) => {
-    const done = (tails.get(name) ?? Promise.resolve()).then(work)
-    const tail = done
+export class Queues {
+  readonly #tails = new Map<string, Promise<unknown>>()
+
+  run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.#tails.get(name) ?? Promise.resolve()).then(work)
+    const tail: Promise<unknown> = done
       .catch(() => {})
       .then(() => {
-        if (tails.get(name) === tail) tails.delete(name)
+        if (this.#tails.get(name) === tail) this.#tails.delete(name)
       })
-    tails.set(name, tail)
+    this.#tails.set(name, tail)
     return done
   }
 }

@@ -2,7 +2,7 @@ import type { Run } from '@interleave/core'
 import { draftEvents, shownRun } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { Chat } from './chat.ts'
-import { type Chunk, createMessageChunks, type EndOptions, type MessageChunks } from './messageChunks.ts'
+import { type Chunk, type EndOptions, MessageChunks } from './messageChunks.ts'
 import { isAnswer, type MessageView } from './messageView.ts'
 import { latestAnswer, type Showing } from './showing.ts'
 
@@ -26,7 +26,7 @@ export function chatStream(run: Run, showing: Showing, options: ChatStreamOption
   const leave = (): void => void events.return?.()
   options.signal?.addEventListener('abort', leave, { once: true })
   if (options.signal?.aborted) leave()
-  const chunks = tell({ events, past }, showing, options)
+  const chunks = chunksOf({ events, past }, showing, options)
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next()
@@ -42,7 +42,7 @@ interface Source {
   readonly past: { readonly length: number; readonly live: readonly AnyEvent[] }
 }
 
-async function* tell(
+async function* chunksOf(
   { events, past }: Source,
   showing: Showing,
   options: ChatStreamOptions,
@@ -54,13 +54,13 @@ async function* tell(
     chat.add(value)
   }
   for (const event of past.live) chat.add(event)
-  const teller = createTeller(chat, showing, options)
+  const writer = new AnswerWriter(chat, showing, options)
   for (;;) {
-    const chunks = teller.now()
-    if (!chunks) return yield [...teller.end(), takenBack]
+    const chunks = writer.pendingChunks()
+    if (!chunks) return yield [...writer.finalChunks(), takenBack]
     if (chunks.length > 0) yield chunks
-    if (teller.hasNext()) continue
-    if (teller.isOver()) return yield* some(teller.end())
+    if (writer.hasNext) continue
+    if (writer.isOver) return yield* some(writer.finalChunks())
     const { done, value } = await events.next()
     if (done) return
     chat.add(value)
@@ -75,39 +75,47 @@ function* some(chunks: readonly Chunk[]): Generator<readonly Chunk[], undefined>
 /** No chunk takes back a whole step. */
 const takenBack: Chunk = { type: 'error', errorText: 'The run continued elsewhere. Reload the chat.' }
 
-interface Teller {
-  /** Returns the pending chunks. Undefined if too much was already sent. */
-  now(): readonly Chunk[] | undefined
-  /** There is more to tell, without a further event. */
-  hasNext(): boolean
-  isOver(): boolean
-  end(): readonly Chunk[]
-}
+/** Writes the answers of a chat, one after the other, as far as they are known. */
+class AnswerWriter {
+  readonly #chat: Chat
+  readonly #showing: Showing
+  readonly #options: ChatStreamOptions
+  #shown: { readonly view: MessageView; readonly chunks: MessageChunks } | undefined
+  #isPast = false
+  /** There is more to write, without a further event. */
+  hasNext = false
 
-function createTeller(chat: Chat, showing: Showing, { known = 0, isMany, ...options }: ChatStreamOptions): Teller {
-  let told: { readonly view: MessageView; readonly chunks: MessageChunks } | undefined
-  let isPast = false
-  let hasNext = false
-  const end = (): readonly Chunk[] => told?.chunks.end(options) ?? []
-  return {
-    now() {
-      const shown = showing(chat)
-      hasNext = shown?.hasNext === true
-      if (!shown) return []
-      if (shown.isUnknown) return undefined
-      const { view } = shown
-      const isNext = told !== undefined && view.id !== told.view.id
-      isPast = !isMany && (shown.isPast || isNext)
-      if (isNext && isPast) return []
-      if (told && !isNext && view.steps.length < told.view.steps.length) return undefined
-      const ended = isNext ? end() : []
-      const chunks = told && !isNext ? told.chunks : createMessageChunks({ known: told ? 0 : known })
-      told = { view, chunks }
-      return [...ended, ...chunks.to(view)]
-    },
-    hasNext: () => hasNext,
-    isOver: () => chat.state.rest !== undefined || isPast,
-    end,
+  constructor(chat: Chat, showing: Showing, options: ChatStreamOptions) {
+    this.#chat = chat
+    this.#showing = showing
+    this.#options = options
+  }
+
+  get isOver(): boolean {
+    return this.#chat.state.rest !== undefined || this.#isPast
+  }
+
+  /** Returns the pending chunks. Undefined if too much was already sent. */
+  pendingChunks(): readonly Chunk[] | undefined {
+    const found = this.#showing(this.#chat)
+    this.hasNext = found?.hasNext === true
+    if (!found) return []
+    if (found.isUnknown) return undefined
+    const { view } = found
+    const { isMany, known = 0 } = this.#options
+    const shown = this.#shown
+    const isNext = shown !== undefined && view.id !== shown.view.id
+    this.#isPast = !isMany && (found.isPast || isNext)
+    if (isNext && this.#isPast) return []
+    if (shown && !isNext && view.steps.length < shown.view.steps.length) return undefined
+    const ended = isNext ? this.finalChunks() : []
+    const chunks = shown && !isNext ? shown.chunks : new MessageChunks(shown ? 0 : known)
+    this.#shown = { view, chunks }
+    return [...ended, ...chunks.to(view)]
+  }
+
+  finalChunks(): readonly Chunk[] {
+    return this.#shown?.chunks.end(this.#options) ?? []
   }
 }
 
@@ -139,7 +147,7 @@ export function* uiMessageChunks(
     if (!view || !isAnswer(view)) continue
     if (view.id !== id) {
       yield* chunks?.end(options) ?? []
-      chunks = createMessageChunks()
+      chunks = new MessageChunks()
       id = view.id
     }
     yield* chunks?.to(view) ?? []

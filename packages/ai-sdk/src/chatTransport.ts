@@ -2,7 +2,7 @@ import type { AgentHandle, Run } from '@interleave/core'
 import { shownRun } from '@interleave/core/internal'
 import type { ChatTransport, UIMessage } from 'ai'
 import { shownChat } from './chat.ts'
-import { type ChatRunsOptions, createChatRuns, createQueues } from './chatRuns.ts'
+import { ChatRuns, type ChatRunsOptions, Queues } from './chatRuns.ts'
 import { type ChatStreamOptions, chatStream } from './chatStream.ts'
 import type { Chunk, EndOptions } from './messageChunks.ts'
 import type { RunUIMessage } from './runUIMessage.ts'
@@ -38,8 +38,8 @@ export interface RunTransport extends ChatTransport<UIMessage> {
  */
 export function chatTransport(agent: AgentHandle, options: ChatTransportOptions = {}): RunTransport {
   const { onAbort = 'stop', onError, ...place } = options
-  const runs = createChatRuns(agent, place)
-  const inTurn = createQueues()
+  const runs = new ChatRuns(agent, place)
+  const queues = new Queues()
   /** The end position of each chat. Later events are streamed when the chat reconnects. */
   const positions = new Map<string, Position>()
   const stream = (run: Run, showing: Showing, given: ChatStreamOptions): ReadableStream<Chunk> => {
@@ -51,7 +51,7 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
   return {
     resumeStreamIsReplay: true,
     sendMessages: ({ abortSignal, ...request }) =>
-      inTurn(request.chatId, async () => {
+      queues.run(request.chatId, async () => {
         abortSignal?.throwIfAborted()
         positions.delete(request.chatId)
         const { run, showing, ...sent } = await send(runs, request)
@@ -60,8 +60,8 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
       }),
     // One that is aborted before it begins is a page that changed its mind, such as React when it mounts twice.
     reconnectToStream: ({ chatId, abortSignal }) =>
-      inTurn(chatId, async () => {
-        const run = await runs.find(chatId)
+      queues.run(chatId, async () => {
+        const run = await runs.findRun(chatId)
         if (!run) return null
         const position = positions.get(chatId)
         const { rest, seq } = shownRun(run).state
@@ -73,16 +73,16 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
         })
       }),
     async messages(chatId) {
-      const run = await runs.find(chatId)
+      const run = await runs.findRun(chatId)
       if (!run) return []
       const chat = shownChat(run)
       positions.set(chatId, positionOf(chat))
       return messagesOfChat(chat)
     },
     async stop(chatId, reason) {
-      const run = await runs.find(chatId)
+      const run = await runs.findRun(chatId)
       await run?.stop(reason)
     },
-    run: (chatId) => runs.find(chatId),
+    run: (chatId) => runs.findRun(chatId),
   }
 }

@@ -4,13 +4,6 @@ import type { UIMessageChunk } from 'ai'
 import type { Approval, Block, Grown, MessageView, StepView, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
 import type { ChatMetadata } from './runUIMessage.ts'
 
-/** Streams one message as chunks. */
-export interface MessageChunks {
-  /** Returns the chunks that turn the message sent so far into this one. */
-  to(view: MessageView): readonly Chunk[]
-  /** Returns the final chunks, once the run settles or the next message begins. */
-  end(options?: EndOptions): readonly Chunk[]
-}
 export interface EndOptions {
   /** Returns the text of a failure for the chat; its message by default. */
   onError?: (error: Failure) => string
@@ -18,21 +11,31 @@ export interface EndOptions {
   isIdle?: boolean
 }
 
-/** `known`: the number of steps that the chat already has. The last of them is sent again. */
-export function createMessageChunks({ known = 0 }: { readonly known?: number } = {}): MessageChunks {
-  let told: MessageView | undefined
-  let isBegun = false
-  return {
-    to(view) {
-      const before = told?.steps ?? []
-      told = view
-      if (isBegun) return stepsChunks(before, view.steps)
-      // A message without parts would show as an empty one.
-      if (view.steps.length === 0) return []
-      isBegun = true
-      return [{ type: 'start', messageId: view.id, messageMetadata: metadataOf(view) }, ...begin(view, known)]
-    },
-    end: (options) => (told ? endChunks(told, { ...options, isBegun }) : []),
+/** Streams one message as chunks. */
+export class MessageChunks {
+  readonly #known: number
+  #view: MessageView | undefined
+  #isBegun = false
+
+  /** `known` is the number of steps that the chat already has. The last of them is sent again. */
+  constructor(known = 0) {
+    this.#known = known
+  }
+
+  /** Returns the chunks that turn the message sent so far into this one. */
+  to(view: MessageView): readonly Chunk[] {
+    const before = this.#view?.steps ?? []
+    this.#view = view
+    if (this.#isBegun) return stepsChunks(before, view.steps)
+    // A message without parts would show as an empty one.
+    if (view.steps.length === 0) return []
+    this.#isBegun = true
+    return [{ type: 'start', messageId: view.id, messageMetadata: metadataOf(view) }, ...begin(view, this.#known)]
+  }
+
+  /** Returns the final chunks, once the run settles or the next message begins. */
+  end(options?: EndOptions): readonly Chunk[] {
+    return this.#view ? endChunks(this.#view, { ...options, isBegun: this.#isBegun }) : []
   }
 }
 

@@ -11,7 +11,7 @@ import { answerTo, goneOn, type Showing } from './showing.ts'
 
 /** Does what a chat asks for: begins its run, says a message to it, answers its questions, or has it answer again. */
 export async function send(runs: ChatRuns, request: ChatRequest): Promise<Sending> {
-  const run = await runs.find(request.chatId)
+  const run = await runs.findRun(request.chatId)
   if (!run) return startChat(runs, request)
   if (request.trigger === 'regenerate-message') return answerAgain(runs, run, request)
   const replies = repliesIn(request, shownChat(run))
@@ -34,7 +34,7 @@ async function say(
   const showing = answerTo(message.id)
   if (said?.role === 'user') {
     if (sameJson(said.content, content)) return { run, showing }
-    const edited = await runs.fork(chatId, run, { at: said.seq, edit: { content } })
+    const edited = await runs.forkRun(chatId, run, { at: said.seq, edit: { content } })
     return { run: edited, showing }
   }
   checkFree(run)
@@ -70,7 +70,7 @@ function startChat(runs: ChatRuns, { chatId, messages }: ChatRequest): Sending {
     throw new AgentError('run_unknown', `The chat "${chatId}" has no run to continue. Send a message first.`)
   }
   const history = fromUIMessages(messages.slice(0, -1))
-  const run = runs.start(chatId, fromUserParts(last), { key: last.id, ...(history.length > 0 && { history }) })
+  const run = runs.startRun(chatId, fromUserParts(last), { key: last.id, ...(history.length > 0 && { history }) })
   return { run, showing: answerTo(last.id) }
 }
 
@@ -84,7 +84,7 @@ async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Prom
   const goesOn = rest?.type === 'failed' || rest?.type === 'stopped'
   if (isLatest && goesOn) await resumed(run)
   if (isLatest && (goesOn || !rest)) return { run, showing: answerTo(item.id) }
-  const forked = await runs.fork(request.chatId, run, { at: item.seq })
+  const forked = await runs.forkRun(request.chatId, run, { at: item.seq })
   const again = shownChat(forked).items.find(
     ({ role, ...other }) => role === 'user' && 'seq' in other && other.seq === item.seq,
   )

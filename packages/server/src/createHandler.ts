@@ -5,7 +5,7 @@ import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import { findRoute } from './findRoute.ts'
 import { checkLimits, type HandlerOptions } from './handlerOptions.ts'
-import { createLimiter } from './limiter.ts'
+import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
 import { openApi } from './openApi.ts'
 import { withOrigins } from './origins.ts'
@@ -97,7 +97,7 @@ function createPlace(
     }),
     tokens: createReplyTokens({ secret, host, replyMs: limits.replyMs }),
     seals: createRunSeals(secret),
-    limiter: createLimiter(limits, host),
+    limiter: new Limiter(limits, host),
     pages: new ClientPages(host),
     limits,
     host,

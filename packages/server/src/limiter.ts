@@ -2,14 +2,6 @@ import type { Host } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { HandlerLimits } from './handlerOptions.ts'
 
-/** The usage of each principal. Idle principals are forgotten. */
-export interface Limiter {
-  /** One request more. Throws `too_many`. */
-  count(principal: string): void
-  /** One open stream more. Returns what ends it, or throws `too_many`. */
-  open(principal: string): () => void
-}
-
 interface Account {
   /** Requests that may be made now. */
   room: number
@@ -17,43 +9,58 @@ interface Account {
   streams: number
 }
 
-export function createLimiter({ requests, streams }: HandlerLimits, host: Pick<Host, 'now'>): Limiter {
-  const accounts = new Map<string, Account>()
-  let sweptAt = host.now()
+/** The usage of each principal. Idle principals are forgotten. */
+export class Limiter {
+  readonly #limits: Pick<HandlerLimits, 'requests' | 'streams'>
+  readonly #host: Pick<Host, 'now'>
+  readonly #accounts = new Map<string, Account>()
+  #sweptAt: number
 
-  const roomOf = ({ room, at }: Account, now: number): number =>
-    Math.min(requests, room + ((now - at) * requests) / minute)
-  const sweep = (now: number): void => {
-    if (now - sweptAt < minute) return
-    sweptAt = now
-    for (const [principal, account] of accounts) {
-      if (account.streams === 0 && roomOf(account, now) >= requests) accounts.delete(principal)
+  constructor(limits: Pick<HandlerLimits, 'requests' | 'streams'>, host: Pick<Host, 'now'>) {
+    this.#limits = limits
+    this.#host = host
+    this.#sweptAt = host.now()
+  }
+
+  /** Counts one more request. Throws `too_many`. */
+  count(principal: string): void {
+    const account = this.#accountOf(principal)
+    const { requests } = this.#limits
+    if (account.room < 1) throw tooMany(`${requests} requests in a minute are allowed. Wait a moment.`)
+    account.room--
+  }
+
+  /** Counts one more open stream. Returns what ends it, or throws `too_many`. */
+  open(principal: string): () => void {
+    const account = this.#accountOf(principal)
+    const { streams } = this.#limits
+    if (account.streams >= streams) throw tooMany(`${streams} streams may be open at once. Close one.`)
+    account.streams++
+    let isOpen = true
+    return () => {
+      if (isOpen) account.streams--
+      isOpen = false
     }
   }
-  const accountOf = (principal: string): Account => {
-    const now = host.now()
-    sweep(now)
-    const account = accounts.get(principal) ?? { room: requests, at: now, streams: 0 }
-    accounts.set(principal, Object.assign(account, { room: roomOf(account, now), at: now }))
+
+  #accountOf(principal: string): Account {
+    const now = this.#host.now()
+    this.#sweep(now)
+    const account = this.#accounts.get(principal) ?? { room: this.#limits.requests, at: now, streams: 0 }
+    this.#accounts.set(principal, Object.assign(account, { room: this.#roomOf(account, now), at: now }))
     return account
   }
 
-  return {
-    count(principal) {
-      const account = accountOf(principal)
-      if (account.room < 1) throw tooMany(`${requests} requests in a minute are allowed. Wait a moment.`)
-      account.room--
-    },
-    open(principal) {
-      const account = accountOf(principal)
-      if (account.streams >= streams) throw tooMany(`${streams} streams may be open at once. Close one.`)
-      account.streams++
-      let isOpen = true
-      return () => {
-        if (isOpen) account.streams--
-        isOpen = false
-      }
-    },
+  #sweep(now: number): void {
+    if (now - this.#sweptAt < minute) return
+    this.#sweptAt = now
+    for (const [principal, account] of this.#accounts)
+      if (account.streams === 0 && this.#roomOf(account, now) >= this.#limits.requests) this.#accounts.delete(principal)
+  }
+
+  #roomOf({ room, at }: Account, now: number): number {
+    const { requests } = this.#limits
+    return Math.min(requests, room + ((now - at) * requests) / minute)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createOwnerLock } from './ownerLock.ts'
+import { OwnerLock } from './ownerLock.ts'
 
 let names = 0
 
@@ -10,7 +10,7 @@ function openTab(name: string) {
   if (!locks) throw new Error('The frame has no locks.')
   const onHeld = vi.fn()
   const onLost = vi.fn()
-  return { lock: createOwnerLock({ locks, name, onHeld, onLost }), onHeld, onLost, kill: () => frame.remove() }
+  return { lock: new OwnerLock({ locks, name, onHeld, onLost }), onHeld, onLost, kill: () => frame.remove() }
 }
 
 function openTabs() {

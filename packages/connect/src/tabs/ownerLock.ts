@@ -1,23 +1,11 @@
 import { reportLater } from '@interleave/core/internal'
 import type { Origin } from './origin.ts'
 
-/** The lock of a run's owner. The browser gives it to the next in line when a tab closes, reloads or crashes. */
-export interface OwnerLock {
-  /** Takes it if it is free. */
-  tryNow(): Promise<boolean>
-  /** Waits in line for it. */
-  queue(): void
-  /** Takes it from an owner that no longer responds. */
-  steal(): void
-  /** Gives it back, and leaves the line. */
-  release(): void
-}
-
 interface OwnerLockOptions {
   readonly locks: Origin['locks']
   readonly name: string
   readonly onHeld: () => void
-  /** Somebody stole it. */
+  /** It was stolen. */
   readonly onLost: () => void
 }
 
@@ -27,56 +15,74 @@ interface Request {
   letGo?: () => void
 }
 
-export function createOwnerLock({ locks, name, onHeld, onLost }: OwnerLockOptions): OwnerLock {
-  let current: Request | undefined
+/** The lock of a run's owner. The browser gives it to the next in line when a tab closes, reloads or crashes. */
+export class OwnerLock {
+  readonly #options: OwnerLockOptions
+  #current: Request | undefined
 
-  const hold = (request: Request): Promise<void> | undefined => {
-    // A browser may grant what was called off a moment before; and whoever hears of it may give it back at once.
-    if (request === current) onHeld()
-    if (request !== current) return undefined
+  constructor(options: OwnerLockOptions) {
+    this.#options = options
+  }
+
+  /** Takes it if it is free. */
+  tryNow(): Promise<boolean> {
+    const { locks, name } = this.#options
+    return new Promise((resolve, reject) => {
+      const request = this.#begin()
+      const granted = (lock: unknown): Promise<void> | undefined => {
+        resolve(lock !== null)
+        return lock ? this.#hold(request) : undefined
+      }
+      locks.request(name, { ifAvailable: true }, granted).catch((error: unknown) => {
+        if (request.letGo) this.#end(request, error)
+        else reject(error)
+      })
+    })
+  }
+
+  /** Waits in line for it. */
+  queue(): void {
+    const request = this.#begin()
+    this.#request(request, { signal: request.waiting.signal })
+  }
+
+  /** Takes it from an owner that no longer responds. */
+  steal(): void {
+    this.#request(this.#begin(), { steal: true })
+  }
+
+  /** Gives it back, and leaves the line. */
+  release(): void {
+    const request = this.#current
+    this.#current = undefined
+    request?.waiting.abort()
+    request?.letGo?.()
+  }
+
+  #begin(): Request {
+    this.#current?.waiting.abort()
+    this.#current = { waiting: new AbortController() }
+    return this.#current
+  }
+
+  #request(request: Request, options: LockOptions): void {
+    const { locks, name } = this.#options
+    locks.request(name, options, () => this.#hold(request)).catch((error: unknown) => this.#end(request, error))
+  }
+
+  #hold(request: Request): Promise<void> | undefined {
+    // A browser may grant what was called off a moment before, and `onHeld` may give it back at once.
+    if (request === this.#current) this.#options.onHeld()
+    if (request !== this.#current) return undefined
     return new Promise((resolve) => {
       request.letGo = resolve
     })
   }
-  const begin = (): Request => {
-    current?.waiting.abort()
-    current = { waiting: new AbortController() }
-    return current
-  }
-  const ended = (request: Request, error: unknown): void => {
-    if (request !== current) return
-    current = undefined
-    if (request.letGo) onLost()
-    else reportLater(error)
-  }
 
-  return {
-    tryNow: () =>
-      new Promise((resolve, reject) => {
-        const request = begin()
-        const granted = (lock: unknown): Promise<void> | undefined => {
-          resolve(lock !== null)
-          return lock ? hold(request) : undefined
-        }
-        locks.request(name, { ifAvailable: true }, granted).catch((error: unknown) => {
-          if (request.letGo) ended(request, error)
-          else reject(error)
-        })
-      }),
-    queue() {
-      const request = begin()
-      const { signal } = request.waiting
-      locks.request(name, { signal }, () => hold(request)).catch((error: unknown) => ended(request, error))
-    },
-    steal() {
-      const request = begin()
-      locks.request(name, { steal: true }, () => hold(request)).catch((error: unknown) => ended(request, error))
-    },
-    release() {
-      const request = current
-      current = undefined
-      request?.waiting.abort()
-      request?.letGo?.()
-    },
+  #end(request: Request, error: unknown): void {
+    if (request !== this.#current) return
+    this.#current = undefined
+    if (request.letGo) this.#options.onLost()
+    else reportLater(error)
   }
 }

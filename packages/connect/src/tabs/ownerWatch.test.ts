@@ -1,12 +1,12 @@
 import { manualHost } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
-import { createOwnerWatch } from './ownerWatch.ts'
+import { OwnerWatch } from './ownerWatch.ts'
 
 function watching() {
   const host = manualHost()
   const ping = vi.fn()
   const onSilence = vi.fn()
-  const watch = createOwnerWatch({ host, takeoverAfterMs: 400, ping, onSilence })
+  const watch = new OwnerWatch({ host, takeoverAfterMs: 400, ping, onSilence })
   watch.start()
   return { host, watch, ping, onSilence }
 }
@@ -24,7 +24,7 @@ it('asks before it gives up', async () => {
 
 it('is content with a word', async () => {
   const { host, watch, ping, onSilence } = watching()
-  ping.mockImplementation(() => watch.heard())
+  ping.mockImplementation(() => watch.noteLife())
 
   await host.advance(5_000)
 
@@ -39,7 +39,7 @@ it('begins to count anew when it slept itself', async () => {
     return () => {}
   }
   const onSilence = vi.fn()
-  createOwnerWatch({ host: { now: () => now, timer }, takeoverAfterMs: 400, ping() {}, onSilence }).start()
+  new OwnerWatch({ host: { now: () => now, timer }, takeoverAfterMs: 400, ping() {}, onSilence }).start()
 
   now = 60_000
   timers.shift()?.()

@@ -1,15 +1,5 @@
 import type { Host } from '@interleave/core'
 
-/** Notices that the owner does not answer: it is frozen, or hangs. One that closes or dies is noticed by its lock. */
-export interface OwnerWatch {
-  start(): void
-  stop(): void
-  /** The owner said something. */
-  heard(): void
-  /** Returns true if the owner does not respond. Always false without watchers. */
-  isSilent(): boolean
-}
-
 interface OwnerWatchOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
   /** Milliseconds of silence until it counts as frozen. */
@@ -19,37 +9,55 @@ interface OwnerWatchOptions {
 }
 
 /**
- * Pings the owner instead of waiting for signs of life: timers of a hidden tab may fire once a minute, but it receives
+ * Notices that the owner does not answer: it is frozen, or hangs. One that closes or dies is noticed by its lock. Pings
+ * the owner instead of waiting for signs of life: timers of a hidden tab may fire once a minute, but it receives
  * messages. A tab that slept itself starts counting again.
  */
-export function createOwnerWatch({ host, takeoverAfterMs, ping, onSilence }: OwnerWatchOptions): OwnerWatch {
-  const pace = takeoverAfterMs / 4
-  let heard = 0
-  let looked = 0
-  let cancel: (() => void) | undefined
+export class OwnerWatch {
+  readonly #options: OwnerWatchOptions
+  readonly #paceMs: number
+  #heardAt = 0
+  #lookedAt = 0
+  #cancel: (() => void) | undefined
 
-  const isSilent = (): boolean => cancel !== undefined && host.now() - heard >= takeoverAfterMs
-  const look = (): void => {
-    const now = host.now()
-    if (now - looked > takeoverAfterMs / 2) heard = now
-    looked = now
-    cancel = host.timer(pace, look)
-    if (now - heard >= pace) ping()
-    if (isSilent()) onSilence()
+  constructor(options: OwnerWatchOptions) {
+    this.#options = options
+    this.#paceMs = options.takeoverAfterMs / 4
   }
-  return {
-    isSilent,
-    start() {
-      cancel?.()
-      heard = looked = host.now()
-      cancel = host.timer(pace, look)
-    },
-    stop() {
-      cancel?.()
-      cancel = undefined
-    },
-    heard() {
-      heard = host.now()
-    },
+
+  start(): void {
+    this.#cancel?.()
+    this.#heardAt = this.#lookedAt = this.#options.host.now()
+    this.#schedule()
+  }
+
+  stop(): void {
+    this.#cancel?.()
+    this.#cancel = undefined
+  }
+
+  /** Notes a sign of life of the owner. */
+  noteLife(): void {
+    this.#heardAt = this.#options.host.now()
+  }
+
+  /** Returns true if the owner does not respond. Always false while it is not watched. */
+  isSilent(): boolean {
+    const { host, takeoverAfterMs } = this.#options
+    return this.#cancel !== undefined && host.now() - this.#heardAt >= takeoverAfterMs
+  }
+
+  #schedule(): void {
+    this.#cancel = this.#options.host.timer(this.#paceMs, () => this.#look())
+  }
+
+  #look(): void {
+    const { host, takeoverAfterMs, ping, onSilence } = this.#options
+    const now = host.now()
+    if (now - this.#lookedAt > takeoverAfterMs / 2) this.#heardAt = now
+    this.#lookedAt = now
+    this.#schedule()
+    if (now - this.#heardAt >= this.#paceMs) ping()
+    if (this.isSilent()) onSilence()
   }
 }

@@ -7,8 +7,8 @@ import { Calls } from '../calls.ts'
 import type { RemoteRun } from '../remoteRun.ts'
 import { JournalFollower } from './journalFollower.ts'
 import type { Origin } from './origin.ts'
-import { createOwnerLock, type OwnerLock } from './ownerLock.ts'
-import { createOwnerWatch, type OwnerWatch } from './ownerWatch.ts'
+import { OwnerLock } from './ownerLock.ts'
+import { OwnerWatch } from './ownerWatch.ts'
 import { Parking } from './park.ts'
 import { type FollowerMessage, isTabMessage, type OwnerMessage, type TabMessage } from './tabMessage.ts'
 import { TabOwner } from './tabOwner.ts'
@@ -77,13 +77,13 @@ export class TabRun<Output = unknown> {
       onAway: () => this.#goAway(),
       onBack: () => this.#comeBack(),
     })
-    this.#watch = createOwnerWatch({
+    this.#watch = new OwnerWatch({
       ...{ host, takeoverAfterMs },
       ping: () => this.#post({ type: 'ping' }),
       onSilence: () => this.#takeFromSilentOwner(),
     })
     this.#parking = new Parking(this)
-    this.#lock = createOwnerLock({
+    this.#lock = new OwnerLock({
       ...{ locks: origin.locks, name: `interleave:${id}` },
       onHeld: () => {
         this.#taken = this.#becomeOwner().then(() => this.#parking.look())
@@ -161,7 +161,7 @@ export class TabRun<Output = unknown> {
     }
     // An owner that was frozen may still take itself for it.
     if (this.owner === 'here') return
-    this.#watch.heard()
+    this.#watch.noteLife()
     if (message.from !== this.#ownersId) {
       this.#ownersId = message.from
       this.#setOwner('elsewhere')
