@@ -3,7 +3,7 @@ import type { Delta, Event, EventBody, Parent } from './event.ts'
 import type { Host } from './host.ts'
 import type { Signal } from './signal.ts'
 import type { RunState } from './state.ts'
-import type { ModelId } from './usage.ts'
+import type { ModelId, Usage } from './usage.ts'
 
 /**
  * The storage of logs. `append` is compare-and-append: it accepts events only if the log ends right before the first of
@@ -59,15 +59,41 @@ export interface JournalEngine {
   /** Returns an interrupted turn from its draft. It is shown, and requested again. */
   interruptedTurn(run: DraftedRun): EventBody | undefined
   recovery(run: RecoveredRun): RunRecovery
+  /** Returns the attempts at a turn in the log, if some failed. */
+  attemptsOf(run: NotedRun, turn: AttemptedTurn): Attempts | undefined
+  /** Persists the attempts before a retry, so that a reloaded page has no more attempts than one that stays. */
+  noteAttempts(run: NotedRun, turn: AttemptedTurn, attempts: Attempts): Promise<void>
 }
 
-/** What drafts need of a run. */
-export interface DraftedRun {
-  readonly agent: { readonly models: readonly ModelId[] }
-  readonly host: Pick<Host, 'onLeave' | 'timer'>
+/** The progress of a turn with failed attempts. */
+export interface Attempts {
+  /** Of the models, the one that is asked next. */
+  readonly index: number
+  /** The number of failures. */
+  readonly attempt: number
+  /** The usage of all failures. */
+  readonly spent: Usage
+}
+
+/** The requested turn. */
+export interface AttemptedTurn {
+  readonly key: string
+  readonly models: readonly unknown[]
+  /** Only a turn of the conversation has it. */
+  readonly tell?: unknown
+}
+
+/** What notes need of a run. */
+export interface NotedRun {
   readonly state: RunState
   emit(event: EventBody): void
   durable(): PromiseLike<void> | undefined
+}
+
+/** What drafts need of a run. */
+export interface DraftedRun extends NotedRun {
+  readonly agent: { readonly models: readonly ModelId[] }
+  readonly host: Pick<Host, 'onLeave' | 'timer'>
 }
 
 /** What a recovery needs of a run. */

@@ -69,6 +69,8 @@ export function remoteJournal({
       drafts: refuseAtOnce,
       interruptedTurn: refuseAtOnce,
       recovery: refuseAtOnce,
+      attemptsOf: refuseAtOnce,
+      noteAttempts: refuse,
     },
     append: () => refuse(),
     read: (runId, from = 0) =>

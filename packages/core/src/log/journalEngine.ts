@@ -13,6 +13,7 @@ import { fold } from '../reduce.ts'
 import type { RunState } from '../state.ts'
 import { signal } from '../validate/shapes.ts'
 import { checkLog, checkState } from '../validate/validate.ts'
+import { attemptsOf, noteAttempts } from './attempts.ts'
 import { DraftKeeper, firstKept, interruptedTurn } from './drafts.ts'
 import { Recovery } from './recovery.ts'
 import { Writer } from './writer.ts'
@@ -28,6 +29,8 @@ export const journalEngine: JournalEngine = {
   drafts: (run) => new DraftKeeper(run),
   interruptedTurn,
   recovery: (run) => new Recovery(run),
+  attemptsOf,
+  noteAttempts,
 }
 
 /**

@@ -2,10 +2,12 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, toFailure } from '../error.ts'
 import type { Delta } from '../event.ts'
 import { type ModelRequest, sleep } from '../host.ts'
+import type { Attempts } from '../journal.ts'
 import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
+import { noUsage } from '../usage.ts'
 import { type Asked, type Attempt, type Attempted, idOf, ModelCall } from './callModel.ts'
-import { type Attempts, attemptsOf, noteAttempts, retryDelay } from './retry.ts'
+import { retryDelay } from './retry.ts'
 import { defaultCaps, type TurnCaps } from './turnReader.ts'
 
 /** The number of retries of a model call before it fails. */
@@ -34,10 +36,12 @@ export interface Prompting extends Persisting {
   readonly tell?: () => (delta: Delta) => void
 }
 
+const firstAttempt: Attempts = { index: 0, attempt: 0, spent: noUsage }
+
 /** Calls each model in turn, and retries temporary failures. A turn that resumes after a crash continues to count. */
 export async function askModels(run: RunContext, prompting: Prompting): Promise<Asked> {
   const { models } = prompting
-  let { index, attempt, spent } = attemptsOf(run, prompting)
+  let { index, attempt, spent }: Attempts = run.engine?.attemptsOf(run, prompting) ?? firstAttempt
   let model = models[index] ?? missing(run)
   for (;;) {
     const key = attemptKey(prompting, { index, attempt })
@@ -51,7 +55,7 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
     attempt++
     spent = outcome.usage
     const inMs = delay ?? 0
-    await noteAttempts(run, prompting, { index, attempt: delay === undefined ? 0 : attempt, spent })
+    await run.engine?.noteAttempts(run, prompting, { index, attempt: delay === undefined ? 0 : attempt, spent })
     if (prompting.tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
     if (inMs > 0) await sleep(run, { key: `${attemptKey(prompting, { index, attempt })}/delay`, ms: inMs })
     // What had arrived is void by now, so the stopped turn has none of it.
