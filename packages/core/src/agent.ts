@@ -112,7 +112,7 @@ function checkPlain(options: Omit<AgentOptions, 'output' | 'model'>): void {
 }
 
 function checkModels(models: readonly LanguageModelV4[]): void {
-  assertOption(models[0], 'An agent needs a model. Set `model`, such as openai("gpt-5") of @ai-sdk/openai.')
+  assertOption(models[0], 'An agent needs a model, such as openai("gpt-5") of @ai-sdk/openai.')
   for (const model of models) {
     assertOption(
       typeof model !== 'string',
@@ -135,7 +135,7 @@ function modelCall(name: string): string {
 function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined): Readonly<Record<string, ToolSpec>> {
   assertOption(
     set && typeof set === 'object' && !Array.isArray(set),
-    'The `tools` of an agent must be an object with the tools by name: { search }.',
+    'The `tools` of an agent must be an object by name: { search }.',
   )
   // Without a prototype, so that a model that calls "constructor" finds nothing.
   const tools: Record<string, ToolSpec> = Object.create(null)
@@ -207,13 +207,13 @@ async function goOn<Output>(
 function pastOf(self: Agent, from: string | SavedRun, options: ResumeOptions): Past | PromiseLike<Past> {
   if (typeof (Object(from) as Partial<SavedRun>).open === 'function') return (from as SavedRun).open(self, options)
   checkKey(from)
-  assertOption(options.journal, 'To resume by id, name the journal: resume(id, { journal }).')
+  assertOption(options.journal, 'To resume by id, use resume(id, { journal }).')
   return options.journal.engine.open(from, self, options)
 }
 
 function checkJournal(journal: ResumeOptions['journal']): void {
   assertOption(
     journal === undefined || typeof Object(journal).engine?.open === 'function',
-    'The `journal` has no `engine`. Pass your own journal through createJournal() of @interleave/core/journal.',
+    'The `journal` has no `engine`. Wrap your own with createJournal() of @interleave/core/journal.',
   )
 }

@@ -49,7 +49,7 @@ it('tells the model of a call that was begun that it may have done its work, tho
 
   expect(signal).toMatchObject({ output: 'I see.' })
   expect(told(model)).toContain('There is no tool \\"gone\\". The tools are: renamed.')
-  expect(told(model)).toContain('This call was begun before, and may have done its work.')
+  expect(told(model)).toContain('This call was started before, and may already have run.')
 })
 
 it.each([

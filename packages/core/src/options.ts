@@ -102,7 +102,7 @@ export function checkRunId(id: unknown): asserts id is string {
   checkKey(id)
   assertOption(
     isId(id),
-    `The \`id\` of a run must be well-formed Unicode of at most ${maxId} characters. Use another, such as crypto.randomUUID().`,
+    `The \`id\` of a run must be well-formed Unicode of at most ${maxId} characters, such as crypto.randomUUID().`,
   )
 }
 

@@ -75,7 +75,7 @@ export function readFilePart(given: unknown): unknown {
 
 /** The valid shapes of a file, for messages. */
 export const fileAdvice: string =
-  '{ type: "file", mediaType: "image/png", data }, with `data` as base64, a URL, a Uint8Array or an ArrayBuffer. Of a File or Blob, give await file.arrayBuffer()'
+  '{ type: "file", mediaType: "image/png", data }, with `data` as base64, a URL or bytes, such as await file.arrayBuffer()'
 
 interface Read {
   readonly data: Data
@@ -168,7 +168,7 @@ export function plainMessages(messages: readonly LanguageModelV4Message[]): read
   const given = Array.isArray(messages) ? messages.map(withFilesInside) : messages
   const plain = asPlain(given)
   const wrong = Array.isArray(plain) ? firstOf(plain, misfitOfMessage) : ''
-  const advice = 'Give messages as the model interface has them: { role: "user", content: [{ type: "text", text }] }.'
+  const advice = 'Give messages such as { role: "user", content: [{ type: "text", text }] }.'
   assertOption(wrong === undefined, `The history has a wrong or missing "${wrong || 'message'}". ${advice}`)
   return plain
 }

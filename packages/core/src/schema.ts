@@ -67,8 +67,7 @@ function compileStandard(standard: StandardProps, owner: string): CompiledSchema
       if (!standard.jsonSchema) {
         throw new AgentError(
           'schema_unsupported',
-          `${owner} has a schema (${standard.vendor}) that cannot say itself as JSON Schema. Use zod 4.2 or later, another ` +
-            `library with Standard JSON Schema, or wrap it with the AI SDK's jsonSchema().`,
+          `${owner} has a schema (${standard.vendor}) without JSON Schema. Use zod 4.2 or later, or wrap it with the AI SDK's jsonSchema().`,
         )
       }
       json ??= closeObjects(convert(standard.jsonSchema, owner))
@@ -161,10 +160,7 @@ const mapValues = (object: object, change: (value: unknown) => unknown): object 
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
 const unsupported = (owner: string): AgentError =>
-  new AgentError(
-    'schema_unsupported',
-    `${owner} needs a schema: a zod (or other Standard Schema) object, or jsonSchema().`,
-  )
+  new AgentError('schema_unsupported', `${owner} needs a schema, such as z.object({ … }) or jsonSchema().`)
 
 const types: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: isObject,

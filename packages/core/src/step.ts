@@ -36,7 +36,7 @@ export const needsOf = ({ tools, instructions, mayCall, ownModel }: Step): Needs
 /** Steps one after another; the first signal wins. One pass of a run, from which backends are made. */
 export function inOrder(...steps: readonly Step[]): Step {
   const fit = steps.length > 0 && steps.every((step) => typeof step === 'function')
-  assertOption(fit, 'Something here is no step. Give steps such as onText(), think() or act(), or functions of a run.')
+  assertOption(fit, 'This is no step. Give steps such as onText(), or functions of a run.')
   const pass = async (run: RunContext): Promise<Signal | undefined> => {
     for (const step of steps) {
       if (run.abortSignal.aborted) return undefined

@@ -54,7 +54,7 @@ function misfitOf(signal: Signal): string | undefined {
 const stalled = ({ agent: { name } }: RunContext): AgentError =>
   new AgentError(
     'stalled',
-    `A pass of the agent "${name}" did nothing and gave no signal. Its backend needs a step that thinks, acts or stops here.`,
+    `A pass of the agent "${name}" did nothing. Its backend needs a step that thinks, acts or stops here.`,
   )
 
 /** The inputs of a run context. */

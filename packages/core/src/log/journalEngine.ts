@@ -70,7 +70,7 @@ export async function readPast(
   { journal }: { readonly journal?: JournalStore | undefined },
 ): Promise<Past> {
   checkKey(runId)
-  assertOption(journal, 'To resume by id, name the journal: resume(id, { journal }).')
+  assertOption(journal, 'To resume by id, use resume(id, { journal }).')
   const events = await readLog(journal, runId)
   if (Array.isArray(events) && events.length === 0)
     throw new AgentError('run_unknown', `The journal has no run "${runId}".`)

@@ -117,10 +117,10 @@ export function shownInput(tool: string, input: unknown): Json {
   // It is bounded, so isShown() ends too.
   const json = toJson(input)
   if (isShown(input, 0)) return json
-  const advice = 'Have its inputSchema return plain data, dates or URLs, and make the rest of them in execute().'
+  const advice = 'Let its inputSchema return plain data, dates or URLs.'
   throw new AgentError(
     'tool_input_invalid',
-    `The input of "${tool}" holds what JSON cannot show, such as a Map, NaN or an instance of a class, so it cannot be approved. ${advice}`,
+    `The input of "${tool}" cannot be approved: JSON cannot show all of it, such as a Map or NaN. ${advice}`,
   )
 }
 

@@ -53,7 +53,7 @@ function modelOutput(tool: string, given: unknown): LanguageModelV4ToolResultOut
   if (isResult(output)) return output as unknown as LanguageModelV4ToolResultOutput
   throw new AgentError(
     'tool_failed',
-    `The toModelOutput of "${tool}" gave nothing that a model can be given. Give { type, value } of type text, json or content.`,
+    `The toModelOutput of "${tool}" gave no result for a model. Give { type, value } of type text, json or content.`,
   )
 }
 
@@ -96,5 +96,5 @@ function asFile(part: Json): Json {
 export function outdated(error: unknown, { calledAt }: Pick<Call, 'calledAt'>): unknown {
   const isOutdated = isAgentError(error) && (error.code === 'tool_unknown' || error.code === 'tool_input_invalid')
   if (!isOutdated || calledAt === undefined) return error
-  return new AgentError(error.code, `${error.message} This call was begun before, and may have done its work.`)
+  return new AgentError(error.code, `${error.message} This call was started before, and may already have run.`)
 }

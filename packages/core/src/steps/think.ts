@@ -123,7 +123,7 @@ async function askBeside(
 
 function reasonOf(signal: Signal | 'void'): AgentError {
   if (signal !== 'void' && signal.type === 'failed') return new AgentError(signal.error.code, signal.error.message)
-  return new AgentError('guard_blocked', 'The turn was discarded because of concurrent work.')
+  return new AgentError('guard_blocked', 'Concurrent work discarded the turn.')
 }
 
 interface Offer extends Pick<TurnPlan, 'tools'> {
