@@ -3,7 +3,15 @@ import { defaultBackend } from './agents/defaultBackend.ts'
 import { createExecution } from './engine/execution.ts'
 import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'
-import { assertOption, checkKey, checkRunId, checkType, type KnownOptions, refuseUnknown } from './options.ts'
+import {
+  assertOption,
+  checkKey,
+  checkRunId,
+  checkType,
+  type KnownOptions,
+  refuseUnknown,
+  sdkOptions,
+} from './options.ts'
 import { type GivenContent, isBlank, plainContent, plainMessages } from './part.ts'
 import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
@@ -51,7 +59,7 @@ export interface ModellessOptions<Output = string> extends Omit<AgentOptions<Out
 export function agent<Output = string>(options: ModellessOptions<Output>): Agent<Output>
 export function agent<Output = string>(options: AgentOptions<Output>): Agent<Output>
 export function agent<Output = string>(options: AgentOptions<Output> | ModellessOptions<Output>): Agent<Output> {
-  refuseUnknown('agent()', options, agentOptions)
+  refuseUnknown('agent()', options, agentOptions, sdkOptions)
   checkPlain(options)
   const { name, version = '1', instructions, backend = defaultBackend(), prices, exposeReasoning = true } = options
   const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
@@ -169,7 +177,7 @@ function begin<Output>(
   { id, key, history, parent, ...options }: StartOptions,
 ): Run<Output> {
   assertOption(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
-  refuseUnknown('start()', options, runOptions)
+  refuseUnknown('start()', options, runOptions, sdkOptions)
   const runId = id ?? (options.host ?? localHost).newId()
   checkRunId(runId)
   checkJournal(options.journal)
@@ -196,7 +204,7 @@ async function goOn<Output>(
   from: string | SavedRun,
   options: ResumeOptions,
 ): Promise<Run<Output>> {
-  refuseUnknown('resume()', options, runOptions)
+  refuseUnknown('resume()', options, runOptions, sdkOptions)
   checkJournal(options.journal)
   const past = await pastOf(self, from, options)
   const execution = createExecution(self, past, options)

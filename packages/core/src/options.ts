@@ -22,7 +22,7 @@ const inLimits = 'use reasonAct({ limits: { iterations: 20 } })'
 const inSettings = 'set `settings`: reasonAct({ think: { settings } })'
 
 /** Options of the AI SDK and of its earlier versions, and what takes their place. */
-const elsewhere: Readonly<Record<string, string>> = {
+export const sdkOptions: Readonly<Record<string, string>> = {
   maxSteps: inLimits,
   stopWhen: inLimits,
   maxIterations: inLimits,
@@ -40,8 +40,13 @@ const elsewhere: Readonly<Record<string, string>> = {
   onFinish: 'use run.observe({ onFinish })',
 }
 
-/** Throws for an option that is not known, since it would have no effect. `owner` is what has the options, such as `agent()`. */
-export function refuseUnknown(owner: string, options: object, known: object): void {
+/** Throws for an option that is not known, since it would have no effect. `owner` is what has the options, such as `agent()`; `elsewhere` says what takes their place. */
+export function refuseUnknown(
+  owner: string,
+  options: object,
+  known: object,
+  elsewhere: Readonly<Record<string, string>> = {},
+): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || Object.hasOwn(known, name)) continue
     const names = Object.keys(known)

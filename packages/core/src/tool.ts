@@ -8,7 +8,7 @@ import type { Asking } from './ask.ts'
 import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Json } from './json.ts'
 import { messagesBefore } from './message.ts'
-import { assertOption, checkType, type KnownOptions, refuseUnknown } from './options.ts'
+import { assertOption, checkType, type KnownOptions, refuseUnknown, sdkOptions } from './options.ts'
 import type { TurnPlan } from './plan.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
@@ -85,7 +85,7 @@ export type ToolSet = Readonly<Record<string, AnyTool | object>>
 
 /** A tool: the AI SDK's own shape, with `effect`, `approve`, `timeoutMs`, and `ask` and `once` for its function. */
 export function tool<Input, Output>(options: ToolOptions<Input, Output>): ToolOptions<Input, Output> {
-  refuseUnknown('tool()', options, toolOptions)
+  refuseUnknown('tool()', options, toolOptions, sdkOptions)
   return options
 }
 

@@ -1,4 +1,4 @@
-import { type KnownOptions, refuseUnknown } from '../options.ts'
+import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
 import type { Step } from '../run.ts'
 import type { Limits } from '../signal.ts'
 import { inOrder } from '../step.ts'
@@ -26,7 +26,7 @@ export interface ReasonActOptions {
 
 /** Reasoning and acting in turn (Yao et al., "ReAct", 2022): think, act, and look whether that was the answer. */
 export function reasonAct(options: ReasonActOptions = {}): Step {
-  refuseUnknown('reasonAct()', options, reasonActOptions)
+  refuseUnknown('reasonAct()', options, reasonActOptions, sdkOptions)
   const { stop = onOutput(), limits = { iterations: defaultIterations }, otherwise = remind() } = options
   const { before = [], between = [], after = [] } = options
   const bounds = typeof limits === 'function' ? limits : restAtLimit(limits)

@@ -1,7 +1,7 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
 import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
-import { type KnownOptions, refuseUnknown } from '../options.ts'
+import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
 import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
@@ -22,7 +22,7 @@ export interface ThinkOptions extends Persistence {
 
 /** Asks the model when there is something it has not answered yet. */
 export function think(options: ThinkOptions = {}): Step {
-  refuseUnknown('think()', options, thinkOptions)
+  refuseUnknown('think()', options, thinkOptions, sdkOptions)
   const { settings = {} } = options
   const persisting = persistence(options)
 
