@@ -1,4 +1,4 @@
-import type { AgentHandle, GivenContent, Host, Run, Signal } from '@interleave/core'
+import type { AgentHandle, GivenContent, Host, Run, Signal, ToolSet } from '@interleave/core'
 import type { Command, Feed, HandleOptions, Owner, RemoteLink, Stray } from '@interleave/core/internal'
 import { checkNext, closed, createMirror, failed, problemInData, withStray } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
@@ -7,7 +7,7 @@ import type { EventBody } from '@interleave/core/steps'
 import { UnconfirmedMessages } from './unconfirmed.ts'
 
 /** A run that executes elsewhere: in another tab, in a worker, or on a server. */
-export interface RemoteRun<Output = unknown> extends Run<Output> {
+export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> extends Run<Output, Tools> {
   /** Which tab executes it, if it is shared by `acrossTabs()`. Each change is emitted as the live event `owned`. */
   readonly owner: Owner | undefined
   /** The connection to the server, of a run on a server. Each change is emitted as the live event `linked`. */
@@ -20,11 +20,14 @@ export interface RemoteRun<Output = unknown> extends Run<Output> {
 }
 
 /** An agent whose runs execute elsewhere. */
-export interface RemoteAgent<Output = unknown> extends AgentHandle<Output> {
-  start(input: GivenContent, options?: HandleOptions): RemoteRun<Output>
+export interface RemoteAgent<Output = unknown, Tools extends ToolSet = ToolSet> extends AgentHandle<Output, Tools> {
+  start(input: GivenContent, options?: HandleOptions): RemoteRun<Output, Tools>
   /** Opens a run that is alive there, or in the journal there. Returns the same object until it is closed. */
-  resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<RemoteRun<Output>>
+  resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<RemoteRun<Output, Tools>>
 }
+
+/** The tools of an agent, for the types of its messages. */
+export type ToolTypesOf<A> = A extends { readonly toolTypes?: infer Tools extends ToolSet } ? Tools : ToolSet
 
 /** The output of an agent. */
 export type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never

@@ -1,4 +1,4 @@
-import type { GivenContent, Host } from '@interleave/core'
+import type { GivenContent, Host, ToolSet } from '@interleave/core'
 import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
 import {
   assertOption,
@@ -122,12 +122,19 @@ export class RemoteRuns<Output> {
 }
 
 /** Returns the agent whose runs these are. */
-export const createRemoteAgent = <Output>(name: string, runs: RemoteRuns<Output>): RemoteAgent<Output> => ({
-  name,
-  start: (input, options = {}) => runs.startRun(input, options),
-  async resume(id, { observers = [] } = {}) {
-    const run = await runs.openRun(id)
-    observeOnce(run, observers)
-    return run
-  },
-})
+export function createRemoteAgent<Output, Tools extends ToolSet>(
+  name: string,
+  runs: RemoteRuns<Output>,
+): RemoteAgent<Output, Tools> {
+  const handle: RemoteAgent<Output> = {
+    name,
+    start: (input, options = {}) => runs.startRun(input, options),
+    async resume(id, { observers = [] } = {}) {
+      const run = await runs.openRun(id)
+      observeOnce(run, observers)
+      return run
+    },
+  }
+  // The types of the tools are for inference only.
+  return handle as RemoteAgent<Output, Tools>
+}

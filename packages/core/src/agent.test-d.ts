@@ -63,7 +63,8 @@ it("takes the AI SDK's schemas wherever a schema is", () => {
 
   expectTypeOf(wrapped).toEqualTypeOf<ToolOptions<{ n: number }, number>>()
   expectTypeOf(question.answer).toEqualTypeOf<{ q: string } | undefined>()
-  expectTypeOf(answering).toEqualTypeOf<Agent<{ q: string }>>()
+  expectTypeOf(answering).toEqualTypeOf<Agent<{ q: string }, { search: typeof search; wrapped: typeof wrapped }>>()
+  expectTypeOf(answering).toExtend<Agent<{ q: string }>>()
   agentTool(answering, { description: 'Asks another.', inputSchema, toMessage: ({ q }) => q })
   validate(onFinalAnswer({ output: inputSchema }), inputSchema)
   // @ts-expect-error the function takes another input

@@ -20,7 +20,7 @@ import { toolDefinitions } from './steps/toolDefinitions.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from './tool.ts'
 import type { PriceTable } from './usage.ts'
 
-export interface AgentOptions<Output = string> {
+export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> {
   /** The name in logs and lists. */
   name: string
   /** Any model of the AI SDK's interface, version 4. In a list, the later ones are fallbacks. */
@@ -28,7 +28,7 @@ export interface AgentOptions<Output = string> {
   /** The system prompt, or a function that computes it for each turn. */
   instructions?: string | ((state: RunState) => string)
   /** By name: tools of `tool()`, and tools of the AI SDK unchanged. */
-  tools?: ToolSet
+  tools?: Tools
   /** The type of the answer. The model must then give it through a tool that carries this schema. */
   output?: Schema<Output>
   /** The step that the run repeats; `reasonAct()` by default. */
@@ -45,7 +45,8 @@ export interface AgentOptions<Output = string> {
 }
 
 /** Of an agent whose backend brings what it thinks with, as `delegate()` does, and a graph in which only other agents think. */
-export interface ModellessOptions<Output = string> extends Omit<AgentOptions<Output>, 'model' | 'backend'> {
+export interface ModellessOptions<Output = string, Tools extends ToolSet = ToolSet>
+  extends Omit<AgentOptions<Output, Tools>, 'model' | 'backend'> {
   backend: Step & { readonly ownModel: boolean }
 }
 
@@ -56,8 +57,12 @@ export interface ModellessOptions<Output = string> extends Omit<AgentOptions<Out
  * const run = agent({ name: 'guide', model, tools: { search } }).start('Which museums open on Monday?')
  * const signal = await run.settled
  */
-export function agent<Output = string>(options: ModellessOptions<Output>): Agent<Output>
-export function agent<Output = string>(options: AgentOptions<Output>): Agent<Output>
+export function agent<Output = string, Tools extends ToolSet = ToolSet>(
+  options: ModellessOptions<Output, Tools>,
+): Agent<Output, Tools>
+export function agent<Output = string, Tools extends ToolSet = ToolSet>(
+  options: AgentOptions<Output, Tools>,
+): Agent<Output, Tools>
 export function agent<Output = string>(options: AgentOptions<Output> | ModellessOptions<Output>): Agent<Output> {
   refuseUnknown('agent()', options, agentOptions, sdkOptions)
   checkPlain(options)

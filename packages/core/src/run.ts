@@ -11,7 +11,7 @@ import type { Ask, ReplyTo } from './question.ts'
 import type { CompiledSchema } from './schema.ts'
 import type { Signal } from './signal.ts'
 import type { RunState } from './state.ts'
-import type { ToolSpec } from './tool.ts'
+import type { ToolSet, ToolSpec } from './tool.ts'
 import type { PriceTable } from './usage.ts'
 
 /**
@@ -101,21 +101,23 @@ export interface Clock {
 }
 
 /** An object that starts and resumes runs: an agent in this process, or one that runs elsewhere. */
-export interface AgentHandle<Output = unknown> {
+export interface AgentHandle<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly name: string
+  /** For inference only; never set. */
+  readonly toolTypes?: Tools
   /** Starts a run. Returns immediately; the work continues in the background. */
-  start(input: GivenContent, options?: HandleOptions): Run<Output>
+  start(input: GivenContent, options?: HandleOptions): Run<Output, Tools>
   /** Goes on with the run of this id. */
-  resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output>>
+  resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output, Tools>>
   /** Forks a run for `fork()`, if only its host can do that. */
-  fork?(runId: string, place: ForkPlace): Promise<Run<Output>>
+  fork?(runId: string, place: ForkPlace): Promise<Run<Output, Tools>>
   /** The agent, where it is known here too. A server looks into it before it takes the file of a run back. */
   readonly template?: Pick<Agent, 'tools' | 'backend'>
 }
 export type HandleOptions = Pick<StartOptions, 'id' | 'key' | 'history' | 'observers'>
 
 /** An immutable description. Any number of its runs execute concurrently and share no mutable state. */
-export interface Agent<Output = unknown> extends AgentHandle<Output> {
+export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extends AgentHandle<Output, Tools> {
   readonly version: string
   /** The first is used; the others are fallbacks. */
   readonly models: readonly LanguageModelV4[]
@@ -126,9 +128,9 @@ export interface Agent<Output = unknown> extends AgentHandle<Output> {
   readonly backend: Step
   readonly prices: PriceTable | undefined
   readonly exposeReasoning: boolean
-  start(input: GivenContent, options?: StartOptions): Run<Output>
+  start(input: GivenContent, options?: StartOptions): Run<Output, Tools>
   /** Resumes a run: by its id in the journal, or from a saved state. */
-  resume(from: string | SavedRun, options?: ResumeOptions): Promise<Run<Output>>
+  resume(from: string | SavedRun, options?: ResumeOptions): Promise<Run<Output, Tools>>
 }
 
 export interface StartOptions extends Omit<ResumeOptions, 'renamedFrom'> {
@@ -152,8 +154,10 @@ export interface ResumeOptions {
 }
 
 /** One execution, on any host. It continues over many user messages. */
-export interface Run<Output = unknown> {
+export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly id: string
+  /** For inference only; never set. */
+  readonly toolTypes?: Tools
   readonly state: RunState
   /**
    * Resolves with the next signal; immediately, if the run is paused or finished. Never rejects: failures are signals

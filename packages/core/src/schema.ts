@@ -4,7 +4,7 @@ import { AgentError, messageOf } from './error.ts'
 import { cached, isObject } from './json.ts'
 
 /** A schema of any library that implements Standard Schema, such as zod, valibot and arktype, or the AI SDK's `jsonSchema()`. */
-export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output> | WrappedSchema<Output>
+export type Schema<Output = unknown, Input = unknown> = StandardSchemaV1<Input, Output> | WrappedSchema<Output>
 export type JsonSchema = JSONSchema7
 
 /** The AI SDK's own wrapper, as `jsonSchema()` and `zodSchema()` return it. */

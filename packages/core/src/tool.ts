@@ -43,10 +43,11 @@ export interface ToolContext {
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
 }
 
-export interface ToolOptions<Input, Output> {
+/** `Given` is the type of the input as the model writes it, before the schema converts it. */
+export interface ToolOptions<Input, Output, Given = unknown> {
   /** Describes to the model when to use the tool. */
   description?: string
-  inputSchema: Schema<Input>
+  inputSchema: Schema<Input, Given>
   /** The schema of the result that the app provides, if the tool has no `execute`. */
   outputSchema?: Schema<Output>
   /** An async generator streams preliminary output; the last value it yields is the result. */
@@ -84,7 +85,9 @@ export interface AnyTool {
 export type ToolSet = Readonly<Record<string, AnyTool | object>>
 
 /** A tool: the AI SDK's own shape, with `effect`, `approve`, `timeoutMs`, and `ask` and `once` for its function. */
-export function tool<Input, Output>(options: ToolOptions<Input, Output>): ToolOptions<Input, Output> {
+export function tool<Input, Output, Given = unknown>(
+  options: ToolOptions<Input, Output, Given>,
+): ToolOptions<Input, Output, Given> {
   refuseUnknown('tool()', options, toolOptions, sdkOptions)
   return options
 }

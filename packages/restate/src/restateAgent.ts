@@ -5,6 +5,7 @@ import {
   RemoteRuns,
   type Request,
   type Transport,
+  type ToolTypesOf,
 } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
 import { assertOption, type Command } from '@interleave/core/internal'
@@ -45,7 +46,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
   live,
   host = localHost,
   ...options
-}: RestateAgentOptions): RemoteAgent<OutputOf<A>> {
+}: RestateAgentOptions): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
   assertOption(
     options.ingress,
     'restateAgent({ ingress }) needs the address of Restate, such as "http://localhost:8080".',

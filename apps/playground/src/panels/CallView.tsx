@@ -1,4 +1,4 @@
-import { Check, CircleAlert, GitFork, Hourglass, LoaderCircle } from 'lucide-react'
+import { Ban, Check, CircleAlert, GitFork, Hourglass, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import { duration } from '../parts/wording.ts'
@@ -10,6 +10,7 @@ const icons = {
   'under way': LoaderCircle,
   'waits for you': Hourglass,
   done: Check,
+  refused: Ban,
   failed: CircleAlert,
 } as const
 
@@ -41,7 +42,7 @@ function InAndOut({ call: { tool, input, seq, output, error } }: { call: CallMes
   return (
     <div className="call-body">
       <h3>In</h3>
-      <JsonValue value={input} label={`Input of ${tool}`} />
+      <JsonValue value={input ?? null} label={`Input of ${tool}`} />
       {seq !== undefined && (
         <>
           <h3>Out</h3>

@@ -9,7 +9,7 @@ export interface UserMessageViewProps {
 }
 
 /** What the user said. Said differently, it makes a new run of what was before; this one stays. */
-export function UserMessageView({ message: { text, seq, at, isSending }, isHeard }: UserMessageViewProps) {
+export function UserMessageView({ message: { text, seq, at, state }, isHeard }: UserMessageViewProps) {
   return (
     <>
       <ForkButton
@@ -24,7 +24,8 @@ export function UserMessageView({ message: { text, seq, at, isSending }, isHeard
         <span className="visually-hidden">You: </span>
         <p>{text}</p>
         <p className="bubble-foot">
-          {isSending ? <small>Sending …</small> : !isHeard && <small>Heard at the next turn</small>} <Clock at={at} />
+          {state === 'sending' ? <small>Sending …</small> : !isHeard && <small>Heard at the next turn</small>}{' '}
+          <Clock at={at} />
         </p>
       </div>
     </>

@@ -13,8 +13,8 @@ export interface UserMessage extends Keyed {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly text: string
-  /** The server does not have it yet. */
-  readonly isSending?: true
+  /** `sending`: the server does not have it yet. */
+  readonly state: 'sending' | 'sent'
 }
 /** What a model thought for itself. */
 export interface ThoughtMessage extends Keyed {
@@ -33,8 +33,9 @@ export interface TextMessage extends Keyed {
 export interface CallMessage extends Keyed {
   readonly type: 'call'
   readonly tool: string
-  readonly state: 'under way' | 'waits for you' | 'done' | 'failed'
-  readonly input: Json
+  readonly state: 'under way' | 'waits for you' | 'done' | 'refused' | 'failed'
+  /** Undefined if nothing of it has arrived. */
+  readonly input: Json | undefined
   /** The `seq` of what it came to. */
   readonly seq?: number
   readonly output?: Json
@@ -103,6 +104,7 @@ const words = {
   working: 'under way',
   waiting: 'waits for you',
   done: 'done',
+  refused: 'refused',
   failed: 'failed',
 } as const
 

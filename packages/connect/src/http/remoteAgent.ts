@@ -4,7 +4,7 @@ import type { RemoteLink } from '@interleave/core/internal'
 import { assertOption, type KnownOptions, refuseUnknown, reportLater } from '@interleave/core/internal'
 import type { PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
-import type { OutputOf, RemoteAgent } from '../remoteRun.ts'
+import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
 import { createRemoteAgent, RemoteRuns } from '../remoteRuns.ts'
 import { newRunId } from '../runId.ts'
 import { ClientCalls } from './clientCalls.ts'
@@ -54,7 +54,7 @@ const remoteAgentOptions: KnownOptions<RemoteAgentOptions> = {
  */
 export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
   options: RemoteAgentOptions<Tools>,
-): RemoteAgent<OutputOf<A>> {
+): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
   refuseUnknown('remoteAgent()', options, remoteAgentOptions)
   const { url, name, headers = {}, tools = {}, onLink = () => {}, host = localHost } = options
   const { fetch = (address, init) => globalThis.fetch(address, init) } = options
@@ -93,7 +93,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
     onStream: (runId) => calls.forgetAnswered(runId),
   })
   const runs = new RemoteRuns<OutputOf<A>>({ agent: name, host, transport, showsSaid: true })
-  return {
+  const handle: RemoteAgent<OutputOf<A>> = {
     ...createRemoteAgent(name, runs),
     start: (input, { id = newRunId(), ...start } = {}) => runs.startRun(input, { ...start, id }),
     async fork(runId, { id = newRunId(), ...place }) {
@@ -101,4 +101,6 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
       return runs.openRun(id)
     },
   }
+  // The types of the tools are for inference only.
+  return handle as RemoteAgent<OutputOf<A>, ToolTypesOf<A>>
 }

@@ -56,7 +56,7 @@ const dispatchOnline = (): void => {
   if (typeof dispatchEvent === 'function') dispatchEvent(new Event('online'))
 }
 const users = (of: Parameters<typeof messagesOf>[0]) =>
-  messagesOf(of).flatMap((message) => (message.type === 'user' ? [[message.text, message.isSending === true]] : []))
+  messagesOf(of).flatMap((message) => (message.type === 'user' ? [[message.text, message.state === 'sending']] : []))
 
 it('shows the first message at once, and that it is being sent', async () => {
   const { guide, hang, journal } = setUp()

@@ -1,4 +1,4 @@
-import type { Agent, Host } from '@interleave/core'
+import type { Agent, Host, ToolSet } from '@interleave/core'
 import {
   assertOption,
   checkAgent,
@@ -48,7 +48,10 @@ const tabsOptions: KnownOptions<TabsOptions> = {
  * const guide = acrossTabs(agent({ name: 'guide', model, tools }), { journal: indexedDbJournal() })
  * const run = await guide.resume(id)
  */
-export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): RemoteAgent<Output> {
+export function acrossTabs<Output, Tools extends ToolSet = ToolSet>(
+  agent: Agent<Output, Tools>,
+  options: TabsOptions,
+): RemoteAgent<Output, Tools> {
   refuseUnknown('acrossTabs()', options, tabsOptions)
   const { journal, takeoverAfterMs = 4_000, host = tabHost(), renamedFrom, origin } = options
   assertOption(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
@@ -78,7 +81,7 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
     return tab
   }
 
-  return {
+  const handle: RemoteAgent<Output> = {
     name: agent.name,
     start(input, { id = host.newId(), observers = [], ...begin } = {}) {
       assertOption(!tabs.hasItem(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
@@ -101,4 +104,6 @@ export function acrossTabs<Output>(agent: Agent<Output>, options: TabsOptions): 
       return tab.run
     },
   }
+  // The types of the tools are for inference only.
+  return handle as RemoteAgent<Output, Tools>
 }

@@ -1,4 +1,5 @@
 import { agent } from '@interleave/core'
+import { type ChatMessage, messagesOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -13,10 +14,11 @@ const guide = agent({
 })
 declare const worker: Worker | SharedWorker | MessagePort
 
-it('has the output of the agent', () => {
+it('has the output and the tools of the agent', () => {
   const run = workerAgent<typeof guide>(worker, 'guide').start('Go')
 
-  expectTypeOf(run).toEqualTypeOf<RemoteRun<{ stars: number }>>()
+  expectTypeOf(run).toEqualTypeOf<RemoteRun<{ stars: number }, { highlight: typeof highlight }>>()
+  expectTypeOf(messagesOf(run)).toEqualTypeOf<readonly ChatMessage<typeof guide>[]>()
   expectTypeOf(workerAgent(worker, 'guide').start('Go')).toEqualTypeOf<RemoteRun<unknown>>()
 })
 

@@ -6,7 +6,7 @@ import { Calls } from '../calls.ts'
 import { isPageCall } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
-import type { OutputOf, RemoteAgent } from '../remoteRun.ts'
+import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
 import { createRemoteAgent, RemoteRuns } from '../remoteRuns.ts'
 import { createModelRunner } from '../runModel.ts'
 import type { Request } from '../transport.ts'
@@ -35,7 +35,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   worker: WorkerLike,
   name: string,
   { tools = {}, models = {}, host = localHost }: WorkerAgentOptions<Tools> = {},
-): RemoteAgent<OutputOf<A>> {
+): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
   assertOption(
     worker && 'addEventListener' in worker,
     'A workerAgent() needs a Worker, a SharedWorker or a MessagePort.',

@@ -1,13 +1,13 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import { messageOf } from '../error.ts'
+import { type Failure, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Json } from '../json.ts'
 import type { Part } from '../part.ts'
 import type { EventOf } from '../run.ts'
 import { isOwnLimit, type Signal } from '../signal.ts'
-import { callsOf } from '../state.ts'
+import { callsOf, doubtOf } from '../state.ts'
+import type { CallMessage } from './callMessage.ts'
 import {
-  type CallMessage,
   type ChatMessage,
   consumed,
   pendingOf,
@@ -100,7 +100,6 @@ function say(chat: Chat, { by, seq, at, content, isSending }: EventOf<'said'>): 
   const begins = rest ? rest !== 'inputNeeded' : !chat.isBegun
   chat.isBegun = true
   if (begins) close(messages, ({ ask }) => isOwnLimit(ask))
-  const sending = isSending && { isSending }
   messages.push({
     type: 'user',
     key: `said/${seq}`,
@@ -109,7 +108,7 @@ function say(chat: Chat, { by, seq, at, content, isSending }: EventOf<'said'>): 
     content,
     text: textOf(content),
     isHeard: false,
-    ...sending,
+    state: isSending ? 'sending' : 'sent',
   })
 }
 
@@ -126,7 +125,7 @@ function think(chat: Chat, turn: EventOf<'thought'>): void {
   readProviderResults(messages, turn)
 }
 
-/** Of a turn that was cut off nothing is called. */
+/** Of a turn that was cut off nothing is called. An input counts as checked once its tool is called, or asks. */
 function callMessages(turn: EventOf<'thought'>): readonly CallMessage[] {
   if (turn.error) return []
   const { at, iteration } = turn
@@ -135,22 +134,41 @@ function callMessages(turn: EventOf<'thought'>): readonly CallMessage[] {
     key,
     at,
     tool: name,
-    state: 'working',
+    state: 'writing',
     input,
   }))
 }
 
-function observe(messages: ChatMessage[], { seq, call, result, output, error, ms }: EventOf<'observed'>): void {
+function observe(messages: ChatMessage[], event: EventOf<'observed'>): void {
+  const { seq, call, result, output, ms } = event
+  const error = isLost(messages, call) ? outputLost : event.error
   const isRefused = result.type === 'execution-denied'
   changeCall(messages, call, {
-    state: error || isRefused ? 'failed' : 'done',
+    state: isRefused ? 'refused' : error ? 'failed' : 'done',
     output: output ?? toldOf(result),
     ms,
     ...(seq !== unknownSeq && { seq }),
-    ...(error && { error }),
+    ...(isRefused ? { error: error ?? refused(toldOf(result)) } : error && { error }),
   })
   close(messages, ({ ask }) => ask.call === call)
 }
+
+/** Returns true if an interrupted call had run, as a user says: what it gave is not known. */
+const isLost = (messages: readonly ChatMessage[], call: string): boolean =>
+  messages.some(
+    (message) => message.type === 'question' && message.ask.id === doubtOf(call) && message.reply === 'done',
+  )
+
+const outputLost: Failure = {
+  code: 'tool_interrupted',
+  message: 'It already ran, as the user confirms. The output is lost.',
+  retryable: false,
+}
+const refused = (reason: Json): Failure => ({
+  code: 'tool_refused',
+  message: typeof reason === 'string' && reason ? reason : 'Refused.',
+  retryable: false,
+})
 
 const toldOf = (result: LanguageModelV4ToolResultOutput): Json =>
   result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
@@ -164,10 +182,13 @@ function amend(messages: ChatMessage[], { of, input, result, output }: EventOf<'
   })
 }
 
-function changeCall(messages: ChatMessage[], key: string, change: Partial<CallMessage>): void {
+/** The members of a call that change. Which of them a state has is up to who changes them. */
+type CallChange = { readonly [Member in 'state' | 'input' | 'output' | 'error' | 'ms' | 'seq']?: CallMessage[Member] }
+
+function changeCall(messages: ChatMessage[], key: string, change: CallChange): void {
   const index = messages.findLastIndex((message) => message.type === 'call' && message.key === key)
   const call = messages[index]
-  if (call?.type === 'call') messages[index] = { ...call, ...change }
+  if (call?.type === 'call') messages[index] = { ...call, ...change } as CallMessage
 }
 
 function ask(messages: ChatMessage[], { seq, at, ask }: EventOf<'asked'>): void {
@@ -201,7 +222,9 @@ function rest(messages: ChatMessage[], { seq, at, signal }: EventOf<'rested'>): 
     markAnswer(messages, { key, at, output: signal.output })
   }
   if (signal.type === 'stopped') close(messages, () => true)
-  if (signal.type === 'stopped' || signal.type === 'failed') messages.push({ type: 'rest', key, at, signal })
+  if (signal.type === 'stopped' || signal.type === 'failed') {
+    messages.push({ type: 'rest', key, at, signal, ...(signal.type === 'failed' && { error: signal.error }) })
+  }
 }
 
 /** An answer that no model wrote as text, as of the last node of a graph or of a tool, is a message of its own. */
@@ -247,5 +270,10 @@ function finish(
   const call = messages[index]
   if (call?.type !== 'call') return
   const error = { code: 'tool_failed', message: messageOf(result), retryable: false } as const
-  messages[index] = { ...call, state: isError ? 'failed' : 'done', output: result, ...(isError && { error }) }
+  messages[index] = {
+    ...call,
+    state: isError ? 'failed' : 'done',
+    output: result,
+    ...(isError && { error }),
+  } as CallMessage
 }

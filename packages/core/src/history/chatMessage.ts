@@ -5,17 +5,15 @@ import type { Ask } from '../question.ts'
 import type { EventOf } from '../run.ts'
 import type { FailedSignal, StoppedSignal } from '../signal.ts'
 import type { ModelId } from '../usage.ts'
+import type { CallMessage, Placed } from './callMessage.ts'
 import { joined } from './scratchpad.ts'
 
-/** One entry of a chat. The same object while nothing in it changes. */
-export type ChatMessage = UserMessage | TextMessage | CallMessage | QuestionMessage | RestMessage
+/**
+ * One entry of a chat. The same object while nothing in it changes. With the type of an agent, its calls have the types
+ * of the agent's tools: `ChatMessage<typeof guide>`.
+ */
+export type ChatMessage<Of = unknown> = UserMessage | TextMessage | CallMessage<Of> | QuestionMessage | RestMessage
 
-interface Placed {
-  /** Names it within its run, from the first time it is shown, and also after a reload. */
-  readonly key: string
-  /** Milliseconds since the epoch; 0 for what was seeded, and for what still streams. */
-  readonly at: number
-}
 /** A user message. */
 export interface UserMessage extends Placed {
   readonly type: 'user'
@@ -26,8 +24,8 @@ export interface UserMessage extends Placed {
   readonly seq: number
   /** It is in the prompt of a turn, which may still stream. */
   readonly isHeard: boolean
-  /** It was said in this page, and the server does not have it yet. */
-  readonly isSending?: true
+  /** `sending`: it was said in this page, and its host does not have it yet. */
+  readonly state: 'sending' | 'sent'
 }
 /** A model's text in one turn, or the answer of a run that no model wrote. */
 export interface TextMessage extends Placed {
@@ -41,23 +39,6 @@ export interface TextMessage extends Placed {
   readonly ms?: number
   /** Why the turn was cut off. */
   readonly error?: Failure
-}
-/** A call of a tool. Its key is that of the call, such as `3/tool/0`. */
-export interface CallMessage extends Placed {
-  readonly type: 'call'
-  readonly tool: string
-  /** `writing`: its input still streams. `waiting`: for a user. */
-  readonly state: 'writing' | 'working' | 'waiting' | 'done' | 'failed'
-  /** While it is written, the text that has arrived of it. */
-  readonly input: Json
-  /** The latest preliminary output of a running tool. */
-  readonly progress?: Json
-  readonly output?: Json
-  readonly error?: Failure
-  /** Milliseconds that it took. */
-  readonly ms?: number
-  /** The `seq` of what it came to, as for a fork. */
-  readonly seq?: number
 }
 /** A question for a user, open or not. */
 export interface QuestionMessage extends Placed {
@@ -73,6 +54,8 @@ export interface QuestionMessage extends Placed {
 export interface RestMessage extends Placed {
   readonly type: 'rest'
   readonly signal: FailedSignal | StoppedSignal
+  /** Why it failed. */
+  readonly error?: Failure
 }
 
 /** Returns the text of a turn, if there is any. */
@@ -100,7 +83,7 @@ export const seededMessages = ({ seq, messages }: EventOf<'seeded'>): readonly C
     const place = { key: `seeded/${seq}/${index}`, at: 0 }
     if (message.role === 'user') {
       const text = textOf(message.content)
-      return [{ type: 'user', ...place, seq, content: message.content, text, isHeard: true }]
+      return [{ type: 'user', ...place, seq, content: message.content, text, isHeard: true, state: 'sent' }]
     }
     if (message.role !== 'assistant') return []
     const text = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')

@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Host, localHost } from '../host.ts'
 import { type Agent, agent, choice, type Run, type RunState, tool } from '../index.ts'
-import { savedRun } from '../journal/index.ts'
+import { memoryJournal, savedRun } from '../journal/index.ts'
 import { keptEventsOf } from '../log/runEvents.ts'
-import { type ChatMessage, fold, messagesOf, openCalls, pastRun } from './index.ts'
+import { type ChatMessage, fold, messagesOf, openCalls, pastRun, reduce } from './index.ts'
 
 const pick = tool({
   inputSchema: z.object({}),
@@ -290,7 +290,7 @@ it('has at each place of any log the open questions and calls of the state there
       const state = fold(log)
       const [grown, fresh] = [messagesOf(log), messagesOf(structuredClone(log))]
       const place = `${name} after ${log.at(-1)?.type} ${length - 1}`
-      const isOpen = (message: ChatMessage) => message.type === 'call' && /working|waiting/.test(message.state)
+      const isOpen = (message: ChatMessage) => message.type === 'call' && /writing|working|waiting/.test(message.state)
 
       expect(grown, place).toEqual(fresh)
       expect(
@@ -305,4 +305,72 @@ it('has at each place of any log the open questions and calls of the state there
       expect(new Set(keys).size, place).toBe(keys.length)
     }
   }
+})
+
+/** The states of the calls of a run, with what they were given and what came of them. */
+const callsIn = (of: Run | RunState) =>
+  messagesOf(of).flatMap((message) =>
+    message.type === 'call' ? [[message.state, message.input, message.output, message.error?.code]] : [],
+  )
+const pay = tool({
+  inputSchema: z.object({ sum: z.number() }),
+  approve: 'always',
+  execute: ({ sum }) => ({ paid: sum }),
+})
+
+it('tells a call that was refused from one that failed, each with its reason', async () => {
+  const inputs = [{ sum: 5 }, { sum: 'five' }]
+  const model = scriptedModel({ calls: inputs.map((input) => ({ name: 'pay', input })) }, 'Fine.')
+  const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
+  const before: unknown[] = []
+  run.subscribe(({ type }) => type === 'thought' && before.push(...callsIn(run).map(([state]) => state)))
+  await run.settled
+  await run.reply(run.state.asks[0]?.id ?? '', { approved: false, reason: 'Too much.' })
+  await run.settled
+
+  const calls = callsIn(run)
+  expect(before.slice(0, 2)).toEqual(['writing', 'writing'])
+  expect(calls).toEqual([
+    ['refused', { sum: 5 }, 'Too much.', 'tool_refused'],
+    ['failed', { sum: 'five' }, expect.stringContaining('does not fit'), 'tool_input_invalid'],
+  ])
+  expect(callsIn(fold(keptEventsOf(run)))).toEqual(calls)
+})
+
+it('shows the part of an input that has arrived, as a value and as text', () => {
+  const deltas = ['{"su', 'm": 5, "to": "Mar', 'y"}']
+  const shown = deltas.map((_, index) => {
+    const live = deltas
+      .slice(0, index + 1)
+      .map((delta) => ({ type: 'delta', kind: 'input', id: 'c', tool: 'pay', delta }) as const)
+    return messagesOf(live.reduce<RunState>(reduce, fold([]))).at(-1)
+  })
+
+  expect(shown).toMatchObject([
+    { state: 'writing', input: {}, inputText: '{"su' },
+    { state: 'writing', input: { sum: 5, to: 'Mar' } },
+    { state: 'writing', input: { sum: 5, to: 'Mary' } },
+  ])
+})
+
+it('says of a call that had run, and whose output is lost, that it failed', async () => {
+  const endless = tool({ inputSchema: z.object({ sum: z.number() }), execute: () => new Promise<number>(() => {}) })
+  const journal = memoryJournal()
+  const payer = () => {
+    const model = scriptedModel({ calls: [{ name: 'pay', input: { sum: 5 } }] }, 'Fine.')
+    return agent({ name: 'payer', model, tools: { pay: endless } })
+  }
+  const first = payer().start('Pay', { journal, id: 'paying' })
+  await new Promise<void>((resolve) => first.subscribe(({ type }) => type === 'called' && resolve()))
+  // The journal has the claim once the tool runs, and the process ends then.
+  await new Promise((resolve) => setTimeout(resolve))
+
+  const run = await agent({ name: 'payer', model: scriptedModel('Fine.'), tools: { pay: endless } }).resume('paying', {
+    journal,
+  })
+  await run.settled
+  await run.reply('1/tool/0/doubt', 'done')
+  await run.settled
+
+  expect(callsIn(run)).toMatchObject([['failed', { sum: 5 }, expect.any(String), 'tool_interrupted']])
 })

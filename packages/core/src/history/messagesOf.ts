@@ -1,29 +1,26 @@
 import type { Draft } from '../draft.ts'
 import type { Event } from '../event.ts'
-import { cached } from '../json.ts'
+import { cached, type Json } from '../json.ts'
 import { baseStateOf, hideReasoning, isRun, keptEventsOf } from '../log/runEvents.ts'
 import type { Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { addToChat, type Chat, emptyChat } from './addToChat.ts'
-import {
-  type CallMessage,
-  type ChatMessage,
-  consumed,
-  pendingOf,
-  placeBefore,
-  type TextMessage,
-  textKey,
-} from './chatMessage.ts'
+import type { CallMessage } from './callMessage.ts'
+import { type ChatMessage, consumed, pendingOf, placeBefore, type TextMessage, textKey } from './chatMessage.ts'
+import { partialJson } from './partialJson.ts'
 import { stateEvents } from './stateEvents.ts'
 
 /**
  * Returns a run as chat messages, oldest first: user messages, model text including the streaming one, tool calls,
- * questions and their answers, failures and stops. Omits thoughts if the agent does not expose them.
+ * questions and their answers, failures and stops. Omits thoughts if the agent does not expose them. A run of a typed
+ * agent gives calls with the types of its tools; the log is not checked against them.
  *
  * For a log it shows the run at its end; for a run the current messages, or those at an earlier `state`. The result is
  * the same array for the same position, and messages keep their identity as long as they do not change. For a state
  * alone, or a run that was resumed from one, answered questions are not included.
  */
+export function messagesOf<Of extends Run>(of: Of, state?: RunState): readonly ChatMessage<Of>[]
+export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[]
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[] {
   if (isLog(of)) return settled(of, of.length)
   if (!isRun(of)) return withStreaming(readState(of).messages, of)
@@ -134,11 +131,18 @@ function textOf({ iteration, text, reasoning }: Draft, isHidden: boolean): reado
 
 /** Each will have the key that it has now. */
 const callsOf = ({ iteration, inputs }: Draft): readonly CallMessage[] =>
-  Object.values(inputs).map(({ tool, text }, index) => ({
+  Object.values(inputs).map((input, index) => ({
     type: 'call',
     key: `${iteration}/tool/${index}`,
     at: 0,
-    tool,
+    tool: input.tool,
     state: 'writing',
-    input: text,
+    input: inputOf(input),
+    inputText: input.text,
   }))
+
+/** Each delta makes a new object of the input that it belongs to. */
+const readInputs = new WeakMap<object, { readonly value: Json | undefined }>()
+
+const inputOf = (input: Draft['inputs'][string]): Json | undefined =>
+  cached(readInputs, input, () => ({ value: partialJson(input.text) })).value

@@ -56,8 +56,10 @@ function* entryEvents(entry: Entry): Generator<Event> {
   }
 }
 
-function* callEvents({ key, input, result, output, error, ms = 0 }: Call): Generator<EventBody> {
+function* callEvents({ key, input, calledAt, questions, result, output, error, ms = 0 }: Call): Generator<EventBody> {
   yield { type: 'amended', of: key, input, reason: '' }
+  // A call that has asked was checked too.
+  if (calledAt !== undefined || questions) yield { type: 'called', call: key }
   if (!result) return
   yield {
     type: 'observed',

@@ -9,6 +9,7 @@ import { isBlank, plainContent } from '../part.ts'
 import { type Ask, checkReply } from '../question.ts'
 import type { AgentHandle, ForkEdit, ForkPlace, ResumeOptions, Run } from '../run.ts'
 import { isAgent } from '../step.ts'
+import type { ToolSet } from '../tool.ts'
 import { exportRun } from './exportRun.ts'
 import { asImported, isImportedAfter, putLogs } from './importRun.ts'
 import { memoryJournal } from './memory.ts'
@@ -33,11 +34,11 @@ export interface ForkOptions extends ResumeOptions, ForkPlace {}
  * @example
  * const run = await fork(guide, id, { at: 7, edit: { content: 'Munich' }, journal })
  */
-export async function fork<Output>(
-  agent: AgentHandle<Output>,
+export async function fork<Output, Tools extends ToolSet = ToolSet>(
+  agent: AgentHandle<Output, Tools>,
   from: RunFile | Run | string,
   { at: asked, edit, id, ...options }: ForkOptions = {},
-): Promise<Run<Output>> {
+): Promise<Run<Output, Tools>> {
   if (agent.fork && (typeof from === 'string' || isRun(from))) {
     const { id: runId } = typeof from === 'string' ? { id: from } : from
     return agent.fork(runId, { ...(asked !== undefined && { at: asked }), ...(edit && { edit }), ...(id && { id }) })
@@ -66,7 +67,7 @@ export async function fork<Output>(
     .map(([log, whole]) => taken(log, whole))
   const forked = [...logs, begunAt(past, { runId, seq: at })].map((log) => renameRun(log, change))
   await put(journal, forked, forkId)
-  return goOn<Output>(agent, forkId, { ...options, journal })
+  return goOn<Output, Tools>(agent, forkId, { ...options, journal })
 }
 
 /** Returns true for a file, and for a run that only shows one: both are foreign. */
@@ -94,11 +95,11 @@ function refuseOther(forkId: string): never {
 }
 
 /** Resumes the new run, and deletes it if that fails, since no client knows of it yet. */
-async function goOn<Output>(
-  agent: AgentHandle<Output>,
+async function goOn<Output, Tools extends ToolSet>(
+  agent: AgentHandle<Output, Tools>,
   id: string,
   options: ResumeOptions & { journal: Journal },
-): Promise<Run<Output>> {
+): Promise<Run<Output, Tools>> {
   try {
     return await agent.resume(id, options)
   } catch (error) {
