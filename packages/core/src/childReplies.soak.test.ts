@@ -3,7 +3,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from './agents/index.ts'
-import { agent, choice, type Host, localHost, tool } from './index.ts'
+import { type Agent, agent, choice, type Host, localHost, tool } from './index.ts'
 import { type Journal, memoryJournal } from './journal/index.ts'
 
 const inputSchema = z.object({})
@@ -57,7 +57,7 @@ async function playOnce(seed: number, depth: number): Promise<readonly string[]>
     execute: async (_, context) =>
       (await Promise.all(['One?', 'Two?'].map((prompt) => context.ask(ask(prompt))))).join(),
   })
-  let chief = agent({ name: 'clerk', model: model('seats', {}), tools: { seats } })
+  let chief: Agent<string> = agent({ name: 'clerk', model: model('seats', {}), tools: { seats } })
   for (let level = 0; level < depth; level++) {
     const work = agentTool(chief, { description: 'Works.' })
     chief = agent({ name: `chief ${level}`, model: model('work', { task: 'Go' }), tools: { work } })

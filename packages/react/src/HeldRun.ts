@@ -6,15 +6,16 @@ import {
   isAgentError,
   type ReplyTo,
   type Run,
+  type ToolSet,
 } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { attachRun, keepRun } from './pageRuns.ts'
 import type { StartDefaults, UserContent } from './ReActProvider.tsx'
 
 /** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
-export interface Controls<Output = unknown> {
+export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
   /** Starts a run and shows it. The previous run continues unseen, unless it was stopped. */
-  readonly start: (input: UserContent) => Run<Output>
+  readonly start: (input: UserContent) => Run<Output, Tools>
   /** Sends a message to the run, or starts a run with it. */
   readonly say: (content: UserContent) => Promise<void>
   /** Answers an open question. Rejects with an error if the answer is invalid; the question then stays open. */

@@ -1,5 +1,5 @@
-import type { Ask, Failure, RunState, Signal } from '@interleave/core'
-import { type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
+import type { AgentHandle, Ask, Failure, RunState, Signal } from '@interleave/core'
+import { type PartialOf, partialOutput, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
 import { asksOf, type Draft, draftOf, type RunStatus, type RunUsage, statusOf, usageOf } from './selections.ts'
 
 /** The fields that `useReAct` returns. Reading a field makes the component render when it changes. */
@@ -14,13 +14,15 @@ export interface Fields<Output = unknown> {
   readonly usage: RunUsage
   readonly asks: readonly Ask[]
   readonly draft: Draft | undefined
+  /** The part of a typed answer that has arrived, while it streams. Nothing of it is checked yet. */
+  readonly partialOutput: PartialOf<Output> | undefined
   readonly isWorking: boolean
   /** Why the run failed, or could not be loaded. */
   readonly error: Failure | undefined
 }
 
 /** Each selector returns the same value for the same state. */
-const selectors: { readonly [Name in keyof Fields]: (state: RunState) => Fields[Name] } = {
+const selectors: { readonly [Name in keyof Fields]: (state: RunState, agent: AgentHandle) => Fields[Name] } = {
   state: (state) => state,
   status: (state) => statusOf(state).status,
   signal: ({ rest }) => rest,
@@ -29,6 +31,7 @@ const selectors: { readonly [Name in keyof Fields]: (state: RunState) => Fields[
   usage: usageOf,
   asks: asksOf,
   draft: draftOf,
+  partialOutput,
   isWorking: (state) => statusOf(state).status === 'working',
   error: ({ rest }) => (rest?.type === 'failed' ? rest.error : undefined),
 }
@@ -40,8 +43,13 @@ export class FieldTracker {
   /** May be newer than what was drawn, in fields that were not read. A first read returns the newest value. */
   #latest: RunState
 
-  constructor(state: RunState) {
+  readonly #agent: () => AgentHandle
+  /** The component reads the link. */
+  readsLink = false
+
+  constructor(state: RunState, agent: () => AgentHandle) {
     this.#latest = state
+    this.#agent = agent
   }
 
   readonly selector = (state: RunState): RunState => {
@@ -50,7 +58,7 @@ export class FieldTracker {
   }
 
   readonly isEqual = (a: RunState, b: RunState): boolean =>
-    [...this.#read].every((name) => Object.is(selectors[name](a), selectors[name](b)))
+    [...this.#read].every((name) => Object.is(selectors[name](a, this.#agent()), selectors[name](b, this.#agent())))
 
   /** Returns the fields of the latest state as getters that record what is read. */
   fields(): Fields {
@@ -58,7 +66,7 @@ export class FieldTracker {
     for (const name of names) {
       const get = (): unknown => {
         this.#read.add(name)
-        return selectors[name](this.#latest)
+        return selectors[name](this.#latest, this.#agent())
       }
       Object.defineProperty(fields, name, { get, enumerable: true, configurable: true })
     }

@@ -1,6 +1,6 @@
 'use client'
 
-export type { ChatMessage } from '@interleave/core/observe'
+export type { CallMessage, CallOf, ChatMessage, PartialOf } from '@interleave/core/observe'
 export type { Fields } from './fields.ts'
 export type { Frame } from './frames.ts'
 export type { Controls, Reply } from './HeldRun.ts'
@@ -22,6 +22,8 @@ export {
   useStatus,
   useUsage,
 } from './selections.ts'
+export { ToolCall, type ToolCallProps, type ToolCardProps, type ToolCards } from './transcript/ToolCard.tsx'
+export { type MessageComponents, Transcript, type TranscriptProps } from './transcript/Transcript.tsx'
 export { type ForeignLink, foreignLink, hostOf } from './untrusted/addresses.ts'
 export { hasHidden, type Piece, piecesOf, plainJson, plainText } from './untrusted/piecesOf.ts'
 export { UntrustedText, type UntrustedTextProps } from './untrusted/UntrustedText.tsx'

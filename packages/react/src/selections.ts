@@ -7,17 +7,17 @@ import { useRun } from './useRun.ts'
 /**
  * Returns the chat messages of a run, oldest first: user messages, texts including the streaming one, tool calls,
  * questions and their answers. A finished message keeps its identity, so a memoised component renders only while its
- * message grows.
+ * message grows. A run of a typed agent gives calls with the types of its tools.
  *
  * @example
  * const messages = useMessages(run)
  * return messages.map((message) => <Message key={message.key} message={message} />)
  */
-export function useMessages(run: Run | undefined): readonly ChatMessage[] {
-  const select = useCallback((state: RunState) => (run ? messagesOf(run, state) : noMessages), [run])
+export function useMessages<Of extends Run = Run>(run: Of | undefined): readonly ChatMessage<Of>[] {
+  const select = useCallback((state: RunState) => (run ? messagesOf<Of>(run, state) : noMessages), [run])
   return useRun(run, select)
 }
-const noMessages: readonly ChatMessage[] = []
+const noMessages: readonly never[] = []
 
 /** Returns the thoughts, actions and observations of a run, oldest first. A finished entry keeps its identity. */
 export const useScratchpad = (run: Run | undefined): readonly ScratchpadEntry[] => useRun(run, scratchpad)

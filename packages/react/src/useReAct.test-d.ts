@@ -1,8 +1,20 @@
-import { type Agent, agent, type Run } from '@interleave/core'
+import { type Agent, agent, type Run, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { type AskProps, useAsk, useReAct, useRun, useRunEvent, useSignal, useStatus } from './index.ts'
+import {
+  type AskProps,
+  type ChatMessage,
+  type ToolCardProps,
+  Transcript,
+  useAsk,
+  useMessages,
+  useReAct,
+  useRun,
+  useRunEvent,
+  useSignal,
+  useStatus,
+} from './index.ts'
 
 const model = scriptedModel()
 const counter = agent({ name: 'counter', model, output: z.object({ n: z.number() }) })
@@ -68,4 +80,35 @@ it('narrows the question and its reply by the kind', () => {
   void asked.reply(['a'])
   // @ts-expect-error several are chosen by a list
   void asked.reply('a')
+})
+
+const waiter = agent({
+  name: 'waiter',
+  model,
+  tools: {
+    book: tool({ inputSchema: z.object({ people: z.number() }), execute: ({ people }) => ({ id: `${people}` }) }),
+  },
+  output: z.object({ id: z.string(), guests: z.array(z.string()) }),
+})
+
+const Card = ({ message }: ToolCardProps<typeof waiter, 'book'>): null => {
+  if (message.state === 'done') expectTypeOf(message.output).toEqualTypeOf<{ id: string }>()
+  return null
+}
+const Other = (_: { readonly message: { readonly output: { readonly price: number } } }) => null
+
+it('types messages, and components by tool, by the agent', () => {
+  const { run, partialOutput, link } = useReAct(waiter)
+  const messages = useMessages(run)
+  expectTypeOf(messages).toEqualTypeOf<readonly ChatMessage<typeof waiter>[]>()
+  expectTypeOf(useMessages({} as Run)).toEqualTypeOf<readonly ChatMessage[]>()
+  expectTypeOf(partialOutput).toEqualTypeOf<
+    { readonly id?: string | undefined; readonly guests?: readonly string[] | undefined } | undefined
+  >()
+  expectTypeOf(link?.type).toEqualTypeOf<'connecting' | 'connected' | 'waiting' | undefined>()
+  Transcript({ run, tools: { book: Card } })
+  // @ts-expect-error the agent has no such tool
+  Transcript({ run, tools: { boook: Card } })
+  // @ts-expect-error the tool gives no price
+  Transcript({ run, tools: { book: Other } })
 })

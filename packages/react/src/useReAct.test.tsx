@@ -4,6 +4,7 @@ import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { ReActProvider, useReAct } from './index.ts'
 import { createRunStore } from './RunStore.ts'
 import { askingAgent, manualFrames } from './testSupport.tsx'
@@ -272,4 +273,21 @@ it('starts with the journal of the provider', async () => {
   await act(() => result.current.start('Go').settled)
 
   expect(await journal.list()).toMatchObject([{ runId: result.current.run?.id, rest: 'answer' }])
+})
+
+it('gives the part of a typed answer that has arrived', async () => {
+  const input = { guests: ['Ann', 'Bob'] }
+  const model = scriptedModel({ calls: [{ name: 'final_answer', input }] })
+  const lister = agent({ name: 'lister', model, output: z.object({ guests: z.array(z.string()) }) })
+  const seen: unknown[] = []
+  const { result } = renderHook(() => {
+    const react = useReAct(lister)
+    seen.push(react.partialOutput)
+    return { ...react, answer: react.answer }
+  })
+
+  await act(() => result.current.start('Go').settled)
+
+  expect(result.current.answer).toEqual(input)
+  expect(seen.at(-1)).toBeUndefined()
 })

@@ -1,18 +1,23 @@
-import type { AgentHandle, Run, RunState } from '@interleave/core'
+import type { AgentHandle, Run, RunState, ToolSet } from '@interleave/core'
+import type { RemoteLink } from '@interleave/core/internal'
 import { stillRun } from '@interleave/core/observe'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Fields, FieldTracker } from './fields.ts'
 import type { Controls, HeldRun } from './HeldRun.ts'
 import { isDevelopment } from './isDevelopment.ts'
-import { storeOf } from './RunStore.ts'
+import { type RunStore, storeOf } from './RunStore.ts'
 import { type UseReActOptions, useHeldRun } from './useHeldRun.ts'
 import { useSelected } from './useRun.ts'
 
-export interface ReAct<Output = unknown> extends Fields<Output>, Controls<Output> {
+export interface ReAct<Output = unknown, Tools extends ToolSet = ToolSet>
+  extends Fields<Output>,
+    Controls<Output, Tools> {
   /** The run. With `initialState`, one that shows it until the run itself is loaded. */
-  readonly run: Run<Output> | undefined
+  readonly run: Run<Output, Tools> | undefined
   /** True while the run of `runId` is being loaded. */
   readonly isAttaching: boolean
+  /** The connection to the run's server, as `useLink` returns it; undefined for a run without one. */
+  readonly link: RemoteLink | undefined
 }
 
 /**
@@ -26,13 +31,17 @@ export interface ReAct<Output = unknown> extends Fields<Output>, Controls<Output
  * const { say, answer, isWorking } = useReAct(planner)
  * return <button disabled={isWorking} onClick={() => say('A weekend in Lisbon')}>{answer ?? 'Plan'}</button>
  */
-export function useReAct<Output>(agent: AgentHandle<Output>, options: UseReActOptions<Output> = {}): ReAct<Output> {
+export function useReAct<Output, Tools extends ToolSet = ToolSet>(
+  agent: AgentHandle<Output, Tools>,
+  options: UseReActOptions<Output> = {},
+): ReAct<Output, Tools> {
   const [{ run: loaded, failure, isAttaching }, held] = useHeldRun(agent, options)
   const standIn = useStandIn(isAttaching || failure ? options.initialState : undefined, held)
   const run = loaded ?? standIn
   const store = storeOf(run)
-  const [tracker] = useState(() => new FieldTracker(store.initialState))
+  const [tracker] = useState(() => new FieldTracker(store.initialState, () => held.agent))
   const drawn = useSelected(store, tracker)
+  const link = useReadLink(store, tracker)
   useAgentWarning(agent, drawn)
   // A new object for each state that is drawn, so that comparing or memoising by it works.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are those of what is drawn.
@@ -40,8 +49,24 @@ export function useReAct<Output>(agent: AgentHandle<Output>, options: UseReActOp
     const { start, say, reply, stop, resume, reset } = held
     const own = { run, isAttaching, start, say, reply, stop, resume, reset, ...(failure && { error: failure }) }
     // The output of an answer has passed the agent's own schema.
-    return Object.defineProperties(tracker.fields(), Object.getOwnPropertyDescriptors(own)) as ReAct<Output>
-  }, [tracker, run, drawn, failure, isAttaching, held])
+    const react = Object.defineProperties(tracker.fields(), Object.getOwnPropertyDescriptors(own))
+    return Object.defineProperty(react, 'link', {
+      get: () => {
+        tracker.readsLink = true
+        return link ?? store.link
+      },
+      enumerable: true,
+    }) as ReAct<Output, Tools>
+  }, [tracker, run, store, drawn, link, failure, isAttaching, held])
+}
+
+/** Returns the link of the run if the component reads it, so that others do not render for it. */
+function useReadLink(store: RunStore, tracker: FieldTracker): RemoteLink | undefined {
+  return useSyncExternalStore(
+    store.subscribe,
+    () => (tracker.readsLink ? store.link : undefined),
+    () => undefined,
+  )
 }
 
 /**

@@ -56,7 +56,7 @@ interface AnyCall<Name extends string> extends Placed {
 /** The model writes the input, or the call has not started. The input is not checked yet. */
 interface WrittenCall<Name extends string, Part> extends AnyCall<Name> {
   readonly state: 'writing'
-  /** What has arrived; undefined if that is not JSON. */
+  /** The part that has arrived; undefined if that is not JSON. */
   readonly input: Part | undefined
   readonly progress?: never
   readonly output?: never
@@ -88,7 +88,7 @@ interface FailedCall<Name extends string> extends AnyCall<Name> {
   readonly state: 'failed'
   /** The schema may not have accepted it. */
   readonly input: Json | undefined
-  /** What the model reads of it. */
+  /** The text that the model reads. */
   readonly output?: Json
   readonly error: Failure
 }

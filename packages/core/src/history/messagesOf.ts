@@ -1,13 +1,13 @@
 import type { Draft } from '../draft.ts'
 import type { Event } from '../event.ts'
-import { cached, type Json } from '../json.ts'
+import { cached } from '../json.ts'
 import { baseStateOf, hideReasoning, isRun, keptEventsOf } from '../log/runEvents.ts'
 import type { Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { addToChat, type Chat, emptyChat } from './addToChat.ts'
 import type { CallMessage } from './callMessage.ts'
 import { type ChatMessage, consumed, pendingOf, placeBefore, type TextMessage, textKey } from './chatMessage.ts'
-import { partialJson } from './partialJson.ts'
+import { streamedInput } from './partialOutput.ts'
 import { stateEvents } from './stateEvents.ts'
 
 /**
@@ -137,12 +137,6 @@ const callsOf = ({ iteration, inputs }: Draft): readonly CallMessage[] =>
     at: 0,
     tool: input.tool,
     state: 'writing',
-    input: inputOf(input),
+    input: streamedInput(input),
     inputText: input.text,
   }))
-
-/** Each delta makes a new object of the input that it belongs to. */
-const readInputs = new WeakMap<object, { readonly value: Json | undefined }>()
-
-const inputOf = (input: Draft['inputs'][string]): Json | undefined =>
-  cached(readInputs, input, () => ({ value: partialJson(input.text) })).value

@@ -1,0 +1,113 @@
+import type { Json, Run } from '@interleave/core'
+import type { CallMessage, CallOf, ToolNames } from '@interleave/core/observe'
+import { Component, type ComponentType, type ReactNode } from 'react'
+import { plainJson } from '../untrusted/piecesOf.ts'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+
+/** The props of a component for the calls of one tool, with the types of the agent's tool. */
+export type ToolCardProps<Of = unknown, Name extends ToolNames<Of> = ToolNames<Of>> = CardProps<CallOf<Of, Name>>
+
+interface CardProps<Message> {
+  readonly message: Message
+  /** The run that makes the call, for example to answer its questions. */
+  readonly run: Run | undefined
+}
+
+/** Your components by tool name. Calls of other tools get the built-in card. */
+export type ToolCards<Of = unknown> = { readonly [Name in ToolNames<Of>]?: ComponentType<ToolCardProps<Of, Name>> }
+
+export interface ToolCallProps<Of = unknown> {
+  readonly message: CallMessage<Of>
+  readonly run?: Run | undefined
+  readonly tools?: ToolCards<Of> | undefined
+}
+
+/**
+ * Shows a tool call: with your component for its tool, or else with a card that shows its state, input, output and error.
+ * An error of your component is contained: the built-in card replaces it until the call changes.
+ *
+ * @example
+ * <ToolCall message={message} tools={{ bookTable: BookingCard }} />
+ */
+export function ToolCall<Of = unknown>({ message, run, tools }: ToolCallProps<Of>): ReactNode {
+  const call = message as CallMessage
+  const own: ToolCards = (tools ?? {}) as ToolCards
+  const Card = Object.hasOwn(own, call.tool) ? own[call.tool] : undefined
+  if (!Card) return <DefaultCard message={call} />
+  return (
+    <CardBoundary message={call}>
+      <Card message={call} run={run} />
+    </CardBoundary>
+  )
+}
+
+interface CardBoundaryProps {
+  readonly message: CallMessage
+  readonly children: ReactNode
+}
+interface Broken {
+  readonly message: CallMessage
+  readonly isBroken: boolean
+}
+
+class CardBoundary extends Component<CardBoundaryProps, Broken> {
+  override state: Broken = { message: this.props.message, isBroken: false }
+
+  static getDerivedStateFromError(): Partial<Broken> {
+    return { isBroken: true }
+  }
+
+  /** Tries again with each change: a card may fail for the beginning of an input alone. */
+  static getDerivedStateFromProps({ message }: CardBoundaryProps, before: Broken): Broken {
+    return message === before.message ? before : { message, isBroken: false }
+  }
+
+  override render(): ReactNode {
+    const { message, children } = this.props
+    return this.state.isBroken ? <DefaultCard message={message} /> : children
+  }
+}
+
+const words: { readonly [State in CallMessage['state']]: string } = {
+  writing: 'preparing',
+  working: 'working',
+  waiting: 'waiting for you',
+  done: 'done',
+  refused: 'refused',
+  failed: 'failed',
+}
+
+/** A call of any tool: its name and state, its reason if it failed, and what went in and came out for users who open it. */
+function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode {
+  const { tool, state, input, inputText, progress, output, error } = message
+  const shownInput = input ?? inputText
+  const result = state === 'done' ? output : progress
+  return (
+    <details data-interleave="card" data-state={state}>
+      <summary>
+        <strong>
+          <UntrustedText limit={64}>{tool}</UntrustedText>
+        </strong>{' '}
+        <small>{words[state]}</small>
+        {error && (
+          <span data-interleave="reason">
+            <UntrustedText limit={300}>{error.message}</UntrustedText>
+          </span>
+        )}
+      </summary>
+      {shownInput !== undefined && <Shown title="Input" value={shownInput} />}
+      {result !== undefined && <Shown title={state === 'done' ? 'Output' : 'So far'} value={result as Json} />}
+    </details>
+  )
+}
+
+function Shown({ title, value }: { readonly title: string; readonly value: Json }): ReactNode {
+  return (
+    <div data-interleave="shown">
+      <h4>{title}</h4>
+      <pre>
+        <UntrustedText limit={2_000}>{typeof value === 'string' ? value : plainJson(value)}</UntrustedText>
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import type { ApprovalReply, Ask, Json, Run } from '@interleave/core'
+import type { ChatMessage, QuestionMessage, RestMessage, TextMessage, UserMessage } from '@interleave/core/observe'
+import { type ComponentType, memo, type ReactNode } from 'react'
+import { useMessages } from '../selections.ts'
+import { plainJson } from '../untrusted/piecesOf.ts'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { FileList } from './FileList.tsx'
+import { ToolCall, type ToolCards } from './ToolCard.tsx'
+
+/** Your own components by type of message. For calls of tools, see `tools`. */
+export interface MessageComponents {
+  readonly user?: ComponentType<{ readonly message: UserMessage }>
+  /** A model's text, such as a renderer of Markdown. */
+  readonly text?: ComponentType<{ readonly message: TextMessage }>
+  readonly question?: ComponentType<{ readonly message: QuestionMessage }>
+  readonly rest?: ComponentType<{ readonly message: RestMessage }>
+}
+
+export interface TranscriptProps<Of extends Run = Run> {
+  readonly run: Of | undefined
+  /** Your components by tool name. */
+  readonly tools?: ToolCards<Of>
+  readonly components?: MessageComponents
+  readonly className?: string
+}
+
+const noTools: ToolCards = {}
+const builtInOnly: MessageComponents = {}
+
+/**
+ * Shows the messages of a run: texts, tool calls, questions, files, failures. Renders on a server too. A finished message
+ * renders once, if `tools` and `components` are the same objects in each render.
+ *
+ * @example
+ * const tools = { bookTable: BookingCard }
+ * const Chat = ({ run }: { run: Run }) => <Transcript run={run} tools={tools} />
+ */
+export function Transcript<Of extends Run = Run>({
+  run,
+  tools,
+  components = builtInOnly,
+  className,
+}: TranscriptProps<Of>): ReactNode {
+  // The types of the tools are for the components alone.
+  const cards = (tools ?? noTools) as ToolCards
+  const messages = useMessages<Run>(run)
+  return (
+    <ol data-interleave="transcript" aria-label="Conversation" className={className}>
+      {messages.map((message) => (
+        <Item key={message.key} message={message} run={run} tools={cards} components={components} />
+      ))}
+    </ol>
+  )
+}
+
+interface ItemProps {
+  readonly message: ChatMessage
+  readonly run: Run | undefined
+  readonly tools: ToolCards
+  readonly components: MessageComponents
+}
+
+const Item = memo(function Item({ message, run, tools, components }: ItemProps): ReactNode {
+  return (
+    <li data-interleave="message" data-type={message.type} data-state={'state' in message ? message.state : undefined}>
+      {contentOf({ message, run, tools, components })}
+    </li>
+  )
+})
+
+function contentOf({ message, run, tools, components }: ItemProps): ReactNode {
+  switch (message.type) {
+    case 'user': {
+      const User = components.user ?? UserView
+      return <User message={message} />
+    }
+    case 'text': {
+      const Text = components.text ?? TextView
+      return <Text message={message} />
+    }
+    case 'call':
+      return <ToolCall message={message} run={run} tools={tools} />
+    case 'question': {
+      const Question = components.question ?? QuestionView
+      return <Question message={message} />
+    }
+    case 'rest': {
+      const Rest = components.rest ?? RestView
+      return <Rest message={message} />
+    }
+  }
+}
+
+function UserView({ message: { text, content, state } }: { readonly message: UserMessage }): ReactNode {
+  return (
+    <>
+      {text && <p>{text}</p>}
+      <FileList content={content} />
+      {state === 'sending' && <small>Sending …</small>}
+    </>
+  )
+}
+
+function TextView({ message: { text, reasoning, error } }: { readonly message: TextMessage }): ReactNode {
+  return (
+    <>
+      {reasoning.trim() && (
+        <details data-interleave="reasoning">
+          <summary>Reasoning</summary>
+          <p>{reasoning}</p>
+        </details>
+      )}
+      {text.trim() && <p>{text}</p>}
+      {error && <p data-interleave="reason">{error.message}</p>}
+    </>
+  )
+}
+
+function QuestionView({ message: { ask, isOpen, reply } }: { readonly message: QuestionMessage }): ReactNode {
+  const state = isOpen ? 'waiting for you' : 'not needed any more'
+  return (
+    <p>
+      <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>{' '}
+      {reply === undefined ? (
+        <small>{state}</small>
+      ) : (
+        <UntrustedText limit={1_000}>{wordsOf(ask, reply)}</UntrustedText>
+      )}
+    </p>
+  )
+}
+
+/** Returns a reply as the user chose it. */
+function wordsOf(ask: Ask, reply: Json): string {
+  if (ask.kind === 'confirm') return reply === true ? ask.yes : ask.no
+  if (ask.kind === 'approval') return (reply as ApprovalReply).approved ? 'Approved' : 'Refused'
+  const labelOf = (value: Json): string =>
+    ('options' in ask && ask.options.find((option) => option.value === value)?.label) || plainWords(value)
+  return Array.isArray(reply) ? reply.map(labelOf).join(', ') : labelOf(reply)
+}
+
+const plainWords = (value: Json): string => (typeof value === 'string' ? value : plainJson(value))
+
+function RestView({ message: { signal } }: { readonly message: RestMessage }): ReactNode {
+  const [title, reason] =
+    signal.type === 'failed' ? ['The agent could not finish.', signal.error.message] : ['Stopped.', signal.reason]
+  return (
+    <p>
+      <strong>{title}</strong>{' '}
+      <span data-interleave="reason">
+        <UntrustedText limit={1_000}>{reason}</UntrustedText>
+      </span>
+    </p>
+  )
+}
