@@ -160,6 +160,7 @@ const source = Symbol('source')
  * getters in object literals would give each object its own hidden class, which engines keep, with everything in scope,
  * until a full garbage collection. `self` is the receiver, which may derive from the created object.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function liveProperties<Source, Live extends object>(
   readers: { readonly [Key in keyof Live]: (from: Source, self: unknown) => Live[Key] },
 ): <Plain extends object>(plain: Plain, from: Source) => Plain & Readonly<Live> {

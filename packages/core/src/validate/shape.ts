@@ -1,5 +1,9 @@
 import { isId } from '../options.ts'
 
+/*
+ * `@__NO_SIDE_EFFECTS__` lets bundlers drop the shapes that an app does not use.
+ */
+
 /**
  * Validates foreign data. Returns the path to the first invalid member, empty for the data itself; undefined if it is
  * valid.
@@ -11,9 +15,10 @@ type Data = Readonly<Record<string, unknown>>
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const when =
-  (fits: (value: unknown) => boolean): Shape =>
-  (value) =>
-    fits(value) ? undefined : ''
+  /* @__NO_SIDE_EFFECTS__ */
+    (fits: (value: unknown) => boolean): Shape =>
+    (value) =>
+      fits(value) ? undefined : ''
 
 export const text: Shape = when((value) => typeof value === 'string')
 export const data: Shape = when(isData)
@@ -27,42 +32,48 @@ const maxDate = 8.64e15
 export const id: Shape = when((value) => typeof value === 'string' && isId(value))
 /** A number from a provider or a clock. JSON has no form for NaN. */
 export const amount: Shape = when((value) => typeof value === 'number' || value === null)
-export const oneOf = (...values: readonly unknown[]): Shape => when((value) => values.includes(value))
+export const oneOf = /* @__NO_SIDE_EFFECTS__ */ (...values: readonly unknown[]): Shape =>
+  when((value) => values.includes(value))
 
 export const maybe =
-  (shape: Shape): Shape =>
-  (value) =>
-    value === undefined ? undefined : shape(value)
+  /* @__NO_SIDE_EFFECTS__ */
+    (shape: Shape): Shape =>
+    (value) =>
+      value === undefined ? undefined : shape(value)
 
 export const either =
-  (first: Shape, second: Shape): Shape =>
-  (value) =>
-    first(value) === undefined ? undefined : second(value)
+  /* @__NO_SIDE_EFFECTS__ */
+    (first: Shape, second: Shape): Shape =>
+    (value) =>
+      first(value) === undefined ? undefined : second(value)
 
 export const listOf =
-  (item: Shape, least = 0): Shape =>
-  (value) => {
-    if (!Array.isArray(value) || value.length < least) return ''
-    for (let index = 0; index < value.length; index++) {
-      const wrong = item(value[index])
-      if (wrong !== undefined) return below(index, wrong)
+  /* @__NO_SIDE_EFFECTS__ */
+    (item: Shape, least = 0): Shape =>
+    (value) => {
+      if (!Array.isArray(value) || value.length < least) return ''
+      for (let index = 0; index < value.length; index++) {
+        const wrong = item(value[index])
+        if (wrong !== undefined) return below(index, wrong)
+      }
+      return undefined
     }
-    return undefined
-  }
 
 /** Members by names that are not known beforehand. */
 export const recordOf =
-  (member: Shape): Shape =>
-  (value) => {
-    if (!isData(value)) return ''
-    for (const key of Object.keys(value)) {
-      const wrong = member(value[key])
-      if (wrong !== undefined) return below(key, wrong)
+  /* @__NO_SIDE_EFFECTS__ */
+    (member: Shape): Shape =>
+    (value) => {
+      if (!isData(value)) return ''
+      for (const key of Object.keys(value)) {
+        const wrong = member(value[key])
+        if (wrong !== undefined) return below(key, wrong)
+      }
+      return undefined
     }
-    return undefined
-  }
 
 /** Members by name. Others may be there too: a later version may have added them. */
+/* @__NO_SIDE_EFFECTS__ */
 export function shapeOf(members: Members): Shape {
   const entries = Object.entries(members)
   return (value) => {
@@ -77,11 +88,12 @@ export function shapeOf(members: Members): Shape {
 
 /** Validates one of several shapes, distinguished by a member. */
 export const byName =
-  (name: string, shapes: Members): Shape =>
-  (value) => {
-    if (!isData(value)) return ''
-    const kind = value[name]
-    return typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind]?.(value) : name
-  }
+  /* @__NO_SIDE_EFFECTS__ */
+    (name: string, shapes: Members): Shape =>
+    (value) => {
+      if (!isData(value)) return ''
+      const kind = value[name]
+      return typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind]?.(value) : name
+    }
 
 const below = (key: string | number, way: string): string => (way ? `${key}.${way}` : `${key}`)
