@@ -16,7 +16,7 @@ import {
 
 import { answerWithSocket, type DurableContext, type DurableNamespace } from './durableContext.ts'
 
-import { createRequestRoom, createRunIndex, type RequestRoom, type RunIndex } from './runIndex.ts'
+import { createRunIndex, RequestBudget, type RunIndex } from './runIndex.ts'
 
 export interface PersonObjectOptions {
   /** The objects of `runObject`. */
@@ -66,7 +66,7 @@ class UserRuns {
   readonly #ctx: DurableContext
   readonly #runs: DurableNamespace
   readonly #limits: HandlerLimits
-  readonly #room: RequestRoom
+  readonly #budget: RequestBudget
   readonly #index: RunIndex
   /** When each running run reported last. */
   readonly #reportedAt = new Map<string, number>()
@@ -75,7 +75,7 @@ class UserRuns {
     this.#ctx = ctx
     this.#runs = runs
     this.#limits = checkLimits(limits)
-    this.#room = createRequestRoom(ctx.storage, { requests: this.#limits.requests, host: localHost })
+    this.#budget = new RequestBudget(ctx.storage, this.#limits.requests, localHost.now())
     this.#index = createRunIndex(ctx.storage)
   }
 
@@ -93,7 +93,7 @@ class UserRuns {
         else this.#index.remove(url.searchParams.get('run') ?? '')
         return json({})
       default:
-        this.#room.take()
+        this.#budget.takeRequest(localHost.now())
         await this.#repair(principal)
         return listRuns({ url, names: runNames(principal), journal: { list: this.#index.list } })
     }
@@ -102,7 +102,7 @@ class UserRuns {
   async #admit(principal: string, { action, runId }: AdmissionAsked): Promise<Admission> {
     const { atWork } = this.#index
     const { runs } = this.#limits
-    this.#room.take()
+    this.#budget.takeRequest(localHost.now())
     const isListed = this.#index.has(runId)
     if (!mayWork(action) || atWork.has(runId)) return { isListed }
     if (atWork.size >= runs) await this.#repair(principal)

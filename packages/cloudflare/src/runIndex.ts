@@ -1,53 +1,47 @@
-import type { Host } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
-import { listSummaries, putSummary, type SqlStorage, sqlTables, tooMany } from '@interleave/server/internal'
+import {
+  listSummaries,
+  putSummary,
+  type RequestRoom,
+  type SqlStorage,
+  sqlTables,
+  takeRequest,
+} from '@interleave/server/internal'
 
-/** The request budget of a user. Heavy use is remembered beyond the object's time in memory. */
-export interface RequestRoom {
-  /** One request more. Throws `too_many`. */
-  take(): void
-}
-
-interface RequestRoomOptions {
-  /** In a minute. */
-  readonly requests: number
-  readonly host: Pick<Host, 'now'>
-}
-
-const minute = 60_000
 /** Milliseconds between two writes: each is paid for. */
 const writeMs = 1_000
 
-export function createRequestRoom({ sql }: SqlStorage, { requests, host }: RequestRoomOptions): RequestRoom {
-  let { room, at } = read(sql) ?? { room: requests, at: host.now() }
-  let savedAt = 0
-  return {
-    take() {
-      const now = host.now()
-      room = Math.min(requests, room + ((now - at) * requests) / minute)
-      at = now
-      if (room < 1) throw tooMany(`${requests} requests in a minute are allowed. Wait a moment.`)
-      room--
-      // With more than that left, nothing is gained by being forgotten for the ten seconds that it takes.
-      if (room > requests * 0.75 || now - savedAt < writeMs) return
-      savedAt = now
-      write(sql, { room, at })
-    },
+/** The request budget of a user. Heavy use is remembered beyond the object's time in memory. */
+export class RequestBudget {
+  readonly #sql: SqlStorage['sql']
+  readonly #requests: number
+  #room: RequestRoom
+  #savedAt = 0
+
+  /** `requests` is how many a minute has. */
+  constructor({ sql }: SqlStorage, requests: number, now: number) {
+    this.#sql = sql
+    this.#requests = requests
+    this.#room = read(sql) ?? { room: requests, at: now }
+  }
+
+  /** Takes one request. Throws `too_many`. */
+  takeRequest(now: number): void {
+    this.#room = takeRequest(this.#room, this.#requests, now)
+    // With more room than that, nothing is gained by being forgotten for the ten seconds that it takes.
+    if (this.#room.room > this.#requests * 0.75 || now - this.#savedAt < writeMs) return
+    this.#savedAt = now
+    write(this.#sql, this.#room)
   }
 }
 
-interface Room {
-  readonly room: number
-  readonly at: number
-}
-
-function read(sql: SqlStorage['sql']): Room | undefined {
+function read(sql: SqlStorage['sql']): RequestRoom | undefined {
   const known = sql.exec("SELECT name FROM sqlite_master WHERE name = 'interleave_room'").toArray()
   const [row] = known.length > 0 ? sql.exec('SELECT room, at FROM interleave_room').toArray() : []
   return row && { room: Number(row.room), at: Number(row.at) }
 }
 
-function write(sql: SqlStorage['sql'], { room, at }: Room): void {
+function write(sql: SqlStorage['sql'], { room, at }: RequestRoom): void {
   sql.exec('CREATE TABLE IF NOT EXISTS interleave_room (id INTEGER PRIMARY KEY, room REAL NOT NULL, at REAL NOT NULL)')
   sql.exec('INSERT OR REPLACE INTO interleave_room (id, room, at) VALUES (1, ?, ?)', room, at)
 }

@@ -2,10 +2,27 @@ import type { Host } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { HandlerLimits } from './handlerOptions.ts'
 
+/** The requests that a user may make at a time. */
+export interface RequestRoom {
+  readonly room: number
+  readonly at: number
+}
+
+/** Returns the room at a later time: each minute brings `requests` of them. */
+const refill = ({ room, at }: RequestRoom, requests: number, now: number): RequestRoom => ({
+  room: Math.min(requests, room + ((now - at) * requests) / minute),
+  at: now,
+})
+
+/** Takes one request. Returns the room that is left, or throws `too_many`. */
+export function takeRequest(before: RequestRoom, requests: number, now: number): RequestRoom {
+  const { room } = refill(before, requests, now)
+  if (room < 1) throw tooMany(`${requests} requests in a minute are allowed. Wait a moment.`)
+  return { room: room - 1, at: now }
+}
+
 interface Account {
-  /** Requests that may be made now. */
-  room: number
-  at: number
+  requests: RequestRoom
   streams: number
 }
 
@@ -25,9 +42,7 @@ export class Limiter {
   /** Counts one more request. Throws `too_many`. */
   count(principal: string): void {
     const account = this.#accountOf(principal)
-    const { requests } = this.#limits
-    if (account.room < 1) throw tooMany(`${requests} requests in a minute are allowed. Wait a moment.`)
-    account.room--
+    account.requests = takeRequest(account.requests, this.#limits.requests, this.#host.now())
   }
 
   /** Counts one more open stream. Returns what ends it, or throws `too_many`. */
@@ -46,21 +61,17 @@ export class Limiter {
   #accountOf(principal: string): Account {
     const now = this.#host.now()
     this.#sweep(now)
-    const account = this.#accounts.get(principal) ?? { room: this.#limits.requests, at: now, streams: 0 }
-    this.#accounts.set(principal, Object.assign(account, { room: this.#roomOf(account, now), at: now }))
+    const account = this.#accounts.get(principal) ?? { requests: { room: this.#limits.requests, at: now }, streams: 0 }
+    this.#accounts.set(principal, account)
     return account
   }
 
   #sweep(now: number): void {
+    const most = this.#limits.requests
     if (now - this.#sweptAt < minute) return
     this.#sweptAt = now
-    for (const [principal, account] of this.#accounts)
-      if (account.streams === 0 && this.#roomOf(account, now) >= this.#limits.requests) this.#accounts.delete(principal)
-  }
-
-  #roomOf({ room, at }: Account, now: number): number {
-    const { requests } = this.#limits
-    return Math.min(requests, room + ((now - at) * requests) / minute)
+    for (const [principal, { requests, streams }] of this.#accounts)
+      if (streams === 0 && refill(requests, most, now).room >= most) this.#accounts.delete(principal)
   }
 }
 
