@@ -170,7 +170,7 @@ export class RunWork {
   }
 }
 
-/** Work that goes on at the same time. */
+/** Tasks that run at the same time. */
 export class Tasks {
   readonly #tasks = new Set<Promise<unknown>>()
   #fault: { readonly error: unknown } | undefined
