@@ -7,12 +7,22 @@ const docs = path.join(import.meta.dirname, '..')
 
 /** The chapters of the guide, in the order in which a reader needs them. Every page of docs/ is in one; a test holds them to that. */
 const chapters: Readonly<Record<string, readonly string[]>> = {
-  Start: ['getting-started', 'examples', 'glossary'],
-  'Build an agent': ['tools', 'models', 'stopping', 'guards', 'memory', 'text-mode', 'steps', 'declared-agents'],
-  'Show it': ['react', 'events', 'devtools'],
+  Start: ['getting-started', 'examples', 'which-host', 'glossary'],
+  'Build an agent': [
+    'tools',
+    'models',
+    'stopping',
+    'guards',
+    'memory',
+    'text-mode',
+    'files',
+    'steps',
+    'declared-agents',
+  ],
+  'Show it': ['react', 'vue-and-svelte', 'events', 'devtools'],
   'Combine agents': ['many-agents', 'graphs'],
-  'Keep and move runs': ['journals', 'tabs', 'workers'],
-  'Serve it': ['serving', 'frameworks', 'edge', 'scaling-out', 'ai-sdk'],
+  'Keep and move runs': ['journals', 'stored-logs', 'tabs', 'workers'],
+  'Serve it': ['serving', 'frameworks', 'edge', 'scaling-out', 'ai-sdk', 'keys'],
   'Trust it': ['safety', 'testing', 'benchmarks', 'requirements'],
   'Work on it': ['architecture'],
 }

@@ -69,6 +69,7 @@ const ofOthers = [
   'addToolResult',
   'extendedLifetime',
   'extractReasoningMiddleware',
+  'localStorage',
   'persistQueryClient',
   'prepareStep',
   'sessionOf',

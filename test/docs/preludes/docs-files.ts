@@ -1,0 +1,2 @@
+export { form, tool } from '@interleave/core'
+export declare function takePicture(): Promise<string>
