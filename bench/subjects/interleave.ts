@@ -1,4 +1,5 @@
 import { type Agent, agent, type Run, reasonAct, tool } from '@interleave/core'
+import { eventsOf } from '@interleave/core/observe'
 import type { Kit, RunInput, Subject } from '../kit.ts'
 import { instructions, toolDescription, toolName } from '../work.ts'
 
@@ -10,7 +11,7 @@ export const interleave: Subject = {
     return async ({ prompt, onText }) => {
       const run = start(prompt)
       let text = ''
-      for await (const event of run.events()) {
+      for await (const event of eventsOf(run)) {
         if (event.type !== 'delta' || event.kind !== 'text') continue
         text += event.delta
         onText?.(event.delta)

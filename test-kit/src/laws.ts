@@ -1,6 +1,6 @@
-import type { Observer, RunState } from '@interleave/core'
+import type { Listener, RunState } from '@interleave/core'
 import { initialState } from '@interleave/core/internal'
-import { isKept, reduce } from '@interleave/core/observe'
+import { isKept, observer, reduce } from '@interleave/core/observe'
 import * as shapes from '@interleave/core/shapes'
 import { checkState } from '../../packages/core/src/validate/validate.ts'
 
@@ -8,9 +8,9 @@ import { checkState } from '../../packages/core/src/validate/validate.ts'
  * Holds a run against the laws of the log: events are plain JSON that may be read again, the log alone gives the state at
  * any time, and no state is ever changed. What breaks one is thrown where every test runner sees it.
  */
-export function laws(from: RunState = initialState): Observer {
+export function laws(from: RunState = initialState): Listener {
   let folded = from
-  return {
+  return observer({
     onEvent(event, state) {
       freeze(event)
       freeze(state)
@@ -29,7 +29,7 @@ export function laws(from: RunState = initialState): Observer {
         throw error
       })
     },
-  }
+  })
 }
 
 const kept = ({ draft: _, ...state }: RunState): string => JSON.stringify(state)

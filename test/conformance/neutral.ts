@@ -1,5 +1,5 @@
 import type { Event, Json, Run } from '@interleave/core'
-import { isKept } from '@interleave/core/observe'
+import { eventsOf, isKept } from '@interleave/core/observe'
 import type { RecordedMessage } from './trajectory.ts'
 
 /** A message in the terms that a recording and a run have in common. */
@@ -27,7 +27,7 @@ type Observed = Extract<Event, { type: 'observed' }>
 export async function runNeutral(run: Run): Promise<Neutral[]> {
   const observed = new Map<string, Observed>()
   const thoughts: Thought[] = []
-  for await (const event of run.events()) {
+  for await (const event of eventsOf(run)) {
     if (!isKept(event)) continue
     if (event.type === 'observed') observed.set(event.call, event)
     if (event.type === 'thought') thoughts.push(event)

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { agent, type Event, onText, type Run, reasonAct, type Signal, type ToolSet } from '@interleave/core'
-import { isKept } from '@interleave/core/observe'
+import { eventsOf, isKept } from '@interleave/core/observe'
 import { jsonSchema } from 'ai'
 import type { Capture } from './capture.ts'
 import { modelFor } from './providers.ts'
@@ -45,7 +45,7 @@ export async function replayCapture(capture: Capture, url: string, sending: Send
 
 export async function thoughtsOf(run: Run): Promise<Thought[]> {
   const thoughts: Thought[] = []
-  for await (const event of run.events()) if (isKept(event) && event.type === 'thought') thoughts.push(event)
+  for await (const event of eventsOf(run)) if (isKept(event) && event.type === 'thought') thoughts.push(event)
   return thoughts
 }
 

@@ -1,6 +1,7 @@
 // Runs that are Durable Objects, in workerd.
 
 import type { Run } from '@interleave/core'
+import { eventsOf } from '@interleave/core/observe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Edge, openEdge } from './openEdge.ts'
 
@@ -17,7 +18,7 @@ const listOf = async (by: string): Promise<string[]> => {
 }
 
 const inOrder = async (run: Run) => {
-  for await (const event of run.events()) return event
+  for await (const event of eventsOf(run)) return event
 }
 
 test('works in an object of its own, and is told of as everywhere', async () => {

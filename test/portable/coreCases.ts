@@ -1,7 +1,7 @@
 import { type Agent, agent, choice, isAgentError, reasonAct, type Step, tool } from '@interleave/core'
 import { fetchTool } from '@interleave/core/fetch'
 import { memoryJournal, savedRun } from '@interleave/core/journal'
-import { scratchpad } from '@interleave/core/observe'
+import { eventsOf, scratchpad } from '@interleave/core/observe'
 import { inOrder } from '@interleave/core/steps'
 import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { textMode } from '@interleave/text'
@@ -32,7 +32,7 @@ export const coreCases: Readonly<Record<string, PortableCase>> = {
     async run() {
       const run = talker({ text: 'I add.', ...call('add', { a: 2, b: 3 }) }, 'Five.').start('2 + 3?')
       const events = []
-      for await (const event of run.events()) events.push(event)
+      for await (const event of eventsOf(run)) events.push(event)
       return { trace: formatTrace(events).split('\n'), scratchpad: scratchpad(run.state).map(({ type }) => type) }
     },
     expected: {

@@ -126,7 +126,7 @@ function afterEvent(view: MessageView, event: Event, state: RunState): MessageVi
 
 /** Returns the durable events of a run, without hidden thoughts. */
 function shownEvents(run: Run): readonly AnyEvent[] {
-  const events = shownRun(run).kept
+  const events = shownRun(run).log
   return run.state.exposeReasoning === false ? events.flatMap(hideReasoning({ mayCall: true })) : events
 }
 

@@ -1,4 +1,4 @@
-import { type AgentHandle, type Host, isAgentError, type Observer, type Run, type UserContent } from '@interleave/core'
+import { type AgentHandle, type Host, isAgentError, type Listener, type Run, type UserContent } from '@interleave/core'
 import { assertOption, type HandleOptions, isAgent } from '@interleave/core/internal'
 import { type ForkEdit, fork, type Journal } from '@interleave/core/journal'
 
@@ -6,7 +6,7 @@ export interface ChatRunsOptions {
   /** Where the logs of the agent's runs are. A handle, as `acrossTabs()` makes it, has its own, and needs it only to fork. */
   journal?: Journal
   host?: Host
-  observers?: readonly Observer[]
+  observers?: readonly Listener[]
 }
 
 /** The runs behind chats, by the ids of the chats. */

@@ -1,6 +1,6 @@
 import type { Run } from '@interleave/core'
 import { draftEvents, shownRun } from '@interleave/core/internal'
-import type { AnyEvent } from '@interleave/core/observe'
+import { type AnyEvent, eventsOf } from '@interleave/core/observe'
 import { Chat } from './chat.ts'
 import { type Chunk, type EndOptions, MessageChunks } from './messageChunks.ts'
 import { isAnswer, type MessageView } from './messageView.ts'
@@ -19,7 +19,7 @@ export interface ChatStreamOptions extends EndOptions {
 export function chatStream(run: Run, showing: Showing, options: ChatStreamOptions = {}): ReadableStream<Chunk> {
   const shown = shownRun(run)
   const { state, fault } = shown
-  const events = shown.events({ follow: true })[Symbol.asyncIterator]()
+  const events = eventsOf(shown.source, { follow: true })[Symbol.asyncIterator]()
   // Of a run that does not show its thoughts what streams is held back, and so is what has streamed.
   const draft = state.exposeReasoning === false || fault ? undefined : state.draft
   const past = { length: state.seq + (fault ? 1 : 0), live: draftEvents(draft) }

@@ -33,8 +33,8 @@ interface Traced {
 async function traceOf(make: (model: ScriptedModel) => Agent, turns: readonly ScriptedTurn[]): Promise<Traced> {
   const model = scriptedModel(...turns)
   const events: AnyEvent[] = []
-  const observer = { onEvent: (event: AnyEvent) => events.push(event) }
-  const run = make(model).start('Go', { id: 'run', host: manualHost(), observers: [observer] })
+  const listen = (event: AnyEvent): void => void events.push(event)
+  const run = make(model).start('Go', { id: 'run', host: manualHost(), observers: [listen] })
   await run.settled
   return { trace: formatTrace(events), asked: model.calls }
 }

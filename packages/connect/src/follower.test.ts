@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { createFeed, initialState, noUsage } from '@interleave/core/internal'
+import { Feed, initialState, noUsage } from '@interleave/core/internal'
 import { expect, it } from 'vitest'
 import { LogFollower } from './follower.ts'
 
@@ -7,7 +7,7 @@ const said = (seq: number): Event => ({ seq, at: 1, iteration: 0, type: 'said', 
 const delta = (text: string) => ({ type: 'delta', kind: 'text', delta: text }) as const
 
 function queue() {
-  const feed = createFeed({ state: initialState, events: [] })
+  const feed = new Feed({ state: initialState, log: [] })
   const told: string[] = []
   feed.subscribe((event) => told.push('delta' in event ? event.delta : event.type))
   return { feed, live: new LogFollower(feed), told }

@@ -37,7 +37,7 @@ export class LogFollower {
 
   /** Replaces the log by the one that is durable, which has some of its first events. Returns false if it has none of them. */
   replaceLog(events: readonly Event[]): boolean {
-    const known = this.#feed.events
+    const known = this.#feed.log
     const same = firstDifference(known, events)
     if (same === 0 && known.length > 0) return false
     if (same < known.length) this.#feed.rewind(same)
@@ -46,8 +46,8 @@ export class LogFollower {
   }
 
   #releaseLive(): void {
-    const { events, state } = this.#feed
-    for (const event of this.#live.takeDue(events, state.seq)) this.#feed.tell(event)
+    const { log, state } = this.#feed
+    for (const event of this.#live.takeDue(log, state.seq)) this.#feed.tell(event)
   }
 }
 

@@ -1,5 +1,6 @@
 import { agent, type Run, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
+import { eventsOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -17,7 +18,7 @@ async function asking(journal?: Journal) {
 
 async function logOf(run: Run) {
   const log = []
-  for await (const event of run.events()) if ('seq' in event) log.push(event)
+  for await (const event of eventsOf(run)) if ('seq' in event) log.push(event)
   return log
 }
 
@@ -124,5 +125,5 @@ it('takes a run for not resumed where the journal takes no more, each time', asy
   hold(Promise.resolve())
   await owned.applyCommand({ type: 'resume' })
 
-  expect(owned.view.kept.some(({ type }) => type === 'resumed')).toBe(true)
+  expect(owned.view.log.some(({ type }) => type === 'resumed')).toBe(true)
 })

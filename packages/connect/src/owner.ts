@@ -5,7 +5,6 @@ import {
   draftEvents,
   durable,
   fromFailure,
-  keptEventsOf,
   type Owner,
   perform,
   type ShownRun,
@@ -87,7 +86,7 @@ export class OwnedRun {
 
   /** All events, durable or not. */
   get events(): readonly Event[] {
-    return keptEventsOf(this.run)
+    return this.run.log
   }
 
   /** Calls back for each event that clients may see, and without one when the run is over. Returns a function that ends it. */
@@ -101,7 +100,7 @@ export class OwnedRun {
     const { fault } = this.view
     await this.#commands.applyCommand(this.run, command)
     if (command.type === 'resume') await this.untilDurable(this.run.state.seq, fault)
-    return this.view.kept.length
+    return this.view.log.length
   }
 
   /**
@@ -111,8 +110,8 @@ export class OwnedRun {
   untilDurable(length: number, before?: ShownRun['fault']): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
-        const { kept, fault } = this.view
-        const isDurable = kept.length >= length
+        const { log, fault } = this.view
+        const isDurable = log.length >= length
         if (!isDurable && !this.isOver && (!fault || fault === before)) return
         unsubscribe()
         if (isDurable) resolve()
@@ -126,8 +125,8 @@ export class OwnedRun {
 
   /** Sends everything durable: the log, the turn that is streaming, then events as they come. Returns a function that ends it. */
   sendEvents(send: (events: readonly AnyEvent[]) => void): () => void {
-    const { kept, fault, state } = this.view
-    const past = fault ? [...kept, fault] : kept
+    const { log, fault, state } = this.view
+    const past = fault ? [...log, fault] : log
     for (let from = 0; from < past.length; from += chunk) send(past.slice(from, from + chunk))
     const { owner } = this.run as { readonly owner?: Owner }
     const now = [...(owner ? [{ type: 'owned', by: owner } as const] : []), ...(fault ? [] : draftEvents(state.draft))]

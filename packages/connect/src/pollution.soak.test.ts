@@ -1,7 +1,7 @@
 import { parseConfig } from '@interleave/config'
 import { agent, localHost, tool } from '@interleave/core'
 import { exportRun, importRun, memoryJournal, savedRun } from '@interleave/core/journal'
-import { redact, replay } from '@interleave/core/observe'
+import { eventsOf, redact, replay } from '@interleave/core/observe'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it } from 'vitest'
@@ -71,7 +71,7 @@ it('row 11: gives no tool such arguments, and keeps none', async () => {
   const inputs = [...poisoned('{"a":[{"b":{"c":{}}}],"d":{}}', 2_000)]
   const got: unknown[] = []
   for (let at = 0; at < inputs.length; at += 200) {
-    const run = payer(inputs.slice(at, at + 200)).start('Go', { observers: [{ onEvent: (event) => got.push(event) }] })
+    const run = payer(inputs.slice(at, at + 200)).start('Go', { observers: [(event) => got.push(event)] })
     expect(await run.settled).toMatchObject({ type: 'answer' })
   }
 
@@ -167,7 +167,7 @@ it('row 11: believes no server that says them', async () => {
 
   const run = await remoteAgent({ url: 'https://edge.test', name: 'a', fetch, host }).resume('r')
   await run.settled
-  for await (const event of run.events()) told.push(event)
+  for await (const event of eventsOf(run)) told.push(event)
   run.close()
 
   expect(frames).toEqual([])

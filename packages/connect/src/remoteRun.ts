@@ -1,6 +1,6 @@
-import type { AgentHandle, GivenContent, Host, Run, Signal, ToolSet } from '@interleave/core'
-import type { Command, Feed, HandleOptions, Owner, RemoteLink, Stray } from '@interleave/core/internal'
-import { checkNext, closed, createMirror, failed, problemInData, withStray } from '@interleave/core/internal'
+import type { AgentHandle, GivenContent, Host, Listener, Run, Signal, ToolSet } from '@interleave/core'
+import type { Command, Feed, HandleOptions, MirrorOptions, Owner, RemoteLink, Stray } from '@interleave/core/internal'
+import { checkNext, closed, failed, MirrorRun, problemInData } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { liveEvent } from '@interleave/core/shapes'
 import type { EventBody } from '@interleave/core/steps'
@@ -56,24 +56,33 @@ export class RunFollower<Output> {
   /** No more events are accepted. */
   #isOver = false
   readonly #waiting = new Set<() => void>()
-  #owner: Owner | undefined
-  #link: RemoteLink | undefined
-  #stray: Stray | undefined
+  /** Which tab executes it. */
+  owner: Owner | undefined = undefined
+  /** The connection to its host. */
+  link: RemoteLink | undefined = undefined
+  #stray: Stray | undefined = undefined
 
   constructor(options: RunFollowerOptions) {
     const { id, host, settle, begin = [], showsSaid = false } = options
     this.#options = options
-    const { run, feed } = createMirror<Output>({
+    const mirror = {
       id,
       newId: () => host.newId(),
-      send: (command) => this.#sendCommand(command),
+      send: (command: Command) => this.#sendCommand(command),
       // A host that is gone cannot answer.
       kept: () => (this.#isOver ? undefined : settle().catch(() => {})),
-    })
-    this.#feed = feed
-    this.#unconfirmed = new UnconfirmedMessages(feed, host)
-    this.run = this.#extendRun(run)
+    }
+    const run = new FollowedRun<Output>(mirror, this)
+    this.#feed = run.feed
+    this.#unconfirmed = new UnconfirmedMessages(run.feed, host)
+    this.run = run
     if (showsSaid && begin.length > 0) this.#unconfirmed.showMessages(begin)
+  }
+
+  /** The part that is known only here. */
+  get stray(): Stray | undefined {
+    const { confirmed } = this.#unconfirmed
+    return this.#stray ?? (confirmed === this.#feed.state ? undefined : { state: confirmed, fault: undefined })
   }
 
   /** Accepts events of the host. Returns whether the run can continue here: invalid events are its end. */
@@ -92,8 +101,8 @@ export class RunFollower<Output> {
 
   /** Returns whether the link changed. */
   setLink(link: RemoteLink): boolean {
-    if (link.type !== 'waiting' && link.type === this.#link?.type) return false
-    this.#link = link
+    if (link.type !== 'waiting' && link.type === this.link?.type) return false
+    this.link = link
     this.#unconfirmed.addLiveEvent({ type: 'linked', link })
     return true
   }
@@ -125,16 +134,6 @@ export class RunFollower<Output> {
     this.#endRun({ type: 'stopped', reason: closed().message })
   }
 
-  #extendRun(run: Run<Output>): RemoteRun<Output> {
-    const remote = Object.assign(run, { close: () => this.closeRun() }) as RemoteRun<Output>
-    Object.defineProperty(remote, 'owner', { get: () => this.#owner })
-    Object.defineProperty(remote, 'link', { get: () => this.#link })
-    return withStray(remote, () => {
-      const { confirmed } = this.#unconfirmed
-      return this.#stray ?? (confirmed === this.#feed.state ? undefined : { state: confirmed, fault: undefined })
-    })
-  }
-
   async #sendCommand(command: Command): Promise<number> {
     if (this.isClosed) throw closed()
     const key = this.#options.showsSaid && command.type === 'say' ? command.key : undefined
@@ -149,7 +148,7 @@ export class RunFollower<Output> {
   }
 
   #showMessage(command: Command, key: string): void {
-    const isKnown = this.#feed.events.some((event) => event.type === 'said' && event.key === key)
+    const isKnown = this.#feed.log.some((event) => event.type === 'said' && event.key === key)
     if (isKnown || command.type !== 'say') return
     this.#unconfirmed.showMessages([{ type: 'said', by: 'user', content: command.content, key, isSending: true }])
   }
@@ -161,7 +160,7 @@ export class RunFollower<Output> {
     }
     if (liveEvent(event) !== undefined || problemInData(event) !== undefined) return
     const live = event as LiveEvent
-    if (live.type === 'owned') this.#owner = live.by
+    if (live.type === 'owned') this.owner = live.by
     if (live.type === 'rewound') this.#feed.rewind(live.to)
     else this.#unconfirmed.addLiveEvent(live)
   }
@@ -182,6 +181,43 @@ export class RunFollower<Output> {
   #addEvent(body: EventBody): void {
     const { seq, iteration } = this.#feed.state
     this.#feed.tell({ seq, at: this.#options.host.now(), iteration, ...body })
+  }
+}
+
+/** The run of a follower. */
+class FollowedRun<Output> extends MirrorRun<Output> implements RemoteRun<Output> {
+  private readonly follower: RunFollower<Output>
+
+  constructor(options: MirrorOptions, follower: RunFollower<Output>) {
+    super(options)
+    this.follower = follower
+  }
+
+  get owner(): Owner | undefined {
+    return this.follower.owner
+  }
+
+  get link(): RemoteLink | undefined {
+    return this.follower.link
+  }
+
+  override get stray(): Stray | undefined {
+    return this.follower.stray
+  }
+
+  readonly close: RemoteRun['close'] = () => this.follower.closeRun()
+}
+
+const observing = new WeakMap<object, WeakSet<Listener>>()
+
+/** Attaches observers to a run that may be opened again, as by a component that is mounted again: each of them once. */
+export function observeOnce(run: Pick<Run, 'subscribe'>, observers: readonly Listener[]): void {
+  const known = observing.get(run) ?? new WeakSet()
+  observing.set(run, known)
+  for (const observer of observers) {
+    if (known.has(observer)) continue
+    known.add(observer)
+    run.subscribe(observer)
   }
 }
 

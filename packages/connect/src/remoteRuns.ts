@@ -1,17 +1,9 @@
 import type { GivenContent, Host, ToolSet } from '@interleave/core'
 import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
-import {
-  assertOption,
-  checkRunId,
-  closed,
-  isBlank,
-  observeOnce,
-  plainContent,
-  plainMessages,
-} from '@interleave/core/internal'
+import { assertOption, checkRunId, closed, isBlank, plainContent, plainMessages } from '@interleave/core/internal'
 import type { EventBody } from '@interleave/core/steps'
 import { Registry } from './registry.ts'
-import { type RemoteAgent, type RemoteRun, RunFollower } from './remoteRun.ts'
+import { observeOnce, type RemoteAgent, type RemoteRun, RunFollower } from './remoteRun.ts'
 import type { Transport } from './transport.ts'
 
 export interface RemoteRunsOptions {

@@ -40,11 +40,11 @@ export class UnconfirmedMessages {
   /** Runs `act` with the log as the host has it. Messages that it adds to the log are confirmed. */
   changeLog(act: () => void): void {
     this.#hide()
-    const { length } = this.#feed.events
+    const { length } = this.#feed.log
     try {
       act()
     } finally {
-      const added = this.#feed.events.slice(Math.min(length, this.#feed.events.length))
+      const added = this.#feed.log.slice(Math.min(length, this.#feed.log.length))
       this.#open = this.#open.filter((body) => !added.some((event) => isSame(body, event)))
       this.#show()
     }

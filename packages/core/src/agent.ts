@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { defaultBackend } from './agents/defaultBackend.ts'
-import { createExecution } from './engine/execution.ts'
+import { LocalRun } from './engine/localRun.ts'
 import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'
 import {
@@ -38,7 +38,7 @@ export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> 
   /** Kept in each log, so that a later version knows which one began a run. */
   version?: string
   /**
-   * True by default. If false, `events()` and exports omit the agent's thoughts: its reasoning, and the text of turns
+   * True by default. If false, `eventsOf()` and exports omit the agent's thoughts: its reasoning, and the text of turns
    * that call tools. The state, the scratchpad, `subscribe`, observers and the journal always have them.
    */
   exposeReasoning?: boolean
@@ -187,8 +187,8 @@ function begin<Output>(
   checkRunId(runId)
   checkJournal(options.journal)
   const { name: agent, version, exposeReasoning } = self
-  const execution = createExecution(self, { state: initialState, events: [] }, options)
-  execution.begin([
+  const run = new LocalRun(self, { state: initialState, events: [] }, options)
+  run.begin([
     {
       type: 'started',
       runId,
@@ -201,7 +201,7 @@ function begin<Output>(
     ...(history && history.length > 0 ? [{ type: 'seeded', messages: plainMessages(history) } as const] : []),
     { type: 'said', by: 'user', content: plainContent(input), ...(key !== undefined && { key }) },
   ])
-  return execution.run
+  return run
 }
 
 async function goOn<Output>(
@@ -212,9 +212,9 @@ async function goOn<Output>(
   refuseUnknown('resume()', options, runOptions, sdkOptions)
   checkJournal(options.journal)
   const past = await pastOf(self, from, options)
-  const execution = createExecution(self, past, options)
-  execution.restart()
-  return execution.run
+  const run = new LocalRun(self, past, options)
+  run.restart()
+  return run
 }
 
 function pastOf(self: Agent, from: string | SavedRun, options: ResumeOptions): Past | PromiseLike<Past> {

@@ -3,6 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { type AnyEvent, isKept } from './history/index.ts'
 import { agent } from './index.ts'
+import { eventsOf } from './log/runEvents.ts'
 
 const start = (...turns: string[]) => agent({ name: 'a', model: scriptedModel(...turns) }).start('Go')
 async function collect(events: AsyncIterable<AnyEvent>): Promise<AnyEvent[]> {
@@ -15,7 +16,7 @@ const seqs = (events: readonly AnyEvent[]) => events.filter(isKept).map(({ seq }
 it('gives all events to any number of consumers, and ends at the rest', async () => {
   const run = start('Hello you.')
 
-  const [first, second] = await Promise.all([collect(run.events()), collect(run.events())])
+  const [first, second] = await Promise.all([collect(eventsOf(run)), collect(eventsOf(run))])
 
   expect(first.map(({ type }) => type)).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'rested'])
   expect(second).toEqual(first)
@@ -25,20 +26,20 @@ it.each([0, 1, 3, 99])('begins with event %i', async (from) => {
   const run = start('Hello.')
   await run.settled
 
-  expect(seqs(await collect(run.events({ from })))).toEqual([0, 1, 2, 3].slice(from))
+  expect(seqs(await collect(eventsOf(run, { from })))).toEqual([0, 1, 2, 3].slice(from))
 })
 
 it('begins with an event that is still to come', async () => {
   const run = start('Hello.')
 
-  expect(seqs(await collect(run.events({ from: 3 })))).toEqual([3])
+  expect(seqs(await collect(eventsOf(run, { from: 3 })))).toEqual([3])
 })
 
 it('follows a run over its rests until it is left', async () => {
   const run = start('One.', 'Two.')
   const answers: unknown[] = []
 
-  for await (const event of run.events({ follow: true })) {
+  for await (const event of eventsOf(run, { follow: true })) {
     if (event.type !== 'rested') continue
     answers.push(event.signal)
     if (answers.length === 2) break
@@ -50,7 +51,7 @@ it('follows a run over its rests until it is left', async () => {
 
 it('waits for a consumer that takes its time', async () => {
   const run = start('Hello.')
-  const events = run.events()[Symbol.asyncIterator]()
+  const events = eventsOf(run)[Symbol.asyncIterator]()
   await run.settled
 
   const first = await events.next()
@@ -60,7 +61,7 @@ it('waits for a consumer that takes its time', async () => {
 
 it('answers every next, also several at a time', async () => {
   const run = start('Hello.')
-  const events = run.events({ from: 2, follow: true })[Symbol.asyncIterator]()
+  const events = eventsOf(run, { from: 2, follow: true })[Symbol.asyncIterator]()
 
   const both = await Promise.all(Array.from({ length: 3 }, () => events.next()))
 
@@ -70,7 +71,7 @@ it('answers every next, also several at a time', async () => {
 it('ends for a consumer that is left while it waits', async () => {
   const run = start('Hello.')
   await run.settled
-  const events = run.events({ from: 99, follow: true })[Symbol.asyncIterator]()
+  const events = eventsOf(run, { from: 99, follow: true })[Symbol.asyncIterator]()
 
   const next = events.next()
   await events.return?.()
@@ -84,7 +85,7 @@ it('tells each event once to a consumer that comes while others act on one', asy
   run.subscribe((event) => {
     if (event.type !== 'rested' || late) return
     void run.say('More.')
-    late = collect(run.events())
+    late = collect(eventsOf(run))
   })
   await run.settled
   await run.settled
@@ -95,7 +96,7 @@ it('tells each event once to a consumer that comes while others act on one', asy
 it('tells who is behind of one text where there were pieces, and of every event that is kept', async () => {
   const model = manualModel()
   const run = agent({ name: 'a', model }).start('Go')
-  const events = run.events()[Symbol.asyncIterator]()
+  const events = eventsOf(run)[Symbol.asyncIterator]()
   await model.called(1)
   model.say(...'x'.repeat(500))
   model.end()

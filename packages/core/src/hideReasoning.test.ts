@@ -6,6 +6,7 @@ import { type AnyEvent, fold, isKept, recorder, replay } from './history/index.t
 import { scratchpad } from './history/scratchpad.ts'
 import { agent, type ToolSet, tool } from './index.ts'
 import { savedRun } from './journal/index.ts'
+import { eventsOf } from './log/runEvents.ts'
 
 const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'seen' })
 const script: readonly ScriptedTurn[] = [
@@ -28,8 +29,8 @@ const textOf = (events: readonly AnyEvent[]) =>
 it('keeps thoughts out of streams and exports, live ones too', async () => {
   const { run, exports } = start(script)
 
-  const live = await collect(run.events())
-  const past = await collect(run.events())
+  const live = await collect(eventsOf(run))
+  const past = await collect(eventsOf(run))
 
   for (const told of [live, past, exports.export()]) expect(JSON.stringify(told)).not.toContain('hidden')
   expect(textOf(live)).toBe('It is there.')
@@ -61,7 +62,7 @@ it('exports what can be opened and replayed, with every call', async () => {
 it('streams text at once where no turn can call a tool', async () => {
   const { run } = start([{ reasoning: 'hidden', text: 'One two' }], {})
 
-  const types = (await collect(run.events())).map(({ type }) => type)
+  const types = (await collect(eventsOf(run))).map(({ type }) => type)
 
   expect(types).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'rested'])
 })
@@ -69,7 +70,7 @@ it('streams text at once where no turn can call a tool', async () => {
 it('gives text that was held back just before its turn', async () => {
   const { run } = start(['One two'])
 
-  const types = (await collect(run.events())).map(({ type }) => type)
+  const types = (await collect(eventsOf(run))).map(({ type }) => type)
 
   expect(types).toEqual(['started', 'said', 'delta', 'delta', 'thought', 'rested'])
 })
@@ -81,7 +82,7 @@ it('hides the text of a turn that failed or was stopped, which might have called
   ]
   const { run } = start([endless])
 
-  expect(JSON.stringify(await collect(run.events()))).not.toContain('hidden')
+  expect(JSON.stringify(await collect(eventsOf(run)))).not.toContain('hidden')
 })
 
 it('holds for a run that goes on elsewhere', async () => {
@@ -90,7 +91,7 @@ it('holds for a run that goes on elsewhere', async () => {
   const open = agent({ name: 'a', model: scriptedModel({ reasoning: 'hidden', text: 'Done.' }), tools: { look } })
 
   const again = await open.resume(savedRun(JSON.parse(JSON.stringify(run.state))))
-  const events = again.events({ follow: true })[Symbol.asyncIterator]()
+  const events = eventsOf(again, { follow: true })[Symbol.asyncIterator]()
   again.resume()
   await again.settled
 

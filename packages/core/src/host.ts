@@ -112,7 +112,7 @@ function elapse(host: Host, ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-interface SharedTimer {
+export interface SharedTimer {
   /** Calls back once after this many milliseconds; the returned function cancels it. */
   readonly timer: Host['timer']
   /** Cancels the host's timer if nothing waits for it, so that it does not keep a process alive. */

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
+import { eventsOf } from './log/runEvents.ts'
 import { checkLog } from './validate/validate.ts'
 
 const finish = (unified: string) => ({
@@ -300,7 +301,7 @@ it.each(Object.entries(unreadable))(
 
     expect(await run.settled).toMatchObject({ type: 'answer' })
     const results: unknown[] = []
-    for await (const event of run.events()) if (event.type === 'observed') results.push(event.error?.message)
+    for await (const event of eventsOf(run)) if (event.type === 'observed') results.push(event.error?.message)
     expect(results).toEqual(Array(3).fill('The thrown value cannot be read.'))
   },
 )

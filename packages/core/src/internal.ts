@@ -5,7 +5,7 @@ export { asking } from './ask.ts'
 export { createUnfinished } from './createUnfinished.ts'
 export { draftEvents, joinLive } from './draft.ts'
 export { keyOf } from './engine/asks.ts'
-export { createMirror, type ShownRun, shownRun } from './engine/replica.ts'
+export { type MirrorOptions, MirrorRun, type ShownRun, shownRun } from './engine/replica.ts'
 export {
   closed,
   type ErrorCode,
@@ -36,9 +36,9 @@ export {
   toJson,
 } from './json.ts'
 export { checkAgent, journalEngine, readPast } from './log/journalEngine.ts'
-export { createFeed, type Feed } from './log/log.ts'
-export { observeOnce } from './log/observe.ts'
-export { durable, hideReasoning, keptEventsOf, type Stray, withStray } from './log/runEvents.ts'
+export { Feed } from './log/log.ts'
+export { durable, type Stray } from './log/openRun.ts'
+export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
 export { assertOption, checkKey, checkRunId, folded, type KnownOptions, nearest, refuseUnknown } from './options.ts'
 export { fileAdvice, isBlank, type Part, plainContent, plainMessages, readFilePart, type ToolCallPart } from './part.ts'

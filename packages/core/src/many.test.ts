@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, choice, type Run, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
+import { eventsOf } from './log/runEvents.ts'
 
 const textOf = (prompt: LanguageModelV4Prompt) => {
   const [first] = prompt
@@ -93,7 +94,7 @@ it('has the same order of events in each run, whatever the others do', async () 
 
 async function traceOf(run: Run): Promise<string> {
   const events = []
-  for await (const event of run.events()) events.push(event)
+  for await (const event of eventsOf(run)) events.push(event)
   return formatTrace(events)
 }
 

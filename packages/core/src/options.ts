@@ -36,8 +36,8 @@ export const sdkOptions: Readonly<Record<string, string>> = {
   toolChoice: inSettings,
   providerOptions: inSettings,
   maxRetries: 'use reasonAct({ think: { retries: 2 } })',
-  onStepFinish: 'use run.observe({ onIterationEnd })',
-  onFinish: 'use run.observe({ onFinish })',
+  onStepFinish: 'use observe(run, { onIterationEnd })',
+  onFinish: 'use observe(run, { onFinish })',
 }
 
 /** Throws for an option that is not known, since it would have no effect. `owner` is what has the options, such as `agent()`; `elsewhere` says what takes their place. */

@@ -2,7 +2,7 @@ import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testin
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, AgentError, agent, confirm, type Run, reasonAct, tool } from './index.ts'
-import { type Journal, memoryJournal } from './journal/index.ts'
+import { type Journal, memoryJournal, savedRun } from './journal/index.ts'
 
 const inputSchema = z.object({})
 const never = new Promise<never>(() => {})
@@ -32,6 +32,22 @@ function booking(): { readonly made: () => Agent<string>; readonly booked: strin
   })
   return { made: () => agent({ name: 'a', model: model('book'), tools: { book } }), booked }
 }
+
+it('resumes from its log, saved as JSON, as from a journal', async () => {
+  const ask = tool({ inputSchema, execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })) })
+  const made = () => agent({ name: 'a', model: model('ask'), tools: { ask } })
+  const first = made().start('Go')
+  await first.settled
+  const saved = JSON.stringify(first.log)
+
+  const run = await made().resume(savedRun(JSON.parse(saved)))
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+  await run.reply('1/tool/0/ask/0', true)
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(run.log.slice(0, first.log.length)).toEqual(first.log)
+  expect(() => savedRun(JSON.parse(saved).slice(1))).toThrow(AgentError)
+})
 
 it('doubts a tool that went on with an answer', async () => {
   const [{ made, booked }, journal] = [booking(), memoryJournal()]

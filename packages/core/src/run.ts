@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Asking } from './ask.ts'
-import type { AnyEvent, EventBody, LiveEvent, Parent } from './event.ts'
+import type { AnyEvent, Event, EventBody, LiveEvent, Parent } from './event.ts'
 import type { Host } from './host.ts'
 import type { Durability, Journal, JournalEngine, SavedRun } from './journal.ts'
 import type { Json } from './json.ts'
@@ -77,6 +77,8 @@ export interface RunContext {
    * pauses when all activities wait.
    */
   activity(call?: string): Activity
+  /** Returns a view of the same run with some members replaced. Its other properties stay live. */
+  with<Members extends object>(members: Members): RunContext & Members
 }
 
 /** Questions and `once` of something that may wait on its own. */
@@ -147,8 +149,8 @@ export interface ResumeOptions {
   /** The journal that persists the log. Without one the log lives as long as the run object. */
   journal?: Journal
   host?: Host
-  /** Attached before the first event. */
-  observers?: readonly Observer[]
+  /** Called with each event, from the first on. `observer()` makes one of hooks. */
+  observers?: readonly Listener[]
   /** The name that this agent had when the run began. A run of an agent of any other name is refused. */
   renamedFrom?: string
 }
@@ -159,6 +161,8 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
   /** For inference only; never set. */
   readonly toolTypes?: Tools
   readonly state: RunState
+  /** Its durable events, as plain JSON. The list grows with the run: `JSON.stringify(run.log)` saves it. */
+  readonly log: readonly Event[]
   /**
    * Resolves with the next signal; immediately, if the run is paused or finished. Never rejects: failures are signals
    * too.
@@ -166,14 +170,6 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly settled: Promise<Signal<Output>>
   /** Called synchronously after each event, live ones included. Returns what ends it. */
   subscribe(listener: Listener): () => void
-  /**
-   * All events from a position on, then live ones as they arrive. A slow consumer gets consecutive deltas of the same
-   * text merged into one. Ends when the run settles, unless `follow` is set. Omits the agent's thoughts if it does not
-   * expose them.
-   */
-  events(options?: EventsOptions): AsyncIterable<AnyEvent>
-  /** Returns what ends it. */
-  observe(observer: Observer): () => void
   /** Sends a user message. A running run receives it at the next turn. Resolves when the message is durable. */
   say(content: GivenContent, options?: SayOptions): Promise<void>
   /**
@@ -193,36 +189,6 @@ export interface SayOptions {
 }
 
 export type Listener = (event: AnyEvent, state: RunState) => void
-export interface EventsOptions {
-  /** The first `seq`; 0 by default. */
-  from?: number
-  /** Do not end at a rest. */
-  follow?: boolean
-}
-
-/**
- * Hooks for a run. Each may be async; calls to one observer never overlap and keep the order of the events. A slow
- * observer gets every durable event, and consecutive deltas of one text merged. If an observer throws, nothing else is
- * affected: its `onError`, or `reportError`, receives the error, and `stalled` if a thousand calls wait for one.
- */
-export interface Observer {
-  onStart?(state: RunState): unknown
-  onIterationStart?(iteration: number, state: RunState): unknown
-  onIterationEnd?(iteration: number, state: RunState): unknown
-  onThought?(event: EventOf<'thought'>, state: RunState): unknown
-  onAction?(event: EventOf<'called'>, state: RunState): unknown
-  onObservation?(event: EventOf<'observed'>, state: RunState): unknown
-  onAsk?(event: EventOf<'asked'>, state: RunState): unknown
-  onReply?(event: EventOf<'replied'>, state: RunState): unknown
-  onCompaction?(event: EventOf<'compacted'>, state: RunState): unknown
-  /** Every rest. */
-  onSignal?(signal: Signal, state: RunState): unknown
-  /** Rests with an answer, a failure or a stop. */
-  onFinish?(signal: Signal, state: RunState): unknown
-  /** Everything, live events included. */
-  onEvent?(event: AnyEvent, state: RunState): unknown
-  onError?(error: unknown): void
-}
 /** The event of this type. */
 export type EventOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { readonly type: Type }>
 

@@ -15,14 +15,6 @@ import {
 } from './state.ts'
 import { failedOutcome, type ToolContext } from './tool.ts'
 
-/** Returns a view of the same run with some members replaced. Its other properties stay live. */
-export function derive<Members extends Partial<RunContext> | object>(
-  run: RunContext,
-  members: Members,
-): RunContext & Members {
-  return Object.create(run, Object.getOwnPropertyDescriptors(members))
-}
-
 /** The requirements of a step on its agent. A wrapper passes on those of the wrapped step. */
 type Needs = Pick<Step, 'tools' | 'instructions' | 'mayCall' | 'ownModel'>
 

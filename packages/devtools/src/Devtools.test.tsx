@@ -87,23 +87,16 @@ it('leaves the selection to the app if it controls it, and shows buttons for the
 it('shows another run when `run` changes, and listens to none when it unmounts', async () => {
   const runs: readonly Run[] = [doubler().start('One'), doubler().start('Two')]
   const left = vi.fn()
-  const watched = runs.map((run) => ({
-    ...run,
-    state: run.state,
-    settled: run.settled,
-    events: (options?: object) => {
-      const events = run.events(options)[Symbol.asyncIterator]()
-      return {
-        [Symbol.asyncIterator]: () => ({
-          next: () => events.next(),
-          async return() {
-            left()
-            return (await events.return?.()) as never
-          },
-        }),
+  const watched = runs.map((run): Run => {
+    const subscribe: Run['subscribe'] = (listener) => {
+      const leave = run.subscribe(listener)
+      return () => {
+        leave()
+        left()
       }
-    },
-  }))
+    }
+    return Object.create(run, { subscribe: { value: subscribe } })
+  })
   const { rerender, unmount } = render(<Devtools run={watched[0]} />)
   await screen.findByRole('option', { name: /^One/ })
 

@@ -1,4 +1,5 @@
 import type { Run } from '@interleave/core'
+import { eventsOf } from '@interleave/core/observe'
 import { nextFrame } from '@interleave/react/internal'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { emptyLog, LogRecorder, type RunLog } from './runLog.ts'
@@ -61,7 +62,7 @@ class LogStore {
     const recorder = new LogRecorder(this.#log.turns)
     const { draft, iteration, updatedAt } = this.#run.state
     if (draft && draft.iteration > iteration) recorder.join(draft.iteration, updatedAt)
-    const events = this.#run.events({ follow: true })[Symbol.asyncIterator]()
+    const events = eventsOf(this.#run, { follow: true })[Symbol.asyncIterator]()
     let isLeft = false
     let cancel: (() => void) | undefined
     const publish = (): void => {

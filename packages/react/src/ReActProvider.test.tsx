@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 it('inherits the options that an inner provider does not set', () => {
   const [outer, inner] = [memoryJournal(), memoryJournal()]
-  const [observer, other] = [{ onEvent() {} }, { onEvent() {} }]
+  const [observer, other] = [() => {}, () => {}]
   const { result } = renderHook(() => useStartDefaults(), {
     wrapper: ({ children }) => (
       <ReActProvider journal={outer} observers={[observer]}>

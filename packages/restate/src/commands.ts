@@ -1,6 +1,6 @@
 import { CommandQueue, pause, type ToolCall } from '@interleave/connect/internal'
 import { type Host, isAgentError, type Run } from '@interleave/core'
-import { keptEventsOf, toFailure } from '@interleave/core/internal'
+import { toFailure } from '@interleave/core/internal'
 import { checkPageCommand } from './asked.ts'
 import type { Inbox } from './createInbox.ts'
 import type { Open } from './inboxObject.ts'
@@ -27,7 +27,7 @@ export class Commands {
   constructor(run: Run, options: CommandsOptions) {
     this.#run = run
     this.#options = options
-    this.#queue = new CommandQueue(() => keptEventsOf(run))
+    this.#queue = new CommandQueue(() => run.log)
   }
 
   /** Resolves when all of them are done. Rejects if the next owner of the run has to do one. */
@@ -56,7 +56,7 @@ export class Commands {
     const { borrower, segment, isNew } = this.#options
     switch (command.type) {
       case 'start':
-        if (!isBegunBy(command, keptEventsOf(this.#run))) throw taken(this.#run.id)
+        if (!isBegunBy(command, this.#run.log)) throw taken(this.#run.id)
         // A client that gets the answer does not ask again.
         if (isNew) await segment.begun
         return undefined

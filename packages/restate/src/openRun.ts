@@ -1,4 +1,4 @@
-import { type Agent, AgentError, type Event, type Failure, type Host, type Observer, type Run } from '@interleave/core'
+import { type Agent, AgentError, type Event, type Failure, type Host, type Listener, type Run } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { StartCommand } from './asked.ts'
@@ -10,7 +10,7 @@ export interface OpenRunOptions {
   readonly journal: Journal
   readonly host: Host
   readonly inbox: Pick<Inbox, 'done'>
-  readonly observers: readonly Observer[]
+  readonly observers: readonly Listener[]
   /** The pending commands. */
   readonly commands: readonly Open[]
   /** The start command, if it is not among them. */

@@ -4,8 +4,8 @@ import {
   type RemoteAgent,
   RemoteRuns,
   type Request,
-  type Transport,
   type ToolTypesOf,
+  type Transport,
 } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
 import { assertOption, type Command } from '@interleave/core/internal'

@@ -1,4 +1,4 @@
-import { type Agent, type Host, localHost, type Observer } from '@interleave/core'
+import { type Agent, type Host, type Listener, localHost } from '@interleave/core'
 import { assertOption, decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
@@ -140,7 +140,7 @@ function tellKept(journal: Required<Journal>, tell: LiveHub['tell'] | undefined)
 }
 
 /** Tells what is not kept of a run, several events of one go together. */
-function tellLive(tell: (told: LiveTold) => void): Observer {
+function tellLive(tell: (told: LiveTold) => void): Listener {
   let untold: LiveEvent[] = []
   let place = { after: 0, iteration: 0 }
   const flush = (): void => {
@@ -148,14 +148,12 @@ function tellLive(tell: (told: LiveTold) => void): Observer {
     untold = []
     if (events.length > 0) tell({ ...place, events })
   }
-  return {
-    onEvent(event, { seq, iteration }) {
-      if ('seq' in event) return
-      if (place.after !== seq) flush()
-      place = { after: seq, iteration }
-      untold.push(event)
-      if (untold.length === 1) queueMicrotask(flush)
-    },
+  return (event, { seq, iteration }) => {
+    if ('seq' in event) return
+    if (place.after !== seq) flush()
+    place = { after: seq, iteration }
+    untold.push(event)
+    if (untold.length === 1) queueMicrotask(flush)
   }
 }
 

@@ -5,10 +5,9 @@ import {
   type Failure,
   type Host,
   isAgentError,
-  type Observer,
+  type Listener,
   type Run,
 } from '@interleave/core'
-import { keptEventsOf } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { StartCommand } from './asked.ts'
 import { Commands } from './commands.ts'
@@ -27,7 +26,7 @@ export interface RunWorkOptions {
   readonly host: Host
   /** Aborted when the attempt is over: another one may continue the run. */
   readonly abortSignal: AbortSignal
-  readonly observers: readonly Observer[]
+  readonly observers: readonly Listener[]
   /** Receives the reason why it cannot work now. */
   readonly onFault?: (error: unknown) => void
   /** The start command. In the first attempt there are no earlier commands. */
@@ -203,7 +202,7 @@ const isFull = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' &&
  * the log. Resuming starts the open calls again.
  */
 async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Promise<void> {
-  const rested = keptEventsOf(run).at(-1)
+  const rested = run.log.at(-1)
   const last = (await journal.read(run.id)).at(-1)
   if (rested?.type !== 'rested' || !last) return
   await journal.append(run.id, [{ ...rested, seq: last.seq + 1, iteration: last.iteration }])

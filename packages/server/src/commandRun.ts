@@ -23,7 +23,7 @@ export const resumeRun = (visit: Visit, { after }: Bodies['resume']): Promise<Re
     const isResumed = after !== undefined && events.some(({ seq, type }) => seq >= after && type === 'resumed')
     if (isResumed) {
       await durable(run)
-      return view.kept.length
+      return view.log.length
     }
     takeRoom(visit, live)
     return live.applyCommand({ type: 'resume' })

@@ -47,7 +47,7 @@ export async function forkRun(
     if (meanwhile.length > 0) return again(meanwhile, { id, from: { runId, seq: at } })
     throw error
   }
-  return json({ runId: id, length: runs.findRun(newId)?.view.kept.length ?? 0 }, 201)
+  return json({ runId: id, length: runs.findRun(newId)?.view.log.length ?? 0 }, 201)
 }
 
 /** Returns the existing fork of a repeated request. */

@@ -8,7 +8,7 @@ const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta
 /** Three turns that are over: the second ends with the third event, the third with the fourth. Then somebody says something. */
 const events = [0, 1, 2, 3, 3].map((iteration, seq) => ({ seq, iteration }) as unknown as Event)
 const backlogOf = (maxChars = 10_000) => {
-  const run: { state: RunState; kept: readonly Event[] } = { state: { ...initialState, seq: 2 }, kept: events }
+  const run: { state: RunState; log: readonly Event[] } = { state: { ...initialState, seq: 2 }, log: events }
   return { run, backlog: new LiveBacklog(run, maxChars) }
 }
 const draft = { iteration: 1, text: 'All of it', reasoning: '', inputs: {}, progress: {} }

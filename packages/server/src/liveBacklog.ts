@@ -4,14 +4,14 @@ import type { LiveEvent } from '@interleave/core/observe'
 
 /** Live events for one consumer, which may be slow. Beyond the limit, the draft replaces them. */
 export class LiveBacklog {
-  readonly #view: Pick<ShownRun, 'state' | 'kept'>
+  readonly #view: Pick<ShownRun, 'state' | 'log'>
   readonly #maxChars: number
   readonly #queue = new LiveQueue()
   #chars = 0
   /** The consumer has missed something, or has just come. */
   #isBehind = true
 
-  constructor(view: Pick<ShownRun, 'state' | 'kept'>, maxChars: number) {
+  constructor(view: Pick<ShownRun, 'state' | 'log'>, maxChars: number) {
     this.#view = view
     this.#maxChars = maxChars
   }
@@ -26,14 +26,14 @@ export class LiveBacklog {
 
   /** Returns the pending events after this many durable ones. Omits those of a turn that they contain. */
   takeDue(after: number): readonly LiveEvent[] {
-    const { state, kept } = this.#view
+    const { state, log } = this.#view
     if (this.#isBehind) {
       if (state.seq > after) return []
       this.#isBehind = false
       this.#chars = 0
       return state.draft ? draftEvents(state.draft) : [{ type: 'rewound', to: after }]
     }
-    const due = this.#queue.takeDue(kept, after)
+    const due = this.#queue.takeDue(log, after)
     this.#chars = this.#queue.events.reduce((sum, event) => sum + sizeOf(event), 0)
     return due
   }

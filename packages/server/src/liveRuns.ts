@@ -185,4 +185,4 @@ export class LiveRuns {
  * Returns true if the journal has all of it, as far as is known. A remote run that cannot be reached ends with a fault.
  */
 const isWhole = ({ run, view }: OwnedRun): boolean =>
-  view.kept.length === run.state.seq || (view.fault !== undefined && 'close' in run)
+  view.log.length === run.state.seq || (view.fault !== undefined && 'close' in run)

@@ -7,7 +7,7 @@ import { json, withSafeErrors } from './problem.ts'
 /** Returns a run's status, with the tokens of its open questions. */
 export async function readRun(visit: Visit): Promise<Response> {
   const { names, tokens, runId, principal } = visit
-  const { kept: events, state, fault } = await look(visit)
+  const { log: events, state, fault } = await look(visit)
   const asks = askedIn(events, state.asks).map(async (event) => {
     const [shown = event] = names.show([event])
     return { ...shown, token: await tokens.sign({ event, runId, principal }) }
@@ -34,10 +34,10 @@ function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
 }
 
 /** Returns what the journal has of it, also while it runs here. */
-async function look({ runs, journal, runId }: Visit): Promise<Pick<ShownRun, 'kept' | 'state' | 'fault'>> {
+async function look({ runs, journal, runId }: Visit): Promise<Pick<ShownRun, 'log' | 'state' | 'fault'>> {
   const live = await runs.checkRun(runId)
   // A run that is just started is known once the journal has its first event.
-  if (live && live.view.kept.length > 0) return live.view
+  if (live && live.view.log.length > 0) return live.view
   const { events, state } = await readPast(runId, { journal })
-  return { kept: events, state, fault: undefined }
+  return { log: events, state, fault: undefined }
 }

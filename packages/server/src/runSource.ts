@@ -57,8 +57,8 @@ export class RunSource {
     if (this.#isLeft) return undefined
     if (live) {
       this.#attach(live)
-      const { kept, state, fault } = live.view
-      return { events: kept, state, fault }
+      const { log, state, fault } = live.view
+      return { events: log, state, fault }
     }
     this.#detach()
     if (!(await this.#readOn())) return undefined

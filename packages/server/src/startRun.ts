@@ -31,7 +31,7 @@ async function start(visit: Visit, body: Begin): Promise<Response> {
     const live = await runs.startRun(agent, input, { id: runId, ...(key !== undefined && { key }) })
     try {
       await live.untilDurable(1)
-      return json({ runId: id, length: live.view.kept.length }, 201)
+      return json({ runId: id, length: live.view.log.length }, 201)
     } catch (error) {
       runs.dropRun(live)
       // Another process has begun it just now.
@@ -61,7 +61,7 @@ async function begun({ runs, journal }: Visit, runId: string): Promise<readonly 
   try {
     const live = await runs.openRun(runId)
     await live.untilDurable(1)
-    return [...live.view.kept]
+    return [...live.view.log]
   } catch (error) {
     // Another request looked for it before there was any.
     if (isAgentError(error) && error.code === 'run_unknown') return []

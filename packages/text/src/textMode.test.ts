@@ -1,6 +1,6 @@
 import { agent, confirm, onFinalAnswer, type Run, reasonAct, tool } from '@interleave/core'
 import { savedRun } from '@interleave/core/journal'
-import { scratchpad } from '@interleave/core/observe'
+import { eventsOf, scratchpad } from '@interleave/core/observe'
 import { expectTrace, type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { wrapLanguageModel } from 'ai'
 import { expect, it } from 'vitest'
@@ -39,7 +39,7 @@ function start(turns: readonly ScriptedTurn[], options?: TextModeOptions): { run
 }
 const traceOf = async (run: Run) => {
   const events = []
-  for await (const event of run.events()) events.push(event)
+  for await (const event of eventsOf(run)) events.push(event)
   return events
 }
 /** A turn is taken before the run that takes it can be named. */

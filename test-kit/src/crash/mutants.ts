@@ -1,5 +1,6 @@
 import type { Event } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
+import { observer } from '@interleave/core/observe'
 import type { Life, WorldOptions } from './world.ts'
 
 /** A rule that is broken on purpose, around the journal or the tools, and a script that has to suffer from it. */
@@ -56,7 +57,7 @@ export const mutants: readonly Mutant[] = [
         }
       }
       const does: Life['does'] = async (deed) => (done.has(deed.key) ? undefined : life.does(deed))
-      return { ...life, does, observers: [{ onThought }] }
+      return { ...life, does, observers: [observer({ onThought })] }
     },
   },
   {

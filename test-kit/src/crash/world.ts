@@ -1,4 +1,4 @@
-import type { Agent, Host, Observer } from '@interleave/core'
+import type { Agent, Host, Listener } from '@interleave/core'
 import { journalEngine } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { type PlainJournal, plainJournal } from './plainJournal.ts'
@@ -37,7 +37,7 @@ export interface Life {
   readonly journal: Journal
   readonly host: Host
   readonly died: Promise<void>
-  readonly observers: readonly Observer[]
+  readonly observers: readonly Listener[]
   /** Does something to the world. From the crash on nothing does. */
   does(deed: Deed): Promise<void>
   /** Models that are asked the same again say something else. */

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@interleave/core/observe'
-import { isKept } from '@interleave/core/observe'
+import { eventsOf, isKept, observe } from '@interleave/core/observe'
 import { equal } from '@interleave/testing/internal'
-import { eventsOf, holds, keptOf, type RunCases, rested, until } from './runCase.ts'
+import { holds, keptOf, listOf, type RunCases, rested, until } from './runCase.ts'
 
 /** What a run tells of itself. */
 export const eventCases: RunCases = {
@@ -25,8 +25,8 @@ export const eventCases: RunCases = {
 
   async 'streams the text of a turn before it is kept'({ open }) {
     const heard: AnyEvent[] = []
-    const observer = { onEvent: (event: AnyEvent) => heard.push(event) }
-    const run = open('endless').start('Go', { observers: [observer] })
+    const observers = [(event: AnyEvent) => void heard.push(event)]
+    const run = open('endless').start('Go', { observers })
     await until(run, ({ draft }) => draft?.text.startsWith('0 1 2 3 '))
     await run.stop()
     await rested(run, 'stopped')
@@ -66,7 +66,7 @@ export const eventCases: RunCases = {
     const run = open('echo').start('One')
     await rested(run, 'answer')
     const rests: string[] = []
-    for await (const event of run.events({ follow: true })) {
+    for await (const event of eventsOf(run, { follow: true })) {
       if (event.type !== 'rested') continue
       rests.push(event.signal.type === 'answer' ? String(event.signal.output) : '')
       if (rests.length === 2) break
@@ -79,7 +79,7 @@ export const eventCases: RunCases = {
     const run = open('echo').start('One')
     await rested(run, 'answer')
     let count = 0
-    const leave = run.observe({ onFinish: () => count++ })
+    const leave = observe(run, { onFinish: () => count++ })
     await run.say('Two')
     await rested(run, 'answer')
     await pause()
@@ -93,7 +93,7 @@ export const eventCases: RunCases = {
   async 'tells no thoughts by events, of an agent that does not expose them'({ open }) {
     const run = open('thinker').start('Go')
     await rested(run, 'answer')
-    const told = JSON.stringify(await eventsOf(run))
+    const told = JSON.stringify(await listOf(run))
     holds(!told.includes('Hm.') && told.includes('Well.'), 'the answer is told, and the thought is not')
   },
 }

@@ -1,7 +1,6 @@
 import type { Event, Run, RunState, Signal } from '@interleave/core'
 import type { AnyEvent } from '@interleave/core/observe'
-import { isKept } from '@interleave/core/observe'
-import type { EventsOptions } from '../../../packages/core/src/run.ts'
+import { type EventsOptions, eventsOf, isKept } from '@interleave/core/observe'
 import type { RunPlace } from '../runPlace.ts'
 
 /** What every run has to do, by its name. Each gets a place of its own, and throws what is wrong. */
@@ -45,13 +44,13 @@ export function until(run: Run, holds: (state: RunState) => unknown): Promise<vo
 export const untilRest = (run: Run, type: Signal['type']): Promise<void> =>
   until(run, ({ rest }) => rest?.type === type)
 
-export async function eventsOf(run: Run, options?: EventsOptions): Promise<readonly AnyEvent[]> {
+export async function listOf(run: Run, options?: EventsOptions): Promise<readonly AnyEvent[]> {
   const events: AnyEvent[] = []
-  for await (const event of run.events(options)) events.push(event)
+  for await (const event of eventsOf(run, options)) events.push(event)
   return events
 }
 export const keptOf = async (run: Run, options?: EventsOptions): Promise<readonly Event[]> =>
-  (await eventsOf(run, options)).filter(isKept)
+  (await listOf(run, options)).filter(isKept)
 
 export const openAsk = ({ state }: Run): string => {
   const [ask] = state.asks

@@ -1,4 +1,5 @@
 import type { Run } from '@interleave/core'
+import { observer } from '@interleave/core/observe'
 import { equal, refuses } from '@interleave/testing/internal'
 import type { RunPlace } from '../runPlace.ts'
 import { closeOf, keptOf, newId, openAsk, type RunCases, rested, until, untilKept, untilRest } from './runCase.ts'
@@ -96,7 +97,8 @@ export const sharedCases: RunCases = {
     const first = place.open('echo').start('One')
     await rested(first, 'answer')
     const seen: unknown[] = []
-    const observers = [{ onFinish: (signal: { type: string; output?: unknown }) => seen.push(signal.output) }]
+    const onFinish = (signal: { type: string; output?: unknown }) => seen.push(signal.output)
+    const observers = [observer({ onFinish })]
     const second = await place.open('echo').resume(first.id, { observers })
     await second.say('Two')
     await until(second, () => seen.length > 0 && seen.at(-1) === 'Heard: One | Two')

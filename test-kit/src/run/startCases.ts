@@ -1,3 +1,4 @@
+import { observer } from '@interleave/core/observe'
 import { equal, refuses } from '@interleave/testing/internal'
 import { holds, keptOf, newId, type RunCases, rested } from './runCase.ts'
 
@@ -68,7 +69,7 @@ export const startCases: RunCases = {
   async 'calls observers that are there from the start, in order'({ open }) {
     const seen: string[] = []
     const note = (what: string) => () => void seen.push(what)
-    const observer = {
+    const hooks = {
       onStart: note('start'),
       onIterationStart: (iteration: number) => seen.push(`turn ${iteration}`),
       onThought: note('thought'),
@@ -80,7 +81,7 @@ export const startCases: RunCases = {
       onSignal: ({ type }: { type: string }) => seen.push(type),
       onFinish: note('finish'),
     }
-    const run = open('asker').start('confirm', { observers: [observer] })
+    const run = open('asker').start('confirm', { observers: [observer(hooks)] })
     const { asks } = await rested(run, 'inputNeeded')
     await run.reply(asks[0].id, true)
     await rested(run, 'answer')

@@ -1,6 +1,5 @@
 import type { Event } from '@interleave/core'
 import { type Agent, type Ask, isAgentError, type Run } from '@interleave/core'
-import { keptEventsOf } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { type AnyEvent, fold, isKept } from '@interleave/core/observe'
 import type { Life } from './life.ts'
@@ -36,7 +35,7 @@ export class Page {
   open(described: Agent, { journal, isServed }: { readonly journal: Journal; readonly isServed: boolean }): void {
     const { life } = this
     const { runId, host } = life
-    const observers = [{ onEvent: (event: AnyEvent) => this.#hear(event) }]
+    const observers = [(event: AnyEvent) => this.#hear(event)]
     const onRun = (run: Run): void => {
       this.run = run
       this.#watch()
@@ -165,6 +164,6 @@ export class Page {
     const { draft: _, ...state } = run.state
     const { draft: __, ...folded } = fold(this.#texts.map((text) => JSON.parse(text) as Event))
     witness.compares('the state', JSON.stringify(state), JSON.stringify(folded))
-    if (keptEventsOf(run).length !== this.#texts.length) witness.report('I6', 'The run has other events than it told.')
+    if (run.log.length !== this.#texts.length) witness.report('I6', 'The run has other events than it told.')
   }
 }

@@ -1,5 +1,5 @@
 import type { OwnedRun } from '@interleave/connect/internal'
-import type { Agent, Observer, Run } from '@interleave/core'
+import type { Agent, Listener, Run } from '@interleave/core'
 import { toJson } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { fold, isKept } from '@interleave/core/observe'
@@ -19,7 +19,7 @@ interface Serving {
   readonly life: Life
   readonly agent: Agent
   readonly journal: Journal
-  readonly observers: readonly Observer[]
+  readonly observers: readonly Listener[]
   readonly onRun: (run: Run) => void
   readonly onFailure: (error: unknown) => void
 }
@@ -73,7 +73,7 @@ export function serveRun({ life, agent, journal, observers, onRun, onFailure }: 
       )
     },
     glance() {
-      const { length } = runs.findRun(runId)?.view.kept ?? []
+      const { length } = runs.findRun(runId)?.view.log ?? []
       life.witness.shows('A client', length, Math.min(length, life.witness.journal.length))
     },
   }

@@ -1,6 +1,6 @@
-import type { Agent, Event, Observer } from '@interleave/core'
+import type { Agent, Event, Listener } from '@interleave/core'
 
 export declare const observation: string
 export declare const events: readonly Event[]
 export declare const agents: readonly Agent[]
-export declare const sendToServer: Observer
+export declare const sendToServer: Listener

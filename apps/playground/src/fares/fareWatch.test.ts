@@ -16,7 +16,7 @@ function watch(message: string) {
   const agent = agentFrom(file, { model: demoPlanner({ delayMs: 0 }) })
   const events: AnyEvent[] = []
   const onEvent = (event: AnyEvent) => void events.push(event)
-  const run = agent.start(message, { host, observers: [{ onEvent }] })
+  const run = agent.start(message, { host, observers: [onEvent] })
   const graph = agent.backend as Graph
   /** Lets time pass until the run rests. */
   const rest = async (): Promise<Signal> => {

@@ -1,4 +1,5 @@
 import { agent } from '@interleave/core'
+import { eventsOf } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
 import { type CloudName, type Connection, labelOf, ways } from './connections.ts'
 import { createModel } from './createModel.ts'
@@ -83,6 +84,6 @@ it('leaves the key out of the log of a run that failed', async () => {
   await run.settled
 
   const events = []
-  for await (const event of run.events()) events.push(event)
+  for await (const event of eventsOf(run)) events.push(event)
   expect(JSON.stringify(events)).not.toContain('key-1')
 })

@@ -6,20 +6,20 @@ const resumed = (seq: number) => ({ type: 'resumed', seq, at: 0, iteration: 0 })
 
 it('puts what was written before in front of what it heard, each event once', () => {
   const log = createEventLog()
-  log.observer.onEvent?.(resumed(2), fold([]))
+  log.observer(resumed(2), fold([]))
 
   log.precede([resumed(0), resumed(1), resumed(2)])
-  log.observer.onEvent?.(resumed(3), fold([]))
+  log.observer(resumed(3), fold([]))
 
   expect(log.events.map(({ seq }) => seq)).toEqual([0, 1, 2, 3])
 })
 
 it('takes back what was told and not kept', () => {
   const log = createEventLog()
-  for (const seq of [0, 1, 2]) log.observer.onEvent?.(resumed(seq), fold([]))
+  for (const seq of [0, 1, 2]) log.observer(resumed(seq), fold([]))
 
-  log.observer.onEvent?.({ type: 'rewound', to: 1 }, fold([]))
-  log.observer.onEvent?.({ ...resumed(1), at: 5 }, fold([]))
+  log.observer({ type: 'rewound', to: 1 }, fold([]))
+  log.observer({ ...resumed(1), at: 5 }, fold([]))
 
   expect(log.events).toEqual([resumed(0), { ...resumed(1), at: 5 }])
 })

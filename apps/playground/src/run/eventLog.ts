@@ -1,10 +1,10 @@
-import type { Event, Observer } from '@interleave/core'
+import type { Event, Listener } from '@interleave/core'
 import { isKept } from '@interleave/core/observe'
 
 /** Every event of a run that is kept, from its first. An array that is never changed, only replaced. */
 export interface EventLog {
   readonly events: readonly Event[]
-  readonly observer: Observer
+  readonly observer: Listener
   /** Takes what was told before the first event that was heard. */
   precede(past: readonly Event[]): void
 }
@@ -15,11 +15,9 @@ export function createEventLog(): EventLog {
     get events() {
       return events
     },
-    observer: {
-      onEvent(event) {
-        if (event.type === 'rewound') events = events.filter(({ seq }) => seq < event.to)
-        if (isKept(event)) events = [...events, event]
-      },
+    observer(event) {
+      if (event.type === 'rewound') events = events.filter(({ seq }) => seq < event.to)
+      if (isKept(event)) events = [...events, event]
     },
     precede(past) {
       const heard = events[0]?.seq ?? Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
 import type { RemoteRun } from '@interleave/connect/tabs'
-import type { Observer, Run } from '@interleave/core'
+import type { Listener, Run } from '@interleave/core'
 import { exportRun, type ForkEdit, fork, type RunFile } from '@interleave/core/journal'
 import type { Kept } from '../kept/Kept.ts'
 import { type Attachment, contentOf } from './Attachment.ts'
@@ -48,7 +48,7 @@ export async function openRun(handle: Handle, way: Way, kept: Kept): Promise<Ope
 
 interface Beginning {
   readonly kept: Kept
-  readonly observers: readonly Observer[]
+  readonly observers: readonly Listener[]
 }
 
 async function begin(handle: Handle, way: Way, { kept, observers }: Beginning): Promise<OpenRun> {

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { agent } from '@interleave/core'
-import { keptEventsOf } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import type { Handler } from '@interleave/server'
 import { runNames } from '@interleave/server/internal'
@@ -56,7 +55,7 @@ it('follows a run over HTTP, and over the death of its server', async () => {
   await untilRest(run, 'answer')
 
   expect(run.state.rest).toMatchObject({ output: 'All of it.' })
-  expect(keptEventsOf(run)).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
+  expect(run.log).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
   run.close()
   await second.kill()
 })

@@ -1,5 +1,4 @@
 import { agent, confirm, type Event, type Run, tool } from '@interleave/core'
-import { keptEventsOf } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import type { Handler } from '@interleave/server'
 import { runNames } from '@interleave/server/internal'
@@ -96,8 +95,7 @@ function shorten(response: Response, { bytes: end }: { bytes: number }, stalls: 
   return new Response(response.body?.pipeThrough(cutting), response)
 }
 
-const answersOf = (run: Run) =>
-  keptEventsOf(run).filter((e) => e.type === 'rested' && e.signal.type === 'answer').length
+const answersOf = (run: Run) => run.log.filter((e) => e.type === 'rested' && e.signal.type === 'answer').length
 const until = async (run: Run, holds: () => unknown): Promise<void> => {
   if (holds()) return
   await new Promise<void>((resolve) => {
@@ -146,7 +144,7 @@ it('has the same events in the same order, whatever happens on the way', async (
     const kept = runNames('ada').show(await journal.read(`ada/${run.id}`))
     expect(replies.some(({ status }) => status === 'fulfilled')).toBe(true)
     for (const each of [run, other]) {
-      expect(keptEventsOf(each)).toEqual(kept)
+      expect(each.log).toEqual(kept)
       expect(kept.map(({ seq }) => seq)).toEqual(kept.map((_, index) => index))
       expect(each.state).toEqual({ ...run.state, draft: undefined })
     }

@@ -1,5 +1,4 @@
 import { agent } from '@interleave/core'
-import { keptEventsOf } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { messagesOf } from '@interleave/core/observe'
 import { runNames } from '@interleave/server/internal'
@@ -72,7 +71,7 @@ it('shows the first message at once, and that it is being sent', async () => {
   letGo()
   await untilRest(run, 'answer')
   expect(users(run)).toEqual([['Go', false]])
-  expect(keptEventsOf(run)).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
+  expect(run.log).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
   expect(run.link).toEqual({ type: 'connected' })
   run.close()
 })
@@ -94,7 +93,7 @@ it('shows what is said at once, and the run at work', async () => {
   await saying
   expect(run.state.pending.some(({ isSending }) => isSending)).toBe(false)
   expect(await run.settled).toMatchObject({ output: 'Two.' })
-  expect(keptEventsOf(run)).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
+  expect(run.log).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
   run.close()
 })
 

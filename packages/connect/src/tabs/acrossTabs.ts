@@ -1,18 +1,11 @@
 import type { Agent, Host, ToolSet } from '@interleave/core'
-import {
-  assertOption,
-  checkAgent,
-  type KnownOptions,
-  observeOnce,
-  readPast,
-  refuseUnknown,
-} from '@interleave/core/internal'
+import { assertOption, checkAgent, type KnownOptions, readPast, refuseUnknown } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Registry } from '../registry.ts'
-import type { RemoteAgent } from '../remoteRun.ts'
+import { observeOnce, type RemoteAgent } from '../remoteRun.ts'
 import { browserOrigin, type Origin } from './origin.ts'
 import { tabHost } from './tabHost.ts'
-import { TabRun } from './tabRun.ts'
+import { TabRun, type TabRunOptions } from './tabRun.ts'
 
 export interface TabsOptions {
   /** Where the logs are, for all tabs: `indexedDbJournal()`. */
@@ -59,7 +52,7 @@ export function acrossTabs<Output, Tools extends ToolSet = ToolSet>(
   const tabs = new Registry<TabRun<Output>>()
   const names = { ...(renamedFrom !== undefined && { renamedFrom }) }
 
-  const createTab = (id: string, past?: Awaited<ReturnType<typeof readPast>>): TabRun<Output> => {
+  const createTab = (id: string, past?: TabRunOptions['past']): TabRun<Output> => {
     const tab: TabRun<Output> = new TabRun<Output>({
       ...{ id, journal, host, takeoverAfterMs, me: host.newId(), origin: origin ?? browserOrigin() },
       resume: (given) => agent.resume(id, { ...given, host, ...names }),
@@ -69,9 +62,9 @@ export function acrossTabs<Output, Tools extends ToolSet = ToolSet>(
     return tab
   }
   const openTab = async (id: string): Promise<TabRun<Output>> => {
-    const past = await readPast(id, { journal })
-    checkAgent(agent, past.state, names)
-    const tab = createTab(id, past)
+    const { state, events: log } = await readPast(id, { journal })
+    checkAgent(agent, state, names)
+    const tab = createTab(id, { state, log })
     try {
       await tab.openRun()
     } catch (error) {

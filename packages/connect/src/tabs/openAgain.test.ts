@@ -1,5 +1,6 @@
 import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
+import { observer } from '@interleave/core/observe'
 import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -40,7 +41,7 @@ it('opens a run anew once it is closed, and closes it once', async () => {
 it('tells an observer once, however often its run is opened', async () => {
   const guide = guideOf(openTab()())
   let answers = 0
-  const observers = [{ onFinish: () => void answers++ }]
+  const observers = [observer({ onFinish: () => void answers++ })]
   const run = guide.start('Go', { id: 'r', observers })
   await guide.resume('r', { observers })
   await guide.resume('r', { observers })

@@ -1,5 +1,5 @@
 import { agent, localHost } from '@interleave/core'
-import { createFeed, initialState } from '@interleave/core/internal'
+import { Feed, initialState } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ it('ends a run that is there only when the tab has left it', async () => {
   const run = agent({ name: 'a', model: scriptedModel(() => new Promise(() => {})) }).start('Go')
   const owner = new TabOwner({
     id: run.id,
-    feed: createFeed({ state: initialState, events: [] }),
+    feed: new Feed({ state: initialState, log: [] }),
     journal: memoryJournal(),
     host: localHost,
     takeoverAfterMs: 100,

@@ -39,7 +39,7 @@ export class TabOwner {
   constructor(options: TabOwnerOptions) {
     const { id, feed, journal, host, takeoverAfterMs } = options
     this.#options = options
-    this.#commands = new CommandQueue(() => feed.events)
+    this.#commands = new CommandQueue(() => feed.log)
     const onKept = (length: number): void => this.#noteDurable(length)
     this.#gate = ownersJournal(journal, { runId: id, host, takeoverAfterMs, onKept })
   }
@@ -114,7 +114,7 @@ export class TabOwner {
   }
 
   #runOptions(): ResumeOptions {
-    return { journal: this.#gate.journal, observers: [{ onEvent: (event, state) => this.#observe(event, state) }] }
+    return { journal: this.#gate.journal, observers: [(event, state) => this.#observe(event, state)] }
   }
 
   #observe(event: AnyEvent, state: RunState): void {

@@ -1,7 +1,7 @@
 import type { Host, ResumeOptions, Run, Signal } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import type { Channel, Command, Feed, Owner } from '@interleave/core/internal'
-import { closed, createMirror, failed, fromFailure, isConflict, reportLater } from '@interleave/core/internal'
+import type { Channel, Command, Feed, MirrorOptions, Owner } from '@interleave/core/internal'
+import { closed, failed, fromFailure, isConflict, MirrorRun, reportLater } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Calls } from '../calls.ts'
 import type { RemoteRun } from '../remoteRun.ts'
@@ -25,7 +25,7 @@ export interface TabRunOptions {
   /** Resumes the run in this tab. */
   readonly resume: (options: ResumeOptions) => Promise<Run>
   /** The log so far. */
-  readonly past?: Pick<Feed, 'state' | 'events'>
+  readonly past?: Pick<Run, 'state' | 'log'> | undefined
   /** Called once, when the run cannot be used here any more. */
   readonly onClose: () => void
 }
@@ -61,15 +61,15 @@ export class TabRun<Output = unknown> {
     const { id, origin, journal, host, takeoverAfterMs, past } = options
     this.options = options
     const newId = (): string => host.newId()
-    const { run, feed } = createMirror<Output>({
-      id,
-      newId,
-      send: (command) => this.#sendCommand(command),
+    const mirror = {
+      ...{ id, newId, past },
+      send: (command: Command) => this.#sendCommand(command),
       kept: () => this.executing?.settled,
-      ...(past && { past }),
-    })
+    }
+    const run = new SharedRun<Output>(mirror, this)
+    const { feed } = run
     this.feed = feed
-    this.run = this.#extendRun(run)
+    this.run = run
     this.#commands = new Calls(newId, (asked, command) => this.#post({ type: 'command', id: asked, command }))
     this.#follower = new JournalFollower({ id, feed, journal, onError: (error) => this.#showFailure(error) })
     this.#channel = origin.channel(`interleave:${id}`, {
@@ -142,12 +142,6 @@ export class TabRun<Output = unknown> {
     this.#channel.close()
     this.#parking.stop()
     this.options.onClose()
-  }
-
-  #extendRun(run: Run<Output>): RemoteRun<Output> {
-    const remote = Object.assign(run, { close: () => this.closeRun() })
-    const owner = { enumerable: true, get: () => this.owner }
-    return Object.defineProperty(remote, 'owner', owner) as RemoteRun<Output>
   }
 
   #post(message: OwnerMessage | FollowerMessage): void {
@@ -311,6 +305,23 @@ export class TabRun<Output = unknown> {
     this.#follower.markAstray()
     this.feed.tell({ seq, at: this.options.host.now(), iteration, type: 'rested', signal })
   }
+}
+
+/** The run of a tab. */
+class SharedRun<Output> extends MirrorRun<Output> implements RemoteRun<Output> {
+  readonly link = undefined
+  private readonly tab: TabRun<Output>
+
+  constructor(options: MirrorOptions, tab: TabRun<Output>) {
+    super(options)
+    this.tab = tab
+  }
+
+  get owner(): Owner {
+    return this.tab.owner
+  }
+
+  readonly close: RemoteRun['close'] = () => this.tab.closeRun()
 }
 
 const otherRun = (id: string): AgentError =>

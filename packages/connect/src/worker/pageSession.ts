@@ -87,7 +87,7 @@ export class PageSession {
       case 'settle': {
         const { run, view } = this.#shownRun(request.run)
         if (run.state.rest) await run.settled
-        return view.kept.length
+        return view.log.length
       }
     }
   }
@@ -100,7 +100,7 @@ export class PageSession {
     try {
       const owned = await open()
       this.#sendEvents(owned)
-      return owned.view.kept.length
+      return owned.view.log.length
     } catch (error) {
       if (isNew) this.#hideRun(id)
       throw error

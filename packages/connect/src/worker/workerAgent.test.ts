@@ -1,5 +1,6 @@
 import { agent, confirm, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
+import { observer } from '@interleave/core/observe'
 import { connectPages } from '@interleave/test-kit/connectPages'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { untilRest } from '@interleave/test-kit/untilRest'
@@ -84,7 +85,7 @@ it('rejects what is refused there, with its code', async () => {
 it('gives a page that has the run already the same one', async () => {
   const { agent: a } = connectPages(workerHost([asking()])).open('a')
   let answers = 0
-  const observers = [{ onSignal: () => void answers++ }]
+  const observers = [observer({ onSignal: () => void answers++ })]
   const run = a.start('Go', { observers })
 
   expect(await a.resume(run.id, { observers })).toBe(run)
@@ -149,7 +150,7 @@ it('loads a run anew that somebody else has gone on with, for all pages that sho
 it('tells observers of this page from the first event on', async () => {
   const told: string[] = []
   const { agent: a } = connectPages(workerHost([asking()])).open('a')
-  const observers = [{ onEvent: ({ type }: { type: string }) => told.push(type) }]
+  const observers = [({ type }: { type: string }) => void told.push(type)]
 
   await a.start('Go', { observers }).settled
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, form, reasonAct, type ToolContext, text, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
+import { eventsOf } from '../log/runEvents.ts'
 import { agentTool } from './index.ts'
 
 const inputSchema = z.object({})
@@ -194,7 +195,7 @@ it('keeps the thoughts of the agent below to itself where they are not exposed',
   const run = agent({ name: 'boss', model, tools: { help }, exposeReasoning: false }).start('Go')
 
   const told: unknown[] = []
-  for await (const event of run.events()) told.push(event)
+  for await (const event of eventsOf(run)) told.push(event)
 
   expect(JSON.stringify(told)).toContain('Helped.')
   expect(JSON.stringify(told)).not.toContain('A secret.')

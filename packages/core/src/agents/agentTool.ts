@@ -6,7 +6,7 @@ import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
 import { assertOption } from '../options.ts'
 import type { GivenContent } from '../part.ts'
-import type { Agent, Observer } from '../run.ts'
+import type { Agent, Listener } from '../run.ts'
 import type { Schema } from '../schema.ts'
 import type { RunState } from '../state.ts'
 import { type Inside, isAgent } from '../step.ts'
@@ -22,7 +22,7 @@ export interface AgentToolOptions<Input = { task: string }> extends Pick<ToolOpt
   /** The maximum depth of child agents; 4 by default. */
   maxDepth?: number
   /** Attached to each run of the agent. */
-  observers?: readonly Observer[]
+  observers?: readonly Listener[]
 }
 
 /** A tool that `agentTool` made. */

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, confirm, type Host, localHost, type Run, type RunState } from '../index.ts'
 import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
+import { eventsOf } from '../log/runEvents.ts'
 import { agentTool, delegate, type ExternalAgent, type ExternalEvent, type ExternalTurn, route } from './index.ts'
 
 type Told = ExternalTurn & { readonly said: string }
@@ -43,9 +44,9 @@ async function replyAll(run: Run): Promise<unknown> {
 }
 /** Does not wait before it tries again. */
 const hasty: Host = { ...localHost, timer: (ms, callback) => localHost.timer(ms === 1_000 ? 1 : ms, callback) }
-const eventsOf = async (run: Run) => {
+const listOf = async (run: Run) => {
   const events = []
-  for await (const event of run.events()) events.push(event)
+  for await (const event of eventsOf(run)) events.push(event)
   return events
 }
 
@@ -57,7 +58,7 @@ it('tells what an external agent does as events of the run, and asks its questio
   expect(await replyAll(run)).toEqual({ type: 'answer', output: 'I look. Edited.', reason: 'text' })
 
   expectTrace(
-    await eventsOf(run),
+    await listOf(run),
     `
     0 started dev
     0 said user "Fix it"

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
+import { eventsOf } from '../log/runEvents.ts'
 import { type RouteOptions, route } from './index.ts'
 
 const inputSchema = z.object({})
@@ -42,7 +43,7 @@ it('hands the run to one agent after the other, and ends by its own decision', a
   expect(await approveAll(run)).toMatchObject({ type: 'answer', output: 'It is a refund.', reason: 'text' })
 
   const events = []
-  for await (const event of run.events()) if (event.type !== 'noted' || !event.usage) events.push(event)
+  for await (const event of eventsOf(run)) if (event.type !== 'noted' || !event.usage) events.push(event)
   const answer = (output: string) => `"answer":{"type":"answer","output":"${output}","reason":"text"}`
   const place = (n: number, at: string, name: string) =>
     `${at} noted route/desk {"request":1,"decisions":${n},"handOvers":${n},"to":"${name}","last":"${name}","reason":"For ${name}."`
@@ -297,7 +298,7 @@ it('keeps thoughts to itself where they are not exposed', async () => {
   const run = agent({ name: 'desk', model, backend: route({ agents }), exposeReasoning: false }).start('Go')
   const told: unknown[] = []
   const telling = (async () => {
-    for await (const event of run.events({ follow: true }))
+    for await (const event of eventsOf(run, { follow: true }))
       if (told.push(event) && run.state.rest?.type === 'answer') break
   })()
   await approveAll(run)

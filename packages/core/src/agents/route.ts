@@ -5,7 +5,7 @@ import { assertOption } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { accept, type Checked } from '../schema.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
-import { derive, hearBefore, isAgent, skipCalls } from '../step.ts'
+import { hearBefore, isAgent, skipCalls } from '../step.ts'
 import { readAnswer } from '../stop/answer.ts'
 import { noUsage } from '../usage.ts'
 import { decideRoute, end, type RouteDecision } from './decideRoute.ts'
@@ -90,7 +90,7 @@ interface Working {
 
 /** One pass of the agent that has the run. Everything of the run is the same for it, but the agent. */
 async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
-  const signal = await target.backend(derive(run, { agent: target }))
+  const signal = await target.backend(run.with({ agent: target }))
   if (signal?.type !== 'answer') return signal
   const answer = router.handBack ? signal : await typed(run, signal)
   // The next agent has other tools.

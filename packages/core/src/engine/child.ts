@@ -4,10 +4,10 @@ import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
 import type { Json } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
-import { closeRun, keptEventsOf } from '../log/runEvents.ts'
+import { handOver } from '../log/openRun.ts'
 import type { GivenContent } from '../part.ts'
 import type { Ask, Question } from '../question.ts'
-import type { Activity, Agent, Listener, Observer, Run, RunContext } from '../run.ts'
+import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { Checked } from '../schema.ts'
 import type { AnswerSignal, FailedSignal, Signal, StoppedSignal } from '../signal.ts'
 import { notesOf } from '../state.ts'
@@ -26,7 +26,7 @@ export interface ChildOptions<Output = unknown> {
   call?: string
   /** The maximum depth of child runs; 4 by default. */
   maxDepth?: number
-  observers?: readonly Observer[]
+  observers?: readonly Listener[]
   /** Called with each event of the child, live ones included. */
   onEvent?: Listener
 }
@@ -96,7 +96,7 @@ async function begin<Output>(
   const parent = below(run, options)
   const id = childId(run.state.runId, key)
   const before = await run.children.get(id)
-  if (before) await closeRun(before, takenOver(before))
+  if (before) await handOver(before, takenOver(before))
   run.abortSignal.throwIfAborted()
   const place = {
     journal: run.journal ?? noteJournal(run, options.call),
@@ -232,7 +232,7 @@ const untilOver =
  * may run. The earlier answer does not count for it.
  */
 function nameAmong(child: Run, { key, id }: { key: string; id: string }): string {
-  const before = keptEventsOf(child).filter((event) => event.type === 'replied' && event.ask === id).length
+  const before = child.log.filter((event) => event.type === 'replied' && event.ask === id).length
   return before === 0 ? key : `${key}~${before}`
 }
 

@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import { cached, toJson } from '../json.ts'
-import { type Log, liveProperties } from '../log/log.ts'
+import type { Log } from '../log/log.ts'
 import { promptBuilder } from '../message.ts'
 import { combine, createPlanner, type Planner, type TurnPlan } from '../plan.ts'
 import type { Agent, RunContext } from '../run.ts'
@@ -10,9 +10,9 @@ import type { ToolSpec } from '../tool.ts'
 import type { People } from './people.ts'
 
 /** The whole loop: the backend is passed again and again, until it signals. */
-export async function untilSignal(run: RunContext, onPass: () => void): Promise<Signal> {
+export async function untilSignal(run: WorkContext): Promise<Signal> {
   for (;;) {
-    onPass()
+    run.forgetPlan()
     const before = run.state.seq
     let signal: Signal | undefined
     try {
@@ -58,69 +58,100 @@ const stalled = ({ agent: { name } }: RunContext): AgentError =>
   )
 
 /** The inputs of a run context. */
-interface RunContextParts {
-  readonly agent: Agent
+interface WorkParts extends Pick<RunContext, 'agent' | 'journal' | 'children' | 'host' | 'abortSignal'> {
   readonly log: Log
   readonly people: People
   readonly lease: Lease
-  readonly journal: RunContext['journal']
-  readonly children: RunContext['children']
+}
+
+/**
+ * The run as its steps see it in one period of work. Steps take methods off it, so each is a function of its own; views
+ * derive from it, so nothing of it is `#private`.
+ */
+export class WorkContext implements RunContext {
+  readonly agent: Agent
   readonly host: RunContext['host']
+  readonly journal: RunContext['journal']
+  readonly engine: RunContext['engine']
+  readonly children: RunContext['children']
   readonly abortSignal: AbortSignal
-}
+  readonly prompt: RunContext['prompt'] = promptBuilder()
+  private readonly log: Log
+  private readonly people: People
+  private readonly lease: Lease
+  private readonly planner: Planner = createPlanner()
 
-interface Given {
-  readonly context: RunContext
-  /** Clears the plan of the turn: each pass makes its own. */
-  forget(): void
-}
-
-export function createRunContext({ log, people, lease, ...place }: RunContextParts): Given {
-  const { durable, engine, failureOf, onRecovered } = log
-  const planner = createPlanner()
-  const plain: Omit<RunContext, 'state' | 'durableSeq' | 'plan'> = {
-    ...place,
-    prompt: promptBuilder(),
-    durable,
-    engine,
-    onRecovered,
-    replan: (change) => planner.change(log.state.iteration + 1, change),
-    emit(event) {
-      lease.check()
-      // A step may change its value later.
-      log.emit(event.type === 'noted' ? { ...event, value: toJson(event.value) } : event)
-    },
-    live(event) {
-      lease.check()
-      log.live(event)
-    },
-    ask(key, question) {
-      lease.check()
-      return people.own.ask(key, question)
-    },
-    once(key, fn) {
-      lease.check()
-      return people.own.once(key, fn)
-    },
-    activity(call) {
-      lease.check()
-      return people.own.activity(call)
-    },
-    isFailure: (error) => failureOf(error) > 0,
+  constructor({ agent, host, journal, children, abortSignal, log, people, lease }: WorkParts) {
+    this.agent = agent
+    this.host = host
+    this.journal = journal
+    this.engine = log.engine
+    this.children = children
+    this.abortSignal = abortSignal
+    this.log = log
+    this.people = people
+    this.lease = lease
   }
-  return { context: withState(plain, { log, planner }), forget: planner.forget }
-}
 
-const withState = liveProperties<{ log: Log; planner: Planner }, Pick<RunContext, 'state' | 'durableSeq' | 'plan'>>({
-  state: ({ log }) => log.state,
-  durableSeq: ({ log }) => log.durableSeq,
-  plan({ log, planner }, self) {
-    const plan = planner.of(log.state.iteration + 1)
+  get state(): RunState {
+    return this.log.state
+  }
+
+  get durableSeq(): number {
+    return this.log.durableSeq
+  }
+
+  get plan(): TurnPlan {
+    const { iteration } = this.log.state
+    const plan = this.planner.of(iteration + 1)
     // A router or a graph lets another agent work on the run.
-    const before = plannedByTools((self as RunContext).agent, log.state)
+    const before = plannedByTools(this.agent, this.log.state)
     return before ? combine(before, plan) : plan
-  },
-})
+  }
+
+  with<Members extends object>(members: Members): RunContext & Members {
+    return Object.create(this, Object.getOwnPropertyDescriptors(members))
+  }
+
+  /** Clears the plan of the turn: each pass makes its own. */
+  forgetPlan(): void {
+    this.planner.forget()
+  }
+
+  readonly replan: RunContext['replan'] = (change) => this.planner.change(this.log.state.iteration + 1, change)
+
+  readonly emit: RunContext['emit'] = (event) => {
+    this.lease.check()
+    // A step may change its value later.
+    this.log.emit(event.type === 'noted' ? { ...event, value: toJson(event.value) } : event)
+  }
+
+  readonly live: RunContext['live'] = (event) => {
+    this.lease.check()
+    this.log.live(event)
+  }
+
+  readonly durable: RunContext['durable'] = (durability) => this.log.durable(durability)
+
+  readonly onRecovered: RunContext['onRecovered'] = (callback) => this.log.onRecovered(callback)
+
+  readonly isFailure: RunContext['isFailure'] = (error) => this.log.failureOf(error) > 0
+
+  readonly ask: RunContext['ask'] = (key, question) => {
+    this.lease.check()
+    return this.people.own.ask(key, question)
+  }
+
+  readonly once: RunContext['once'] = (key, fn) => {
+    this.lease.check()
+    return this.people.own.once(key, fn)
+  }
+
+  readonly activity: RunContext['activity'] = (call) => {
+    this.lease.check()
+    return this.people.own.activity(call)
+  }
+}
 
 /**
  * The right of one working period to write to the log, until it is revoked. Work may ignore its stop: the run no longer waits for it

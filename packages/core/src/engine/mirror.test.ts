@@ -2,18 +2,19 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, type Run, tool } from '../index.ts'
+import { eventsOf } from '../log/runEvents.ts'
 import { type Command, perform } from '../validate/command.ts'
-import { createMirror } from './replica.ts'
+import { MirrorRun } from './replica.ts'
 
 /** A run, and how it is seen from elsewhere: what is asked of it, and what it tells, takes a moment. */
 function seenFromElsewhere(run: Run) {
   const asked: Command[] = []
   let ids = 0
   const soon = <T>(value: T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(value)))
-  const mirror = createMirror({
+  const mirror = new MirrorRun({
     id: run.id,
     newId: () => `said-${ids++}`,
-    async send(command) {
+    async send(command: Command) {
       asked.push(command)
       await soon(undefined)
       await perform(run, command)
@@ -21,10 +22,10 @@ function seenFromElsewhere(run: Run) {
     },
   })
   const tell = async (): Promise<void> => {
-    for await (const event of run.events({ follow: true })) setTimeout(() => mirror.feed.tell(event))
+    for await (const event of eventsOf(run, { follow: true })) setTimeout(() => mirror.feed.tell(event))
   }
   void tell()
-  return { run: mirror.run, asked }
+  return { run: mirror, asked }
 }
 
 const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
@@ -72,7 +73,8 @@ it('rejects a reply that is no data, as a run does', async () => {
 })
 
 it('settles with the rest that it is taken back to', async () => {
-  const { run, feed } = createMirror({ id: 'r', newId: () => 'k', send: async () => 0 })
+  const run = new MirrorRun({ id: 'r', newId: () => 'k', send: async () => 0 })
+  const { feed } = run
   const events = [
     { type: 'started', runId: 'r', agent: 'a', version: '1' },
     { type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } },

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Asking, agent, choice, confirm, form, type Run, reasonAct, type Step, text, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
+import { observer } from '../log/observe.ts'
 import { inOrder } from '../step.ts'
 
 const empty = z.object({})
@@ -365,7 +366,7 @@ it.each<[string, (reply: () => unknown) => unknown]>([
   ['a moment later', (reply) => Promise.resolve().then(reply)],
 ])('takes a reply by an observer of the question, %s', async (_, when) => {
   const onAsk = ({ ask }: { ask: { id: string } }) => void when(() => run.reply(ask.id, 'yes'))
-  const run: Run = asking(text({ prompt: '?' })).start('Go', { observers: [laws(), { onAsk }] })
+  const run: Run = asking(text({ prompt: '?' })).start('Go', { observers: [laws(), observer({ onAsk })] })
 
   await expect.poll(() => run.state.rest).toMatchObject({ type: 'answer' })
 })

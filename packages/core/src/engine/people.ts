@@ -237,12 +237,13 @@ export class People {
   }
 
   settle(key: string, reply?: Json): void {
-    const { state, emit } = this.#log
+    const log = this.#log
+    const { state } = log
     const id = state.asks.find((open) => open.id === key || keyOf(open.id) === key)?.id ?? key
     const waiter = this.waiters.get(id)
     if (waiter && reply !== undefined) waiter.settled = true
     if (state.asks.some((open) => open.id === id)) {
-      emit(reply === undefined ? { type: 'withdrawn', ask: id } : { type: 'replied', ask: id, value: reply })
+      log.emit(reply === undefined ? { type: 'withdrawn', ask: id } : { type: 'replied', ask: id, value: reply })
     }
     if (reply === undefined) waiter?.giveUp(callOver())
     else waiter?.answerWith(structuredClone(reply))

@@ -2,19 +2,8 @@ import { draftEvents, joinLive } from '../draft.ts'
 import { reportLater } from '../error.ts'
 import { type AnyEvent, type Event, isKept } from '../event.ts'
 import { toJson } from '../json.ts'
-import { createFeed, type Feed, liveProperties } from '../log/log.ts'
-import { observe } from '../log/observe.ts'
-import {
-  eventsOf,
-  type Filter,
-  hideReasoning,
-  keptEventsOf,
-  type Source,
-  strayOf,
-  type Written,
-  withKeptEvents,
-  writtenOf,
-} from '../log/runEvents.ts'
+import { Feed } from '../log/log.ts'
+import type { EventSource, Journaled, OpenRun, Stray } from '../log/openRun.ts'
 import { type GivenContent, plainContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import { reduce } from '../reduce.ts'
@@ -24,16 +13,10 @@ import { initialState, type RunState } from '../state.ts'
 import type { Command } from '../validate/command.ts'
 import { checkMessage, checkResume } from './rest.ts'
 
-/** A view of a run that executes elsewhere. Its creator passes the events to its feed. */
-interface Mirror<Output> {
-  readonly run: Run<Output>
-  readonly feed: Feed
-}
-
-interface MirrorOptions {
+export interface MirrorOptions {
   readonly id: string
-  /** The events and state known so far. */
-  readonly past?: Pick<Feed, 'state' | 'events'>
+  /** The log and state known so far. */
+  readonly past?: Pick<Run, 'state' | 'log'> | undefined
   /** Names messages. */
   readonly newId: () => string
   /**
@@ -45,98 +28,109 @@ interface MirrorOptions {
   readonly kept?: (() => PromiseLike<unknown> | undefined) | undefined
 }
 
-export function createMirror<Output>({ id, past, newId, send, kept }: MirrorOptions): Mirror<Output> {
-  const feed = createFeed(past ?? { state: { ...initialState, runId: id }, events: [] })
-  const ask = createAsker(feed, { send, kept })
-  const methods: Omit<Run<Output>, keyof Progress> = {
-    subscribe: feed.subscribe,
-    events: (options) => eventsOf(feed, { ...options, filter: () => filterOf(feed) }),
-    observe: (observer) => observe(feed, observer),
-    async say(content: GivenContent, { key = newId() }: SayOptions = {}) {
-      checkMessage(content)
-      await ask.send({ type: 'say', content: plainContent(content), key })
-    },
-    async reply(asked: Ask | string, value: unknown) {
-      const id = typeof asked === 'string' ? asked : asked.id
-      await ask.send({ type: 'reply', ask: id, value: toJson(value), after: feed.state.seq })
-    },
-    stop: (reason = 'Stopped.') => ask.send({ type: 'stop', reason }),
-    resume() {
-      checkResume(feed.state)
-      // What goes wrong shows itself in the run.
-      ask.send({ type: 'resume' }).catch(reportLater)
-    },
-  }
-  const run = withProgress(methods, { id, feed, settled: ask.settled }) as Run<Output>
-  return { run: withKeptEvents(run, feed.events), feed }
-}
-
-type Progress = Pick<Run, 'id' | 'state' | 'settled'>
-interface ReplicaSource {
+/** A run that executes elsewhere. Its creator passes the events to its feed. */
+export class MirrorRun<Output> implements OpenRun<Output> {
   readonly id: string
   readonly feed: Feed
-  settled(): Promise<Signal>
-}
+  private readonly options: MirrorOptions
+  /** The number of commands that are not done, or not known to be done here. */
+  private open = 0
+  /** Looks again whether what they wait for is there. */
+  private readonly waiting: Set<() => void> = new Set()
 
-const withProgress = liveProperties<ReplicaSource, Progress>({
-  id: ({ id }) => id,
-  state: ({ feed }) => feed.state,
-  settled: ({ settled }) => settled(),
-})
-
-/** Assumes that a remote agent's turns may call tools, since that is unknown here. */
-const filterOf = ({ state }: Feed): Filter | undefined =>
-  state.exposeReasoning === false ? hideReasoning({ mayCall: true }) : undefined
-
-interface Asker {
-  /** Resolves when it is done there, and known here. */
-  send(command: Command): Promise<void>
-  /** Resolves with the next signal after all commands from here. */
-  settled(): Promise<Signal>
-}
-
-function createAsker(feed: Feed, { send, kept }: Pick<MirrorOptions, 'send' | 'kept'>): Asker {
-  let open = 0
-  const waiting = new Set<() => void>()
-  // What is taken back may leave the rest before.
-  feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && look())
-
-  const look = (): void => {
-    for (const each of waiting) each()
+  constructor(options: MirrorOptions) {
+    const { id, past } = options
+    this.id = id
+    this.options = options
+    this.feed = new Feed(past ?? { state: { ...initialState, runId: id }, log: [] })
+    // What is taken back may leave the rest before.
+    this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.look())
+    // Apps hand them on, as in `onClick={run.resume}`.
+    this.subscribe = this.subscribe.bind(this)
+    this.say = this.say.bind(this)
+    this.reply = this.reply.bind(this)
+    this.stop = this.stop.bind(this)
+    this.resume = this.resume.bind(this)
   }
-  const until = <T>(ready: () => T | undefined): Promise<T> =>
-    new Promise((resolve) => {
+
+  get state(): RunState {
+    return this.feed.state
+  }
+
+  get log(): readonly Event[] {
+    return this.feed.log
+  }
+
+  /** Resolves with the next signal after all commands from here. */
+  get settled(): Promise<Signal<Output>> {
+    return this.nextSignal() as Promise<Signal<Output>>
+  }
+
+  get stray(): Stray | undefined {
+    return undefined
+  }
+
+  subscribe(listener: Listener): () => void {
+    return this.feed.subscribe(listener)
+  }
+
+  async say(content: GivenContent, { key = this.options.newId() }: SayOptions = {}): Promise<void> {
+    checkMessage(content)
+    await this.send({ type: 'say', content: plainContent(content), key })
+  }
+
+  async reply(asked: Ask | string, value: unknown): Promise<void> {
+    const ask = typeof asked === 'string' ? asked : asked.id
+    await this.send({ type: 'reply', ask, value: toJson(value), after: this.state.seq })
+  }
+
+  async stop(reason = 'Stopped.'): Promise<void> {
+    await this.send({ type: 'stop', reason })
+  }
+
+  resume(): void {
+    checkResume(this.state)
+    // What goes wrong shows itself in the run.
+    this.send({ type: 'resume' }).catch(reportLater)
+  }
+
+  /** Resolves when it is done there, and known here. */
+  private async send(command: Command): Promise<void> {
+    this.open++
+    try {
+      const length = await this.options.send(command)
+      await this.until(() => this.state.seq >= length || undefined)
+    } finally {
+      this.open--
+      this.look()
+    }
+  }
+
+  private async nextSignal(): Promise<Signal> {
+    for (;;) {
+      const rest = await this.until(() => (this.open === 0 ? this.state.rest : undefined))
+      await this.options.kept?.()
+      // What was not kept is taken back, and is no rest.
+      const isTold = this.state.rest === rest || this.log.some((event) => 'signal' in event && event.signal === rest)
+      if (isTold) return rest
+    }
+  }
+
+  private until<T>(ready: () => T | undefined): Promise<T> {
+    return new Promise((resolve) => {
       const tryNow = (): void => {
         const value = ready()
         if (value === undefined) return
-        waiting.delete(tryNow)
+        this.waiting.delete(tryNow)
         resolve(value)
       }
-      waiting.add(tryNow)
+      this.waiting.add(tryNow)
       tryNow()
     })
+  }
 
-  return {
-    async send(command) {
-      open++
-      try {
-        const length = await send(command)
-        await until(() => feed.state.seq >= length || undefined)
-      } finally {
-        open--
-        look()
-      }
-    },
-    async settled() {
-      for (;;) {
-        const rest = await until(() => (open === 0 ? feed.state.rest : undefined))
-        await kept?.()
-        // What was not kept is taken back, and is no rest.
-        const isTold =
-          feed.state.rest === rest || feed.events.some((event) => 'signal' in event && event.signal === rest)
-        if (isTold) return rest
-      }
-    },
+  private look(): void {
+    for (const each of this.waiting) each()
   }
 }
 
@@ -144,16 +138,18 @@ function createAsker(feed: Feed, { send, kept }: Pick<MirrorOptions, 'send' | 'k
  * The part of a run that may cross a boundary into a page, a response or another process: the fold of the durable
  * events, plus live events. The run itself may be ahead of it by what is being written.
  */
-export interface ShownRun extends Pick<Run, 'subscribe' | 'events'> {
-  /** The fold of `kept`. */
+export interface ShownRun extends Pick<Run, 'subscribe'> {
+  /** The fold of `log`. */
   readonly state: RunState
   /** The events that the journal has. The list grows. */
-  readonly kept: readonly Event[]
+  readonly log: readonly Event[]
   /**
    * The failure while the journal rejects writes. Listeners receive it after the durable events, and `rewound` once the
    * journal accepts writes again.
    */
   readonly fault: EventOf<'rested'> | undefined
+  /** It and its failure, for `eventsOf`. */
+  readonly source: EventSource
 }
 
 const shown = new WeakMap<Run, ShownRun>()
@@ -162,60 +158,97 @@ const shown = new WeakMap<Run, ShownRun>()
  * Returns the part of a run that may be shown to clients. For a run without a journal, or a remote run, that is
  * everything.
  */
-export function shownRun(run: Run): ShownRun {
+export function shownRun(run: OpenRun): ShownRun {
   const known = shown.get(run)
   if (known) return known
-  const written = writtenOf(run)
-  const made = written ? new WrittenView(run, written) : whole(run)
+  const { journaled } = run
+  const made = journaled ? new JournaledView(run, journaled) : new WholeView(run)
   shown.set(run, made)
   return made
 }
 
-const whole = (run: Run): ShownRun => ({
-  get kept() {
-    const events = keptEventsOf(run)
-    const stray = strayOf(run)
-    return stray ? events.slice(0, stray.state.seq) : events
-  },
-  get state() {
-    return strayOf(run)?.state ?? run.state
-  },
-  get fault() {
-    return strayOf(run)?.fault
-  },
-  subscribe: (listener) => run.subscribe(listener),
-  events: (options) => run.events(options),
-})
+/** All of a run, without what is known only here. */
+class WholeView implements ShownRun {
+  readonly source: OpenRun
 
-class WrittenView implements ShownRun {
+  constructor(run: OpenRun) {
+    this.source = run
+  }
+
+  get log(): readonly Event[] {
+    const { log, stray } = this.source
+    return stray ? log.slice(0, stray.state.seq) : log
+  }
+
+  get state(): RunState {
+    return this.source.stray?.state ?? this.source.state
+  }
+
+  get fault(): EventOf<'rested'> | undefined {
+    return this.source.stray?.fault
+  }
+
+  subscribe(listener: Listener): () => void {
+    return this.source.subscribe(listener)
+  }
+}
+
+/** A view and its failure. */
+class FaultySource implements EventSource {
+  readonly mayCall: boolean
+  readonly #view: ShownRun
+
+  constructor(view: ShownRun, { mayCall = true }: OpenRun) {
+    this.#view = view
+    this.mayCall = mayCall
+  }
+
+  get state(): RunState {
+    const { state, fault } = this.#view
+    return fault ? reduce(state, fault) : state
+  }
+
+  get log(): readonly Event[] {
+    const { log, fault } = this.#view
+    return fault ? [...log, fault] : log
+  }
+
+  subscribe(listener: Listener): () => void {
+    return this.#view.subscribe(listener)
+  }
+}
+
+/** The part of a run that the journal has. */
+class JournaledView implements ShownRun {
   state: RunState
-  fault: EventOf<'rested'> | undefined
-  readonly kept: Event[]
+  fault: EventOf<'rested'> | undefined = undefined
+  readonly log: Event[]
+  readonly source: EventSource
   readonly #run: Run
-  readonly #log: Written['log']
-  readonly #filter: Written['filter']
+  readonly #journaled: Journaled
   /** Events in order from the first that is not in the journal, each with the state after it. */
-  #held: [AnyEvent, RunState][] = []
+  readonly #held: [AnyEvent, RunState][] = []
   #listeners: readonly Listener[] = []
 
-  constructor(run: Run, { log, base, filter }: Written) {
+  constructor(run: OpenRun, journaled: Journaled) {
+    const { durableSeq, past, log, state: current } = journaled
     this.#run = run
-    this.#log = log
-    this.#filter = filter
-    this.kept = log.events.filter(({ seq }) => seq < log.durableSeq)
-    if (log.state.seq <= log.durableSeq) this.state = log.state
+    this.#journaled = journaled
+    this.source = new FaultySource(this, run)
+    this.log = log.filter(({ seq }) => seq < durableSeq)
+    if (current.seq <= durableSeq) this.state = current
     else {
-      let state = this.kept.filter(({ seq }) => seq >= base.seq).reduce<RunState>(reduce, base)
+      let state = this.log.filter(({ seq }) => seq >= past.seq).reduce<RunState>(reduce, past)
       this.state = state
-      for (const event of log.events.slice(this.kept.length)) {
+      for (const event of log.slice(this.log.length)) {
         state = reduce(state, event)
         this.#held.push([event, state])
       }
-      for (const event of draftEvents(log.state.draft)) this.#held.push([event, log.state])
+      for (const event of draftEvents(current.draft)) this.#held.push([event, current])
     }
-    log.subscribe((event, then) => this.#take(event, then))
-    log.onRecovered(() => this.#release())
-    log.onFailed((error) => this.#fail(error))
+    journaled.subscribe((event, then) => this.#take(event, then))
+    journaled.onRecovered(() => this.#release())
+    journaled.onFailed((error) => this.#fail(error))
   }
 
   subscribe(given: Listener): () => void {
@@ -226,22 +259,8 @@ class WrittenView implements ShownRun {
     }
   }
 
-  events(options: Parameters<Run['events']>[0]): AsyncIterable<AnyEvent> {
-    const view = this
-    const source: Source = {
-      get state() {
-        return view.fault ? reduce(view.state, view.fault) : view.state
-      },
-      get events() {
-        return view.fault ? [...view.kept, view.fault] : view.kept
-      },
-      subscribe: (listener) => view.subscribe(listener),
-    }
-    return eventsOf(source, { ...options, filter: this.#filter })
-  }
-
   #take(event: AnyEvent, then: RunState): void {
-    const waits = this.#held.length > 0 || this.fault || (isKept(event) && event.seq >= this.#log.durableSeq)
+    const waits = this.#held.length > 0 || this.fault || (isKept(event) && event.seq >= this.#journaled.durableSeq)
     if (!waits) {
       this.#show(event, then)
       return
@@ -255,14 +274,14 @@ class WrittenView implements ShownRun {
   #release(): void {
     this.#endFault()
     for (let next = this.#held[0]; next; next = this.#held[0]) {
-      if (isKept(next[0]) && next[0].seq >= this.#log.durableSeq) return
+      if (isKept(next[0]) && next[0].seq >= this.#journaled.durableSeq) return
       this.#held.shift()
       this.#show(...next)
     }
   }
 
   #show(event: AnyEvent, then: RunState): void {
-    if (isKept(event)) this.kept.push(event)
+    if (isKept(event)) this.log.push(event)
     this.state = then
     this.#tell(event, then)
   }

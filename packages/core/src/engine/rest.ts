@@ -1,74 +1,156 @@
 import { AgentError } from '../error.ts'
+import type { Event } from '../event.ts'
 import type { Log } from '../log/log.ts'
 import { assertOption } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
-import { type FailedSignal, failed, type Signal } from '../signal.ts'
-import type { RunState } from '../state.ts'
+import type { Ask, ExtensionReply } from '../question.ts'
+import { type FailedSignal, failed, isOwnLimit, type Signal, type StoppedSignal } from '../signal.ts'
+import { latestTurn, type RunState } from '../state.ts'
 
-/** Emits the signals of a run, each after it and everything before it is durable. */
-export interface Rest<Output> {
-  settled(): Promise<Signal<Output>>
-  /** The failure to write what there is so far, if that fails. */
-  fault(): Promise<FailedSignal | undefined>
-  enter(signal: Signal): Promise<void>
-  /** Returns true if the run has already settled with this write failure. */
-  isTold(error: unknown): boolean
+/** A period of work that has ended. */
+interface Ended {
+  readonly signal: Signal
+  /** The exception that ended it. */
+  readonly thrown: unknown
+  /** The number of events when its last part began. */
+  readonly begin: number
+  /** The failure to write what there is so far. */
+  readonly fault: FailedSignal | undefined
 }
 
-export function createRest<Output>(log: Log): Rest<Output> {
-  type Settle = (signal: Signal<Output> | Promise<Signal<Output>>) => void
-  let next: { promise: Promise<Signal<Output>>; settle: Settle } | undefined
-  let entering: Promise<Signal<Output>> | undefined
-  /** The number of failed writes that were reported. */
-  let told = 0
+/** The continuation of a run: it works on, it is left as it is, or it settles with a signal. */
+type Next = 'works' | 'isLeft' | Signal
 
-  const upcoming = (): { promise: Promise<Signal<Output>>; settle: Settle } => {
-    if (next) return next
-    let settle: Settle = () => {}
-    const promise = new Promise<Signal<Output>>((resolve) => {
-      settle = resolve
-    })
-    next = { promise, settle }
-    return next
+/** Decides whether a run settles, writes its signal, and resolves `settled` once the journal has it. */
+export class Rest<Output> {
+  readonly #log: Log
+  #upcoming: Settling<Output> | undefined = undefined
+  #entering: Promise<Signal<Output>> | undefined = undefined
+  /** The number of failed writes that were reported. */
+  #told = 0
+
+  constructor(log: Log) {
+    this.#log = log
   }
-  const fault = async (): Promise<FailedSignal | undefined> => {
+
+  /** Resolves with the next signal; immediately, if the run is paused or finished. */
+  get settled(): Promise<Signal<Output>> {
+    const { rest } = this.#log.state
+    if (!rest) return this.#next().promise
+    return this.#entering ?? Promise.resolve(typed<Output>(rest))
+  }
+
+  /** Returns the failure to write what there is so far, if that fails. */
+  async fault(): Promise<FailedSignal | undefined> {
     try {
-      await log.durable()
+      await this.#log.durable()
       return undefined
     } catch (error) {
       return failed(error, 'journal_failed')
     }
   }
 
-  return {
-    isTold: (error) => log.failureOf(error) > 0 && log.failureOf(error) <= told,
-    settled() {
-      const { rest } = log.state
-      if (!rest) return upcoming().promise
-      return entering ?? Promise.resolve(typed<Output>(rest))
-    },
-    fault,
-    async enter(signal) {
-      const { promise, settle } = upcoming()
-      next = undefined
-      entering = promise
-      log.emit({ type: 'rested', signal })
-      if (signal.type === 'failed') told = log.failures
-      const failure = await fault()
-      if (failure) told = log.failures
-      // It may have been left, and another one entered.
-      if (entering === promise) entering = undefined
-      // What the journal does not have is no rest: the log is whole in memory, and `resume()` has it written again.
-      if (failure && signal.type !== 'failed' && log.state.rest === signal) {
-        log.emit({ type: 'rested', signal: failure })
-        settle(typed<Output>(failure))
-      } else settle(failure && log.state.rest !== signal ? upcoming().promise : typed<Output>(signal))
-    },
+  /** Decides what follows the end of a period of work. */
+  afterWork({ signal, thrown, begin, fault }: Ended): Next {
+    const { state } = this.#log
+    if (signal.type === 'answer' && isInterrupted(state, begin) && !fault) return 'works'
+    // A part of the work failed while others still waited. The run rests with that, or has been resumed since.
+    if (this.#isTold(thrown) && state.rest) return 'isLeft'
+    if (this.#isTold(thrown) && !fault) return 'works'
+    const early = signal.type === 'limitReached' ? replyTo(signal.ask, this.#log) : undefined
+    if (early === 'extends' && !fault) return 'works'
+    // The reply that ended it settles it, too.
+    return early === 'ends' ? 'isLeft' : (fault ?? signal)
   }
+
+  /** Decides whether a run pauses whose activities all wait for a user. */
+  whileAllWait(fault: FailedSignal | undefined): Signal | undefined {
+    const [first, ...others] = this.#log.state.asks
+    return fault ?? (first && { type: 'inputNeeded', asks: [first, ...others] })
+  }
+
+  /** Writes the signal, and settles the run with it once the journal has it. */
+  async enter(signal: Signal): Promise<void> {
+    const log = this.#log
+    const { promise, settle } = this.#next()
+    this.#upcoming = undefined
+    this.#entering = promise
+    log.emit({ type: 'rested', signal })
+    if (signal.type === 'failed') this.#told = log.failures
+    const failure = await this.fault()
+    if (failure) this.#told = log.failures
+    // It may have been left, and another one entered.
+    if (this.#entering === promise) this.#entering = undefined
+    // What the journal does not have is no rest: the log is whole in memory, and `resume()` has it written again.
+    if (failure && signal.type !== 'failed' && log.state.rest === signal) {
+      log.emit({ type: 'rested', signal: failure })
+      settle(typed<Output>(failure))
+    } else settle(failure && log.state.rest !== signal ? this.#next().promise : typed<Output>(signal))
+  }
+
+  /** Returns true if the run has already settled with this write failure. */
+  #isTold(error: unknown): boolean {
+    const failure = this.#log.failureOf(error)
+    return failure > 0 && failure <= this.#told
+  }
+
+  #next(): Settling<Output> {
+    this.#upcoming ??= settling<Output>()
+    return this.#upcoming
+  }
+}
+
+/** The next signal of a run. */
+interface Settling<Output> {
+  readonly promise: Promise<Signal<Output>>
+  readonly settle: (signal: Signal<Output> | Promise<Signal<Output>>) => void
+}
+
+function settling<Output>(): Settling<Output> {
+  let settle: Settling<Output>['settle'] = () => {}
+  const promise = new Promise<Signal<Output>>((resolve) => {
+    settle = resolve
+  })
+  return { promise, settle }
 }
 
 /** The output of an answer has passed the agent's own schema. */
 const typed = <Output>(signal: Signal): Signal<Output> => signal as Signal<Output>
+
+/** Returns the signal of a run that settles with this reply, which ends it at its limit. */
+export function limitEnd(asked: Ask, reply: unknown): StoppedSignal | undefined {
+  if (!isOwnLimit(asked) || !endsRun(asked, reply)) return undefined
+  return { type: 'stopped', reason: `The limit is reached: ${asked.limit}.` }
+}
+
+type Extension = Extract<Ask, { readonly kind: 'extension' }>
+
+/** Where it does not have the model answer with what it has. */
+const endsRun = ({ finish }: Extension, reply: unknown): boolean => !finish && 'finish' in (reply as ExtensionReply)
+
+/** Returns the reply to a limit's question, if it was answered before the run could settle with it. */
+function replyTo(ask: Ask, { state, log }: Log): 'extends' | 'ends' | undefined {
+  if (ask.kind !== 'extension' || state.asks.some(({ id }) => id === ask.id)) return undefined
+  const replied = log.findLast((event: Event) => event.type === 'replied' && event.ask === ask.id)
+  if (replied?.type !== 'replied') return undefined
+  return endsRun(ask, replied.value) ? 'ends' : 'extends'
+}
+
+/**
+ * Returns true if a message arrived during the last turn, which the model must receive before the run settles. After a
+ * final call only user messages count.
+ */
+function isInterrupted(state: RunState, begin: number): boolean {
+  const isFinal = latestTurn(state)?.calls.some(({ final }) => final)
+  return state.pending.some(({ by, seq }) => seq >= begin && (by === 'user' || !isFinal))
+}
+
+/** Returns the stop in the log, if the log ends before its signal. */
+export function unrested(state: RunState): StoppedSignal | undefined {
+  const { error } = latestTurn(state) ?? {}
+  if (state.rest || state.pending.length > 0 || error?.code !== 'stopped') return undefined
+  return { type: 'stopped', reason: error.message }
+}
 
 export const checkMessage = (message: GivenContent): void =>
   assertOption(!isBlank(message), 'say() needs a text that is not empty.')

@@ -11,7 +11,6 @@ import { scriptedModel } from '@interleave/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, tool } from '../index.ts'
-import { keptEventsOf } from '../log/runEvents.ts'
 import type { Run } from '../run.ts'
 import { shownRun } from './replica.ts'
 
@@ -110,7 +109,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
 
 const showing = (run: Run) => ({
   run,
-  shown: () => JSON.stringify([run.state.asks, run.state.rest ?? null, keptEventsOf(run).map(({ type }) => type)]),
+  shown: () => JSON.stringify([run.state.asks, run.state.rest ?? null, run.log.map(({ type }) => type)]),
 })
 /** Whatever is on its way comes. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
@@ -164,7 +163,7 @@ it('shows a failure to write as long as there is one, and takes it back', async 
   journal.release(new Error('Disk full'))
   await untilRest(run, 'failed')
   expect(run.state.rest).toMatchObject({ error: { code: 'journal_failed' } })
-  expect(keptEventsOf(run).map(({ type }) => type)).toEqual(['started', 'said', 'rested'])
+  expect(run.log.map(({ type }) => type)).toEqual(['started', 'said', 'rested'])
 
   refusing.mockRestore()
   journal.release()
@@ -172,7 +171,7 @@ it('shows a failure to write as long as there is one, and takes it back', async 
   await untilRest(run, 'inputNeeded')
 
   const kept = await journal.read(`ada/${run.id}`)
-  expect(keptEventsOf(run).map(({ type, at }) => [type, at])).toEqual(kept.map(({ type, at }) => [type, at]))
+  expect(run.log.map(({ type, at }) => [type, at])).toEqual(kept.map(({ type, at }) => [type, at]))
   run.close()
 })
 
@@ -190,11 +189,11 @@ it('holds back what is live after something that is not durable', async () => {
   await untilRest(run, 'inputNeeded')
   await expect.poll(() => shownRun(run).state).toEqual(run.state)
   expect(told.slice(0, 3)).toEqual(['started', 'said', 'thinking'])
-  expect(shownRun(run).kept).toEqual(keptEventsOf(run))
+  expect(shownRun(run).log).toEqual(run.log)
 })
 
 it('shows all of a run that has no journal', async () => {
   const run = payer().start('Go')
 
-  expect([shownRun(run).state, shownRun(run).kept]).toEqual([run.state, keptEventsOf(run)])
+  expect([shownRun(run).state, shownRun(run).log]).toEqual([run.state, run.log])
 })

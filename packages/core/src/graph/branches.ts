@@ -2,7 +2,6 @@ import { AgentError } from '../error.ts'
 import type { EventBody, LiveEvent } from '../event.ts'
 import { isJournalError } from '../journal.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
-import { derive } from '../step.ts'
 
 interface SideBySide<T> {
   readonly count: number
@@ -67,7 +66,7 @@ interface BranchOptions {
 
 /** A run as a branch of a fork sees it: what it asks, it waits for on its own. */
 export function inBranch(run: RunContext, { activity, name, silent }: BranchOptions): RunContext {
-  const own = derive<Pick<RunContext, 'ask' | 'once' | 'activity'>>(run, {
+  const own = run.with<Pick<RunContext, 'ask' | 'once' | 'activity'>>({
     ask: (key, question) => activity.ask(key, question),
     once: (key, fn) => activity.once(key, fn),
     activity: (call) => activity.activity(call),
@@ -90,7 +89,7 @@ function silenced(run: RunContext, branch: string): RunContext {
   const check = ({ type }: { type: (EventBody | LiveEvent)['type'] }): void => {
     if (talk.has(type)) throw talksInBranch(branch)
   }
-  return derive(run, {
+  return run.with({
     emit(event: EventBody): void {
       check(event)
       run.emit(event)

@@ -6,7 +6,7 @@ import { type GivenContent, isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { awaitsThought, openCalls } from '../state.ts'
-import { derive, isAgent, needsOf } from '../step.ts'
+import { isAgent, needsOf } from '../step.ts'
 import { type Value, visitOf } from './visit.ts'
 
 export interface UntilAnswerOptions<Output> {
@@ -34,7 +34,7 @@ export function untilAnswer<Output = unknown>(
   )
   const backend = isAgent(node) ? node.backend : node
   const step = async (outer: RunContext): Promise<Signal | undefined> => {
-    const run = isAgent(node) ? derive(outer, { agent: node }) : outer
+    const run = isAgent(node) ? outer.with({ agent: node }) : outer
     tell(run, say)
     const signal = await passes(run, backend)
     if (signal?.type === 'answer') keep?.set(run, signal.output as Output)

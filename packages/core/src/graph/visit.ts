@@ -4,7 +4,6 @@ import { assertOption } from '../options.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { RunState } from '../state.ts'
-import { derive } from '../step.ts'
 import { type Path, type Place, toKey } from './position.ts'
 
 /** One visit of a node, as its step sees it. */
@@ -39,7 +38,7 @@ export function inVisit(run: RunContext, { path, place, step }: Visiting): RunCo
   const prefix = `${path.label}/${visit}`
   const { of, change, forget } = createPlanner()
   const turn = (): number => run.state.iteration + 1
-  return derive(run, {
+  return run.with({
     ask: (key: string, question: Asking<unknown>) => run.ask(`${prefix}/${key}`, question),
     once: (key: string, fn: () => Json | PromiseLike<Json>) => run.once(`${prefix}/${key}`, fn),
     get plan(): TurnPlan {

@@ -29,7 +29,7 @@ async function watched(backend: Graph, ...messages: string[]) {
     events.push(event)
     seen.push({ counts: visitCounts(events, backend), visits: position(state, backend)?.visits })
   }
-  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { observers: [{ onEvent }] })
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', { observers: [onEvent] })
   await run.settled
   for (const message of messages) {
     await run.say(message)

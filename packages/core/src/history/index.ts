@@ -1,6 +1,8 @@
 export { type AnyEvent, isKept, type LiveEvent } from '../event.ts'
 export type { ModelRequest } from '../host.ts'
 export type { RunFile } from '../journal/runFile.ts'
+export { type Observer, observe, observer } from '../log/observe.ts'
+export { type EventsOptions, eventsOf } from '../log/runEvents.ts'
 export type { RedactOptions } from '../redact/createRedactor.ts'
 export type { FoundSecret } from '../redact/marks.ts'
 export { type Redacted, redact, redacting, redactingJournal } from '../redact/redact.ts'

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { type Host, localHost } from '../host.ts'
 import { type Agent, agent, choice, type Run, type RunState, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
-import { keptEventsOf } from '../log/runEvents.ts'
 import { type ChatMessage, fold, messagesOf, openCalls, pastRun, reduce } from './index.ts'
 
 const pick = tool({
@@ -147,7 +146,7 @@ it('has a message that is said in mid-turn after that turn, and before the answe
   expect(answering).toEqual(['First', 'One', 'Second'])
   expect(linesOf(answered)).toEqual(['First', 'One', 'Second', 'Two …'])
   expect(linesOf(messagesOf(run))).toEqual(['First', 'One', 'Second', 'Two'])
-  expect(linesOf(messagesOf(structuredClone(keptEventsOf(run))))).toEqual(['First', 'One', 'Second', 'Two'])
+  expect(linesOf(messagesOf(structuredClone(run.log)))).toEqual(['First', 'One', 'Second', 'Two'])
   expect(messagesOf(run).map(({ key }) => key)).toEqual(answered.map(({ key }) => key))
   expect(messagesOf(run).slice(0, 3)).toEqual(answered.slice(0, 3))
   expect(messagesOf(run)[2]).toBe(answered[2])
@@ -276,7 +275,7 @@ it('shows a run as it was, and the run itself afterwards as it is', async () => 
   await answerFirst(run)
   const now = messagesOf(run)
 
-  const then = messagesOf(pastRun(keptEventsOf(run), { at: 3 }))
+  const then = messagesOf(pastRun(run.log, { at: 3 }))
 
   expect(typesOf(then)).toEqual(['user', 'text', 'call'])
   expect(messagesOf(run)).toBe(now)
@@ -334,7 +333,7 @@ it('tells a call that was refused from one that failed, each with its reason', a
     ['refused', { sum: 5 }, 'Too much.', 'tool_refused'],
     ['failed', { sum: 'five' }, expect.stringContaining('does not fit'), 'tool_input_invalid'],
   ])
-  expect(callsIn(fold(keptEventsOf(run)))).toEqual(calls)
+  expect(callsIn(fold(run.log))).toEqual(calls)
 })
 
 it('shows the part of an input that has arrived, as a value and as text', () => {

@@ -1,7 +1,8 @@
 import type { Draft } from '../draft.ts'
 import type { Event } from '../event.ts'
 import { cached } from '../json.ts'
-import { baseStateOf, hideReasoning, isRun, keptEventsOf } from '../log/runEvents.ts'
+import { isRun, type OpenRun } from '../log/openRun.ts'
+import { hideReasoning } from '../log/runEvents.ts'
 import type { Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { addToChat, type Chat, emptyChat } from './addToChat.ts'
@@ -25,7 +26,7 @@ export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunSta
   if (isLog(of)) return settled(of, of.length)
   if (!isRun(of)) return withStreaming(readState(of).messages, of)
   const shown = state ?? of.state
-  const [events, base] = [keptEventsOf(of), baseStateOf(of)]
+  const { log: events, base }: OpenRun = of
   return withStreaming(settled(events, shown.seq - (base?.seq ?? events[0]?.seq ?? 0), base), shown)
 }
 

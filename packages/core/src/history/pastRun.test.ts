@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, tool } from '../index.ts'
 import { exportRun, fork } from '../journal/index.ts'
+import { eventsOf } from '../log/runEvents.ts'
 import { type AnyEvent, pastRun, replay } from './index.ts'
 
 const ask = tool({
@@ -65,8 +66,8 @@ it('tells the events up to its place, and ends there', async () => {
   const { file } = await answered()
   const run = pastRun(file, { at: 3 })
 
-  expect(await listOf(run.events({ follow: true }))).toEqual(file.events.slice(0, 4))
-  expect(await listOf(run.events({ from: 2 }))).toEqual(file.events.slice(2, 4))
+  expect(await listOf(eventsOf(run, { follow: true }))).toEqual(file.events.slice(0, 4))
+  expect(await listOf(eventsOf(run, { from: 2 }))).toEqual(file.events.slice(2, 4))
 })
 
 it('keeps the thoughts back that the agent does not expose', async () => {
@@ -74,9 +75,9 @@ it('keeps the thoughts back that the agent does not expose', async () => {
   const run = agent({ name: 'a', model, exposeReasoning: false }).start('Go')
   await run.settled
 
-  const told = await listOf(pastRun(await exportRun(run)).events())
+  const told = await listOf(eventsOf(pastRun(await exportRun(run))))
 
-  expect(told).toEqual(await listOf(run.events()))
+  expect(told).toEqual(await listOf(eventsOf(run)))
   expect(JSON.stringify(told)).not.toContain('Secret')
 })
 

@@ -1,21 +1,22 @@
 import { AgentError } from '../error.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { checkRunFile, type RunFile, runFile } from '../journal/runFile.ts'
-import { hideReasoning, isRun, keptEventsOf, markOfFile, withKeptEvents } from '../log/runEvents.ts'
+import { isRun, type OpenRun } from '../log/openRun.ts'
+import { hideReasoning } from '../log/runEvents.ts'
 import { assertOption } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
-import type { EventsOptions, Listener, Observer, Run } from '../run.ts'
+import type { Listener, Run } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { initialState, type RunState } from '../state.ts'
 
-export interface Recorder extends Observer {
+export interface Recorder extends Listener {
   /** Everything since the recorder was attached, as plain JSON. Attach it at the start of a run. */
   export(): RunFile
 }
 
 /**
- * Records the events of a run for later viewing, as an observer. For a run with hidden thoughts it records the run's
- * own `events()`.
+ * Records the events of a run for later viewing, as an observer. For a run with hidden thoughts it records what
+ * `eventsOf()` gives.
  */
 export function recorder({ live: keepLive = false }: { live?: boolean } = {}): Recorder {
   const events: Event[] = []
@@ -27,14 +28,14 @@ export function recorder({ live: keepLive = false }: { live?: boolean } = {}): R
     if (isKept(event)) events.push(event)
     else if (keepLive) live.push({ after: events.length, event })
   }
-  return {
-    onEvent(event: AnyEvent, { exposeReasoning }: RunState) {
-      hidden = exposeReasoning === false
-      if (hidden) hide(event).forEach(keep)
-      else keep(event)
-    },
-    export: () => runFile([...events], { live: [...live], ...(hidden && { thoughts: false }) }),
+  const record: Listener = (event, { exposeReasoning }) => {
+    hidden = exposeReasoning === false
+    if (hidden) hide(event).forEach(keep)
+    else keep(event)
   }
+  return Object.assign(record, {
+    export: () => runFile([...events], { live: [...live], ...(hidden && { thoughts: false }) }),
+  })
 }
 
 /** A recorded run, told again. No model is asked and no tool runs. */
@@ -51,7 +52,7 @@ export interface Replay {
  * `log_invalid`.
  */
 export function replay(from: unknown): Replay {
-  const { events, live } = checkRunFile(isRun(from) ? runFile([...keptEventsOf(from)]) : from)
+  const { events, live } = checkRunFile(isRun(from) ? runFile([...from.log]) : from)
   return {
     events,
     stateAt: (seq = events.length - 1) => fold(events.slice(0, seq + 1)),
@@ -95,8 +96,7 @@ export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions =
   assertOption(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
   const events = all.slice(0, last + 1)
   const state = stateAfter(events)
-  const run = withKeptEvents(standing(state, events), events)
-  return 'format' in of ? markOfFile(run) : run
+  return new StillRun(state, events, { isOfFile: 'format' in of })
 }
 
 interface Place {
@@ -125,38 +125,54 @@ function stateAfter(events: readonly Event[]): RunState {
  * Returns a read-only run that shows a state without its log, for `messagesOf`, hooks and components. `say`, `reply`
  * and `stop` reject, and `resume` throws.
  */
-export const stillRun = (state: RunState): Run => withKeptEvents(standing(state, []), [], state)
+export const stillRun = (state: RunState): Run => new StillRun(state, [], { base: state })
 
-const standing = (state: RunState, events: readonly Event[]): Run => ({
-  id: state.runId,
-  state,
-  settled: state.rest ? Promise.resolve(state.rest) : new Promise<Signal>(() => {}),
-  subscribe: () => () => {},
-  observe: () => () => {},
-  events: (options) => streamed(events, { ...options, isHidden: state.exposeReasoning === false }),
-  say: refuse,
-  reply: refuse,
-  stop: refuse,
-  resume() {
+/** A run at one position. */
+class StillRun implements OpenRun {
+  readonly id: string
+  readonly state: RunState
+  readonly log: readonly Event[]
+  readonly settled: Promise<Signal>
+  readonly isStill = true
+  readonly base: RunState | undefined
+  readonly isOfFile: boolean
+
+  constructor(
+    state: RunState,
+    log: readonly Event[],
+    { base, isOfFile = false }: Pick<OpenRun, 'base' | 'isOfFile'> = {},
+  ) {
+    this.id = state.runId
+    this.state = state
+    this.log = log
+    this.settled = state.rest ? Promise.resolve(state.rest) : new Promise<Signal>(() => {})
+    this.base = base
+    this.isOfFile = isOfFile
+  }
+
+  subscribe(): () => void {
+    return () => {}
+  }
+
+  async say(): Promise<void> {
     throw isPast()
-  },
-})
+  }
+
+  async reply(): Promise<void> {
+    throw isPast()
+  }
+
+  async stop(): Promise<void> {
+    throw isPast()
+  }
+
+  resume(): void {
+    throw isPast()
+  }
+}
 
 const isPast = (): AgentError =>
   new AgentError(
     'options_invalid',
     'This run is shown as it was and cannot change. Continue from here with fork(agent, run).',
   )
-
-async function refuse(): Promise<never> {
-  throw isPast()
-}
-
-/** Nothing comes after the last of them, so it ends there for those too who follow. */
-async function* streamed(
-  events: readonly Event[],
-  { from = 0, isHidden }: EventsOptions & { readonly isHidden: boolean },
-): AsyncGenerator<AnyEvent> {
-  const hide = hideReasoning({ mayCall: true })
-  for (const event of events) if (event.seq >= from) yield* isHidden ? hide(event) : [event]
-}

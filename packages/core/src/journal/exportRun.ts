@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { type JournalStore, readLog } from '../journal.ts'
 import { readPast } from '../log/journalEngine.ts'
-import { isRun, keptEventsOf } from '../log/runEvents.ts'
+import { isRun } from '../log/openRun.ts'
 import type { RedactOptions } from '../redact/createRedactor.ts'
 import { redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
@@ -44,7 +44,7 @@ const clean = (file: RunFile, { redact: how }: Pick<ExportOptions, 'redact'>): R
   how ? redact(file, how === true ? {} : how).value : file
 
 async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFile> {
-  const events = [...keptEventsOf(run)]
+  const events = [...run.log]
   if (events[0]?.seq !== 0) throw withoutPast(run.id)
   return runFile(checkLog(events, { runId: run.id }), journal && { below: await logsBelow(journal, run.id) })
 }

@@ -3,7 +3,7 @@ import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { type Journal, type JournalStore, toJournalError } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
-import { isOfFile, isRun } from '../log/runEvents.ts'
+import { isRun, type OpenRun } from '../log/openRun.ts'
 import { assertOption, checkRunId } from '../options.ts'
 import { isBlank, plainContent } from '../part.ts'
 import { type Ask, checkReply } from '../question.ts'
@@ -73,6 +73,8 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
 /** Returns true for a file, and for a run that only shows one: both are foreign. */
 const isFromFile = (from: RunFile | Run | string): boolean =>
   typeof from !== 'string' && (!isRun(from) || isOfFile(from))
+
+const isOfFile = (run: OpenRun): boolean => run.isOfFile === true
 
 /** The event as the next one of a log. */
 function follow(log: readonly Event[], event: Event): readonly Event[] {

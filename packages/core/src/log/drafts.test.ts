@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { isKept } from '../event.ts'
 import { agent, type Event, reasonAct } from '../index.ts'
 import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
+import { eventsOf } from './runEvents.ts'
 
 const long = 'A sentence of a long answer. '.repeat(100)
 
@@ -71,7 +72,7 @@ it('shows what had arrived of a long turn in a state that was saved without a jo
   const signal = await run.settled
 
   const events: Event[] = []
-  for await (const event of run.events()) if (isKept(event)) events.push(event)
+  for await (const event of eventsOf(run)) if (isKept(event)) events.push(event)
   const [partial] = ofType(events, 'thought')
   expect(partial).toMatchObject({ error: { code: 'interrupted' }, parts: [{ type: 'text', text: long }] })
   expect(signal).toMatchObject({ output: 'Done.' })

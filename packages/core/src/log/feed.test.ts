@@ -3,8 +3,7 @@ import type { AnyEvent, Event } from '../event.ts'
 import { recorder } from '../history/index.ts'
 import { fold } from '../reduce.ts'
 import { initialState } from '../state.ts'
-import { createFeed } from './log.ts'
-import { observe } from './observe.ts'
+import { Feed } from './log.ts'
 import { eventsOf } from './runEvents.ts'
 
 const stamp = { at: 1, iteration: 0 }
@@ -12,20 +11,20 @@ const started: Event = { ...stamp, seq: 0, type: 'started', runId: 'r', agent: '
 const said = (seq: number, content: string): Event => ({ ...stamp, seq, type: 'said', by: 'user', content })
 
 it('takes back what was not kept, and has the state without it', () => {
-  const feed = createFeed({ state: initialState, events: [] })
+  const feed = new Feed({ state: initialState, log: [] })
   const kept = [started, said(1, 'Go')]
   for (const event of [...kept, said(2, 'lost')]) feed.tell(event)
 
   feed.rewind(2)
 
-  expect(feed.events).toEqual(kept)
+  expect(feed.log).toEqual(kept)
   expect(feed.state).toEqual(fold(kept))
 })
 
 it('tells streams and records what is true instead', async () => {
-  const feed = createFeed({ state: initialState, events: [] })
+  const feed = new Feed({ state: initialState, log: [] })
   const recording = recorder()
-  observe(feed, recording)
+  feed.subscribe(recording)
   for (const event of [started, said(1, 'Go'), said(2, 'lost')]) feed.tell(event)
   const heard: AnyEvent[] = []
   const streaming = (async () => {
@@ -45,5 +44,5 @@ it('tells streams and records what is true instead', async () => {
     'kept',
     'rested',
   ])
-  expect(recording.export().events).toEqual(feed.events)
+  expect(recording.export().events).toEqual(feed.log)
 })

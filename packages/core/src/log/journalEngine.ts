@@ -1,4 +1,5 @@
 import { AgentError } from '../error.ts'
+import type { Event } from '../event.ts'
 import {
   type Journal,
   type JournalEngine,
@@ -43,18 +44,21 @@ export const createJournal = <J extends JournalStore>(store: J): J & Journal =>
   Object.assign(store, { engine: journalEngine })
 
 /**
- * Checks the state of a run that was saved as JSON, for `resume()`. Throws `state_invalid` if it is not one.
+ * Checks a run that was saved as JSON, for `resume()`: its `log`, or its `state`, which has less to show. Throws
+ * `log_invalid` or `state_invalid` if it is neither.
  *
  * @example
  * const run = await guide.resume(savedRun(JSON.parse(text)))
  */
-export function savedRun(state: unknown): SavedRun {
-  const checked = withDraft(checkState(state))
+export function savedRun(saved: unknown): SavedRun {
+  const past: Past = Array.isArray(saved)
+    ? { ...foldLog(checkLog(saved)), engine: journalEngine }
+    : { state: withDraft(checkState(saved)), events: [], engine: journalEngine }
   return {
-    state: checked,
+    state: past.state,
     open(agent, options): Past {
-      checkAgent(agent, checked, options)
-      return { state: checked, events: [], engine: journalEngine }
+      checkAgent(agent, past.state, options)
+      return past
     },
   }
 }
@@ -65,6 +69,8 @@ function withDraft(state: RunState): RunState {
   return text.length + reasoning.length < firstKept ? state : { ...state, drafted: { text, reasoning } }
 }
 
+const foldLog = (events: readonly Event[]): Past => ({ state: fold(events), events })
+
 export async function readPast(
   runId: string,
   { journal }: { readonly journal?: JournalStore | undefined },
@@ -74,8 +80,7 @@ export async function readPast(
   const events = await readLog(journal, runId)
   if (Array.isArray(events) && events.length === 0)
     throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
-  const checked = checkLog(events, { runId })
-  return { state: fold(checked), events: checked }
+  return foldLog(checkLog(events, { runId }))
 }
 
 /**

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { AgentError, agent, type Event, text, tool } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
+import { observer } from './observe.ts'
 
 const empty = z.object({})
 const idle = () => new Promise((resolve) => setTimeout(resolve, 2))
@@ -171,7 +172,7 @@ it('fails when a question cannot be written, and asks it when it is resumed', as
   const { journal, fail } = failingJournal(0)
   const run = agent({ name: 'a', model: scriptedModel(calls('ask'), 'Done.'), tools: { ask } }).start('Go', {
     journal,
-    observers: [laws(), { onAsk: () => fail(2) }],
+    observers: [laws(), observer({ onAsk: () => fail(2) })],
   })
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
@@ -188,7 +189,7 @@ it('asks again when a message comes after a question could not be written', asyn
   const { journal, fail } = failingJournal(0)
   const run = agent({ name: 'a', model: scriptedModel(calls('ask')), tools: { ask } }).start('Go', {
     journal,
-    observers: [laws(), { onAsk: () => fail(2) }],
+    observers: [laws(), observer({ onAsk: () => fail(2) })],
   })
   expect(await run.settled).toMatchObject({ type: 'failed' })
 

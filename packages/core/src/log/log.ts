@@ -2,178 +2,162 @@ import { reportLater } from '../error.ts'
 import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import type { Durability, Journal, JournalEngine, RunWriter } from '../journal.ts'
+import { assertOption } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
-import type { Listener } from '../run.ts'
+import type { Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 
-/** The events of one run that executes here: their feed and their journal. */
-export interface Log extends Omit<Feed, 'tell' | 'rewind'> {
-  /** What only runs that outlive their page need. */
-  readonly engine: JournalEngine | undefined
-  emit(event: EventBody): void
-  live(event: LiveEvent): void
-  /** Makes this the owner of the run in the journal, immediately and not with the next write. */
-  claim(): void
-  durable(durability?: Durability): Promise<void> | undefined
-  /**
-   * Ignores all later events, and rejects their waiters with this reason. Resolves once the journal has accepted or refused what there is;
-   * nothing is written after that.
-   */
-  close(reason: Error): Promise<void> | undefined
-  /** The number of events that the journal has; all of them if there is no journal. */
-  readonly durableSeq: number
-  /** Calls back each time when the journal has taken a write. Returns what ends it. */
-  onRecovered(callback: () => void): () => void
-  /** The number of failed writes. */
-  readonly failures: number
-  /** The number of the failed write that this error reports, from 1; 0 for any other error. */
-  failureOf(error: unknown): number
-  /** Calls back each time when a write fails. Returns what ends it. */
-  onFailed(callback: (error: unknown) => void): () => void
-}
-
-interface LogOptions {
-  readonly host: Host
-  readonly journal: Journal | undefined
-  /** The state after the durable events. */
-  readonly state: RunState
-  readonly events: readonly Event[]
-  /** Of a run without a journal. */
-  readonly engine?: JournalEngine | undefined
-}
-
-export function createLog({ host, journal, engine, ...past }: LogOptions): Log {
-  const feed = createFeed(past)
-  const writer = journal?.engine.write({ journal, runId: () => feed.state.runId, durableSeq: past.state.seq })
-  const { events, tell, subscribe } = feed
-  let closed: Error | undefined
-
-  const methods: Omit<Log, keyof Live> = {
-    engine: journal?.engine ?? engine,
-    events,
-    subscribe,
-    emit(body) {
-      if (closed) return
-      const { state } = feed
-      const iteration = body.type === 'thought' ? state.iteration + 1 : state.iteration
-      const event: Event = { seq: state.seq, at: host.now(), iteration, ...body }
-      writer?.add(event)
-      tell(event)
-    },
-    live: tell,
-    claim: () => writer?.claim(),
-    durable: (durability) => (closed ? Promise.reject(closed) : writer?.durable(durability)),
-    close(reason) {
-      closed = reason
-      return writer?.close()
-    },
-    onRecovered: (callback) => writer?.onWritten(callback) ?? (() => {}),
-    failureOf: (error) => writer?.failureOf(error) ?? 0,
-    onFailed: (callback) => writer?.onFailed(callback) ?? (() => {}),
-  }
-  return withState(methods, { feed, writer })
-}
-
-interface Parts {
-  readonly feed: Feed
-  readonly writer: RunWriter | undefined
-}
-
-type Live = Pick<Log, 'state' | 'durableSeq' | 'failures'>
-
-const withState = liveProperties<Parts, Live>({
-  state: ({ feed }) => feed.state,
-  durableSeq: ({ feed, writer }) => writer?.durableSeq ?? feed.state.seq,
-  failures: ({ writer }) => writer?.failures ?? 0,
-})
-
 /** The events of one run: their state and their listeners. */
-export interface Feed {
-  readonly state: RunState
-  readonly events: readonly Event[]
+export class Feed {
+  state: RunState
+  /** The durable ones. The list grows, and shrinks when events are discarded. */
+  readonly log: Event[]
+  #listeners: readonly Listener[] = []
+  #isTelling = false
+  /** Events that a listener caused, while others have not received the one before. */
+  readonly #untold: [AnyEvent, RunState][] = []
+
+  constructor({ state, log }: Pick<Run, 'state' | 'log'>) {
+    this.state = state
+    this.log = [...log]
+  }
+
   /** Adds the next event and notifies listeners. `state` is the state after it, if it is already known. */
-  tell(event: AnyEvent, state?: RunState): void
+  tell(event: AnyEvent, state: RunState = reduce(this.state, event)): void {
+    if (isKept(event)) this.log.push(event)
+    this.#hear(event, state)
+  }
+
   /** Discards all but the first `to` events. The correct events follow. `state` is their fold, if it is known. */
-  rewind(to: number, state?: RunState): void
-  subscribe(listener: Listener): () => void
-}
+  rewind(to: number, state?: RunState): void {
+    this.log.length = to
+    this.#hear({ type: 'rewound', to }, state ?? fold(this.log))
+  }
 
-export function createFeed(past: Pick<Feed, 'state' | 'events'>): Feed {
-  const events: Event[] = [...past.events]
-  let listeners: readonly Listener[] = []
-  let telling = false
-  const untold: [AnyEvent, RunState][] = []
+  subscribe(given: Listener): () => void {
+    assertOption(typeof given === 'function', notListener)
+    // The same function may listen twice, and end only one of the two.
+    const listener: Listener = (event, state) => given(event, state)
+    this.#listeners = [...this.#listeners, listener]
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener)
+    }
+  }
 
-  const deliver = (event: AnyEvent, then: RunState): void => {
-    for (const listener of listeners) {
+  /**
+   * Delivers events in order. If a listener causes another event, it is delivered after all listeners have received the
+   * first.
+   */
+  #hear(event: AnyEvent, state: RunState): void {
+    this.state = state
+    if (this.#listeners.length === 0) return
+    if (this.#isTelling) {
+      this.#untold.push([event, state])
+      return
+    }
+    this.#isTelling = true
+    this.#deliver(event, state)
+    for (let next = this.#untold.shift(); next; next = this.#untold.shift()) this.#deliver(...next)
+    this.#isTelling = false
+  }
+
+  #deliver(event: AnyEvent, state: RunState): void {
+    for (const listener of this.#listeners) {
       try {
-        listener(event, then)
+        listener(event, state)
       } catch (error) {
         reportLater(error)
       }
     }
   }
-  /**
-   * Delivers events in order. If a listener causes another event, it is delivered after all listeners have received the
-   * first.
-   */
-  const hear = (event: AnyEvent, state: RunState): void => {
-    feed.state = state
-    if (listeners.length === 0) return
-    if (telling) {
-      untold.push([event, state])
-      return
-    }
-    telling = true
-    deliver(event, state)
-    for (let next = untold.shift(); next; next = untold.shift()) deliver(...next)
-    telling = false
-  }
-
-  const feed: Feed & { state: RunState } = {
-    state: past.state,
-    events,
-    tell(event, state = reduce(feed.state, event)) {
-      if (isKept(event)) events.push(event)
-      hear(event, state)
-    },
-    rewind(to, state) {
-      events.length = to
-      hear({ type: 'rewound', to }, state ?? fold(events))
-    },
-    subscribe(given) {
-      // The same function may listen twice, and end only one of the two.
-      const listener: Listener = (event, state) => given(event, state)
-      listeners = [...listeners, listener]
-      return () => {
-        listeners = listeners.filter((other) => other !== listener)
-      }
-    },
-  }
-  return feed
 }
 
-const source = Symbol('source')
+const notListener =
+  'A listener must be a function. For an object with hooks use observer({ onFinish }) of @interleave/core/observe.'
 
-/**
- * Creates a function that gives an object properties which read from a source at each access. The getters are shared:
- * getters in object literals would give each object its own hidden class, which engines keep, with everything in scope,
- * until a full garbage collection. `self` is the receiver, which may derive from the created object.
- */
-/* @__NO_SIDE_EFFECTS__ */
-export function liveProperties<Source, Live extends object>(
-  readers: { readonly [Key in keyof Live]: (from: Source, self: unknown) => Live[Key] },
-): <Plain extends object>(plain: Plain, from: Source) => Plain & Readonly<Live> {
-  const getters = (Object.keys(readers) as (keyof Live)[]).map((key) => {
-    const read = readers[key]
-    function get(this: { readonly [source]: Source }): Live[keyof Live] {
-      return read(this[source], this)
+interface LogOptions extends Pick<Run, 'state' | 'log'> {
+  readonly host: Host
+  readonly journal: Journal | undefined
+  /** Of a run without a journal. */
+  readonly engine?: JournalEngine | undefined
+}
+
+/** The events of one run that executes here: their feed and their journal. */
+export class Log extends Feed {
+  /** The parts that only runs that outlive their page need. */
+  readonly engine: JournalEngine | undefined
+  /** The state that the run began with here: the fold of what the journal had then. */
+  readonly past: RunState
+  readonly #host: Host
+  readonly #writer: RunWriter | undefined
+  #closed: Error | undefined = undefined
+
+  constructor({ host, journal, engine, ...past }: LogOptions) {
+    super(past)
+    this.engine = journal?.engine ?? engine
+    this.past = past.state
+    this.#host = host
+    this.#writer = journal?.engine.write({ journal, runId: () => this.state.runId, durableSeq: past.state.seq })
+  }
+
+  /** The number of events that the journal has; all of them if there is no journal. */
+  get durableSeq(): number {
+    return this.#writer?.durableSeq ?? this.state.seq
+  }
+
+  /** The number of failed writes. */
+  get failures(): number {
+    return this.#writer?.failures ?? 0
+  }
+
+  emit(body: EventBody): void {
+    if (this.#closed) return
+    const { seq, iteration } = this.state
+    const event: Event = {
+      seq,
+      at: this.#host.now(),
+      iteration: body.type === 'thought' ? iteration + 1 : iteration,
+      ...body,
     }
-    return [key, { enumerable: true, get }] as const
-  })
-  return <Plain extends object>(plain: Plain, from: Source) => {
-    const object = Object.assign(plain, { [source]: from })
-    for (const [key, getter] of getters) Object.defineProperty(object, key, getter)
-    return object as Plain & Readonly<Live>
+    this.#writer?.add(event)
+    this.tell(event)
+  }
+
+  live(event: LiveEvent): void {
+    this.tell(event)
+  }
+
+  /** Makes this the owner of the run in the journal, immediately and not with the next write. */
+  claim(): void {
+    this.#writer?.claim()
+  }
+
+  /** Resolves when every event so far is durable; undefined if all of them are. */
+  durable(durability?: Durability): Promise<void> | undefined {
+    return this.#closed ? Promise.reject(this.#closed) : this.#writer?.durable(durability)
+  }
+
+  /**
+   * Ignores all later events, and rejects their waiters with this reason. Resolves once the journal has accepted or refused what there is;
+   * nothing is written after that.
+   */
+  close(reason: Error): Promise<void> | undefined {
+    this.#closed = reason
+    return this.#writer?.close()
+  }
+
+  /** Calls back each time when the journal has taken a write. Returns what ends it. */
+  onRecovered(callback: () => void): () => void {
+    return this.#writer?.onWritten(callback) ?? (() => {})
+  }
+
+  /** Calls back each time when a write fails. Returns what ends it. */
+  onFailed(callback: (error: unknown) => void): () => void {
+    return this.#writer?.onFailed(callback) ?? (() => {})
+  }
+
+  /** The number of the failed write that this error reports, from 1; 0 for any other error. */
+  failureOf(error: unknown): number {
+    return this.#writer?.failureOf(error) ?? 0
   }
 }

@@ -4,7 +4,8 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { AnyEvent } from '../history/index.ts'
-import { agent, confirm, type Observer, tool } from '../index.ts'
+import { agent, confirm, tool } from '../index.ts'
+import { type Observer, observe, observer } from './observe.ts'
 
 const ask = tool({
   inputSchema: z.object({}),
@@ -12,8 +13,9 @@ const ask = tool({
 })
 const script = () => scriptedModel({ text: 'I ask.', calls: [{ name: 'ask', input: {} }] }, 'Done.')
 
-async function runWith(...observers: Observer[]) {
-  const run = agent({ name: 'a', model: script(), tools: { ask } }).start('Go', { observers: [laws(), ...observers] })
+async function runWith(...hooks: Observer[]) {
+  const observers = [laws(), ...hooks.map(observer)]
+  const run = agent({ name: 'a', model: script(), tools: { ask } }).start('Go', { observers })
   await run.settled
   await run.reply('1/tool/0/ask/0', true)
   await run.settled
@@ -130,7 +132,7 @@ it('tells of everything, live events included', async () => {
 it('ends when it is told to', async () => {
   const told: string[] = []
   const run = agent({ name: 'a', model: scriptedModel('One.', 'Two.') }).start('1')
-  const end = run.observe({ onSignal: ({ type }) => told.push(type) })
+  const end = observe(run, { onSignal: ({ type }) => told.push(type) })
   await run.settled
 
   end()
@@ -143,7 +145,7 @@ it('ends when it is told to', async () => {
 it('ends the iteration of a turn that is stopped', async () => {
   const told: string[] = []
   const run = agent({ name: 'a', model: scriptedModel(() => new Promise(() => {})) }).start('1', {
-    observers: [named((name) => told.push(name))],
+    observers: [observer(named((name) => told.push(name)))],
   })
 
   await run.stop()
@@ -154,7 +156,8 @@ it('ends the iteration of a turn that is stopped', async () => {
 it('is told no more of what waited when it ends', async () => {
   const told: string[] = []
   const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
-  const end = run.observe(
+  const end = observe(
+    run,
     named(async (name) => {
       told.push(name)
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -176,7 +179,7 @@ it('tells one that is behind of one text where there were pieces, and of every o
   })
   const model = manualModel()
   const run = agent({ name: 'a', model }).start('Go', {
-    observers: [{ onEvent: (event) => told.push(event) && gate }],
+    observers: [observer({ onEvent: (event) => told.push(event) && gate })],
   })
   await model.called(1)
   model.say(...'x'.repeat(500))
@@ -196,7 +199,7 @@ it('says so when an observer is far behind, as one whose promise never settles',
   const calls = Array.from({ length: 400 }, () => ({ name: 'work', input: {} }))
   const work = tool({ inputSchema: z.object({}), execute: () => 1 })
   const run = agent({ name: 'a', model: scriptedModel({ calls }, 'Done.'), tools: { work } }).start('Go', {
-    observers: [{ onEvent: () => new Promise(() => {}), onError: (error) => void errors.push(error) }],
+    observers: [observer({ onEvent: () => new Promise(() => {}), onError: (error) => void errors.push(error) })],
   })
 
   expect(await run.settled).toMatchObject({ type: 'answer' })

@@ -1,63 +1,136 @@
 import { joinLive } from '../draft.ts'
 import { AgentError, reportLater } from '../error.ts'
 import type { AnyEvent, Delta, Progressed } from '../event.ts'
-import type { Listener, Observer, Run } from '../run.ts'
+import type { EventOf, Listener } from '../run.ts'
+import type { Signal } from '../signal.ts'
 import { openCalls, type RunState } from '../state.ts'
+
+/**
+ * Hooks for a run. Each may be async; calls to one observer never overlap and keep the order of the events. A slow
+ * observer gets every durable event, and consecutive deltas of one text merged. If an observer throws, nothing else is
+ * affected: its `onError`, or `reportError`, receives the error, and `stalled` if a thousand calls wait for one.
+ */
+export interface Observer {
+  onStart?(state: RunState): unknown
+  onIterationStart?(iteration: number, state: RunState): unknown
+  onIterationEnd?(iteration: number, state: RunState): unknown
+  onThought?(event: EventOf<'thought'>, state: RunState): unknown
+  onAction?(event: EventOf<'called'>, state: RunState): unknown
+  onObservation?(event: EventOf<'observed'>, state: RunState): unknown
+  onAsk?(event: EventOf<'asked'>, state: RunState): unknown
+  onReply?(event: EventOf<'replied'>, state: RunState): unknown
+  onCompaction?(event: EventOf<'compacted'>, state: RunState): unknown
+  /** Every rest. */
+  onSignal?(signal: Signal, state: RunState): unknown
+  /** Rests with an answer, a failure or a stop. */
+  onFinish?(signal: Signal, state: RunState): unknown
+  /** Everything, live events included. */
+  onEvent?(event: AnyEvent, state: RunState): unknown
+  onError?(error: unknown): void
+}
+
+/**
+ * Makes an observer of hooks, for the `observers` of a run: it has all events from the first on.
+ *
+ * @example
+ * guide.start('Hello', { observers: [observer({ onSignal: (signal) => console.log(signal.type) })] })
+ */
+export function observer(hooks: Observer): Listener {
+  const calls = new HookCalls(hooks)
+  return (event, state) => calls.hear(event, state)
+}
+
+/**
+ * Calls hooks for the events of a run from now on. Returns what ends it.
+ *
+ * @example
+ * const leave = observe(run, { onSignal: (signal) => console.log(signal.type) })
+ */
+export function observe(run: { subscribe(listener: Listener): () => void }, hooks: Observer): () => void {
+  const calls = new HookCalls(hooks)
+  const leave = run.subscribe((event, state) => calls.hear(event, state))
+  return () => {
+    leave()
+    calls.forget()
+  }
+}
 
 /** The number of pending hook calls at which the observer is reported as stalled. */
 const many = 1_000
 
 /**
- * Attaches an observer to a source of events. Hooks are called in the order of the events and never overlap: later
- * calls wait for an async hook, and the run does not. Consecutive pending deltas of one text are merged.
+ * The calls to one observer. Hooks are called in the order of the events and never overlap: later calls wait for an
+ * async hook, and the run does not. Consecutive pending deltas of one text are merged.
  */
-export function observe(source: { subscribe(listener: Listener): () => void }, observer: Observer): () => void {
-  const waiting: Telling[] = []
-  let busy = false
-  let isLate = false
+class HookCalls {
+  readonly #hooks: Observer
+  readonly #waiting: HookCall[] = []
+  #isBusy = false
+  #isLate = false
+  /** The last turn whose start was reported. A turn that had ended before the observer received it was not. */
+  #turn: number | undefined = undefined
 
-  const drain = (): void => {
-    busy = true
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const working = tell(observer, next)
-      if (working) return void working.then(drain)
-    }
-    busy = false
-    isLate = false
+  constructor(hooks: Observer) {
+    this.#hooks = hooks
   }
 
-  /** The last turn whose start was reported. A turn that had ended before the observer received it was not. */
-  let turn: number | undefined
-  const leave = source.subscribe((event, state) => {
-    if (event.type === 'thought' && event.iteration !== turn) {
+  hear(event: AnyEvent, state: RunState): void {
+    const waiting = this.#waiting
+    if (event.type === 'thought' && event.iteration !== this.#turn) {
       waiting.push(['onIterationStart', event.iteration, state])
     }
-    if (event.type === 'thinking' || event.type === 'thought') turn = event.iteration
-    for (const telling of tellingsOf(event, state)) addTelling(waiting, telling)
-    if (!busy) drain()
-    if (isLate || waiting.length < many) return
-    isLate = true
-    report(observer, behind())
-  })
-  return () => {
-    leave()
-    waiting.length = 0
+    if (event.type === 'thinking' || event.type === 'thought') this.#turn = event.iteration
+    for (const call of callsFor(event, state)) addCall(waiting, call)
+    if (!this.#isBusy) this.#drain()
+    if (this.#isLate || waiting.length < many) return
+    this.#isLate = true
+    this.#report(behind())
+  }
+
+  /** Forgets the calls that wait. */
+  forget(): void {
+    this.#waiting.length = 0
+  }
+
+  #drain(): void {
+    this.#isBusy = true
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      const working = this.#call(next)
+      if (working) return void working.then(() => this.#drain())
+    }
+    this.#isBusy = false
+    this.#isLate = false
+  }
+
+  /** Calls a hook. A promise only if it gave one. */
+  #call([name, first, state]: HookCall): Promise<void> | undefined {
+    try {
+      const result = (this.#hooks[name] as Hook | undefined)?.call(this.#hooks, first, state)
+      if (!isThenable(result)) return undefined
+      return Promise.resolve(result).then(
+        () => {},
+        (error) => this.#report(error),
+      )
+    } catch (error) {
+      this.#report(error)
+      return undefined
+    }
+  }
+
+  #report(error: unknown): void {
+    try {
+      if (this.#hooks.onError) this.#hooks.onError(error)
+      else reportLater(error)
+    } catch {
+      // An observer whose own error hook throws has nobody left to tell.
+    }
   }
 }
 
 type Hook = (first: unknown, state: RunState) => unknown
 
-/** Calls a hook. A promise only if it gave one. */
-function tell(observer: Observer, [name, first, state]: Telling): Promise<void> | undefined {
-  const failed = (error: unknown): void => report(observer, error)
-  try {
-    const result = (observer[name] as Hook | undefined)?.call(observer, first, state)
-    return isThenable(result) ? Promise.resolve(result).then(() => {}, failed) : undefined
-  } catch (error) {
-    failed(error)
-    return undefined
-  }
-}
+/** A hook to call, its first argument, and the state at that time. */
+type HookCall = readonly [name: Exclude<keyof Observer, 'onError'>, first: unknown, state: RunState]
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value
@@ -69,16 +142,7 @@ const behind = (): AgentError =>
     { retryable: true },
   )
 
-function report(observer: Observer, error: unknown): void {
-  try {
-    if (observer.onError) observer.onError(error)
-    else reportLater(error)
-  } catch {
-    // An observer whose own error hook throws has nobody left to tell.
-  }
-}
-
-const hookOf: { readonly [Type in AnyEvent['type']]?: Telling[0] } = {
+const hookOf: { readonly [Type in AnyEvent['type']]?: HookCall[0] } = {
   thought: 'onThought',
   called: 'onAction',
   observed: 'onObservation',
@@ -87,19 +151,19 @@ const hookOf: { readonly [Type in AnyEvent['type']]?: Telling[0] } = {
   compacted: 'onCompaction',
 }
 
-function tellingsOf(event: AnyEvent, state: RunState): readonly Telling[] {
-  const tellings: Telling[] = [['onEvent', event, state]]
-  const tellOf = (name: Telling[0], first: unknown): unknown => tellings.push([name, first, state])
+function callsFor(event: AnyEvent, state: RunState): readonly HookCall[] {
+  const calls: HookCall[] = [['onEvent', event, state]]
+  const add = (name: HookCall[0], first: unknown): unknown => calls.push([name, first, state])
   const hook = hookOf[event.type]
-  if (hook) tellOf(hook, event)
-  if (event.type === 'started') tellOf('onStart', state)
-  if (event.type === 'thinking') tellOf('onIterationStart', event.iteration)
+  if (hook) add(hook, event)
+  if (event.type === 'started') add('onStart', state)
+  if (event.type === 'thinking') add('onIterationStart', event.iteration)
   if (event.type === 'rested') {
-    tellOf('onSignal', event.signal)
-    if (isEnd(event.signal.type)) tellOf('onFinish', event.signal)
+    add('onSignal', event.signal)
+    if (isEnd(event.signal.type)) add('onFinish', event.signal)
   }
-  if (endsIteration(event, state)) tellOf('onIterationEnd', event.iteration)
-  return tellings
+  if (endsIteration(event, state)) add('onIterationEnd', event.iteration)
+  return calls
 }
 
 const isEnd = (type: string): boolean => type === 'answer' || type === 'failed' || type === 'stopped'
@@ -111,16 +175,13 @@ const endsIteration = (
 ): event is Extract<AnyEvent, { type: 'thought' | 'observed' }> =>
   (event.type === 'thought' || event.type === 'observed') && openCalls(state).length === 0
 
-/** A hook to call, its first argument, and the state at that time. */
-type Telling = readonly [name: Exclude<keyof Observer, 'onError'>, first: unknown, state: RunState]
-
 /**
  * Queues a call for a slow observer. Merges streaming events with queued ones of the same text or call, so the queue
  * grows no faster than the log, and omits nothing.
  */
-function addTelling(waiting: Telling[], telling: Telling): void {
-  const event = streamed(telling)
-  let last = telling
+function addCall(waiting: HookCall[], call: HookCall): void {
+  const event = streamed(call)
+  let last = call
   for (let at = waiting.length - 1; event && at >= 0; at--) {
     const before = streamed(waiting[at])
     if (!before) break
@@ -128,27 +189,14 @@ function addTelling(waiting: Telling[], telling: Telling): void {
     if (!joined) continue
     // Its state is the latest one: it comes last.
     waiting.splice(at, 1)
-    last = ['onEvent', joined, telling[2]]
+    last = ['onEvent', joined, call[2]]
     break
   }
   waiting.push(last)
 }
 
-function streamed(telling: Telling | undefined): Delta | Progressed | undefined {
-  if (telling?.[0] !== 'onEvent') return undefined
-  const event = telling[1] as AnyEvent
+function streamed(call: HookCall | undefined): Delta | Progressed | undefined {
+  if (call?.[0] !== 'onEvent') return undefined
+  const event = call[1] as AnyEvent
   return event.type === 'delta' || event.type === 'progressed' ? event : undefined
-}
-
-const observing = new WeakMap<object, WeakSet<Observer>>()
-
-/** Attaches observers to a run that may be opened again, as by a component that is mounted again: each of them once. */
-export function observeOnce(run: Pick<Run, 'observe'>, observers: readonly Observer[]): void {
-  const known = observing.get(run) ?? new WeakSet()
-  observing.set(run, known)
-  for (const observer of observers) {
-    if (known.has(observer)) continue
-    known.add(observer)
-    run.observe(observer)
-  }
 }

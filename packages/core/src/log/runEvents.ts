@@ -2,76 +2,101 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { joinLive } from '../draft.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import type { Part } from '../part.ts'
-import type { EventOf, EventsOptions, Run } from '../run.ts'
-import { awaitsProvider, type RunState } from '../state.ts'
-import type { Feed, Log } from './log.ts'
+import { awaitsProvider } from '../state.ts'
+import type { EventSource } from './openRun.ts'
 
-/** Returns the events of a log as they arrive, for any number of consumers, each at its own position. */
-export function eventsOf(
-  log: Source,
-  { from = 0, follow = false, filter }: StreamOptions = {},
-): AsyncIterable<AnyEvent> {
-  return { [Symbol.asyncIterator]: () => iterate(log, { from, follow, shown: filter?.() }) }
+export interface EventsOptions {
+  /** The first `seq`; 0 by default. */
+  from?: number
+  /** Do not end at a rest. */
+  follow?: boolean
 }
 
-/** The parts of a feed or a log that it reads. */
-export type Source = Pick<Feed, 'state' | 'events' | 'subscribe'>
+/**
+ * Returns all events of a run from a position on, then live ones as they arrive. A slow consumer gets consecutive deltas of the
+ * same text merged into one. Ends when the run settles, unless `follow` is set. Omits the agent's thoughts if it does not
+ * expose them.
+ *
+ * @example
+ * for await (const event of eventsOf(run)) console.log(event.type)
+ */
+export const eventsOf = (run: EventSource, options: EventsOptions = {}): AsyncIterable<AnyEvent> => ({
+  [Symbol.asyncIterator]: () => new EventIterator(run, options),
+})
 
-interface StreamOptions extends EventsOptions {
-  /** Creates the filter of one consumer, which decides what it receives of each event. */
-  readonly filter?: () => Filter | undefined
-}
-export type Filter = (event: AnyEvent) => readonly AnyEvent[]
-
+type Filter = (event: AnyEvent) => readonly AnyEvent[]
 type Result = IteratorResult<AnyEvent, undefined>
-interface Place extends Required<EventsOptions> {
-  readonly shown: Filter | undefined
-}
 
-function iterate(log: Source, { from, follow, shown }: Place): AsyncIterator<AnyEvent> {
-  const past = log.events.filter(({ seq }) => seq >= from)
-  const queue: AnyEvent[] = shown ? past.flatMap(shown) : past
-  let head = 0
+/** The events of a run for one consumer, at its own position. */
+class EventIterator implements AsyncIterator<AnyEvent, undefined> {
+  readonly #run: EventSource
+  readonly #follow: boolean
+  readonly #shown: Filter | undefined
+  readonly #leave: () => void
+  readonly #from: number
+  /** The `seq` of the next durable event. From inside of a listener, the log is ahead of listeners. */
+  #next: number
+  /** Events that wait for the consumer, from `head` on. */
+  readonly #queue: AnyEvent[] = []
+  #head = 0
   /** Calls of `next` that wait. Each event goes straight to the first: with one promise per event and no more. */
-  const waiting: ((result: Result) => void)[] = []
-  let ended = false
-  const give = (event: AnyEvent): void => {
-    const take = waiting.shift()
-    if (take) take({ done: false, value: event })
-    else addWaiting(queue, event)
-  }
-  // Asked for from inside of a listener, the log is ahead of what listeners were told.
-  let next = Math.max(from, log.state.seq)
-  const leave = log.subscribe((event) => {
-    if (event.type === 'rewound') next = Math.min(next, Math.max(from, event.to))
-    if (isKept(event) && event.seq < next) return
-    if (shown) shown(event).forEach(give)
-    else give(event)
-    if (waiting.length > 0 && isOver()) end()
-  })
-  const isOver = (): boolean => ended || (!follow && log.state.rest !== undefined)
-  const end = (): Result => {
-    ended = true
-    leave()
-    const result = { done: true, value: undefined } as const
-    for (const take of waiting.splice(0)) take(result)
-    return result
+  readonly #waiting: ((result: Result) => void)[] = []
+  #hasEnded = false
+
+  constructor(run: EventSource, { from = 0, follow = false }: EventsOptions) {
+    const { state, log, mayCall = true } = run
+    this.#run = run
+    this.#follow = follow
+    this.#from = from
+    this.#shown = state.exposeReasoning === false ? hideReasoning({ mayCall }) : undefined
+    for (const event of log) if (event.seq >= from) this.#add(event)
+    this.#next = Math.max(from, state.seq)
+    this.#leave = run.subscribe((event) => this.#take(event))
   }
 
-  return {
-    next() {
-      const value = queue[head]
-      if (value) {
-        head++
-        if (head === queue.length) queue.length = head = 0
-        return Promise.resolve({ done: false, value })
-      }
-      if (isOver()) return Promise.resolve(end())
-      return new Promise((resolve) => waiting.push(resolve))
-    },
-    async return() {
-      return end()
-    },
+  next(): Promise<Result> {
+    const value = this.#queue[this.#head]
+    if (value) {
+      this.#head++
+      if (this.#head === this.#queue.length) this.#queue.length = this.#head = 0
+      return Promise.resolve({ done: false, value })
+    }
+    if (this.#isOver) return Promise.resolve(this.#end())
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  async return(): Promise<Result> {
+    return this.#end()
+  }
+
+  get #isOver(): boolean {
+    return this.#hasEnded || this.#run.isStill === true || (!this.#follow && this.#run.state.rest !== undefined)
+  }
+
+  #take(event: AnyEvent): void {
+    if (event.type === 'rewound') this.#next = Math.min(this.#next, Math.max(this.#from, event.to))
+    if (isKept(event) && event.seq < this.#next) return
+    this.#add(event)
+    if (this.#waiting.length > 0 && this.#isOver) this.#end()
+  }
+
+  #add(event: AnyEvent): void {
+    if (this.#shown) for (const shown of this.#shown(event)) this.#give(shown)
+    else this.#give(event)
+  }
+
+  #give(event: AnyEvent): void {
+    const take = this.#waiting.shift()
+    if (take) take({ done: false, value: event })
+    else addWaiting(this.#queue, event)
+  }
+
+  #end(): Result {
+    this.#hasEnded = true
+    this.#leave()
+    const result = { done: true, value: undefined } as const
+    for (const take of this.#waiting.splice(0)) take(result)
+    return result
   }
 }
 
@@ -161,72 +186,3 @@ function withoutThoughtsOf(message: LanguageModelV4Message): LanguageModelV4Mess
     content: message.content.filter(({ type }) => !isReasoning(type) && !(calls && type === 'text')),
   }
 }
-
-/** Known by name: a page may hold more than one copy of this package. */
-const key = Symbol.for('interleave.keptEvents')
-
-const baseKey = Symbol.for('interleave.baseState')
-
-/**
- * Attaches a run's log to its handle, for code that passes the run on. The list grows with the run. `base` is the state
- * before it, if the run was resumed from a state.
- */
-export const withKeptEvents = <R extends object>(run: R, events: readonly Event[], base?: RunState): R =>
-  Object.defineProperties(run, { [key]: { value: events }, [baseKey]: { value: base } })
-
-const fileKey = Symbol.for('interleave.ofFile')
-
-/** Marks a run that only shows what a file has. */
-export const markOfFile = <R extends object>(run: R): R => Object.defineProperty(run, fileKey, { value: true })
-
-export const isOfFile = (run: object): boolean => fileKey in run
-
-/** Returns true for a run, of this or another copy of this package. */
-export const isRun = (value: unknown): value is Run => key in Object(value)
-
-/** All that is kept of a run, the agent's thoughts included. `run.events()` may be without them. */
-export const keptEventsOf = (run: Run): readonly Event[] => (run as { [key]?: readonly Event[] })[key] ?? []
-
-/** The state that a run was resumed from without a log. Its events follow this state. */
-export const baseStateOf = (run: Run): RunState | undefined => (run as { [baseKey]?: RunState })[baseKey]
-
-/** The view's source for a run that is written to a journal. */
-export interface Written {
-  /** The state that the run began with here: the fold of what the journal had then. */
-  readonly base: RunState
-  readonly log: Source & Pick<Log, 'durable' | 'durableSeq' | 'onRecovered' | 'onFailed'>
-  readonly filter: () => Filter | undefined
-  /** Ends this object of the run for good, with that of its children, so that another one can resume it. */
-  close(reason: Error): Promise<void>
-}
-
-/** Known by name: a page may hold more than one copy of this package. */
-const writtenKey = Symbol.for('interleave.written')
-
-/** Says how far the journal has a run. */
-export const withWritten = <R extends object>(run: R, written: Written | undefined): R =>
-  Object.defineProperty(run, writtenKey, { value: written })
-
-export const writtenOf = (run: Run): Written | undefined => (run as { [writtenKey]?: Written })[writtenKey]
-
-/** Resolves when the journal has everything of a run so far, for what was done before and may not be durable yet. */
-export const durable = async (run: Run): Promise<void> => writtenOf(run)?.log.durable()
-
-/** Ends an object of a run that another one replaces: it writes what it still has, and then no more. */
-export const closeRun = async (run: Run, reason: Error): Promise<void> => writtenOf(run)?.close(reason)
-
-/**
- * The part of a remote run that is known only here, and is in no journal: the signal of an unreachable run, and this
- * page's latest messages.
- */
-export interface Stray {
-  /** Before it. */
-  readonly state: RunState
-  readonly fault: EventOf<'rested'> | undefined
-}
-const strayKey = Symbol.for('interleave.stray')
-
-export const withStray = <R extends object>(run: R, stray: () => Stray | undefined): R =>
-  Object.defineProperty(run, strayKey, { value: stray })
-
-export const strayOf = (run: Run): Stray | undefined => (run as { [strayKey]?: () => Stray | undefined })[strayKey]?.()

@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { replay } from '../history/index.ts'
 import { agent, form, tool } from '../index.ts'
 import { exportRun, importRun, memoryJournal } from '../journal/index.ts'
+import { observer } from '../log/observe.ts'
+import type { Signal } from '../signal.ts'
 import { redact, redacting } from './redact.ts'
 
 it('row 15: leaves none of 1,000 secrets in an exported run, which can still be imported', async () => {
@@ -123,8 +125,9 @@ it('tells an observer everything but the secrets', async () => {
   const told: unknown[] = []
   const pay = tool({ inputSchema: z.object({ password: z.string() }), execute: ({ password }) => `Used ${password}` })
   const model = scriptedModel({ calls: [{ name: 'pay', input: { password: 'hunter22!' } }] }, 'Done.')
-  const observer = redacting({ onEvent: (...all) => told.push(all), onSignal: ({ type }) => told.push(type) })
-  const run = agent({ name: 'a', model, tools: { pay } }).start('Go', { observers: [observer] })
+  const hooks = { onEvent: (...all: unknown[]) => told.push(all), onSignal: ({ type }: Signal) => told.push(type) }
+  const observing = redacting(observer(hooks))
+  const run = agent({ name: 'a', model, tools: { pay } }).start('Go', { observers: [observing] })
 
   await run.settled
   await new Promise((resolve) => setTimeout(resolve, 20))

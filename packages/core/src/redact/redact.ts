@@ -1,6 +1,6 @@
 import { decorateJournal, type Journal } from '../journal.ts'
 import { isObject } from '../json.ts'
-import type { Observer } from '../run.ts'
+import type { Listener } from '../run.ts'
 import { createRedactor, type RedactOptions, type Redactor } from './createRedactor.ts'
 import type { FoundSecret } from './marks.ts'
 
@@ -31,17 +31,11 @@ function isLogged(data: unknown): boolean {
  * Wraps an observer so that it receives everything without secrets, for example to send it to a server. It receives
  * streamed text once it is complete.
  */
-export function redacting(observer: Observer, options: RedactOptions = {}): Observer {
+export function redacting(observer: Listener, options: RedactOptions = {}): Listener {
   const { redact } = createRedactor(options)
-  const hooks = Object.entries(observer).map(([name, hook]) => {
-    if (typeof hook !== 'function' || name === 'onError') return [name, hook]
-    const tell = (...told: readonly unknown[]): unknown => {
-      if (isPiece(told[0])) return undefined
-      return (hook as (...told: unknown[]) => unknown).apply(observer, redact(told.map(withoutPieces)))
-    }
-    return [name, tell]
-  })
-  return Object.fromEntries(hooks)
+  return (event, state) => {
+    if (!isPiece(event)) observer(...redact([withoutPieces(event), withoutPieces(state)] as const))
+  }
 }
 
 /** The number of runs to remember. For a forgotten run, only secrets known by a member's name are forgotten. */

@@ -48,7 +48,7 @@ it('row 15: keeps, exports, tells and prints none of 1,000 secrets that served r
     )
     const echoing = agent({ name: 'a', model, tools: { echo } })
     // Observers are what there is for telemetry.
-    const observers = [redacting({ onEvent: (event) => out.push(JSON.stringify(event)) })]
+    const observers = [redacting((event) => out.push(JSON.stringify(event)))]
     const start = (input: UserContent, options?: StartOptions) => echoing.start(input, { ...options, observers })
     const handler = openHandler([{ ...echoing, start }], { journal: redactingJournal(kept) })
     const id = `${at}`.padStart(32, 'r')

@@ -18,7 +18,7 @@ function calling(calls: readonly { name: string; input: unknown }[], tools: Tool
   const log: AnyEvent[] = []
   const host = manualHost()
   const described = agent({ name: 'a', model, tools, backend: reasonAct({ act: acting }) })
-  const run = described.start('Go', { host, observers: [laws(), { onEvent: (event) => log.push(event) }] })
+  const run = described.start('Go', { host, observers: [laws(), (event) => log.push(event)] })
   const results = () => model.calls[1]?.prompt.at(-1)?.content
   return { run, model, log, host, results }
 }

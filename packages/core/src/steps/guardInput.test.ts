@@ -27,7 +27,7 @@ it('gives the model a rewritten message in place of what the user said', async (
   const shout = guardInput((content) => rewrite(`${content}!`, 'Louder.'))
   const { model, guarded } = made(shout, 'Hello.')
   const seen: unknown[] = []
-  const run = guarded.start('Hi', { observers: [laws(), { onEvent: (event) => seen.push(event) }] })
+  const run = guarded.start('Hi', { observers: [laws(), (event) => seen.push(event)] })
   await run.settled
 
   expect(textsOf(model)).toEqual(['Hi!'])

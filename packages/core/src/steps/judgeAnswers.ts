@@ -7,7 +7,7 @@ import type { RunContext, Step } from '../run.ts'
 import { accept, type Checked, compileSchema, type Schema } from '../schema.ts'
 import { type AnswerSignal, failed, type Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
-import { derive, needsOf, ofRequest, type RequestNote } from '../step.ts'
+import { needsOf, ofRequest, type RequestNote } from '../step.ts'
 import { failedOutcome } from '../tool.ts'
 import { allow, block, type Check, type OwnNote, ownNote, rewrite, type Verdict, verdictOf } from './verdict.ts'
 import { orStopped } from './wait.ts'
@@ -69,7 +69,7 @@ function holding(run: RunContext, held: Observed[]): RunContext {
     if (event.type === 'observed') held.push(event)
     else run.emit(event)
   }
-  return derive(run, {
+  return run.with({
     emit,
     get state(): RunState {
       return held.reduce((state, event) => {

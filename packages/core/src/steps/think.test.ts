@@ -60,7 +60,7 @@ function start(model: AgentOptions['model'], think: ThinkOptions = {}, options: 
   const log: AnyEvent[] = []
   const host = manualHost()
   const described = agent({ name: 'a', model, backend: reasonAct({ think }), ...options })
-  const run = described.start('Go', { host, observers: [laws(), { onEvent: (event) => log.push(event) }] })
+  const run = described.start('Go', { host, observers: [laws(), (event) => log.push(event)] })
   const thoughts = () => log.flatMap((event) => (event.type === 'thought' ? [event] : []))
   const retries = () => log.flatMap((event) => (event.type === 'retrying' ? [event] : []))
   return { run, log, host, thoughts, retries }

@@ -6,7 +6,7 @@ import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { awaitsThought, openCalls } from '../state.ts'
-import { derive, hearable, hearBefore } from '../step.ts'
+import { hearable, hearBefore } from '../step.ts'
 import { failedOutcome } from '../tool.ts'
 import { askModels, type Persistence, type Prompting, persistence } from './askModels.ts'
 import { refuseBeyond } from './atLimit.ts'
@@ -102,7 +102,7 @@ async function askBeside(
   beside: NonNullable<TurnPlan['beside']>,
 ): Promise<AskedBeside> {
   const breaker = new Breaker(run.abortSignal)
-  const given = derive(run, { abortSignal: breaker.abortSignal })
+  const given = run.with({ abortSignal: breaker.abortSignal })
   const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
     // Begun in a promise, so that one that throws at once fails like any other.
     const outcome = await orStopped(Promise.resolve().then(begin), run.abortSignal).catch((error) => failed(error))

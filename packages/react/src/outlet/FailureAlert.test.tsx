@@ -1,5 +1,5 @@
 import { agent } from '@interleave/core'
-import { pastRun } from '@interleave/core/observe'
+import { eventsOf, pastRun } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -87,7 +87,7 @@ it('shows why a past run cannot be retried', async () => {
   const run = failingRun()
   await run.settled
   const events = []
-  for await (const event of run.events()) if ('seq' in event) events.push(event)
+  for await (const event of eventsOf(run)) if ('seq' in event) events.push(event)
   render(<SignalOutlet run={pastRun(events)} />)
 
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))

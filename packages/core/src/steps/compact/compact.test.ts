@@ -4,8 +4,10 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { isKept } from '../../history/index.ts'
-import { agent, type Event, type Observer, type Run, reasonAct, tool } from '../../index.ts'
+import { agent, type Event, type Listener, type Run, reasonAct, tool } from '../../index.ts'
 import { memoryJournal } from '../../journal/index.ts'
+import { type Observer, observer } from '../../log/observe.ts'
+import { eventsOf } from '../../log/runEvents.ts'
 import { type CompactOptions, compact } from './compact.ts'
 import { dropObservations, dropTurns } from './drop.ts'
 import { estimateMessages } from './estimate.ts'
@@ -23,10 +25,10 @@ const reads = (count: number, usage?: { input: number; output: number }): Script
 })
 
 interface Given extends Partial<CompactOptions> {
-  readonly observer?: Observer
+  readonly observers?: readonly Listener[]
 }
 
-function reader(turns: readonly ScriptedTurn[], { observer: _, ...options }: Given = {}) {
+function reader(turns: readonly ScriptedTurn[], { observers: _, ...options }: Given = {}) {
   const model = scriptedModel(...turns)
   const step = compact({ contextWindow: 1_000, strategy: dropTurns(), ...options })
   const backend = reasonAct({ before: [step], limits: { iterations: 500 } })
@@ -35,13 +37,13 @@ function reader(turns: readonly ScriptedTurn[], { observer: _, ...options }: Giv
 
 async function runOf(turns: readonly ScriptedTurn[], given: Given = {}) {
   const { model, made } = reader(turns, given)
-  const run = made.start('Find the word', { observers: [laws(), given.observer ?? {}] })
+  const run = made.start('Find the word', { observers: [laws(), ...(given.observers ?? [])] })
   return { run, model, signal: await run.settled }
 }
 
-async function eventsOf(run: Run): Promise<Event[]> {
+async function keptOf(run: Run): Promise<Event[]> {
   const events: Event[] = []
-  for await (const event of run.events()) if (isKept(event)) events.push(event)
+  for await (const event of eventsOf(run)) if (isKept(event)) events.push(event)
   return events
 }
 const rolesOf = (call: LanguageModelV4CallOptions | undefined) => call?.prompt.map(({ role }) => role).join(' ')
@@ -71,7 +73,7 @@ it('has one order of events', async () => {
   const { run } = await runOf([reads(400), reads(400), 'Found.'], { strategy: dropObservations(), keep: 1 })
 
   expectTrace(
-    (await eventsOf(run)).filter(({ type }) => type !== 'observed'),
+    (await keptOf(run)).filter(({ type }) => type !== 'observed'),
     `
     0 started reader
     0 said user "Find the word"
@@ -88,9 +90,10 @@ it('has one order of events', async () => {
 
 it('tells observers of it, with what it saved and which strategy did', async () => {
   const told: unknown[] = []
-  const observer: Observer = { onCompaction: ({ strategy, before, after }) => told.push([strategy, before, after]) }
+  const onCompaction: Observer['onCompaction'] = ({ strategy, before, after }) => told.push([strategy, before, after])
+  const observers = [observer({ onCompaction })]
 
-  const { run } = await runOf([reads(400), reads(400), 'Found.'], { strategy: dropObservations(), keep: 1, observer })
+  const { run } = await runOf([reads(400), reads(400), 'Found.'], { strategy: dropObservations(), keep: 1, observers })
 
   expect(told).toEqual([['dropObservations', expect.any(Number), expect.any(Number)]])
   const [[, before, after]] = told as [[string, number, number]]
@@ -133,7 +136,7 @@ it('gives the same prompt after a reload in the middle', async () => {
 
 it('gives the same prompt when the page closes between the compaction and the thought', async () => {
   const { run, model } = await runOf([reads(400), reads(400), 'Found.'])
-  const events = await eventsOf(run)
+  const events = await keptOf(run)
   const journal = memoryJournal()
   const kept = events.slice(0, events.findIndex(({ type }) => type === 'compacted') + 1)
   await journal.append(run.id, kept)

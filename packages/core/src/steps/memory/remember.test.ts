@@ -3,6 +3,7 @@ import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@inte
 import { expect, it } from 'vitest'
 import { agent, reasonAct } from '../../index.ts'
 import { memoryJournal } from '../../journal/index.ts'
+import { eventsOf } from '../../log/runEvents.ts'
 import { guardInput } from '../guardInput.ts'
 import { block } from '../verdict.ts'
 import { type Memory, type MemoryItem, type RememberOptions, remember } from './remember.ts'
@@ -34,7 +35,7 @@ it('has one order of events', async () => {
   const run = made.start('Which parrot?', { host: manualHost() })
   await run.settled
   const events = []
-  for await (const event of run.events()) events.push(event)
+  for await (const event of eventsOf(run)) events.push(event)
 
   expectTrace(
     events,

@@ -1,0 +1,220 @@
+import { AgentError } from '../error.ts'
+import type { Event, EventBody } from '../event.ts'
+import { type Host, localHost, type SharedTimer, sharedTimer, withTimer } from '../host.ts'
+import { type Past, workOn } from '../journal.ts'
+import { Log } from '../log/log.ts'
+import { handOver, type OpenRun } from '../log/openRun.ts'
+import { type GivenContent, plainContent } from '../part.ts'
+import type { Ask } from '../question.ts'
+import type { Agent, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
+import { failed, type Signal } from '../signal.ts'
+import { latestTurn, type RunState } from '../state.ts'
+import { closeCalls, skipCalls } from '../step.ts'
+import { Lease, untilSignal, WorkContext } from './loop.ts'
+import { People } from './people.ts'
+import { checkMessage, checkResume, limitEnd, Rest, unrested } from './rest.ts'
+
+/** Milliseconds after which a run that worked when its page went away was away, and did not only take its time. */
+const longAway = 60_000
+/** Milliseconds that a step has to end after the run is stopped. Built-in steps end immediately. */
+const stopMs = 5_000
+
+/** A run of an agent in this process, on a log that may have a past. It does nothing until it is started. */
+export class LocalRun<Output> implements OpenRun<Output> {
+  /** False if its turns cannot call a tool. */
+  readonly mayCall: boolean
+  /** The state that its log follows, if it was resumed from a state. */
+  readonly base: RunState | undefined
+  /** Its log, if a journal has it. */
+  readonly journaled: Log | undefined
+  private readonly agent: Agent<Output>
+  private readonly journal: ResumeOptions['journal']
+  private readonly host: Host
+  private readonly source: Log
+  private readonly rest: Rest<Output>
+  private readonly timer: SharedTimer
+  private readonly people: People
+  private readonly children: RunContext['children'] = new Map()
+  private controller: AbortController = new AbortController()
+  private working: Promise<void> | undefined = undefined
+  private lease: Lease = new Lease()
+
+  constructor(agent: Agent<Output>, { state, events, engine }: Past, options: ResumeOptions) {
+    const { journal, host = localHost, observers = [] } = options
+    this.agent = agent
+    this.journal = journal
+    this.host = host
+    this.base = events.length === 0 && state.seq > 0 ? state : undefined
+    this.mayCall = agent.backend.mayCall === true || Object.keys(agent.tools).length > 0
+    this.source = new Log({ state, log: events, host, journal, engine })
+    this.journaled = journal && this.source
+    this.rest = new Rest(this.source)
+    this.timer = sharedTimer(host)
+    this.people = new People(this.source, { host, onAllWait: () => void this.pause() })
+    for (const observer of observers) this.source.subscribe(observer)
+    // Apps hand them on, as in `onClick={run.resume}`.
+    this.subscribe = this.subscribe.bind(this)
+    this.say = this.say.bind(this)
+    this.reply = this.reply.bind(this)
+    this.stop = this.stop.bind(this)
+    this.resume = this.resume.bind(this)
+  }
+
+  get id(): string {
+    return this.source.state.runId
+  }
+
+  get state(): RunState {
+    return this.source.state
+  }
+
+  get log(): readonly Event[] {
+    return this.source.log
+  }
+
+  get settled(): Promise<Signal<Output>> {
+    return this.rest.settled
+  }
+
+  /** Writes the first events and starts to work. */
+  begin(events: readonly EventBody[]): void {
+    for (const event of events) this.source.emit(event)
+    this.work()
+  }
+
+  /** Resumes unfinished work, and the calls that wait for users, so that they are running when the reply arrives. */
+  restart(): void {
+    const { source, host } = this
+    // A run that rests belongs to whoever writes first: it may only be looked at.
+    if (!source.state.rest) source.claim()
+    if (!source.state.rest && host.now() - source.state.updatedAt > longAway) source.emit({ type: 'resumed' })
+    const stop = unrested(source.state)
+    if (stop) void this.settle(stop)
+    else if (!source.state.rest || source.state.rest.type === 'inputNeeded') this.work()
+  }
+
+  subscribe(listener: Listener): () => void {
+    return this.source.subscribe(listener)
+  }
+
+  async say(content: GivenContent, { key }: SayOptions = {}): Promise<void> {
+    const { source } = this
+    checkMessage(content)
+    const plain = plainContent(content)
+    if (key !== undefined && source.log.some((event) => event.type === 'said' && event.key === key)) {
+      await source.durable()
+      return
+    }
+    // What was left open by a stop, to be gone on with, is given up for something new.
+    if (source.state.rest?.type === 'stopped') closeCalls(source)
+    source.emit({ type: 'said', by: 'user', content: plain, ...(key !== undefined && { key }) })
+    if (!source.state.rest) this.work()
+    await source.durable()
+  }
+
+  async reply(ask: Ask | string, value: unknown): Promise<void> {
+    const answered = await this.people.reply(typeof ask === 'string' ? ask : ask.id, value)
+    const end = limitEnd(answered, value)
+    if (end) await this.settle(end)
+    // It may have come to its rest already, while the reply was checked.
+    else if (!this.state.rest) this.work()
+    await this.source.durable()
+  }
+
+  async stop(reason = 'Stopped.'): Promise<void> {
+    if (this.state.rest?.type === 'limitReached') await this.settle({ type: 'stopped', reason })
+    if (!this.working) return
+    const { controller, lease } = this
+    controller.abort(new AgentError('stopped', reason))
+    this.people.leave(controller.signal.reason)
+    const cancel = this.host.timer(stopMs, () => lease.end({ type: 'stopped', reason }, controller.signal.reason))
+    await this.working
+    cancel()
+  }
+
+  resume(): void {
+    const { source } = this
+    const { rest } = source.state
+    checkResume(source.state)
+    source.claim()
+    if (rest) source.emit({ type: 'resumed' })
+    // A model that is given its own half answer last takes it for finished, or refuses.
+    if (latestTurn(source.state)?.error?.code === 'stopped')
+      source.emit({ type: 'said', by: 'agent', content: 'Go on.' })
+    this.work()
+  }
+
+  async handOver(reason: Error): Promise<void> {
+    if (!this.journaled) return
+    const written = this.source.close(reason)
+    // A failure may have left calls behind. They end without a trace: a stop would be their result.
+    this.controller.abort(reason)
+    this.people.leave(reason)
+    await written
+    for (const child of await Promise.all(this.children.values())) if (child) await handOver(child, reason)
+  }
+
+  private settle(signal: Signal): Promise<void> {
+    this.timer.release()
+    return this.rest.enter(signal)
+  }
+
+  /** Pauses the run when every activity waits for a user. The reply continues it. */
+  private async pause(): Promise<void> {
+    const fault = await this.rest.fault()
+    if (this.state.rest || this.controller.signal.aborted || !this.people.allWait) return
+    const signal = this.rest.whileAllWait(fault)
+    if (signal) await this.settle(signal)
+  }
+
+  /** Lets the run settle again if the work under way waits for users, since nothing else would notice. */
+  private work(): void {
+    if (this.working === undefined) this.working = this.workOnce()
+    else if (this.people.allWait) void this.pause()
+  }
+
+  private async workOnce(): Promise<void> {
+    const endWork = this.journal && workOn(this.journal, this.id)
+    try {
+      await this.workOff()
+    } finally {
+      endWork?.()
+    }
+  }
+
+  /** Works until the run settles, or is left to what has settled it. */
+  private async workOff(): Promise<void> {
+    const { source, rest } = this
+    const context = this.enterWork()
+    const { lease } = this
+    for (;;) {
+      const begin = source.state.seq
+      let thrown: unknown
+      const work = untilSignal(context).catch((error): Signal => {
+        thrown = error
+        return failed(error)
+      })
+      const signal = await lease.orEnd(work)
+      if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => !resumes)
+      if (signal.type === 'answer') skipCalls(source)
+      const fault = await rest.fault()
+      const next = rest.afterWork({ signal, thrown, begin, fault })
+      if (next === 'works') continue
+      this.working = undefined
+      return next === 'isLeft' ? undefined : this.settle(next)
+    }
+  }
+
+  private enterWork(): WorkContext {
+    const { agent, source: log, people, journal, children, host, timer } = this
+    this.controller = new AbortController()
+    this.lease = new Lease()
+    people.enter()
+    const { lease, controller } = this
+    return new WorkContext({
+      ...{ agent, log, people, lease, journal, children },
+      host: withTimer(host, timer.timer),
+      abortSignal: controller.signal,
+    })
+  }
+}

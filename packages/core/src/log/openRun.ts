@@ -1,0 +1,60 @@
+import type { AnyEvent, Event } from '../event.ts'
+import type { EventOf, Listener, Run } from '../run.ts'
+import type { RunState } from '../state.ts'
+import type { Log } from './log.ts'
+
+/** A run as views of it read it. Names and no symbols, since a page may hold more than one copy of this package. */
+export interface OpenRun<Output = unknown> extends Run<Output> {
+  /** False if its turns cannot call a tool; unknown for a run elsewhere. */
+  readonly mayCall?: boolean
+  /** The state that its log follows, if it was resumed from a state. */
+  readonly base?: RunState | undefined
+  /** Its log, if a journal has it. */
+  readonly journaled?: Journaled | undefined
+  /** The part of a remote run that is known only here. */
+  readonly stray?: Stray | undefined
+  /** Ends this object of a run with a journal for good, with that of its children, so that another one can resume it. */
+  handOver?(reason: Error): Promise<void>
+  /** It only shows what was, and no event follows. */
+  readonly isStill?: boolean
+  /** It only shows what a file has. */
+  readonly isOfFile?: boolean
+}
+
+/** The log of a run that is written to a journal. */
+export interface Journaled extends Pick<Log, 'state' | 'log' | 'durable' | 'durableSeq' | 'onRecovered' | 'onFailed'> {
+  /** The state that the run began with here: the fold of what the journal had then. */
+  readonly past: RunState
+  subscribe(listener: Listener): () => void
+}
+
+/**
+ * The part of a remote run that is known only here, and is in no journal: the signal of an unreachable run, and this
+ * page's latest messages.
+ */
+export interface Stray {
+  /** Before it. */
+  readonly state: RunState
+  readonly fault: EventOf<'rested'> | undefined
+}
+
+/** Returns true for a run, of this or another copy of this package. */
+export const isRun = (value: unknown): value is Run => {
+  const { subscribe, log } = Object(value) as Partial<Run>
+  return typeof subscribe === 'function' && Array.isArray(log)
+}
+
+/** Resolves when the journal has everything of a run so far, for what was done before and may not be durable yet. */
+export const durable = async (run: OpenRun): Promise<void> => run.journaled?.durable()
+
+/** Ends an object of a run that another one replaces: it writes what it still has, and then no more. */
+export const handOver = async (run: OpenRun, reason: Error): Promise<void> => run.handOver?.(reason)
+
+/** The state, the events and the listeners of a run, or of a part of it. */
+export interface EventSource {
+  readonly state: RunState
+  readonly log: readonly Event[]
+  readonly mayCall?: boolean
+  readonly isStill?: boolean
+  subscribe(listener: (event: AnyEvent, state: RunState) => void): () => void
+}
