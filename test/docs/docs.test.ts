@@ -43,6 +43,19 @@ it('installs the version of each provider that the packages need', () => {
   }
 })
 
+it('gives the size that the budget allows', () => {
+  const [hello]: { readonly name: string; readonly limit: string }[] = JSON.parse(
+    readFileSync(path.join(root, '.size-limit.json'), 'utf8'),
+  )
+
+  expect(hello?.name).toBe('an agent with a tool')
+  expect(readFileSync(path.join(root, 'README.md'), 'utf8')).toContain(`less than ${hello?.limit} gzipped`)
+})
+
+it('has a README that can be skimmed', () => {
+  expect(readFileSync(path.join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThan(200)
+})
+
 const anchorsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

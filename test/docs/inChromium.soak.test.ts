@@ -16,19 +16,20 @@ let pages: Pages
 beforeAll(async () => {
   const folder = writeModules('chromium')
   const component = moduleNamed('README.md 2').block.code
-  const script = moduleNamed('README.md 3').block.code
-  // As the README says: a script answers in place of the model.
-  const scripted = component
-    .replace("model: openai('gpt-5-mini')", 'model')
-    .replace('const bookTable', `${script}\nconst bookTable`)
+  // As the README says: a real model in place of the demo model.
+  const keyless = `
+    import { openai } from '@ai-sdk/openai'
+    import { agent } from '@interleave/core'
+    const waiter = agent({ name: 'waiter', model: openai('gpt-5-mini') })
+    ${component.replace('export default function', 'function')}`
   vi.stubEnv('SECRET', secret)
   const server = await import(`${folder}/${moduleNamed('docs/serving.md 1').path}`)
   pages = await openPages({
     folder,
     api: (request) => server.default.fetch(request),
     scripts: {
-      keyless: rendered(`import App from ${importOf('README.md 2')}`),
-      scripted: rendered(scripted.replace('export default function', 'function')),
+      demo: rendered(`import App from ${importOf('README.md 2')}`),
+      keyless: rendered(keyless),
       chat: `import ${importOf('docs/react.md 1')}`,
       storage: `import { persisted, quota } from ${importOf('docs/journals.md 2')}\ndocument.body.append(JSON.stringify({ persisted, quota }))`,
       remote: settled('docs/serving.md 2', 'same'),
@@ -52,13 +53,13 @@ it('shows in the component of the README that the model has no key, and what to 
   await expect.poll(() => page.getByRole('button', { name: /again|retry/i }).count()).toBe(1)
 })
 
-it('books with the component of the README when a script answers', async () => {
-  const page = await pages.open('scripted')
+it('books with the component and the demo model of the README', async () => {
+  const page = await pages.open('demo')
   await page.getByRole('button', { name: 'Book' }).click()
   await page.getByRole('dialog').getByText('20:30').click()
   await page.getByRole('dialog').locator('button[type=submit], button:not([type])').first().click()
 
-  await expect.poll(() => text(page)).toContain('Your table is booked.')
+  await expect.poll(() => text(page)).toContain('Booked for 4 at 20:30. (I am a demo model.)')
 })
 
 it('holds a conversation in the chat of one file, and keeps it over a reload', async () => {
