@@ -24,6 +24,7 @@ export class PersonObject {
 
 export default {
   fetch(request: Request, env: Env): Promise<Response> {
+    // Each browser is a user of its own. Put your sign-in here.
     const authorize = ({ headers }: Request) => headers.get('authorization') ?? undefined
     return serveRuns({ runs: env.RUNS, people: env.PEOPLE, authorize })(request)
   },

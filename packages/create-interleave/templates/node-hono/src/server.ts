@@ -1,12 +1,14 @@
-import { memoryJournal } from '@interleave/core/journal'
+import { DatabaseSync } from 'node:sqlite'
 import { createHandler } from '@interleave/server'
+import { sqliteJournal } from '@interleave/server/node'
 import { Hono } from 'hono'
 import { waiter } from './waiter.ts'
 
 const handle = createHandler({
   agents: [waiter],
-  journal: memoryJournal(), // Its runs end with the process. A journal over your storage keeps them.
-  secret: process.env.SECRET ?? crypto.randomUUID(), // Set it, or a restart forgets open questions: openssl rand -hex 32
+  journal: sqliteJournal(new DatabaseSync(process.env.RUNS ?? 'runs.db')),
+  secret: process.env.SECRET ?? crypto.randomUUID(), // In production: openssl rand -hex 32
+  // Each browser is a user of its own. Put your sign-in here.
   authorize: ({ headers }) => headers.get('authorization') ?? undefined,
 })
 
