@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { answers, run, start } from './newApps/command.ts'
+import { freePort, type Registry, startRegistry } from './newApps/registry.ts'
+
+/** The commands that serve the built app on a port. */
+const templates = {
+  'vite-react': (port: number) => `npm run preview -- --port ${port} --strictPort`,
+  'next-app-router': (port: number) => `npm start -- --port ${port}`,
+  'cloudflare-worker': (port: number) => `npm run preview -- --port ${port} --strictPort`,
+  'node-hono': (port: number) => `PORT=${port} npm start`,
+}
+/** A limit for what hangs, not for a machine that is busy. */
+const minutes = 10 * 60_000
+
+type Template = keyof typeof templates
+const names = Object.keys(templates) as Template[]
+const dev = (port: number): string => `npm run dev -- --port ${port}`
+const quiet = { NEXT_TELEMETRY_DISABLED: '1', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
+
+let registry: Registry
+let browser: Browser
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'new-apps-'))
+  browser = await chromium.connect(inject('browser'))
+  registry = await startRegistry()
+}, minutes)
+
+afterAll(async () => {
+  await browser?.close()
+  await registry?.stop()
+  await rm(folder, { recursive: true, force: true })
+}, minutes)
+
+/** Runs a command in the new folder, or in an app of it. */
+const inFolder = (line: string, app = '.'): Promise<string> =>
+  run(line, { cwd: path.join(folder, app), env: { ...registry.env, ...quiet } })
+
+async function create(app: string, template: Template): Promise<void> {
+  await inFolder(`npm create --yes interleave@latest ${app} -- --template ${template}`)
+}
+
+/** Has a conversation with the app that a command serves. */
+async function converse(app: string, serve: (port: number) => string): Promise<void> {
+  const port = await freePort()
+  const server = start(serve(port), { cwd: path.join(folder, app), env: quiet })
+  const context = await browser.newContext()
+  const problems: string[] = []
+  try {
+    const url = `http://localhost:${port}/`
+    await answers(url, server)
+    const page = await context.newPage()
+    page.on('pageerror', ({ message }) => problems.push(message))
+    page.on(
+      'response',
+      (response) => response.status() >= 400 && problems.push(`${response.status()} ${response.url()}`),
+    )
+    await page.goto(url)
+    await page.getByText('A demo model answers').waitFor()
+    await page.getByRole('button', { name: 'A table for four, please.' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.reload()
+    await page.getByRole('dialog').getByText('20:30').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reply' }).click()
+    await page.getByText('Booked for 4 at 20:30.').waitFor()
+    await page.getByLabel('Message').fill('Please fail.')
+    await page.keyboard.press('Enter')
+    await page.getByText('The demo model fails if a message says so.').waitFor()
+    await page.getByRole('button', { name: 'Retry' }).waitFor()
+    expect(problems).toEqual([])
+  } catch (error) {
+    throw new Error(`${app} failed in Chromium. The server printed:\n${server.printed()}`, { cause: error })
+  } finally {
+    await context.close()
+    await server.stop()
+  }
+}
+
+it.concurrent.each(names)(
+  'creates, installs, tests and builds %s, and it answers in Chromium',
+  async (template) => {
+    await create(template, template)
+    await inFolder('npm install', template)
+    await inFolder('npm test', template)
+    await converse(template, dev)
+    await inFolder('npm run build', template)
+    await converse(template, templates[template])
+  },
+  minutes,
+)
+
+it.concurrent(
+  'works with React 18.3',
+  async () => {
+    await create('react-18', 'vite-react')
+    const file = path.join(folder, 'react-18/package.json')
+    const manifest = readFileSync(file, 'utf8')
+    writeFileSync(
+      file,
+      manifest
+        .replace(/("react(?:-dom)?": )"[^"]+"/g, '$1"18.3.1"')
+        .replace(/("@types\/react(?:-dom)?": )"[^"]+"/g, '$1"^18.3.0"'),
+    )
+    await inFolder('npm install', 'react-18')
+    await inFolder('npm run build', 'react-18')
+    await converse('react-18', templates['vite-react'])
+  },
+  minutes,
+)
+
+it.concurrent(
+  'runs the first program of the README on Node, Bun and Deno',
+  async () => {
+    const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
+    const [, program = ''] = /^```ts\n([\s\S]*?)^```/m.exec(readme) ?? []
+    await inFolder('mkdir program')
+    writeFileSync(path.join(folder, 'program/package.json'), '{"private":true,"type":"module"}')
+    writeFileSync(path.join(folder, 'program/program.ts'), program)
+    await inFolder('npm install @interleave/core @interleave/testing zod bun@1.4.5 deno@2.9.6', 'program')
+
+    for (const command of ['node', 'npx bun', 'npx deno run --allow-env'])
+      expect(await inFolder(`${command} program.ts`, 'program'), command).toContain('Booked for 4 at 20:30.')
+  },
+  minutes,
+)
