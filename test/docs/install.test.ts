@@ -31,3 +31,17 @@ const packages = readdirSync(path.join(root, 'packages'))
 it.each(packages)('the package %s says which Node it needs', (name) => {
   expect(JSON.parse(read(`packages/${name}/package.json`))).toMatchObject({ engines: { node: '>=22' } })
 })
+
+it('all packages are released with one version', () => {
+  const names = packages.map((name) => JSON.parse(read(`packages/${name}/package.json`)).name)
+
+  expect(JSON.parse(read('.changeset/config.json')).fixed).toEqual([names.toSorted()])
+  expect(new Set(packages.map((name) => JSON.parse(read(`packages/${name}/package.json`)).version)).size).toBe(1)
+})
+
+it.each(packages)('the package %s publishes its own files alone', (name) => {
+  const { files } = JSON.parse(read(`packages/${name}/package.json`))
+
+  expect(files).toContain('dist')
+  for (const each of files) expect(['dist', 'docs', 'skills', 'templates/**']).toContain(each)
+})

@@ -236,7 +236,11 @@ it('asks the next rule when the answer to one does not fit', async () => {
 })
 
 it.each([
-  ['two rules with one name', () => start([], { stop: inOrder(onFinalAnswer(), onFinalAnswer()) }), /two tools "final_answer"/],
+  [
+    'two rules with one name',
+    () => start([], { stop: inOrder(onFinalAnswer(), onFinalAnswer()) }),
+    /two tools "final_answer"/,
+  ],
   ['a tool of that name', () => start([], { stop: onFinalAnswer({ name: 'noop' }) }), /Rename one/],
   ['a name that providers refuse', () => onFinalAnswer({ name: 'final answer' }), /providers refuse/],
 ])('refuses %s', (_, make, message) => {
