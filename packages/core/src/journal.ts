@@ -83,20 +83,20 @@ export interface AttemptedTurn {
   readonly tell?: unknown
 }
 
-/** What notes need of a run. */
+/** The part of a run that notes read and write. */
 export interface NotedRun {
   readonly state: RunState
   emit(event: EventBody): void
   durable(): PromiseLike<void> | undefined
 }
 
-/** What drafts need of a run. */
+/** The part of a run that drafts read and write. */
 export interface DraftedRun extends NotedRun {
   readonly agent: { readonly models: readonly ModelId[] }
   readonly host: Pick<Host, 'onLeave' | 'timer'>
 }
 
-/** What a recovery needs of a run. */
+/** The part of a run that a recovery listens to. */
 export interface RecoveredRun {
   readonly abortSignal: AbortSignal
   /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */

@@ -44,7 +44,7 @@ export interface RunContext {
   replan(change: TurnPlan): void
   /** The journal, if there is one. */
   readonly journal: Journal | undefined
-  /** What only runs that outlive their page need. The journal brings it, or the saved state. */
+  /** The code for runs that outlive their page. The journal brings it, or the saved state. */
   readonly engine: JournalEngine | undefined
   /** Aborts when the run is stopped. */
   readonly abortSignal: AbortSignal

@@ -58,7 +58,7 @@ export async function runChild<Output>(run: RunContext, options: ChildOptions<Ou
   return running
 }
 
-/** The journal has all of a child that has answered, so nobody needs its object any more. */
+/** The journal has all of a child that has answered, so no code needs its object any more. */
 const unfinished = (child: Run): Run | undefined => (child.state.rest?.type === 'answer' ? undefined : child)
 
 async function follow<Output>(
